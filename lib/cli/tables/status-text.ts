@@ -2,6 +2,7 @@ import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { amountInWords, rateInWords } from '../../model/money/estimate.ts';
 import { moneyInWords } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
+import { shownName } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
@@ -83,7 +84,7 @@ function creditLines({ targets }: Status, { width, colors, now }: Paper): string
   return targets.flatMap(({ target, runway, faults }) => {
     if (target.kind !== 'account') return [];
     const state = faults
-      .flatMap((words) => wrap(`Account ${target.account}: ${words}.`, width))
+      .flatMap((words) => wrap(`Account ${shownName(target.id)}: ${words}.`, width))
       .map(colors.red);
     if (runway === null) return state;
     const { figures, isKnown, nextInvoice, because } = runway;
@@ -94,7 +95,7 @@ function creditLines({ targets }: Status, { width, colors, now }: Paper): string
     // The estimate dates from the last poll, and spending has continued since.
     const isUsedUp = left !== null && left > 0 && isOutOfCredit(runway, now);
     const end = isUsedUp ? ' By this estimate it is used up by now.' : '';
-    const words = `Account ${target.account}: ${isKnown ? '' : 'runway unknown: '}${because}.${end}`;
+    const words = `Account ${shownName(target.id)}: ${isKnown ? '' : 'runway unknown: '}${because}.${end}`;
     return [...state, ...wrap(words, width).map(paint)];
   });
 }

@@ -24,7 +24,11 @@ const namesInFile: readonly (readonly [string, string])[] = [
   ['the file of SPENDWATCH_ACT_KEY_FILE', 'the place of its editor-key'],
 ];
 
-/** Returns one diagnosis of all connections. What reads the same for each of several is told once. */
+/** The findings on the policy and the deployment, which are the same whatever the connection. */
+const ofAllIds: ReadonlySet<string> = new Set(['routes', 'key-readers', 'stops-by-others']);
+const isOfAll = ({ id }: Finding): boolean => ofAllIds.has(id);
+
+/** Returns one diagnosis of all connections. What is about none of them in particular is told once. */
 export function together(checked: readonly Checked[]): Diagnosis {
   const [only] = checked;
   if (only !== undefined && checked.length === 1) return only.diagnosis;
@@ -33,19 +37,17 @@ export function together(checked: readonly Checked[]): Diagnosis {
   const asked = having.length === 0 ? checked : having;
   const outcome =
     worst.find((one) => asked.some(({ diagnosis }) => diagnosis.outcome === one)) ?? 'watchable';
-  const isOfAll = (one: Finding) =>
-    asked.length > 1 &&
-    asked.every(({ diagnosis }) =>
-      diagnosis.findings.some((other) => JSON.stringify(other) === JSON.stringify(one)),
-    );
   const ofAll = (asked[0]?.diagnosis.findings ?? []).filter(isOfAll);
   const ofEach = asked.flatMap(({ connection, diagnosis }) =>
     diagnosis.findings
       .filter((one) => !isOfAll(one))
       .map((one) => ({ ...one, remedy: one.remedy && inFile(one.remedy), connection })),
   );
-  const { verdict, findings } = concluded(outcome, [...ofAll, ...ofEach]);
-  return { outcome, verdict: verdictOf(asked, verdict), findings };
+  const { verdict } = concluded(outcome, [
+    ...ofAll,
+    ...ofEach.map((one) => ({ ...one, what: `${one.what} (${one.connection ?? 'without a name'})` })),
+  ]);
+  return { outcome, verdict: verdictOf(asked, verdict), findings: [...ofAll, ...ofEach] };
 }
 
 /** Names the connections about which the verdict is, where it is not about all. */

@@ -5,14 +5,16 @@ import { keyMissing, together } from '../../../lib/jobs/doctor/several-connectio
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
 
 const [research, old] = ['research', 'old'].map((name) => ConnectionName.parse(name));
+const vms = finding('vms', 'VMs', { found: '3 VMs' });
+const routes = finding('routes', 'routes', { found: 'no action relies on teams' });
 const clock = finding('clock', 'clock', { found: 'within 1 s' });
 const disks = finding('disks', 'disks', {
   state: 'partly',
   found: 'not supported',
   remedy: 'check SPENDWATCH_CLOUD_URL',
 });
-const well = concluded('watchable', [clock, finding('vms', 'VMs', { found: '3 VMs' })]);
-const gaps = concluded('gaps', [clock, disks]);
+const well = concluded('watchable', [routes, clock, vms]);
+const gaps = concluded('gaps', [routes, clock, disks]);
 
 const of = (...diagnoses: readonly Diagnosis[]) =>
   together(
@@ -24,12 +26,15 @@ describe('a check of connections', () => {
     expect(of(gaps)).toBe(gaps);
   });
 
-  it('tells what reads the same for all once, and the rest by connection', () => {
-    const { outcome, findings } = of(well, gaps);
+  it('tells what is of the policy once, and all else by connection, also where it reads the same', () => {
+    const { outcome, verdict, findings } = of(well, gaps);
+    expect(verdict).toMatch(/Gaps: disks \(old\)\.$/);
     expect(outcome).toBe('gaps');
     expect(findings.map(({ id, connection }) => [id, connection])).toEqual([
-      ['clock', undefined],
+      ['routes', undefined],
+      ['clock', 'research'],
       ['vms', 'research'],
+      ['clock', 'old'],
       ['disks', 'old'],
     ]);
   });
@@ -49,6 +54,7 @@ describe('a check of connections', () => {
       'connection old: The configuration is wrong: nothing can be monitored. Checked: connection research.',
     );
     expect(findings.map(({ id, connection, state }) => [id, connection, state])).toEqual([
+      ['routes', undefined, 'ok'],
       ['clock', 'research', 'ok'],
       ['vms', 'research', 'ok'],
       ['key', 'old', 'no'],
