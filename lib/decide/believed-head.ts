@@ -1,4 +1,4 @@
-import { emptyMeter } from '../meter/accrue.ts';
+import { emptyMeter } from '../meter/advance.ts';
 import { hoursKept, meterSpend } from '../meter/meter-spend.ts';
 import type { Observation, PollResult } from '../model/facts/observation.ts';
 import { sumCharged } from '../model/money/charged.ts';

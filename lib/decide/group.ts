@@ -2,10 +2,10 @@ import type { CloudName } from '../model/cloud-name.ts';
 import type { GroupObservation, Missing } from '../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { sumCharged } from '../model/money/charged.ts';
-import type { Meter } from '../model/money/meter.ts';
+import { type Meter, sumOfParts } from '../model/money/meter.ts';
 import { sumMoney, sumPrices } from '../model/money/money.ts';
 import { accruedAfter, reportOf, type Spend } from '../model/money/spend.ts';
-import { matchesTarget } from '../model/rules/match.ts';
+import { matchesTarget, namesResources } from '../model/rules/match.ts';
 import { beginOneMonth, type Period, periodAt } from '../model/time/period.ts';
 import {
   between,
@@ -19,6 +19,7 @@ import {
 } from '../model/time/time.ts';
 import type { BudgetRule } from '../rules/budget/terms.ts';
 import { burnRateOf, committedRateOf, estimatedRateOf } from '../rules/facts.ts';
+import { withNamed } from '../rules/named-resources.ts';
 import type { Head } from '../state/head.ts';
 
 /** The input of a group's observation: the current heads, the time and the time zone of its calendar. */
@@ -49,7 +50,27 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
     missing: matching.flatMap((head) => missingOf(head, context)),
     members: members.map(({ target }) => target),
     lacking: lacking.map(({ target }) => target),
-    spend: totalSpend(members, context),
+    spend: { ...totalSpend(members, context), ...namedRates(rule, members, context) },
+  };
+}
+
+/** Returns what the resources of members cost now that the group's budget names, where it names any. */
+function namedRates(
+  rule: BudgetRule | undefined,
+  members: readonly Head[],
+  { at, carry }: GroupInput,
+): Pick<Spend, 'named'> {
+  if (rule === undefined || !namesResources(rule.match)) return {};
+  const named = members.flatMap((head) =>
+    head.observation === null || isGone(head) || between(head.observation.at, at) > carry
+      ? []
+      : [withNamed(rule.match, targetOf(head.target), head.observation)],
+  );
+  return {
+    named: {
+      burnRate: sumPrices(named.map(burnRateOf)),
+      committedRate: sumPrices(named.map(committedRateOf)),
+    },
   };
 }
 
@@ -138,7 +159,13 @@ const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, count
     earliest(countedFrom, period.until),
   ),
   gap: milliseconds(Math.max(0, ...meters.map(({ gap }) => gap))),
+  ...partsOf(meters),
 });
+
+function partsOf(meters: readonly Meter[]): Pick<Meter, 'parts'> {
+  const parts = sumOfParts(meters);
+  return parts === undefined ? {} : { parts };
+}
 
 /**
  * Adds reported spend of some members to the accrued spend of the others; `null` when nothing is reported for any.

@@ -1,9 +1,19 @@
 import * as z from 'zod';
 import { ResourceKind } from '../model/facts/resource.ts';
+import { namesResources } from '../model/rules/match.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
 import type { Span } from '../model/time/time.ts';
 import { bounds } from './defaults.ts';
-import { connectionGlob, glob, mapping, oneOf, span, text, wholeNumber } from './written-field.ts';
+import {
+  acrossKeys,
+  connectionGlob,
+  glob,
+  mapping,
+  oneOf,
+  span,
+  text,
+  wholeNumber,
+} from './written-field.ts';
 
 const kindOf = 'The kind of resource.';
 
@@ -52,6 +62,28 @@ export function matchOf<T extends Written>(fields: T) {
     ...(olderThan !== undefined && { olderThan }),
   };
 }
+
+const { 'older-than': _, ...namedFields } = resourceFields;
+
+/**
+ * Returns the match of rules on money: of projects, of billing accounts, or of single resources of projects by their
+ * names and labels.
+ */
+export const moneyMatch = (isOf: string) =>
+  mapping(
+    { ...namedFields, account: glob('a glob over billing account ids, such as main').optional() },
+    '{ project: research-* }, { account: main } or { metadata: { team: research } }',
+  )
+    .refine(({ project, account }) => project === undefined || account === undefined, {
+      ...acrossKeys,
+      error: `${isOf} is for either projects or billing accounts; remove one of them`,
+    })
+    .transform((fields): Match => matchOf(fields))
+    .refine((match) => match.account === undefined || !namesResources(match), {
+      ...acrossKeys,
+      error: `${isOf} on resources is for those of projects; remove account, or what else is matched`,
+    })
+    .prefault({});
 
 /** Returns the match of a rule on resources of the kinds that it can judge. */
 export const resourceMatch = (kinds: readonly ResourceKind[]) =>

@@ -4,20 +4,10 @@ import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
 import { keyOf, type Resource } from '../model/facts/resource.ts';
 import { groupedBy } from '../model/grouped-by.ts';
-import { addCharged, type Charged, charged, chargedIn, nothingCharged } from '../model/money/charged.ts';
-import type { Rollup } from '../model/money/meter.ts';
-import { charge, free, type HourlyPrice, noCharge, sumPrices } from '../model/money/money.ts';
-import { accountTags, type Share, type Tags } from '../model/money/share.ts';
-import { type Period, periodAt } from '../model/time/period.ts';
-import {
-  between,
-  earliest,
-  type Instant,
-  later,
-  latest,
-  milliseconds,
-  type Span,
-} from '../model/time/time.ts';
+import { addCharged, type Charged, charged, nothingCharged } from '../model/money/charged.ts';
+import { charge, free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
+import { accountTags, type Tags } from '../model/money/share.ts';
+import { between, earliest, type Instant, later, latest, type Span } from '../model/time/time.ts';
 import { costOf, estimatedCostOf } from '../rules/facts.ts';
 import { contentOf, tagsOf } from './attribute.ts';
 
@@ -29,6 +19,8 @@ type Held = {
   readonly from: Instant;
   readonly until: Instant;
   readonly tags: Tags;
+  /** The matches of budgets that named its resource at the time. */
+  readonly parts: readonly string[];
 };
 
 /** The charges between two observations, not yet assigned to periods. */
@@ -36,25 +28,37 @@ export type Accrual = {
   readonly held: readonly Held[];
   /** The final stretch in which some price was unknown; empty when `from` equals `until`. */
   readonly gap: { readonly from: Instant; readonly until: Instant };
+  /** The matches of budgets that are counted, and the time from which. */
+  readonly counted: { readonly matches: readonly string[]; readonly from: Instant };
 };
+
+/** What a resource's charges are attributed to: its tags, and the matches of budgets that name it. */
+export type Attribution = {
+  readonly tagsIn: (resource: Resource) => Tags;
+  readonly matches: readonly string[];
+  readonly partsIn: (resource: Resource) => readonly string[];
+};
+
+const bySelf: Attribution = { tagsIn: (resource) => tagsOf(resource, []), matches: [], partsIn: () => [] };
 
 /**
  * Returns the charges from the last observation up to this one. A price holds from the observation that showed it
  * until the next, but at most `carry` beyond the last time the resource itself was seen. A resource created in between
- * is charged from its creation. `tagsIn` returns the tags that a resource's charges are attributed to.
+ * is charged from its creation.
  */
 export function accrualBetween(
   previous: Observation,
   next: Observation,
   carry: Span,
-  tagsIn: (resource: Resource) => Tags = (resource) => tagsOf(resource, []),
+  attribution: Attribution = bySelf,
 ): Accrual {
   if (previous.kind === 'account') return accountAccrual(previous, next.at, carry);
   // A group's figures are its members', who accrue for themselves.
-  if (previous.kind === 'group') return { held: [], gap: { from: next.at, until: next.at } };
+  if (previous.kind === 'group')
+    return { held: [], gap: { from: next.at, until: next.at }, counted: { matches: [], from: next.at } };
   switch (next.kind) {
     case 'project':
-      return projectAccrual(previous, next, carry, tagsIn);
+      return projectAccrual(previous, next, carry, attribution);
     case 'account':
     case 'group':
       throw new TypeError(`a project cannot become an ${next.kind}`);
@@ -65,17 +69,26 @@ export function accrualBetween(
 
 function accountAccrual(previous: AccountObservation, at: Instant, carry: Span): Accrual {
   const until = earliest(at, later(previous.at, carry));
-  if (previous.burnRate === null) return { held: [], gap: { from: previous.at, until: at } };
-  const held = { price: previous.burnRate, estimated: free, from: previous.at, until, tags: accountTags };
-  return { held: [held], gap: { from: until, until: at } };
+  const counted = { matches: [], from: previous.at };
+  if (previous.burnRate === null) return { held: [], gap: { from: previous.at, until: at }, counted };
+  const held = {
+    price: previous.burnRate,
+    estimated: free,
+    from: previous.at,
+    until,
+    tags: accountTags,
+    parts: [],
+  };
+  return { held: [held], gap: { from: until, until: at }, counted };
 }
 
 function projectAccrual(
   previous: ProjectObservation,
   next: ProjectObservation,
   carry: Span,
-  tagsIn: (resource: Resource) => Tags,
+  { tagsIn, matches, partsIn }: Attribution,
 ): Accrual {
+  const attributionOf = (resource: Resource) => ({ tags: tagsIn(resource), parts: partsIn(resource) });
   const now = new Map(next.resources.map((resource) => [keyOf(resource), resource]));
   const before = new Map(previous.resources.map((resource) => [keyOf(resource), resource]));
   const whole: Resource[] = [];
@@ -93,31 +106,36 @@ function projectAccrual(
     // A poll takes time, and clocks differ: a resource may be newer than the observation's own instant.
     const from = latest(previous.at, resource.createdAt ?? previous.at);
     if (from === previous.at && until === next.at) whole.push(resource);
-    else held.push({ ...ratesOf(resource), from, until, tags: tagsIn(resource) });
+    else held.push({ ...ratesOf(resource), from, until, ...attributionOf(resource) });
   }
   for (const [key, resource] of now) {
     const predecessor = before.get(key);
     if (predecessor && !isAnother(predecessor, resource)) continue;
     const from = bornIn(resource, previous.at, next.at);
-    held.push({ ...ratesOf(resource), from, until: next.at, tags: tagsIn(resource) });
+    held.push({ ...ratesOf(resource), from, until: next.at, ...attributionOf(resource) });
     if (!hasCost(resource)) covered = earliest(covered, from);
   }
   const edges = { from: previous.at, until: next.at };
-  held.push(...pricesByTags(whole, tagsIn).map((priced) => ({ ...priced, ...edges })));
-  return { held, gap: { from: covered, until: next.at } };
+  held.push(...pricesByAttribution(whole, attributionOf).map((priced) => ({ ...priced, ...edges })));
+  return {
+    held,
+    gap: { from: covered, until: next.at },
+    counted: { matches, from: previous.at },
+  };
 }
 
-/** Adds up prices first, since nearly all hold for the whole time: one charge for each set of tags. */
-function pricesByTags(
+/** Adds up prices first, since nearly all hold for the whole time: one charge for each attribution. */
+function pricesByAttribution(
   resources: readonly Resource[],
-  tagsIn: (resource: Resource) => Tags,
+  attributionOf: (resource: Resource) => Pick<Held, 'tags' | 'parts'>,
 ): Omit<Held, 'from' | 'until'>[] {
   const priced = resources
-    .map((resource) => ({ ...ratesOf(resource), tags: tagsIn(resource) }))
+    .map((resource) => ({ ...ratesOf(resource), ...attributionOf(resource) }))
     .filter(({ price }) => !price.isZero());
-  const alike = groupedBy(priced, ({ tags }) => contentOf(tags)).values();
+  const alike = groupedBy(priced, ({ tags, parts }) => [contentOf(tags), ...parts].join('\n')).values();
   return [...alike].map((some) => ({
     tags: some[0].tags,
+    parts: some[0].parts,
     price: sumPrices(some.map(({ price }) => price)),
     estimated: sumPrices(some.map(({ estimated }) => estimated)),
   }));
@@ -144,7 +162,7 @@ const ratesOf = (resource: Resource): Pick<Held, 'price' | 'estimated'> => ({
 });
 
 /** Returns the exact charge of a price over a time, with the part that is an estimate. */
-const chargeOf = ({ price, estimated }: Pick<Held, 'price' | 'estimated'>, span: Span): Charged =>
+export const chargeOf = ({ price, estimated }: Pick<Held, 'price' | 'estimated'>, span: Span): Charged =>
   estimated.isZero()
     ? { charge: charge(price, span) }
     : charged(charge(price, span), charge(estimated, span));
@@ -159,52 +177,3 @@ const isAnother = (before: Resource, after: Resource): boolean =>
   before.createdAt !== null && after.createdAt !== null && before.createdAt !== after.createdAt;
 const bornIn = (resource: Resource, from: Instant, until: Instant): Instant =>
   earliest(until, latest(from, resource.createdAt ?? until));
-
-export type Advanced = { readonly meter: Rollup; readonly closed: readonly Rollup[] };
-
-/** Adds an accrual to a meter and closes every period that ended, with charges cut at its edges. */
-export function advance(meter: Rollup, accrual: Accrual, at: Instant, zone: string): Advanced {
-  const closed: Rollup[] = [];
-  let current = fill(meter, accrual);
-  while (current.period.until <= at) {
-    closed.push(current);
-    const from = current.period.until;
-    // Begins where the last one ended, even if the policy's time zone has changed since.
-    const period = { ...periodAt(current.period.unit, from, zone), from };
-    current = fill(emptyMeter(period, from), accrual);
-  }
-  return { meter: current, closed };
-}
-
-export const emptyMeter = (period: Period, since: Instant): Rollup => ({
-  period,
-  charge: noCharge,
-  since,
-  gap: milliseconds(0),
-  shares: [],
-});
-
-function fill(meter: Rollup, accrual: Accrual): Rollup {
-  let total: Charged = meter;
-  const shares = new Map(meter.shares.map((share): [string, Share] => [contentOf(share.tags), share]));
-  for (const held of accrual.held) {
-    const { price, from, until, tags } = held;
-    const span = overlap(meter.period, from, until);
-    if (span <= 0 || price.isZero()) continue;
-    const part = chargeOf(held, span);
-    total = addCharged(total, part);
-    const content = contentOf(tags);
-    const known = shares.get(content);
-    shares.set(content, { tags, ...(known ? addCharged(known, part) : part) });
-  }
-  const gap = overlap(meter.period, accrual.gap.from, accrual.gap.until);
-  return {
-    ...meter,
-    ...chargedIn(total),
-    gap: milliseconds(meter.gap + Math.max(0, gap)),
-    shares: [...shares.values()],
-  };
-}
-
-const overlap = (period: Period, from: Instant, until: Instant): Span =>
-  between(latest(period.from, from), earliest(period.until, until));

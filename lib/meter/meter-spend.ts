@@ -7,14 +7,17 @@ import { addMoney, atLeast, chargeToMoney } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import { accruedAfter, type Report, type ReportedSpend, reportOf } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
+import { matchesResource } from '../model/rules/match.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
 import { daysOf } from '../rules/history-needs.ts';
 import { claimOf } from '../rules/kept-until.ts';
+import { countedMatches } from '../rules/named-resources.ts';
 import type { Head } from '../state/head.ts';
 import type { Override } from '../state/override.ts';
 import type { Policy } from '../state/policy.ts';
-import { type Accrual, accrualBetween, advance, attributed, emptyMeter, totalOf } from './accrue.ts';
+import { type Accrual, accrualBetween, attributed, totalOf } from './accrue.ts';
+import { advance, emptyMeter } from './advance.ts';
 import { shareFinder, tagsOf } from './attribute.ts';
 import { addPastSpend } from './past-spend.ts';
 
@@ -61,15 +64,20 @@ export function meterSpend(
   }
   const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
   const { target } = head;
+  const about = targetOf(target);
   const tagsIn = (resource: Resource) =>
     tagsOf(
       resource,
       policy.attribute,
-      targetOf(target).kind === 'project'
-        ? claimOf(subjectOf(target, resource), resource, overrides, at)
-        : {},
+      about.kind === 'project' ? claimOf(subjectOf(target, resource), resource, overrides, at) : {},
     );
-  const accrual = attributed(accrualBetween(previous, observation, carry, tagsIn), shareOf);
+  const matches = countedMatches(policy.rules, about);
+  const partsIn = (resource: Resource) =>
+    [...matches].flatMap(([of, match]) => (matchesResource(match, about, resource, at) ? [of] : []));
+  const accrual = attributed(
+    accrualBetween(previous, observation, carry, { tagsIn, matches: [...matches.keys()], partsIn }),
+    shareOf,
+  );
   const hour = advance(meters.hour, accrual, observation.at, zone);
   const day = advance(meters.day, accrual, observation.at, zone);
   const month = advance(meters.month, accrual, observation.at, zone);

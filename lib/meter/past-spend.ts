@@ -4,7 +4,7 @@ import { reportedTags } from '../model/money/share.ts';
 import { isPastRead, type PastSpend, type ReportedPast, type ReportedPeriod } from '../model/past-spend.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, earliest, type Instant, milliseconds, type Span } from '../model/time/time.ts';
-import { emptyMeter } from './accrue.ts';
+import { emptyMeter } from './advance.ts';
 
 type Running = { readonly hour: Rollup; readonly day: Rollup; readonly month: Rollup };
 

@@ -2,6 +2,8 @@ import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { factsNow } from '../decide/turn-facts.ts';
 import type { RuleName, Subject } from '../model/ids.ts';
 import { type Money, noMoney, percentReached } from '../model/money/money.ts';
+import { namesResources } from '../model/rules/match.ts';
+import type { Match } from '../model/rules/rule-terms.ts';
 import type { Severity } from '../model/severity.ts';
 import type { BudgetPeriod } from '../model/time/budget-period.ts';
 import { budgetInterval, type Interval } from '../model/time/period.ts';
@@ -21,6 +23,8 @@ export type BudgetView = {
   /** The severity of the highest threshold that was crossed; `null` when none was. */
   readonly severity: Severity | null;
   readonly basis: Basis;
+  /** The match of a budget on single resources, of which it counts what was metered; `null` for any other. */
+  readonly resources: Match | null;
   readonly period: BudgetPeriod;
   readonly interval: Interval;
   /** The spend by the rule's basis; `null` when it is unknown. */
@@ -76,6 +80,7 @@ function viewOf(rule: BudgetRule, verdict: Verdict, interval: Interval): BudgetV
     verdict: verdict.kind,
     severity,
     basis,
+    resources: namesResources(rule.match) ? rule.match : null,
     period,
     interval,
     spent: figures?.spent ?? null,

@@ -52,8 +52,8 @@ export function monthOfAll(
 
 function limitOfAll(heads: readonly Head[], budgets: readonly BudgetView[]): Money | null {
   const lowest = new Map<Subject, Money>();
-  for (const { subject, period, limit } of budgets) {
-    if (period.kind !== 'month' || period.startsOn !== 1) continue;
+  for (const { subject, period, limit, resources } of budgets) {
+    if (resources !== null || period.kind !== 'month' || period.startsOn !== 1) continue;
     const known = lowest.get(subject);
     if (known === undefined || limit.lt(known)) lowest.set(subject, limit);
   }

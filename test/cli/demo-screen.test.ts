@@ -59,6 +59,7 @@ const budget: BudgetView = {
   severity: 'info',
   basis: 'to-date',
   estimated: noMoney,
+  resources: null,
   period: { kind: 'month', startsOn: 1 },
   interval: periodAt('month', now, 'UTC'),
   spent: money('296.24'),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accrualBetween, advance, totalOf } from '../../lib/meter/accrue.ts';
+import { accrualBetween, totalOf } from '../../lib/meter/accrue.ts';
+import { advance } from '../../lib/meter/advance.ts';
 import type { Resource } from '../../lib/model/facts/resource.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { chargeToMoney, hourlyPrice } from '../../lib/model/money/money.ts';

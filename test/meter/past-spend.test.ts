@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emptyMeter } from '../../lib/meter/accrue.ts';
+import { emptyMeter } from '../../lib/meter/advance.ts';
 import { addPastSpend } from '../../lib/meter/past-spend.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { addCharges, chargeToMoney, money, moneyToCharge, noCharge } from '../../lib/model/money/money.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accrualBetween, advance, emptyMeter, totalOf } from '../../lib/meter/accrue.ts';
+import { accrualBetween, totalOf } from '../../lib/meter/accrue.ts';
+import { advance, emptyMeter } from '../../lib/meter/advance.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { addCharges, noCharge, StoredCharge } from '../../lib/model/money/money.ts';
@@ -149,7 +150,11 @@ describe('money that accrues (invariant 9)', () => {
   it('lies in periods that follow one another without a hole or an overlap', () => {
     fc.assert(
       fc.property(begin, buffered, zone, fc.option(zone), fc.nat(), (start, at, name, other, change) => {
-        const accrual = { held: [], gap: { from: start, until: start } };
+        const accrual = {
+          held: [],
+          counted: { matches: [], from: instant(0) },
+          gap: { from: start, until: start },
+        };
         for (const unit of PeriodUnit.options) {
           const chain: Meter[] = [];
           let meter = emptyMeter(periodAt(unit, start, name), start);

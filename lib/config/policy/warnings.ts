@@ -1,9 +1,9 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
 import { profileOf } from '../../clouds/profiles.ts';
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { type Resource, ResourceKind, subjectOf } from '../../model/facts/resource.ts';
 import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
 import { type Subject, type Target, targetOf } from '../../model/ids.ts';
-import { matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
+import { matchesResource, matchesTarget, mayMatchResource, namesResources } from '../../model/rules/match.ts';
 import { type Instant, milliseconds, spanInWords } from '../../model/time/time.ts';
 import { type IdleRule, leastKnown } from '../../rules/idle/terms.ts';
 import { isOnResources, judgedKinds, type ResourceRule, type Rule } from '../../rules/terms.ts';
@@ -80,7 +80,7 @@ const inView = (heads: readonly Head[]): readonly Seen[] =>
 /** Returns the resources that a rule may stop, as far as they are known. */
 function stoppedBy(rule: Rule, { heads, now }: Known): Stoppable[] {
   // A budget of an account stops VMs of its projects.
-  const match = rule.kind === 'budget' ? { project: rule.match.project } : rule.match;
+  const match = rule.kind === 'budget' ? { ...rule.match, account: undefined } : rule.match;
   return heads.flatMap(({ target: id, observation }) => {
     const target = targetOf(id);
     if (observation?.kind !== 'project' || !matchesTarget(match, target)) return [];
@@ -137,7 +137,7 @@ function ofPings(rule: IdleRule, known: Known | null): Fault[] {
 function ofMatch(rule: Rule, seen: readonly Seen[], now: Instant): Fault[] {
   const targets = seen.filter(({ target }) => matchesTarget(rule.match, target));
   if (targets.length === 0) return [warn([], 'matches nothing now: no known project or billing account')];
-  const kinds = judgedKinds(rule);
+  const kinds = judgedKinds(rule) ?? (namesResources(rule.match) ? ResourceKind.options : null);
   // The resources of a project that was never polled are unknown.
   if (kinds === null || targets.some(({ resources }) => resources === null)) return [];
   const isMatched = targets.some(({ target, resources }) =>

@@ -4,6 +4,7 @@ import { chargeToMoney, inDollars } from '../../model/money/money.ts';
 import { periodsIn } from '../../model/time/periods-in.ts';
 import { between, days, earliest } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { partOfMeter } from '../../rules/budget/resource-spend.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { spendOverTime } from '../../views/spend-over-time.ts';
 import type { BudgetCurve } from '../replies.ts';
@@ -46,7 +47,7 @@ export async function budgetCurve(
  * that figure: all of them include what the platform reports for a time without monitoring.
  */
 async function pointsOf(
-  { subject, spent, asOf, interval }: BudgetView,
+  { subject, spent, asOf, interval, resources }: BudgetView,
   history: SpendHistory,
   ledger: Pick<Ledger, 'meters'>,
   { snapshot: { heads, now, policy } }: Context,
@@ -60,7 +61,11 @@ async function pointsOf(
     targets: members.map((head) => ({ target: head.target, until: askedOf(head, now) })),
   };
   const spends = await history(ledger, members, unit, { from: interval.from, until });
-  const { periods } = spendOverTime(spends, time, ({ byKind }) => byKind, 1);
+  const counted =
+    resources === null
+      ? spends
+      : spends.map((spend) => ({ ...spend, meter: partOfMeter(resources, spend.meter, now) }));
+  const { periods } = spendOverTime(counted, time, ({ byKind }) => byKind, 1);
   const total = inDollars(spent);
   const amounts = periods.map((period) => inDollars(chargeToMoney(period.total.charge)));
   let left = amounts.reduce((sum, amount) => sum + amount, 0);

@@ -3,10 +3,12 @@ import { type ProjectObservation, partOf } from '../../model/facts/observation.t
 import { costNow, episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { payerOf, type Subject, type Target, type TargetId, targetOf } from '../../model/ids.ts';
 import { atLeast, moneyInWords, percentReached } from '../../model/money/money.ts';
+import { matchesResource, namesResources } from '../../model/rules/match.ts';
 import type { BudgetStopStep } from '../../model/rules/step.ts';
 import { budgetInterval, localDate } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { isBudgetOf } from '../../rules/budget/judge.ts';
+import { resourceSpend } from '../../rules/budget/resource-spend.ts';
 import { countedForStops } from '../../rules/budget/spent.ts';
 import type { BudgetRule, OverspendFigures } from '../../rules/budget/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
@@ -47,7 +49,9 @@ function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant):
   if (observation === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
   // Some members' figures may be old or missing; what is reported of the others is spent all the same.
   const interval = budgetInterval(rule.period, now, zone);
-  const spend = spendOf(observation, { meters, report, days });
+  const whole = spendOf(observation, { meters, report, days });
+  const isOfResources = namesResources(rule.match);
+  const spend = isOfResources ? resourceSpend(rule, whole, observation) : whole;
   const spent = countedForStops(rule, spend, { period: rule.period, interval }, now);
   if (spent === null) return [];
   const { amount } = spent;
@@ -58,7 +62,9 @@ function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant):
     const figures = {
       spent: amount,
       ...(!spent.estimated.isZero() && { estimated: spent.estimated }),
-      ...(rule.actOnEstimates && { counted: 'to-date' as const }),
+      ...((isOfResources || rule.actOnEstimates) && {
+        counted: isOfResources ? ('metered' as const) : ('to-date' as const),
+      }),
       ...{ at: step.at, limit: rule.limit, period: interval },
     };
     return [{ rule, step, of: head.target, figures, period, because }];
@@ -114,6 +120,8 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
     const subject = subjectOf(target.id, resource);
     for (const overspend of overspends) {
       const { step, rule } = overspend;
+      if (namesResources(rule.match) && !matchesResource(rule.match, target, resource, observation.at))
+        continue;
       const idleness = step.of === 'idle' ? idlenessOf(resource, subject, facts) : 'idle';
       if (idleness === 'in-use') continue;
       const breach = breachOf(overspend, resource, subject);

@@ -3,11 +3,14 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
+import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Instant } from '../../model/time/time.ts';
+import { partOfMeter } from '../../rules/budget/resource-spend.ts';
 import { burnRateOf, estimatedRateOf } from '../../rules/facts.ts';
 import { claimOf } from '../../rules/kept-until.ts';
-import { mayAct, type Rule } from '../../rules/terms.ts';
+import { withNamed } from '../../rules/named-resources.ts';
+import { judgedKinds, mayAct, type Rule } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
 import type { Head } from '../../state/head.ts';
 import type { Override } from '../../state/override.ts';
@@ -101,7 +104,9 @@ function breachInput(
     intend: action && ((progress, escalated, alert) => decideAction(progress, escalated, alert, action)),
     // A resource's own price is among its figures, so the target's pace is left out.
     pace:
-      resource === undefined ? context.pace : () => ofResource(verdict.subject, resource, { overrides, now }),
+      resource === undefined
+        ? paceFor(rule, context)
+        : () => ofResource(verdict.subject, resource, { overrides, now }),
   };
 }
 
@@ -144,6 +149,17 @@ function paceOf({ observation, head, around }: FollowInput): () => Pace {
     known ??= observation === null ? { burnRate: null, drivers: [] } : paceIn(observation, head, around);
     return known;
   };
+}
+
+/** Returns the pace that a rule is about: that of the target, or of the resources of it that the rule names. */
+function paceFor(rule: Rule, { pace, observation, head, around }: PacedInput): () => Pace {
+  const { match } = rule;
+  if (observation === null || judgedKinds(rule) !== null || !namesResources(match)) return pace;
+  if (observation.kind === 'group')
+    return () => ({ burnRate: observation.spend.named?.burnRate ?? null, drivers: [] });
+  const named = withNamed(match, targetOf(head.target), observation);
+  const closedHours = head.closedHours.map((hour) => partOfMeter(match, hour, observation.at));
+  return () => paceIn(named, { ...head, closedHours }, around);
 }
 
 function paceIn(observation: Observation, { target, closedHours }: Head, { drivers }: FleetContext): Pace {

@@ -1,8 +1,18 @@
 import * as z from 'zod';
 import { Period } from '../time/period.ts';
-import { Instant, Span } from '../time/time.ts';
-import { chargedIn, ofCharge } from './charged.ts';
+import { earliest, Instant, Span } from '../time/time.ts';
+import { addCharged, chargedIn, ofCharge } from './charged.ts';
 import { Share } from './share.ts';
+
+/** What of a charge is of the resources that the match of a budget names, each counted as it matched at the time. */
+export const Part = z.object({
+  /** The match, by `nameOfMatch`. */
+  of: z.string(),
+  ...ofCharge,
+  /** The time when counting of this match began. */
+  since: Instant,
+});
+export type Part = z.infer<typeof Part>;
 
 /** The charge that has accrued in one period so far. */
 export const Meter = z.object({
@@ -14,6 +24,8 @@ export const Meter = z.object({
   gap: Span,
   /** The time from which it was measured, if the platform's report covers the time before. */
   measuredSince: Instant.optional(),
+  /** The parts of budgets on resources; absent where there are none. */
+  parts: z.array(Part).optional(),
 });
 export type Meter = z.infer<typeof Meter>;
 
@@ -22,10 +34,24 @@ export const Rollup = Meter.extend({ shares: z.array(Share) });
 export type Rollup = z.infer<typeof Rollup>;
 
 /** Returns the meter without its shares. */
-export const withoutShares = ({ period, since, gap, measuredSince, ...meter }: Meter): Meter => ({
+export const withoutShares = ({ period, since, gap, measuredSince, parts, ...meter }: Meter): Meter => ({
   ...{ period, ...chargedIn(meter), since, gap },
   ...(measuredSince !== undefined && { measuredSince }),
+  ...(parts && { parts }),
 });
+
+/** Adds up the parts of several meters of one period; `undefined` where there are none. */
+export function sumOfParts(meters: readonly Meter[]): Part[] | undefined {
+  const sums = new Map<string, Part>();
+  for (const part of meters.flatMap(({ parts = [] }) => parts)) {
+    const known = sums.get(part.of);
+    sums.set(
+      part.of,
+      known ? { of: part.of, ...addCharged(known, part), since: earliest(known.since, part.since) } : part,
+    );
+  }
+  return sums.size === 0 ? undefined : [...sums.values()];
+}
 
 /** Reports whether no part of a period was metered. */
 export const isReportedOnly = ({ period, measuredSince }: Meter): boolean =>

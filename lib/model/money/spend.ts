@@ -35,6 +35,8 @@ export const Spend = z.object({
   estimatedRate: StoredPrice.optional(),
   /** The part of the burn rate that is charged even if the resources are deleted. */
   committedRate: StoredPrice,
+  /** What the resources cost now that the budget of a group names; absent for any other. */
+  named: z.object({ burnRate: StoredPrice, committedRate: StoredPrice }).optional(),
 });
 export type Spend = z.infer<typeof Spend>;
 

@@ -2,6 +2,7 @@ import { assertNever } from '../assert-never.ts';
 import type { Resource } from '../facts/resource.ts';
 import type { Target } from '../ids.ts';
 import { between, type Instant, type Span } from '../time/time.ts';
+import { compareText } from '../words.ts';
 import type { Match } from './rule-terms.ts';
 
 /** Reports whether a text may fit more than one name. */
@@ -64,6 +65,17 @@ export function matchesTarget(
       return assertNever(target);
   }
 }
+
+/** Reports whether a match is narrower than targets: it names resources. */
+export const namesResources = ({ connection: _, project: __, account: ___, ...resources }: Match): boolean =>
+  Object.values(resources).some((field) => field !== undefined);
+
+/** Returns a text that is the same for equal matches, by which meters keep what its resources cost. */
+export const nameOfMatch = ({ metadata, ...match }: Match): string =>
+  JSON.stringify([
+    Object.entries(match).sort(([left], [right]) => compareText(left, right)),
+    Object.entries(metadata ?? {}).sort(([left], [right]) => compareText(left, right)),
+  ]);
 
 /** Reports whether a value matches a glob; an unknown value matches none. */
 const fitsText = (glob: string | undefined, text: string | null): boolean =>

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
-import { Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
+import { Meter, Part, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
 import { sumOfShares } from '../../model/money/share.ts';
 import { PeriodUnit } from '../../model/time/period.ts';
@@ -30,6 +30,8 @@ export const PackedMeters = z.object({
   shares: PackedShares,
   /** The estimated parts of the meters' charges, then of all their shares'. */
   estimates: PackedEstimates.optional(),
+  /** The parts of each meter; absent where none has any. */
+  parts: z.array(z.array(Part).nullable()).optional(),
 });
 type PackedMeters = z.input<typeof PackedMeters>;
 
@@ -73,15 +75,18 @@ export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMe
   const lists = meters.map(({ shares }) => shares);
   const shares = packShares(lists, bits);
   const estimates = packEstimates([...meters, ...lists.flat()], bits);
-  return { columns: stored, places, shares, ...(estimates && { estimates }) };
+  const parts = meters.some((meter) => meter.parts !== undefined)
+    ? meters.map((meter) => meter.parts?.map((part) => z.encode(Part, part)) ?? null)
+    : undefined;
+  return { columns: stored, places, shares, ...(estimates && { estimates }), ...(parts && { parts }) };
 }
 
 /** A meter apart from its charge, which has been read already, so that no decimal is written as text and read again. */
-const UnchargedMeter = Meter.omit({ charge: true, estimated: true });
+const UnchargedMeter = Meter.omit({ charge: true, estimated: true, parts: true });
 
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackMeters(
-  { columns, places, shares, estimates }: z.output<typeof PackedMeters>,
+  { columns, places, shares, estimates, parts }: z.output<typeof PackedMeters>,
   bits: BitReader,
 ): Rollup[] {
   const { unit, from, until, since, gap, stored, measured } = Columns.parse(readColumns(columns, bits));
@@ -102,8 +107,9 @@ export function unpackMeters(
     });
     const isSum = cellAt(stored, index) === 0;
     const charge = isSum ? sumOfShares(own) : StoredCharge.parse(cellAt(charges, next++));
-    const parts = own.map((share) => ({ ...share, ...estimateOf() }));
-    return { ...meter, charge, ...cellAt(ownEstimates, index), shares: parts };
+    const ownParts = parts === undefined ? null : cellAt(parts, index);
+    const whole = { ...meter, charge, ...cellAt(ownEstimates, index), ...(ownParts && { parts: ownParts }) };
+    return { ...whole, shares: own.map((share) => ({ ...share, ...estimateOf() })) };
   });
 }
 

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { coolOff, modeField } from '../../forms/acting-fields.ts';
 import { bounds, defaults } from '../../forms/defaults.ts';
 import { limitForm, shareForm, type WrittenLimit } from '../../forms/quantity.ts';
-import { eitherMatch, ruleFile } from '../../forms/rule-fields.ts';
+import { moneyMatch } from '../../forms/resource-fields.ts';
+import { ruleFile } from '../../forms/rule-fields.ts';
 import { announcedStop, askedStop, stepFiles, type Unmoded } from '../../forms/step-file.ts';
 import { type Misplaced, type ReadSteps, stepList } from '../../forms/step-list.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../../forms/written-field.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { atLeast, type Money, money, noMoney, percentOf } from '../../model/money/money.ts';
+import { namesResources } from '../../model/rules/match.ts';
 import { type BudgetStopStep, type Mode, type NotifyStep, Stopped } from '../../model/rules/step.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { BudgetRule } from './terms.ts';
@@ -109,7 +111,7 @@ export const BudgetFile = ruleFile(
       })
       .optional()
       .meta({ description: 'The day on which a week or a month of the budget begins.', examples: [15] }),
-    match: eitherMatch('a budget'),
+    match: moneyMatch('a budget'),
     at: list(share, 1, 'percentages such as [50%, 80%, 100%]').prefault([...defaults.budget.thresholds]),
     on: oneOf(BudgetRule.shape.basis)
       .default(defaults.budget.basis)
@@ -148,6 +150,8 @@ export const BudgetFile = ruleFile(
   if (period === undefined) mistake('starts', misfits[budget.per.kind]);
   if (on === 'reported' && (period?.kind !== 'month' || period.startsOn !== 1))
     mistake('on', 'the platform reports whole calendar months only; write to-date');
+  if (on === 'reported' && namesResources(file.match))
+    mistake('on', 'the platform reports spend by project, not by resource; write to-date');
   if (forecast !== undefined && !areSensible([forecast(budget.limit)], budget.limit))
     mistake('forecast', 'must be above 0% and at most 1000%');
   if (budget.per.kind === 'rolling') {

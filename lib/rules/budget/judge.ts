@@ -8,7 +8,7 @@ import {
   percentReached,
   shareOf,
 } from '../../model/money/money.ts';
-import { matchesResource, matchesTarget } from '../../model/rules/match.ts';
+import { matchesResource, matchesTarget, namesResources } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
 import { budgetInterval, type Interval, localDate } from '../../model/time/period.ts';
 import { between, days, latest, milliseconds } from '../../model/time/time.ts';
@@ -16,10 +16,12 @@ import type { Facts } from '../facts.ts';
 import { signOfLife } from '../idle/sign-of-life.ts';
 import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
 import { lacking } from '../lacking.ts';
+import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Forecast, forecastOf } from './forecast.ts';
-import { heldBackIn, reportedIn, type Spent, toDateIn } from './spent.ts';
+import { meteredIn, resourceSpend, unattributedOf } from './resource-spend.ts';
+import { heldBackIn, reportedIn, type Spent, type Stretch, toDateIn } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
 /** Compares a target's spend in the rule's period, and its forecast, with the limit. */
@@ -27,9 +29,11 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   if (!isBudgetOf(rule, facts.target)) return [];
   const { at } = facts.observation;
   const interval = budgetInterval(rule.period, at, facts.zone);
-  const stretch = { period: rule.period, interval };
-  const spent =
-    rule.basis === 'reported' ? reportedIn(facts.spend, stretch, at) : toDateIn(facts.spend, stretch, at);
+  const isOfResources = namesResources(rule.match);
+  const stretch: Stretch = { period: rule.period, interval, ...(isOfResources && { begun: 'this budget' }) };
+  const named = withNamed(rule.match, facts.target, facts.observation);
+  const spend = isOfResources ? resourceSpend(rule, facts.spend, named) : facts.spend;
+  const spent = rule.basis === 'reported' ? reportedIn(spend, stretch, at) : toDateIn(spend, stretch, at);
   const about: About = {
     rule: rule.name,
     subject: Subject.parse(facts.target.id),
@@ -51,20 +55,28 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   const members = membersLacking(rule, observation);
   // Outdated figures of a member still count to date; those of an unknown member never do.
   const isOutdated = rule.basis === 'reported' && members !== null;
-  const unpriced = unpricedIn(observation);
+  const unpriced = unpricedIn(named);
+  const unmatched = unmatchedIn(rule.match, facts.target, observation);
   const context: Context = {
     rule,
     about,
     interval,
     spent,
-    forecast: forecastOf(spent.amount, facts.spend, remaining),
-    lacking: rule.basis === 'reported' || unpriced === 0 ? members : unpricedInWords(unpriced),
+    forecast: forecastOf(spent.amount, spend, remaining),
+    metered: isOfResources ? { unattributed: unattributedOf(facts.spend, stretch, at) } : null,
+    lacking:
+      unmatched > 0
+        ? unmatchedInWords(unmatched)
+        : rule.basis === 'reported' || unpriced === 0
+          ? members
+          : unpricedInWords(unpriced),
     isPartial: (observation.kind === 'group' && observation.lacking.length > 0) || isOutdated,
   };
   const verdict = judgeSpent(context);
   const verdicts =
     rule.forecast === null ? [verdict] : [verdict, judgeForecast(context, rule.forecast, verdict)];
   if (spent.isLeast) return verdicts.map(neverClear(someAmounts));
+  if (unmatched > 0) return verdicts.map(neverClear(someProperties));
   return spent.isAccrued && unpriced > 0 ? verdicts.map(neverClear(somePrices)) : verdicts;
 }
 
@@ -83,6 +95,8 @@ type Context = {
   readonly interval: Interval;
   readonly spent: Spent;
   readonly forecast: Forecast;
+  /** Set for a budget on single resources. */
+  readonly metered: NonNullable<BudgetFigures['metered']> | null;
   /** The missing figures of a group, or prices, as text; `null` when none are missing. */
   readonly lacking: string | null;
   /** True if the spend may cover less than the group, so that being under a limit proves nothing. */
@@ -114,7 +128,16 @@ function membersLacking({ basis }: BudgetRule, observation: Observation): string
   return `figures of ${lacking.length} of ${observation.members.length + observation.lacking.length} projects are missing or outdated, such as ${first.because}`;
 }
 
-function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial }: Context): Verdict {
+function judgeSpent({
+  rule,
+  about,
+  interval,
+  spent,
+  forecast,
+  metered,
+  lacking,
+  isPartial,
+}: Context): Verdict {
   const { amount, asOf, source } = spent;
   const { limit } = rule;
   const heldBack = heldBackIn(rule, spent);
@@ -123,7 +146,7 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
       ? ''
       : `; no VM is stopped at ${moneyInWords(heldBack)}, which it reaches by its estimate only`;
   const flaw = `${held}${lacking === null ? '' : `; ${lacking}`}`;
-  const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${source}${flaw}`;
+  const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${metered ? meteredIn(source, metered) : source}${flaw}`;
   const reached = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
   // A stop that is held back is told as if it were a threshold.
   const threshold = heldBack !== null && (reached === null || heldBack.gt(reached)) ? heldBack : reached;
@@ -138,6 +161,7 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
     asOf,
     forecast,
     ...(heldBack && { heldBack }),
+    ...(metered && { metered }),
   };
   const notBreached = { ...about, kind: kindBelow(isPartial), figures, lacks: someMembers } as const;
   if (threshold === null) return { ...notBreached, because };
@@ -154,7 +178,7 @@ const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unk
 const someMembers = lacking('spend', 'the spend of some of its projects');
 
 function judgeForecast(
-  { rule, about, interval, spent, forecast, lacking, isPartial }: Context,
+  { rule, about, interval, spent, forecast, metered, lacking, isPartial }: Context,
   step: Money,
   present: Verdict,
 ): Verdict {
@@ -173,6 +197,7 @@ function judgeForecast(
     period: interval,
     asOf: spent.asOf,
     forecast,
+    ...(metered && { metered }),
   };
   const of = ofForecast(about);
   if (!atLeast(likely, step))

@@ -12,6 +12,7 @@ import {
   subtractMoney,
 } from '../../model/money/money.ts';
 import type { ReportedSpend, Spend } from '../../model/money/spend.ts';
+import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
 import { between, type Instant, latest, milliseconds, spanInWords } from '../../model/time/time.ts';
@@ -31,7 +32,12 @@ export type Spent = {
 };
 
 /** A budget's period where it stands on the calendar. */
-export type Stretch = { readonly period: BudgetPeriod; readonly interval: Interval };
+export type Stretch = {
+  readonly period: BudgetPeriod;
+  readonly interval: Interval;
+  /** What began when counting began, if that is not monitoring. */
+  readonly begun?: string;
+};
 
 /** Returns the platform's own figure, which covers calendar months only; `null` when there is none. */
 export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): Spent | null {
@@ -66,16 +72,24 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
     };
   }
   const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
-  return accruedIn(meters, stretch.interval, now);
+  return accruedIn(meters, stretch, now);
 }
 
-/** Returns the spend that the stops of a budget count: what is reported, or all spend to date if it acts on estimates. */
-export const countedForStops = (
-  { actOnEstimates }: Pick<BudgetRule, 'actOnEstimates'>,
+/**
+ * Returns the spend that the stops of a budget count: what is reported, and of single resources what was metered but is
+ * no estimate; all spend to date if it acts on estimates.
+ */
+export function countedForStops(
+  { actOnEstimates, match }: Pick<BudgetRule, 'actOnEstimates' | 'match'>,
   spend: Spend,
   stretch: Stretch,
   now: Instant,
-): Spent | null => (actOnEstimates ? toDateIn(spend, stretch, now) : reportedIn(spend, stretch, now));
+): Spent | null {
+  if (actOnEstimates) return toDateIn(spend, stretch, now);
+  if (!namesResources(match)) return reportedIn(spend, stretch, now);
+  const spent = toDateIn(spend, stretch, now);
+  return spent && { ...spent, amount: subtractMoney(spent.amount, spent.estimated), estimated: noMoney };
+}
 
 /**
  * Returns the lowest amount at which a budget would stop VMs if it acted on estimates: its spend reaches it, and would
@@ -110,7 +124,11 @@ function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): 
   return [...days.filter(isWithin), ...(from <= now && now < until ? [day] : [])];
 }
 
-function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): Spent | null {
+function accruedIn(
+  meters: readonly Meter[],
+  { interval: { from }, begun = 'monitoring' }: Stretch,
+  now: Instant,
+): Spent | null {
   const { charge, estimated: part = noCharge } = sumCharged(meters);
   const estimated = chargeToMoney(part);
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
@@ -118,7 +136,7 @@ function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): 
   if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
   // In the time before monitoring began, earlier days may be known already.
   const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
-  const partly = begins > from ? ', counted only since monitoring began' : '';
+  const partly = begins > from ? `, counted only since ${begun} began` : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
   const guessed = estimated.isZero() ? '' : `, ${moneyInWords(estimated)} of it an estimate`;
   const source = `accrued${partly}${unpriced}${guessed}`;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
+import { namesResources } from '../../model/rules/match.ts';
 import { about, type KindTerms, ofResource, reportedSpendOf } from '../../model/rules/rule-terms.ts';
 import { BudgetStep, Mode, Stopped } from '../../model/rules/step.ts';
 import { BudgetPeriod } from '../../model/time/budget-period.ts';
@@ -51,6 +52,8 @@ export const BudgetFigures = ofKind('budget', {
   forecast: z.object({ low: StoredMoney, likely: StoredMoney, high: StoredMoney }).nullable(),
   /** The amount of the stop that is not made because the spend reaches it only with its estimated part; absent if there is none. */
   heldBack: StoredMoney.optional(),
+  /** Set for a budget on single resources: what was metered of them, and what of the month no resource accounts for. */
+  metered: z.object({ unattributed: StoredMoney.nullable() }).optional(),
 });
 
 export type BudgetFigures = z.infer<typeof BudgetFigures>;
@@ -64,7 +67,7 @@ export const OverspendFigures = ofKind('overspend', {
   /** The part of it that is an estimate; absent where none is. */
   estimated: StoredMoney.optional(),
   /** What the spend is, if it is not reported. */
-  counted: z.enum(['to-date']).optional(),
+  counted: z.enum(['to-date', 'metered']).optional(),
   at: StoredMoney,
   limit: StoredMoney,
   period: Interval,
@@ -79,7 +82,10 @@ export const budgetTerms = {
   notifiesOnce: true,
   startsAsInfo: true,
   needs: (rule: BudgetRule) => ({
-    facts: [reportedSpendOf(rule), ...(rule.basis === 'to-date' ? (['prices'] as const) : [])],
+    facts: [
+      ...(namesResources(rule.match) ? [] : [reportedSpendOf(rule)]),
+      ...(rule.basis === 'to-date' ? (['prices'] as const) : []),
+    ],
     days: daysBack(rule),
   }),
 } satisfies KindTerms<BudgetRule>;

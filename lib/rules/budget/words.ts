@@ -48,6 +48,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
       ['Share', { kind: 'meter', share, words: percentInWords(share) }],
       room,
       heldBackRow(budget),
+      ...meteredRows(budget),
       ['Burn rate', burnRateInWords(notice, budget, zone)],
       trendRow(notice.trend),
       forecastRow(budget),
@@ -56,6 +57,20 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
       driverRow(notice),
     ],
   };
+}
+
+/** Says that the spend is of single resources, and what of the month is of none. */
+function meteredRows({ metered }: BudgetFigures): Row[] {
+  if (metered === undefined) return [];
+  const { unattributed } = metered;
+  const rest =
+    unattributed === null
+      ? 'what the platform bills of no resource that shows a price, such as some storage'
+      : `${moneyInWords(unattributed)} of this month's spend, which no resource that shows a price accounts for`;
+  return [
+    ['Counts', 'what was metered of the resources that its match names, while it named them'],
+    ['Leaves out', rest],
+  ];
 }
 
 function heldBackRow({ heldBack }: BudgetFigures): Row | null {
@@ -112,7 +127,7 @@ function overspendFinding(
       whatRow(notice),
       [
         'Spent',
-        `${amountInWords(spent, estimated)}, ${counted === undefined ? 'reported' : 'to date'}; ${share} of the limit`,
+        `${amountInWords(spent, estimated)}, ${(counted ?? 'reported').replace('-', ' ')}; ${share} of the limit`,
       ],
       ['Limit', moneyInWords(limit)],
       ['Stops at', moneyInWords(stopsAt)],

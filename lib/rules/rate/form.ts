@@ -3,9 +3,11 @@ import { tellsOnly } from '../../forms/acting-fields.ts';
 import { defaults } from '../../forms/defaults.ts';
 import type { Form } from '../../forms/form.ts';
 import { either, hourlyPattern, readHourly, share } from '../../forms/quantity.ts';
-import { eitherMatch, forField, repeatField, ruleFile } from '../../forms/rule-fields.ts';
+import { moneyMatch } from '../../forms/resource-fields.ts';
+import { forField, repeatField, ruleFile } from '../../forms/rule-fields.ts';
 import { written } from '../../forms/written-field.ts';
 import { hourlyPrice } from '../../model/money/money.ts';
+import { namesResources } from '../../model/rules/match.ts';
 import type { RateLimit, RateRule } from './terms.ts';
 
 const shareOfLimitPattern = new RegExp(`^${share} of (hourly|monthly) limit$`);
@@ -42,7 +44,7 @@ export const RateFile = ruleFile(
   '{ name: pace, rate: 50 USD an hour }',
   {
     rate: limit,
-    match: eitherMatch('a rule'),
+    match: moneyMatch('a rule'),
     for: forField,
     repeat: repeatField(defaults.repeat.target),
     then: tellsOnly,
@@ -53,6 +55,12 @@ export const RateFile = ruleFile(
     const message =
       'the platform has limits for billing accounts only; write { account: main }, or remove this';
     context.addIssue({ code: 'custom', path: ['match', 'project'], message });
+    return z.NEVER;
+  }
+  if (!isOwn && namesResources(match)) {
+    const message =
+      'the platform has limits for billing accounts only; write a rate such as 50 USD an hour, or remove this';
+    context.addIssue({ code: 'custom', path: ['match'], message });
     return z.NEVER;
   }
   return {

@@ -15,12 +15,13 @@ import {
   percentOf,
   percentReached,
 } from '../../model/money/money.ts';
-import { matchesTarget } from '../../model/rules/match.ts';
+import { matchesTarget, namesResources } from '../../model/rules/match.ts';
 import { hours } from '../../model/time/time.ts';
 import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lacking } from '../lacking.ts';
 import { sinceAdjusted } from '../last-adjusted.ts';
+import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
@@ -32,15 +33,17 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
   if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: episodeOf(rule.limit) };
   if (rule.limit.kind === 'hourly') {
+    const named = withNamed(rule.match, target, observation);
     const limit = anHour(rule.limit.price);
-    const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
+    const rate = named.kind === 'account' ? named.burnRate : burnRateOf(named);
+    const of = namesResources(rule.match) ? ' of its resources' : '';
     return [
       rate === null
         ? { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
         : judgeHour(
             about,
-            { rate, estimated: estimatedRateOf(observation), limit, threshold: limit, by: 'rule' },
-            unpricedIn(observation),
+            { rate, estimated: estimatedRateOf(named), limit, threshold: limit, by: 'rule' },
+            { of, unpriced: unpricedIn(named), unmatched: unmatchedIn(rule.match, target, observation) },
           ),
     ];
   }
@@ -80,7 +83,7 @@ function judgeShare(
   if (isHourly) {
     if (account.burnRate === null)
       return { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate };
-    return judgeHour(about, { rate: account.burnRate, estimated: free, ...limits }, 0);
+    return judgeHour(about, { rate: account.burnRate, estimated: free, ...limits }, whole);
   }
   if (account.monthlySpend === null) {
     const because = 'the platform does not report what the account has spent this month';
@@ -92,17 +95,25 @@ function judgeShare(
   return judgeSum(about, { of: 'monthly', rate: account.burnRate, spent, ...limits }, because);
 }
 
+/** What the rate of a target leaves out: nothing. */
+const whole = { of: '', unpriced: 0, unmatched: 0 };
+
 function judgeHour(
   about: About,
   { rate, estimated, ...limits }: Limits & { rate: HourlyPrice; estimated: HourlyPrice },
-  unpriced: number,
+  { of, unpriced, unmatched }: typeof whole,
 ): Verdict {
   const { limit, by } = limits;
   const spent = anHour(rate);
   const whose = by === 'rule' ? 'the limit' : "the platform's limit";
-  const least = unpriced === 0 ? '' : 'at least ';
-  const sum = `${least}${rateInWords(rate, estimated)}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
-  const because = unpriced === 0 ? sum : `${sum}; ${unpricedInWords(unpriced)}`;
+  const isLeast = unpriced + unmatched > 0;
+  const least = isLeast ? 'at least ' : '';
+  const sum = `${least}${rateInWords(rate, estimated)}${of}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
+  const because = [
+    sum,
+    ...(unpriced === 0 ? [] : [unpricedInWords(unpriced)]),
+    ...(unmatched === 0 ? [] : [unmatchedInWords(unmatched)]),
+  ].join('; ');
   const verdict = judgeSum(
     about,
     {
@@ -115,8 +126,8 @@ function judgeHour(
     because,
   );
   // A resource without a price may take it over the limit.
-  return verdict.kind === 'clear' && unpriced > 0
-    ? { ...verdict, kind: 'unknown', lacks: somePrices }
+  return verdict.kind === 'clear' && isLeast
+    ? { ...verdict, kind: 'unknown', lacks: unpriced > 0 ? somePrices : someProperties }
     : verdict;
 }
 

@@ -27,9 +27,11 @@ export const budgetColumns = {
   basis: {
     title: 'BASIS',
     value: ({ basis }) => basis,
-    text: ({ basis }) => basis.replace('-', ' '),
+    text: ({ basis, resources }) => (resources === null ? basis.replace('-', ' ') : 'metered'),
     rank: 4,
   },
+  /** Whether it counts what was metered of single resources, and not all spend of its subject. */
+  isOfResources: { value: ({ resources }) => resources !== null },
   spent: moneyColumn(({ spent }) => spent, {
     title: 'SPENT USD',
     isEstimate: ({ estimated }) => estimated.gt(noMoney),

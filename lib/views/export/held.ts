@@ -39,9 +39,11 @@ export function heldBetween(
   carry: Span,
 ): readonly Held[] {
   const shown = new Map([...previous.resources, ...next.resources].map((it) => [nameOf(it.kind, it.id), it]));
-  const { held } = accrualBetween(named(previous), named(next), carry, (resource) =>
-    tagsOf(resource, [idKey]),
-  );
+  const { held } = accrualBetween(named(previous), named(next), carry, {
+    tagsIn: (resource) => tagsOf(resource, [idKey]),
+    matches: [],
+    partsIn: () => [],
+  });
   return held.flatMap(({ tags, price, estimated, from, until }) => {
     const resource = price.isZero() ? undefined : shown.get(nameOf(tags.kind, tags.metadata?.[idKey] ?? ''));
     return resource === undefined ? [] : [{ resource, price, isEstimate: !estimated.isZero(), from, until }];

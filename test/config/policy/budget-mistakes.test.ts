@@ -61,8 +61,23 @@ describe('mistakes in a rule on money', () => {
     ['on: forecast', 'on: write reported or to-date, not "forecast"'],
     ['mode: enforced', 'mode: write observe or enforce, not "enforced"'],
     ['cool-off: 1m', 'cool-off: must be between 15 min and 366 d'],
-    ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account, connection'],
-    ['match:', 'match: write { project: research-* } or { account: main }, not nothing'],
+    [
+      'match: { team: ml }',
+      'match.team: unknown key; known here: project, connection, kind, id, gpu-model, data-center, created-by, metadata, account',
+    ],
+    [
+      'match:',
+      'match: write { project: research-* }, { account: main } or { metadata: { team: research } }, not nothing',
+    ],
+    [
+      'match: { account: main, id: vm-1 }',
+      'match: a budget on resources is for those of projects; remove account, or what else is matched',
+    ],
+    ['match: { metadata: {} }', 'match.metadata: is empty; write a metadata key'],
+    [
+      'match: { id: vm-1 }\n    on: reported',
+      'on: the platform reports spend by project, not by resource; write to-date',
+    ],
   ])('tell that a budget cannot have %j', (field, expected) => {
     expect(
       mistakesIn(budgetPolicy(field)).map((mistake) => mistake.replace(/^\d:\d+ rules\[0\]\./, '')),

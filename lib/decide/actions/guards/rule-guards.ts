@@ -1,7 +1,7 @@
 import { isDestructive, isRest } from '../../../model/action-kind.ts';
 import { keyOf } from '../../../model/facts/resource.ts';
 import { targetOf } from '../../../model/ids.ts';
-import { matchesResource } from '../../../model/rules/match.ts';
+import { matchesResource, namesResources } from '../../../model/rules/match.ts';
 import { hoursAt, localMinute } from '../../../model/time/period.ts';
 import { whyLeftAlone, whyNotStop } from '../../../rules/judges.ts';
 import type { ActingRule } from '../../../rules/terms.ts';
@@ -54,7 +54,7 @@ export const orderedStart: Objector<'perform'> = ({ intent, overrides, now }) =>
 
 export const match: Objector<'perform'> = ({ planned, target, resource, now }) =>
   planned === null ||
-  planned.rule.kind === 'budget' ||
+  (planned.rule.kind === 'budget' && !namesResources(planned.rule.match)) ||
   matchesResource(planned.rule.match, targetOf(target), resource, now)
     ? null
     : 'the rule no longer applies to it';

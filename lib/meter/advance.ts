@@ -1,0 +1,78 @@
+import { addCharged, type Charged, chargedIn, nothingCharged } from '../model/money/charged.ts';
+import type { Meter, Part, Rollup } from '../model/money/meter.ts';
+import { noCharge } from '../model/money/money.ts';
+import type { Share } from '../model/money/share.ts';
+import { type Period, periodAt } from '../model/time/period.ts';
+import { between, earliest, type Instant, latest, milliseconds, type Span } from '../model/time/time.ts';
+import { type Accrual, chargeOf } from './accrue.ts';
+import { contentOf } from './attribute.ts';
+
+export type Advanced = { readonly meter: Rollup; readonly closed: readonly Rollup[] };
+
+/** Adds an accrual to a meter and closes every period that ended, with charges cut at its edges. */
+export function advance(meter: Rollup, accrual: Accrual, at: Instant, zone: string): Advanced {
+  const closed: Rollup[] = [];
+  let current = fill(meter, accrual);
+  while (current.period.until <= at) {
+    closed.push(current);
+    const from = current.period.until;
+    // Begins where the last one ended, even if the policy's time zone has changed since.
+    const period = { ...periodAt(current.period.unit, from, zone), from };
+    current = fill(emptyMeter(period, from), accrual);
+  }
+  return { meter: current, closed };
+}
+
+export const emptyMeter = (period: Period, since: Instant): Rollup => ({
+  period,
+  charge: noCharge,
+  since,
+  gap: milliseconds(0),
+  shares: [],
+});
+
+/** Returns the parts of a meter that are counted now. One that is not counted any more is dropped, as it would go stale. */
+function partsOf(
+  since: Instant,
+  known: Meter['parts'],
+  { matches, from }: Accrual['counted'],
+): Map<string, Part> {
+  const begun = latest(since, from);
+  return new Map(
+    matches.map((of) => [
+      of,
+      known?.find((part) => part.of === of) ?? { of, ...nothingCharged, since: begun },
+    ]),
+  );
+}
+
+function fill({ parts: known, ...meter }: Rollup, accrual: Accrual): Rollup {
+  const parts = partsOf(meter.since, known, accrual.counted);
+  let total: Charged = meter;
+  const shares = new Map(meter.shares.map((share): [string, Share] => [contentOf(share.tags), share]));
+  for (const held of accrual.held) {
+    const { price, from, until, tags } = held;
+    const span = overlap(meter.period, from, until);
+    if (span <= 0 || price.isZero()) continue;
+    const part = chargeOf(held, span);
+    total = addCharged(total, part);
+    const content = contentOf(tags);
+    const known = shares.get(content);
+    shares.set(content, { tags, ...(known ? addCharged(known, part) : part) });
+    for (const of of held.parts) {
+      const sum = parts.get(of);
+      if (sum) parts.set(of, { ...sum, ...addCharged(sum, part) });
+    }
+  }
+  const gap = overlap(meter.period, accrual.gap.from, accrual.gap.until);
+  return {
+    ...meter,
+    ...chargedIn(total),
+    gap: milliseconds(meter.gap + Math.max(0, gap)),
+    shares: [...shares.values()],
+    ...(parts.size > 0 && { parts: [...parts.values()] }),
+  };
+}
+
+const overlap = (period: Period, from: Instant, until: Instant): Span =>
+  between(latest(period.from, from), earliest(period.until, until));

@@ -1,0 +1,66 @@
+import type { Observation } from '../../model/facts/observation.ts';
+import { chargedIn } from '../../model/money/charged.ts';
+import type { Meter } from '../../model/money/meter.ts';
+import {
+  addMoney,
+  chargeToMoney,
+  type Money,
+  moneyInWords,
+  noCharge,
+  noMoney,
+  subtractMoney,
+} from '../../model/money/money.ts';
+import type { Spend } from '../../model/money/spend.ts';
+import { nameOfMatch } from '../../model/rules/match.ts';
+import type { Match } from '../../model/rules/rule-terms.ts';
+import { earliest, type Instant } from '../../model/time/time.ts';
+import { burnRateOf, committedRateOf } from '../facts.ts';
+import type { Stretch } from './spent.ts';
+import type { BudgetFigures, BudgetRule } from './terms.ts';
+
+/** Returns what of a meter is of the resources that a match names; nothing is known of it before it was counted. */
+export function partOfMeter(
+  match: Match,
+  { charge: _, estimated: __, parts, ...meter }: Meter,
+  at: Instant,
+): Meter {
+  const of = nameOfMatch(match);
+  const part = parts?.find((one) => one.of === of);
+  return part === undefined
+    ? { ...meter, charge: noCharge, since: earliest(at, meter.period.until) }
+    : { ...meter, ...chargedIn(part), since: part.since };
+}
+
+/**
+ * Returns the spend of the resources that a budget names, as they were metered: the platform reports none of it apart.
+ * What they cost now is that of `named`, the observation of them alone, or what a group's observation says.
+ */
+export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend, named: Observation): Spend {
+  const own = (meter: Meter) => partOfMeter(match, meter, named.at);
+  const rates =
+    named.kind === 'group'
+      ? (named.spend.named ?? { burnRate: spend.burnRate, committedRate: spend.committedRate })
+      : { burnRate: burnRateOf(named), committedRate: committedRateOf(named) };
+  return {
+    report: null,
+    day: own(spend.day),
+    month: own(spend.month),
+    days: spend.days.map(own),
+    ...rates,
+  };
+}
+
+/** Returns by how much the month's spend to date exceeds all that was metered: what no resource accounts for. */
+function unattributedIn({ report, month }: Spend, at: Instant): Money | null {
+  if (report === null || at < month.period.from) return null;
+  const toDate = addMoney(report.spend.amount, chargeToMoney(report.accruedSince));
+  const rest = subtractMoney(toDate, chargeToMoney(month.charge));
+  return rest.gt(noMoney) ? rest : null;
+}
+
+export const unattributedOf = (spend: Spend, { period }: Stretch, at: Instant): Money | null =>
+  period.kind === 'month' && period.startsOn === 1 ? unattributedIn(spend, at) : null;
+
+/** Says that a sum is of single resources, and what of the month's spend is of none, so that it does not pass for the whole. */
+export const meteredIn = (source: string, { unattributed }: NonNullable<BudgetFigures['metered']>): string =>
+  `of its resources, ${source}${unattributed === null ? '' : `; ${moneyInWords(unattributed)} of the month is of no resource, and not in it`}`;
