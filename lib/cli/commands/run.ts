@@ -178,8 +178,7 @@ async function watchUntilStopped(
     if (because !== null) log('no-confirmed-route', { because });
     if (settings.connections.some(({ actionKey }) => actionKey === null))
       log('one-key', {
-        because:
-          'one API key is used to poll and to act; SPENDWATCH_ACT_KEY_FILE sets a separate key for actions',
+        because: `one API key is used to poll and to act; ${self.connections?.length ? 'editor-key in the settings file' : 'SPENDWATCH_ACT_KEY_FILE'} sets a separate key for actions`,
       });
     const ended = await keepWatch({
       clock,
