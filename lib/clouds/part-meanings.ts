@@ -1,4 +1,4 @@
-import type { CloudName } from '../model/cloud-name.ts';
+import { CloudName } from '../model/cloud-name.ts';
 import type { Part } from '../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { computeParts } from './compute/part-meanings.ts';
@@ -10,8 +10,10 @@ export const partMeanings: { readonly [Name in CloudName]: PartMeanings } = {
   runpod: runpodParts,
 };
 
-/** Returns what a part of a target means to people; `null` where its cloud has no words for it. */
-export function meaningOf(cloud: CloudName, target: TargetId, part: Part): PartMeaning | null {
+/** Returns what a part of a target means to people; `null` where its cloud, or where that is unknown no cloud, has words for it. */
+export function meaningOf(cloud: CloudName | null, target: TargetId, part: Part): PartMeaning | null {
   const { kind } = targetOf(target);
-  return kind === 'group' ? null : (partMeanings[cloud][kind][part] ?? null);
+  if (kind === 'group') return null;
+  const clouds = cloud === null ? CloudName.options : [cloud];
+  return clouds.flatMap((name) => partMeanings[name][kind][part] ?? []).at(0) ?? null;
 }

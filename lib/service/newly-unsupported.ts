@@ -1,28 +1,31 @@
 import { meaningOf } from '../clouds/part-meanings.ts';
 import type { WatchReport } from '../jobs/watch/watch.ts';
-import { onlyCloud } from '../model/cloud-name.ts';
+import type { CloudName } from '../model/cloud-name.ts';
+import { ofConnection } from '../model/connection-name.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
-import { type TargetId, targetOf } from '../model/ids.ts';
+import { connectionOf, type TargetId, targetOf } from '../model/ids.ts';
 import type { Head } from '../state/head.ts';
 
 /** A newly found unsupported part of the platform, and the first target it was found on. */
 export type NewlyUnsupported = Pick<Unsupported, 'part' | 'instead' | 'because'> & {
   readonly target: TargetId;
+  readonly cloud: CloudName | null;
 };
 
 /**
- * Returns the parts that a run found unsupported and that no head knew before, once for the platform and not for each
+ * Returns the parts that a run found unsupported and that no head knew before, once for each connection and not for each
  * target. A part that expired and was found again is not new.
  */
 export function newlyUnsupported(before: readonly Head[], { targets }: WatchReport): NewlyUnsupported[] {
-  const keyOf = (target: TargetId, { part }: Unsupported) => `${targetOf(target).kind} ${part}`;
+  const keyOf = (target: TargetId, { part }: Unsupported) =>
+    `${connectionOf(target) ?? ''} ${targetOf(target).kind} ${part}`;
   const known = new Set(
     before.flatMap(({ target, lacking }) => lacking.map((unsupported) => keyOf(target, unsupported))),
   );
   const found = new Map<string, NewlyUnsupported>();
   for (const report of targets) {
     if (report.kind !== 'turned') continue;
-    const { target, lacking } = report;
+    const { target, lacking, cloud } = report;
     for (const unsupported of lacking) {
       const key = keyOf(target, unsupported);
       if (known.has(key) || found.has(key)) continue;
@@ -31,6 +34,7 @@ export function newlyUnsupported(before: readonly Head[], { targets }: WatchRepo
         instead: unsupported.instead,
         because: unsupported.because,
         target,
+        cloud,
       });
     }
   }
@@ -38,8 +42,13 @@ export function newlyUnsupported(before: readonly Head[], { targets }: WatchRepo
 }
 
 /** Describes an unsupported part for a log or a terminal: "the platform does not support clusters; impact: …". */
-export function unsupportedInWords({ part, instead, target }: NewlyUnsupported): string {
-  const { what, unwatched } = meaningOf(onlyCloud, target, part) ?? { what: part, unwatched: part };
-  if (instead !== null) return `the platform does not support ${what} directly; fallback: ${instead}`;
-  return `the platform does not support ${what}; impact: ${unwatched}`;
+export function unsupportedInWords({ cloud, part, instead, target }: NewlyUnsupported): string {
+  const { what, unwatched } = meaningOf(cloud, target, part) ?? { what: part, unwatched: part };
+  const of = connectionOf(target) ?? null;
+  return ofConnection(
+    of,
+    instead === null
+      ? `the platform does not support ${what}; impact: ${unwatched}`
+      : `the platform does not support ${what} directly; fallback: ${instead}`,
+  );
 }

@@ -13,6 +13,7 @@ const turned = (failedBecause: string | null): TargetReport => ({
   failedBecause,
   missing: [],
   lacking: [],
+  cloud: null,
   isWaiting: false,
 });
 const report = (...targets: readonly TargetReport[]) => ({ targets, failures: [], sawSome: true });

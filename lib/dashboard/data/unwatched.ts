@@ -1,5 +1,6 @@
 import { meaningOf } from '../../clouds/part-meanings.ts';
-import { onlyCloud } from '../../model/cloud-name.ts';
+import { cloudOf } from '../../decide/group.ts';
+import type { CloudName } from '../../model/cloud-name.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { PageQuery } from '../queries.ts';
 import type { Unwatched } from '../replies.ts';
@@ -8,28 +9,36 @@ import { type Context, pageOf } from './fleet.ts';
 
 /** Lists the blind spots, the reason for each, and the data that is unknown because of it. */
 export const unwatchedReply = (context: Context, { page }: PageQuery): Unwatched =>
-  pageOf(context, context.status().blindSpots, page, rowOf);
+  pageOf(context, context.status().blindSpots, page, rowOf(context));
 
-const rowOf = ({ target, subject, part, since, because, fault }: BlindSpot): UnwatchedRow => ({
-  target: subject ?? target,
-  what: part ?? 'everything',
-  since,
-  because,
-  means: unknownWithout({ target, part }),
-  kind:
-    fault === 'platform'
-      ? 'not-offered'
-      : fault === 'signals'
-        ? 'not-judged'
-        : part === null
-          ? 'not-polled'
-          : 'failing',
-});
+const rowOf =
+  (context: Context) =>
+  ({ target, subject, part, since, because, fault }: BlindSpot): UnwatchedRow => ({
+    target: subject ?? target,
+    what: part ?? 'everything',
+    since,
+    because,
+    means: unknownWithout(cloudOf(context.snapshot.heads.filter((head) => head.target === target)), {
+      target,
+      part,
+    }),
+    kind:
+      fault === 'platform'
+        ? 'not-offered'
+        : fault === 'signals'
+          ? 'not-judged'
+          : part === null
+            ? 'not-polled'
+            : 'failing',
+  });
 
-function unknownWithout({ target, part }: Pick<BlindSpot, 'target' | 'part'>): string {
+function unknownWithout(
+  cloud: CloudName | null,
+  { target, part }: Pick<BlindSpot, 'target' | 'part'>,
+): string {
   if (part === null) return 'the whole target; its last figures stay in view';
   if (part === 'usage') return 'whether VMs are idle';
   if (part === 'gpus') return 'whether it is idle';
   if (part === 'past-spend') return 'spend from before monitoring began';
-  return meaningOf(onlyCloud, target, part)?.unwatched ?? part;
+  return meaningOf(cloud, target, part)?.unwatched ?? part;
 }

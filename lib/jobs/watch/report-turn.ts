@@ -1,4 +1,5 @@
 import type { Turn } from '../../decide/turn.ts';
+import type { CloudName } from '../../model/cloud-name.ts';
 import type { Missing } from '../../model/facts/observation.ts';
 import type { Unsupported } from '../../model/facts/unsupported.ts';
 import type { TargetId } from '../../model/ids.ts';
@@ -26,6 +27,8 @@ export type Sight = {
   readonly failedBecause: string | null;
   readonly missing: readonly Missing[];
   readonly lacking: readonly Unsupported[];
+  /** The cloud of the last observation; `null` before the first. */
+  readonly cloud: CloudName | null;
   /** True if there is a notification to send or an action to take. */
   readonly isWaiting: boolean;
 };
@@ -57,5 +60,6 @@ const sightOf = ({ failedPolls, failedBecause, observation, lacking, outbox, int
   failedBecause: failedPolls > 0 ? (failedBecause ?? 'it was not seen') : null,
   missing: failedPolls > 0 ? [] : (observation?.missing ?? []),
   lacking,
+  cloud: observation?.cloud ?? null,
   isWaiting: outbox.length > 0 || intents.some(({ state }) => state.kind === 'waiting'),
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ConnectionName } from '../../model/connection-name.ts';
 import { RuleName, Subject } from '../../model/ids.ts';
 import { Severity } from '../../model/severity.ts';
 import { Figures, RuleKind } from '../../rules/terms.ts';
@@ -26,7 +25,12 @@ function dataByType() {
     subject: Subject.describe('The target or resource, such as project/ml-infra/vm/train-7b.'),
     target: z.string().nullable().describe('The target that the subject is, or is in.'),
     project: z.string().nullable().describe('The project of the subject.'),
-    connection: z.string().optional().describe('The connection of the subject, where it has a name.'),
+    connection: z
+      .string()
+      .optional()
+      .describe(
+        'The connection of the subject, or the one that spendwatch cannot watch, where it has a name.',
+      ),
     because: z.string().describe('The reason, with the figures that it rests on.'),
     headline: z.string().describe('The event in one line.'),
     text: z.string().describe('The event as people read it.'),
@@ -48,9 +52,6 @@ function dataByType() {
       drivers: drivers.describe('The resources that cost most.'),
       trend,
       matter: BlindMatter.optional().describe('What keeps spendwatch from working, for its own health.'),
-      connection: ConnectionName.optional().describe(
-        'The connection that it is about; absent for the one without a name.',
-      ),
     }),
     AlertResolved: z.object({
       ...about,

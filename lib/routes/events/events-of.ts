@@ -58,10 +58,11 @@ function commonOf(message: Message, notice: Notification, { zone, dashboard = nu
   );
   // A route is no target, though it is the subject of messages about it.
   const { scope, name, target, connection } = subjectParts(subject);
+  const own = notice.kind === 'blind' ? (notice.connection ?? null) : connection;
   const about =
     notice.kind === 'route'
       ? { target: null, project: null }
-      : { target, project: scope === 'project' ? name : null, ...(connection !== null && { connection }) };
+      : { target, project: scope === 'project' ? name : null, ...(own !== null && { connection: own }) };
   return { incident, severity, rule, subject, ...about, because, headline, text };
 }
 
@@ -88,11 +89,10 @@ function changesOf(notice: Notification): readonly Change[] {
       return [{ type: 'ActionsHeld', data: { wanted, allowed } }];
     }
     case 'blind': {
-      const { matter, connection, since, times } = notice;
-      const of = connection === undefined ? {} : { connection };
+      const { matter, since, times } = notice;
       return notice.state === 'resolved'
         ? [ended('blind', since)]
-        : [{ type: 'AlertFired', data: { ...ownFiring('blind', since, times), matter, ...of } }];
+        : [{ type: 'AlertFired', data: { ...ownFiring('blind', since, times), matter } }];
     }
     case 'route':
       if (notice.state === 'test') return [{ type: 'Test', data: {} }];
