@@ -19,7 +19,10 @@ export function blindnessOf({
   const asked = targets.filter(({ target }) => !failed.has(connectionOf(target)));
   const several = new Set(asked.map(({ target }) => connectionOf(target) ?? null));
   return [
-    ...failures.map(({ connection, error }) => ofConnection(connection, error.message)),
+    // What is left of a connection is told, and is no fault of the run.
+    ...failures.flatMap(({ connection, error }) =>
+      error.kind === 'not-in-settings' ? [] : [ofConnection(connection, error.message)],
+    ),
     ...[...several].flatMap((connection) =>
       nothingSeen(asked.filter(({ target }) => (connectionOf(target) ?? null) === connection)).map(
         (because) => ofConnection(connection, because),

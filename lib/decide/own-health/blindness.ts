@@ -30,6 +30,8 @@ export type Blindness = Pick<BlindSpell, 'matter' | 'connection' | 'because'> & 
 /** The input for finding blindness. */
 export type BlindnessInput = {
   readonly heads: readonly Head[];
+  /** True for what is left of a connection that is not in the settings, which is told once. */
+  readonly isLeft?: boolean;
   readonly policy: Pick<Policy, 'rules'>;
   readonly intervals: Pick<Intervals, 'pollEvery' | 'usageEvery'>;
   readonly now: Instant;
@@ -83,7 +85,7 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
     ...unreadableRecords(heads, notes, context),
     ...(uncovered.length < readable.length
       ? []
-      : [...nothingSeen(readable), ...notPolled(readable, context)]),
+      : [...nothingSeen(readable, context), ...notPolled(readable, context)]),
     ...targetsUnseen(readable, uncovered, context.now),
     ...faultOf('policy', context.policyFault),
     ...faultOf('acting-key', context.keyFault),
@@ -187,12 +189,12 @@ function unreadableRecords(
   return because.length === 0 ? [] : [{ matter: 'records', because: because.join('. ') }];
 }
 
-function nothingSeen(heads: readonly Head[]): Blindness[] {
+function nothingSeen(heads: readonly Head[], { isLeft = false }: BlindnessInput): Blindness[] {
   const [first] = heads;
   if (first === undefined || heads.some(({ failedPolls }) => failedPolls === 0)) return [];
   return [
     {
-      matter: 'sight',
+      ...(isLeft ? { matter: 'targets', named: heads.map(({ target }) => target) } : { matter: 'sight' }),
       because: `none of ${counted(heads.length, 'target')} is seen: ${first.failedBecause ?? 'no reason is known'}`,
     },
   ];

@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import { ClockError } from '../../clouds/http/clock-error.ts';
 import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
 import { connectionOf, targetOf } from '../../model/ids.ts';
@@ -6,6 +5,7 @@ import type { Handed } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
+import { allDone } from '../all-done.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts, Connection } from '../ports.ts';
 import { sameAccount } from '../watch/connection-error.ts';
@@ -94,19 +94,12 @@ export async function act(
   const able = keyed.filter(({ seen, keyFault }) => keyFault === null && seen !== 'doubted');
   const all = [...heads, ...held];
   const fleet = able.length === 0 ? all : await fleetFor(ports, handed, all);
-  const carried = await pMap(
-    withoutSharing(ports, connections, able, fleet),
-    ({ name, provider }) =>
-      carryOutAll(
-        {
-          ...{ ...ports, connection: name },
-          provider: until === undefined ? provider : provider.askedBy({ signal: until }),
-        },
-        { policy, intervals, until },
-        fleet,
-      ),
-    { concurrency: connectionsAtOnce },
-  );
+  const carrying = withoutSharing(ports, connections, able, fleet).map(({ name, provider }) => {
+    const asked = until === undefined ? provider : provider.askedBy({ signal: until });
+    const own = { ...ports, connection: name, provider: asked };
+    return () => carryOutAll(own, { policy, intervals, until }, fleet);
+  });
+  const carried = await allDone(carrying, mostAtOnce);
   const faults = keyed.flatMap(({ connection, keyFault }) =>
     keyFault === null ? [] : [ofConnection(connection.name, keyFault)],
   );
@@ -120,8 +113,8 @@ export async function act(
   };
 }
 
-/** More would take the control record from each other too often. */
-const connectionsAtOnce = 4;
+/** More connections at once would take the control record from each other too often. */
+const mostAtOnce = 4;
 
 const nothing = { delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null } as const;
 

@@ -28,6 +28,8 @@ type Context = {
   readonly routing: Routing;
   /** Those of the connection; for the one without a name, those of groups too. */
   readonly heads: readonly Head[];
+  /** True for what is left of a connection that is not in the settings. */
+  readonly isLeft?: boolean;
   /** True if the cloud has just confirmed the time. */
   readonly isClockRight: boolean;
   /** What the cloud has just told of our wrong clock; absent when it has not. */

@@ -73,6 +73,7 @@ export async function reportAll(
       keyFault: own?.keyFault ?? null,
       policyFault: name === null ? run.policyFault : null,
       isClockRight: own?.seen === 'right',
+      isLeft: own === undefined,
     });
     blind.push(...found);
   }

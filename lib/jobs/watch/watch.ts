@@ -12,6 +12,7 @@ import { unreadableAmong } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
+import { allDone } from '../all-done.ts';
 import { signalsOnce } from '../fleet-signals.ts';
 import type { WatchPorts } from '../ports.ts';
 import { type Asked, askConnections, leftOver } from './ask-connections.ts';
@@ -89,17 +90,16 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   }
 
   const asked = askConnections(ports, { connections, heads: stored, policy, intervals, until });
-  const settled = await Promise.allSettled([
-    ...asked.map(({ name, ask }) => watchOne(name, ask)),
+  const reports = await allDone([
+    ...asked.map(
+      ({ name, ask }) =>
+        () =>
+          watchOne(name, ask),
+    ),
     ...namesIn(stored)
       .filter((name) => !connections.some((connection) => connection.name === name))
-      .map((name) => watchOne(name, async () => leftOver(name, stored))),
+      .map((name) => () => watchOne(name, async () => leftOver(name, stored))),
   ]);
-  // A mistake in one connection's run is thrown once the others are done.
-  const reports = settled.map((one) => {
-    if (one.status === 'rejected') throw one.reason;
-    return one.value;
-  });
   const targets = reports.flatMap((report) => report.targets);
   const failures = reports.flatMap((report) => report.failures);
   // Where nothing could be seen, groups have nothing new either, and no cloud has confirmed the time.

@@ -101,7 +101,8 @@ export function aDeployment(policy: Policy = aPolicy()) {
     /** The heads of a connection, as they are stored. */
     async headsOf(name: ConnectionName | null): Promise<readonly Head[]> {
       const heads = await ledger.heads();
-      return heads.filter(({ target }) => connectionOf(target) === name);
+      const own = heads.filter(({ target }) => connectionOf(target) === name);
+      return own.toSorted((left, right) => (left.target < right.target ? -1 : 1));
     },
     /** What was told of spendwatch itself. */
     told: () =>

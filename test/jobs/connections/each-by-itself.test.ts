@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CloudError } from '../../../lib/clouds/http/errors.ts';
+import { blindnessOf } from '../../../lib/jobs/blind-run.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
@@ -159,7 +160,9 @@ describe('a connection that is taken out of the settings', () => {
         'connection eu is no longer in the settings: put it back, or silence the alerts of its targets',
       );
     }
-    expect(deployment.told()).toMatchObject([{ matter: 'sight', connection: 'eu' }]);
+    expect(deployment.told()).toMatchObject([{ matter: 'targets', connection: 'eu', severity: 'warning' }]);
+    const { watched, acted } = await deployment.run('11:15', [second]);
+    expect([blindnessOf(watched), acted.blind]).toEqual([[], []]);
   });
 
   it('has no action carried out that was decided before', async () => {
