@@ -12,8 +12,10 @@ export type CloudContract = {
   readonly open: (client: CloudClient) => Cloud;
   /** Starts its simulator with one of each kind that can be acted on; all of them run and are some hours old. */
   readonly simulate: () => Promise<SimulatedCloud>;
-  readonly replies: Replies;
 };
+
+/** A cloud whose replies can be spoilt field by field. */
+export type CloudWithReplies = CloudContract & { readonly replies: Replies };
 
 type Clock = { now(): Instant };
 

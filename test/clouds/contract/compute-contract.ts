@@ -9,7 +9,7 @@ import { aVm, settled, start } from '../../simulators/compute/a-cloud.ts';
 import { secretKey } from '../../support/api-key.ts';
 import { aPlatform, quietSamples } from '../../support/clouds/platform.ts';
 import { twoOfEverything } from '../../support/clouds/unreadable-platform.ts';
-import type { CloudContract, SimulatedCloud } from './cloud-contract.ts';
+import type { CloudWithReplies, SimulatedCloud } from './cloud-contract.ts';
 
 const [lab, main] = [ProjectId.parse('lab'), BillingAccountId.parse('main')];
 
@@ -54,7 +54,7 @@ async function simulate(): Promise<SimulatedCloud> {
 }
 
 /** What the compute cloud hands to the suite of all clouds. */
-export const computeContract: CloudContract = {
+export const computeContract: CloudWithReplies = {
   name: 'compute',
   open: computeCloud,
   simulate,

@@ -13,7 +13,7 @@ import { fieldsOf, left, withField } from '../../support/fields-of.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { sampleOf } from '../../support/tier.ts';
 import { on } from '../../support/timeline.ts';
-import type { CloudContract } from './cloud-contract.ts';
+import type { CloudWithReplies } from './cloud-contract.ts';
 
 const policy = aPolicy({ rules: [anIdleRule()] });
 
@@ -32,7 +32,7 @@ type Path = readonly (string | number)[];
 type Change = { readonly operation: AnyOperation; readonly path: Path; readonly value: unknown };
 
 /** Two of everything, polled so seldom that all of it is asked for in each poll. */
-function aPolledPlatform({ replies }: CloudContract, made: CloudContract['open']) {
+function aPolledPlatform({ replies }: CloudWithReplies, made: CloudWithReplies['open']) {
   const clock = setClock(on('10:00'));
   let change: Change | null = null;
   const changeable: Answers<string> = Object.fromEntries(
@@ -92,7 +92,7 @@ const namesIn = ({ observations }: Poll): string[] =>
 const othersIn = (
   { observations }: Poll,
   operation: AnyOperation,
-  joint: CloudContract['replies']['joint'],
+  joint: CloudWithReplies['replies']['joint'],
 ): unknown[] =>
   [...observations.values()].flatMap((observation) =>
     observation.kind === 'project'
@@ -125,7 +125,7 @@ const figuresIn = (observation: Observation | undefined): string[] =>
       : [];
 
 /** Whether a field that may be missing cannot be read as what it holds now. */
-function isMisread({ operation, path, value }: Change, { replies }: CloudContract): boolean {
+function isMisread({ operation, path, value }: Change, { replies }: CloudWithReplies): boolean {
   const answers = replies.twoOfEach(setClock(on('10:00')));
   const reply = answers[operation.id]?.({ id: 'main', projectId: 'lab' });
   const at = operation.kind === 'list' ? [0, ...path] : path;
@@ -140,9 +140,9 @@ function isMisread({ operation, path, value }: Change, { replies }: CloudContrac
  * fails anything or is told more than once.
  */
 export async function describeSpoiltFields(
-  contract: CloudContract,
+  contract: CloudWithReplies,
   valuesOf: (index: number) => typeof values,
-  made: CloudContract['open'] = contract.open,
+  made: CloudWithReplies['open'] = contract.open,
 ): Promise<void> {
   const { names, lists, onlyNames, joint } = contract.replies;
   const whole = aPolledPlatform(contract, contract.open);
