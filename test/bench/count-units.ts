@@ -37,5 +37,5 @@ export function countUnits(client: DynamoDBClient): Units {
 /** A put names a head's shard and target, and a batch of history the target: a turn writes of one only. */
 function targetOfWrite(input: object): string | undefined {
   const text = JSON.stringify(input);
-  return /"(?:Put|Item)/.test(text) ? /(?:project|account)\/[\w-]+/.exec(text)?.[0] : undefined;
+  return /"(?:Put|Item)/.test(text) ? /(?:project|account)(?:@[\w-]+)?\/[\w-]+/.exec(text)?.[0] : undefined;
 }

@@ -21,7 +21,7 @@ export const assumed = {
   auditBytes: 400,
   logBytes: 1_500,
   messages: 300,
-  /** Reads of an API key: by both functions, every 15 minutes. */
+  /** Reads of the API keys of a connection: by both functions, every 15 minutes. */
   keyReads: 2 * 30.4375 * 24 * 4,
   /** Lambda begins a function anew after an hour or two, and charges for it. */
   starts: 2 * 30.4375 * 16,
@@ -44,14 +44,15 @@ export const wire = {
 } as const;
 
 /** Bytes that a poll sends out of AWS, which are the only ones that are charged. */
-export function bytesOut(projects: number, { requests, sent, received }: Fleet): number {
+export function bytesOut(projects: number, fleet: Fleet): number {
+  const { requests, sent, received } = fleet;
   const asked = requests(projects);
   const acknowledged = received(projects) / wire.segment / 2;
   return (
     sent(projects) +
     asked * (wire.packet + wire.record) +
     acknowledged * wire.packet +
-    Math.min(asked, wire.connections) * wire.connection
+    Math.min(asked, fleet.connections * wire.connections) * wire.connection
   );
 }
 
@@ -92,7 +93,7 @@ export function bill(
       'schedule, messages, keys and logs',
       (polls / million) * prices.schedules +
         (assumed.messages / million) * (prices.publishes + prices.mails) +
-        (assumed.keyReads / million) * prices.decrypts +
+        ((fleet.connections * assumed.keyReads) / million) * prices.decrypts +
         ((polls * 2 * assumed.logBytes) / 1e9) * prices.logs,
     ],
     [`alarms (${assumed.alarmedMetrics} metrics)`, assumed.alarmedMetrics * prices.alarm],

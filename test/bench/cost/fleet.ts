@@ -1,8 +1,9 @@
 import { assumed } from './bill.ts';
 import type { Polled, Polls } from './poll.ts';
 
-/** What a poll of so many projects of 100 VMs and one billing account comes to. */
+/** What a poll of so many projects of 100 VMs, and of one billing account for each connection, comes to. */
 export type Fleet = {
+  readonly connections: number;
   readonly requests: (projects: number) => number;
   /** Bytes of HTTP, to the cloud and from it. */
   readonly sent: (projects: number) => number;
@@ -24,7 +25,11 @@ export type Fleet = {
 };
 
 /** Draws a line through a few projects and more of them: what each adds, and what comes once. */
-export function fleetOf(few: readonly [number, Polls], more: readonly [number, Polls]): Fleet {
+export function fleetOf(
+  few: readonly [number, Polls],
+  more: readonly [number, Polls],
+  connections = 1,
+): Fleet {
   const line = (figure: (polls: Polls) => number) => {
     const [from, to] = [figure(few[1]), figure(more[1])];
     const each = (to - from) / (more[0] - few[0]);
@@ -34,7 +39,9 @@ export function fleetOf(few: readonly [number, Polls], more: readonly [number, P
     line(({ polls }) => polls.reduce((sum, polled) => sum + figure(polled), 0) / polls.length);
   const writesOf = (kind: string) => {
     const { polls } = more[1];
-    const all = polls.flatMap(({ writes }) => writes.filter(([target]) => target.startsWith(`${kind}/`)));
+    const all = polls.flatMap(({ writes }) =>
+      writes.filter(([target]) => new RegExp(`^${kind}[@/]`).test(target)),
+    );
     const targets = new Set(all.map(([target]) => target)).size;
     return all.reduce((sum, [, units]) => sum + units, 0) / polls.length / targets;
   };
@@ -46,14 +53,15 @@ export function fleetOf(few: readonly [number, Polls], more: readonly [number, P
     sent: mean(({ sent }) => sent),
     received: mean(({ received }) => received),
     expanded: mean(({ expanded }) => expanded),
-    writes: (projects) => projects * writesOfProject + writesOfAccount,
+    connections,
+    writes: (projects) => projects * writesOfProject + connections * writesOfAccount,
     reads: readsOf(
       mean(({ reads }) => reads),
       bytesOf('project head', more[1]),
     ),
     watching: seconds(mean(({ watching }) => watching)),
     acting: seconds(mean(({ acting }) => acting)),
-    kept: (projects) => projects * project + account,
+    kept: (projects) => projects * project + connections * account,
     writesOfProject,
     writesOfAccount,
     left: leftOf('project', more[1]),

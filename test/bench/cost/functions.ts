@@ -7,9 +7,9 @@ import { defaultTimeouts } from '../../../lib/clouds/http/exchange.ts';
 import { openPool } from '../../../lib/clouds/http/transport.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { act } from '../../../lib/jobs/act/act.ts';
-import type { ActPorts } from '../../../lib/jobs/ports.ts';
-import { unnamedConnection } from '../../../lib/jobs/ports.ts';
+import type { ActPorts, Connection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
+import { ConnectionName } from '../../../lib/model/connection-name.ts';
 import { Instant } from '../../../lib/model/time/time.ts';
 import { dynamoClient } from '../../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
@@ -20,7 +20,7 @@ import { countUnits } from '../count-units.ts';
  * A process of its own, in which nothing runs but the two functions: what its processor is busy with is
  * what they would pay for. `poll.ts` starts it, and tells it when to poll.
  */
-const [cloudUrl = '', ledgerUrl = '', table = '', rules = '', begins = ''] = process.argv.slice(2);
+const [cloudUrls = '', ledgerUrl = '', table = '', rules = '', begins = ''] = process.argv.slice(2);
 const clock = virtualClock(Instant.parse(Number(begins)));
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 const client = dynamoClient({ region: 'local', endpoint: ledgerUrl, credentials });
@@ -28,31 +28,35 @@ const units = countUnits(client);
 const policy = readPolicy(rules, 'bench.yaml');
 /** Bytes that compression takes off the replies, all of which are ASCII. */
 let takenOff = 0;
-const pool = openPool({
-  origin: cloudUrl,
-  hide: (text) => text,
-  timeouts: defaultTimeouts,
-  inFlight: usualInFlight,
-});
-const cloud = connectClient({
-  baseUrl: cloudUrl,
-  transport: {
-    ...pool,
-    async carry(...request) {
-      const reply = await pool.carry(...request);
-      const { 'content-length': length = reply.text.length } = reply.headers;
-      takenOff += reply.text.length - Number(length);
-      return reply;
+const connections = cloudUrls.split(',').map((baseUrl, index, all): Connection => {
+  const pool = openPool({
+    origin: baseUrl,
+    hide: (text) => text,
+    timeouts: defaultTimeouts,
+    inFlight: usualInFlight,
+  });
+  const cloud = connectClient({
+    baseUrl,
+    transport: {
+      ...pool,
+      async carry(...request) {
+        const reply = await pool.carry(...request);
+        const { 'content-length': length = reply.text.length } = reply.headers;
+        takenOff += reply.text.length - Number(length);
+        return reply;
+      },
     },
-  },
-  apiKey: 'a-key-of-the-bench',
-  clock,
-  random: () => 0.5,
-  requestsPerMinute: 1e6,
+    apiKey: 'a-key-of-the-bench',
+    clock,
+    random: () => 0.5,
+    requestsPerMinute: 1e6,
+  });
+  const name = all.length === 1 ? null : ConnectionName.parse(`connection-${index + 1}`);
+  return { name, address: baseUrl, provider: computeCloud(cloud) };
 });
 const ports: ActPorts = {
   clock,
-  connections: [unnamedConnection(computeCloud(cloud))],
+  connections,
   ledger: dynamoLedger({ client, table }),
   log: () => {},
   notifiers: [{ route: 'sns', send: async () => ({ kind: 'delivered' }) }],

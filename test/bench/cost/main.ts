@@ -23,6 +23,12 @@ const measure = async (rules: string, unmeasuredHours?: number): Promise<Fleet> 
     [more, await pollProjects(more, rules, unmeasuredHours)],
   );
 const unsampled = await measure(budget);
+/** The same projects in two accounts, each with a connection of its own. */
+const inTwo = fleetOf(
+  [few, await pollProjects(few, budget, undefined, 2)],
+  [more, await pollProjects(more, budget, undefined, 2)],
+  2,
+);
 const sampled = await measure(budget + idle);
 const judged = await measure(budget + learned, warmUpOfLearned);
 
@@ -76,6 +82,7 @@ const tables = [
   table(virginia, 'no VM sampled', unsampled),
   table(virginia, 'every VM sampled', sampled),
   table(virginia, 'every VM sampled, `idle: learned`', judged),
+  table(virginia, 'no VM sampled, two connections', inTwo),
   table(london, 'no VM sampled', unsampled),
   table(london, 'every VM sampled', sampled),
   table(london, 'every VM sampled, `idle: learned`', judged),

@@ -53,7 +53,7 @@ export function costPage({
   return `# What it costs to run
 
 Written by \`npm run bench:cost\` on Node 24, which the functions run on; do not edit. Projects of 100 VMs, of which five are idle and
-all others clearly in use, and one billing account, polled every five minutes, one shard, everything as it is by default. A VM is sampled, every 15 to 60 minutes, only if an idle rule speaks of it: rules on
+all others clearly in use, and one billing account for each connection, of which there is one where nothing else is said, polled every five minutes, one shard, everything as it is by default. A VM is sampled, every 15 to 60 minutes, only if an idle rule speaks of it: rules on
 money, waste, schedules, lifetimes and commitments need no samples. Where every VM is sampled and nothing else is said, the idle rule has a fixed window of four hours.
 
 ${tables.join('\n\n')}

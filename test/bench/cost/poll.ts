@@ -49,27 +49,32 @@ const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
 const warmUp = 8;
 const [anHour, measured] = [12, 3 * 12];
 
-/** Both functions over real HTTP, beside a cloud and a ledger in another process than theirs. */
+/** Both functions over real HTTP, beside a cloud for each connection and a ledger in another process than theirs. */
 export async function pollProjects(
   projects: number,
   rules: string,
   unmeasuredHours = warmUp,
+  connections = 1,
 ): Promise<Polls> {
   const unmeasured = unmeasuredHours * anHour;
   const begun = isoInstant(later(start, minutes(5 * unmeasured)));
   const clock = virtualClock(start);
-  const names = Array.from({ length: projects }, (_, nth) => `lab-${nth}`);
+  const names = Array.from({ length: projects / connections }, (_, nth) => `lab-${nth}`);
   const events = [
     happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
     ...names.map((id) => happens(before, { kind: 'create-project', id, account: 'main' })),
     ...names.flatMap((id) => Array.from({ length: vms }, (_, nth) => aVm(id, nth))),
   ];
-  const simulator = await serveSimulator({
-    world: createWorld({ seed: 1, clock, events }),
-    keys: [{ key: 'a-key-of-the-bench', role: 'viewer' }],
-  });
+  const simulators = await Promise.all(
+    Array.from({ length: connections }, () =>
+      serveSimulator({
+        world: createWorld({ seed: 1, clock, events }),
+        keys: [{ key: 'a-key-of-the-bench', role: 'viewer' }],
+      }),
+    ),
+  );
   const ledger = await startEmbeddedLedger({ table });
-  const given = [simulator.url, ledger.endpoint, table, rules, String(start)];
+  const given = [simulators.map(({ url }) => url).join(), ledger.endpoint, table, rules, String(start)];
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-bench-'));
   const functions = fork(await bundleIn(folder), given, { execArgv: [] });
   const ended = once(functions, 'exit');
@@ -92,7 +97,7 @@ export async function pollProjects(
     functions.disconnect();
     await ended;
     await ledger.close();
-    await simulator.close();
+    await Promise.all(simulators.map((simulator) => simulator.close()));
     await rm(folder, { recursive: true });
   }
 }
@@ -117,7 +122,7 @@ const writtenAt = ({ sk }: Readonly<Record<string, AttributeValue>>): string | u
 function kindOf({ pk, sk }: Readonly<Record<string, AttributeValue>>): string {
   const [partition = '', sort = ''] = [pk?.S, sk?.S];
   const ofHead = partition.startsWith('shard#');
-  const [target = ''] = (ofHead ? sort : partition).split('/');
+  const [target = ''] = (ofHead ? sort : partition).split(/[@/]/);
   const [kind = ''] = ofHead ? ['head'] : sort.split('#');
   return `${target} ${kind}`;
 }
