@@ -78,7 +78,13 @@ export const readTools: readonly Tool[] = [
     input: { ...period, by: option('Dimensions, separated by commas. Default: project'), project },
     output: {
       ...interval,
-      ...{ currency: z.literal('USD'), total: z.string(), rows: records, unknown: records },
+      ...{
+        currency: z.literal('USD'),
+        total: z.string(),
+        estimated: z.string(),
+        rows: records,
+        unknown: records,
+      },
       ...{ unpricedSeconds: z.number(), coverage: records },
     },
   },
