@@ -1,3 +1,5 @@
+import { unsupportedFact } from '../clouds/profile.ts';
+import { profileOf } from '../clouds/profiles.ts';
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import type { factsNow } from '../decide/turn-facts.ts';
 import type { AccountObservation } from '../model/facts/observation.ts';
@@ -122,9 +124,13 @@ function statusOfTarget(
 }
 
 const faultsOf = (account: AccountObservation, zone: string): string[] => [
-  ...(account.standing === 'active' ? [] : [`its state is ${account.state}`]),
+  ...(account.standing === 'active' || !tellsStates(account) ? [] : [`its state is ${account.state}`]),
   ...owedInWords(account, zone),
 ];
+
+/** Reports whether the cloud of an account tells the state of accounts at all. */
+const tellsStates = ({ cloud }: AccountObservation): boolean =>
+  unsupportedFact(profileOf(cloud), 'the state of accounts') === null;
 
 function monthOf({ report, meters, observation }: Head, now: Instant, zone: string): MonthToDate {
   const { from } = periodAt('month', now, zone);

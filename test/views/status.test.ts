@@ -44,6 +44,13 @@ const account = (more: Parameters<typeof anAccountObservation>[0]) =>
   });
 
 describe('the state of all', () => {
+  it('names the state of an account that is not active, where its cloud tells the states of accounts', () => {
+    const faults = (more: Parameters<typeof account>[0]) =>
+      statusOf([account(more)], aViewInput()).targets.flatMap((target) => target.faults);
+    expect(faults({ standing: 'unpaid', state: 'suspended' })).toEqual(['its state is suspended']);
+    expect(faults({ cloud: 'runpod', standing: 'unspecified', state: 'not reported' })).toEqual([]);
+  });
+
   it('adds up projects, and not the account that pays for them', () => {
     const heads = [
       project('a', { report: report('30') }),

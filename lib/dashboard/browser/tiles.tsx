@@ -57,14 +57,18 @@ export function Tile({ name, title, figure, tone = null, children }: TileProps) 
   );
 }
 
-/** Shows an amount such as "12.50" large and its unit such as "USD/h" small; other text unchanged. */
+/** Shows an amount such as "12.50" large, its unit such as "USD/h" small, and a note in brackets below; other text unchanged. */
 function Big({ text, tone = '' }: { readonly text: string; readonly tone?: string }) {
-  const [, amount = text, unit = ''] = /^([\d.,-]+) (USD.*|alerts?)$/.exec(text) ?? [];
+  const [, amount = text, unit = '', note = ''] =
+    /^([\d.,-]+) (USD[^(]*?|alerts?)(?: \((.+)\))?$/.exec(text) ?? [];
   return (
-    <p class={`big ${tone}`}>
-      {amount}
-      {unit !== '' && <small>{unit}</small>}
-    </p>
+    <>
+      <p class={`big ${tone}`}>
+        {amount}
+        {unit !== '' && <small>{unit}</small>}
+      </p>
+      {note !== '' && <p>{note}</p>}
+    </>
   );
 }
 
