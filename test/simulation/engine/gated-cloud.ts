@@ -84,6 +84,10 @@ export function gatedCloud({ gate, cloud, time, spells, observer }: Engine, proc
         throw new CloudError(kind, { operation, message: `not now (${kind})` });
       },
     });
+    void passed.catch((error: unknown) => {
+      if (error instanceof CloudError && error.kind === 'not-found' && target !== null)
+        observer.notFound(process, target, operation, String(asked['id']));
+    });
     return showsTime ? timed(passed) : passed;
   }
 

@@ -105,8 +105,8 @@ export function pollBook(now: () => Instant): Observer & PollBook {
       if (machine.kind === 'machine') readAlone(process, machine);
     },
     shownAlone: readAlone,
-    notFound(process, project, operation, id) {
-      const { lists } = of(process, `project/${project}`);
+    notFound(process, target, operation, id) {
+      const { lists } = of(process, target);
       const kind = readsById[operation];
       const list = kind && lists[kind];
       if (kind !== undefined && list !== undefined) lists[kind] = { ...list, absent: [...list.absent, id] };

@@ -217,13 +217,7 @@ export function modelCloud({
       throw new CloudError('not-found', { operation: name, message: 'no such project', status: 404 });
     const operation = operations[name];
     if (operation === undefined) throw new TypeError(`the model cloud does not know ${request.operation}`);
-    try {
-      return operation(request);
-    } catch (error) {
-      if (error instanceof CloudError && error.kind === 'not-found' && project !== undefined)
-        witness.notFound(request.process, ProjectId.parse(project), name, String(input['id']));
-      throw error;
-    }
+    return operation(request);
   };
 }
 
