@@ -1,6 +1,5 @@
 import { openCloud } from '../clouds/open.ts';
 import { type ActPorts, type Log, unnamedConnection } from '../jobs/ports.ts';
-import { onlyCloud } from '../model/cloud-name.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../service/ledger/embedded-ledger.ts';
 import type { Scenario } from '../simulators/compute/scenario.ts';
@@ -54,7 +53,7 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     requestsPerMinute: 1_000_000,
     log,
   };
-  const clouds = { viewer: openCloud(onlyCloud, asked), editor: openCloud(onlyCloud, asked) };
+  const clouds = { viewer: openCloud('compute', asked), editor: openCloud('compute', asked) };
   const signals = [simulatedGpus(world, trains)];
   return {
     clock,

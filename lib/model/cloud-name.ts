@@ -3,6 +3,3 @@ import * as z from 'zod';
 /** The clouds that spendwatch knows; it stands in observations, messages and tokens of machines. */
 export const CloudName = z.enum(['compute', 'runpod']);
 export type CloudName = z.infer<typeof CloudName>;
-
-/** The cloud of every connection while there is one, for what runs before anything was observed. */
-export const onlyCloud: CloudName = 'compute';

@@ -83,6 +83,7 @@ async function checkConnection(
       inFlight,
       actKeyFault,
       profile: provider.profile,
+      connection: name,
       deployment: await deploymentFacts(ledger, policy, clock.now()),
     });
   } finally {

@@ -1,10 +1,11 @@
 import { type Command, Option } from 'commander';
+import { connectedClouds } from '../../config/settings/connections.ts';
 import { pushSecretOf } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { isServer } from '../../config/settings/this-machine.ts';
 import { sealingSecret } from '../../jobs/api-key.ts';
-import { onlyCloud } from '../../model/cloud-name.ts';
-import { vmSubject } from '../../model/subject.ts';
+import { connectionInWords } from '../../model/connection-name.ts';
+import { subjectParts, vmSubject } from '../../model/subject.ts';
 import { days, isoInstant, later, type Span } from '../../model/time/time.ts';
 import { agentScript } from '../../observe/push/agent-script.ts';
 import { mintToken } from '../../observe/push/token.ts';
@@ -70,7 +71,7 @@ ${environment}`,
 
 /** Mints a token for a machine, given as `<project>/<vm>`. @throws SettingsError */
 export async function mint(
-  { environment, clock }: Process,
+  { environment, connections, clock }: Process,
   machine: string,
   { for: lasts }: Pick<Flags, 'for'>,
 ) {
@@ -82,8 +83,14 @@ export async function mint(
       machine,
       'is no machine: write <project>/<vm>, or project@<connection>/<project>/vm/<vm>',
     );
+  const { connection } = subjectParts(subject);
+  const clouds = connectedClouds(environment, connections);
+  // Without a settings file, the environment may not hold the connections of a deployment.
+  const of = connections?.length ? clouds.find(({ name }) => name === connection) : clouds[0];
+  if (of === undefined)
+    throw wrongSetting(machine, `is of no connection of the settings file: ${connectionInWords(connection)}`);
   const expires = later(clock.now(), lasts);
-  return { token: mintToken(secret, { provider: onlyCloud, machine: subject, expires }), expires };
+  return { token: mintToken(secret, { provider: of.cloud, machine: subject, expires }), expires };
 }
 
 function wholeDays(text: string): Span {

@@ -5,15 +5,17 @@ import { PolicyError } from '../../config/policy/policy-error.ts';
 import { policySchema } from '../../config/policy/policy-schema.ts';
 import { placedIn, readPolicy } from '../../config/policy/read-policy.ts';
 import { type Known, warningsOf } from '../../config/policy/warnings.ts';
+import { connectedClouds } from '../../config/settings/connections.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { factsNow } from '../../decide/turn-facts.ts';
 import { windowInWords } from '../../forms/window-in-words.ts';
 import { unmetNeeds } from '../../jobs/doctor/unmet-needs.ts';
-import { onlyCloud } from '../../model/cloud-name.ts';
+import type { CloudName } from '../../model/cloud-name.ts';
+import type { ConnectionName } from '../../model/connection-name.ts';
 import { subjectOf } from '../../model/facts/resource.ts';
 import { neverAnswering, type Sampling } from '../../model/facts/usage.ts';
-import { ResourceId, type Subject, targetOf } from '../../model/ids.ts';
+import { connectionOf, ResourceId, type Subject, targetOf } from '../../model/ids.ts';
 import { type Instant, minutes } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import { judgeBudget } from '../../rules/budget/judge.ts';
@@ -95,11 +97,10 @@ async function check(
   const text = await policyOf(settings, asked === undefined ? undefined : '<file>');
   const policy = readPolicy(text, file);
   const known = await knownOf(self, policy, place);
-  const cloud = profileOf(onlyCloud);
-  const unmet = unmetNeeds(policy, cloud).map(
-    ({ index, because }): Fault => ({ path: ['rules', index], part: 'key', message: because }),
-  );
-  const faults = [...warningsOf(policy, typeof known === 'string' ? null : known, [cloud]), ...unmet];
+  const seen = typeof known === 'string' ? null : known;
+  const clouds = cloudsOf(self, seen);
+  const profiles = [...clouds.keys()].map((cloud) => profileOf(cloud));
+  const faults = [...warningsOf(policy, seen, profiles), ...unmetOn(policy, clouds)];
   const warnings = placedIn(text, faults);
   const lines = [
     `${file} is valid${warnings.length === 0 ? '' : `, with ${counted(warnings.length, 'warning')}`}: ${counted(policy.rules.length, 'rule')}, times in ${policy.timezone}`,
@@ -116,6 +117,31 @@ async function check(
   stdout.write(`${fitting.join('\n').trimEnd()}\n`);
   return warnings.length === 0 ? 'fine' : 'warned';
 }
+
+type Clouds = ReadonlyMap<CloudName, readonly (ConnectionName | null)[]>;
+
+/** Returns the clouds by their connections: those of the settings, or else those that the ledger has seen. */
+function cloudsOf({ environment, connections = [] }: Process, known: Known | null): Clouds {
+  const isSet = connections.length > 0 || Boolean(environment['SPENDWATCH_CLOUD']);
+  const seen = (known?.heads ?? []).flatMap(({ target, observation }) => {
+    const name = connectionOf(target);
+    return observation?.cloud == null || name === undefined ? [] : [{ name, cloud: observation.cloud }];
+  });
+  const all = isSet || seen.length === 0 ? connectedClouds(environment, connections) : seen;
+  return new Map(
+    all.map(({ cloud }) => [cloud, all.filter((one) => one.cloud === cloud).map(({ name }) => name)]),
+  );
+}
+
+/** Returns what rules need that a cloud does not support, by cloud where there are several. */
+const unmetOn = (policy: Policy, clouds: Clouds): Fault[] =>
+  [...clouds].flatMap(([cloud, names]) =>
+    unmetNeeds(policy, profileOf(cloud), names).map(({ index, because }) => ({
+      path: ['rules', index],
+      part: 'key',
+      message: clouds.size === 1 ? because : `on ${cloud}: ${because}`,
+    })),
+  );
 
 /** Returns the limits on actions; empty when no rule acts. */
 function limitsInWords({ rules, caps, businessHours }: Policy): string[] {

@@ -9,7 +9,7 @@ import {
   UnnamedConnection,
 } from './connection-variables.ts';
 import type { Environment, KeySource } from './environment.ts';
-import { SettingsError } from './settings-error.ts';
+import { SettingsError, wrongSetting } from './settings-error.ts';
 
 /** A cloud account that spendwatch is given a key of. */
 export type ConnectionSettings = {
@@ -105,6 +105,17 @@ export function readConnections(
   if (given.length === 0) return listed;
   const message = 'is set beside the connections of the settings file: unset it, or set it there';
   throw new SettingsError(given.map(([variable]) => ({ variable, message })));
+}
+
+/** Returns the clouds of the connections, whose keys and addresses need not be set. @throws SettingsError */
+export function connectedClouds(
+  environment: Environment,
+  listed: readonly ConnectionSettings[] = [],
+): readonly Pick<ConnectionSettings, 'name' | 'cloud'>[] {
+  if (listed.length > 0) return listed;
+  const cloud = connectionVariables.SPENDWATCH_CLOUD.safeParse(environment['SPENDWATCH_CLOUD'] || undefined);
+  if (cloud.success) return [{ name: null, cloud: cloud.data }];
+  throw wrongSetting('SPENDWATCH_CLOUD', cloud.error.issues.map(({ message }) => message).join('; '));
 }
 
 /** Returns the connection that the environment sets. @throws SettingsError with every mistake at once. */

@@ -1,6 +1,7 @@
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
 import { assertNever } from '../../model/assert-never.ts';
+import type { ConnectionName } from '../../model/connection-name.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
 import { type DeploymentFacts, deploymentFindings } from './deployment-findings.ts';
@@ -31,6 +32,7 @@ export type Standard = Polling &
     readonly actKeyFault?: string | null;
     readonly deployment?: DeploymentFacts;
     readonly profile: CloudProfile;
+    readonly connection?: ConnectionName | null;
   };
 
 /** Judges a check: what can be monitored, what cannot, and the remedies. */
@@ -41,7 +43,7 @@ export function diagnose(
 ): Diagnosis {
   const { policy, every } = standard;
   const ofSettings = [
-    ...unmetFindings(policy, standard.profile),
+    ...unmetFindings(policy, standard.profile, standard.connection ?? null),
     ...actKeyFindings(standard.actKeyFault ?? null),
     ...routeFindings(policy),
     ...deploymentFindings(standard.deployment ?? { parameters: null, byOthers: null }),

@@ -1,7 +1,9 @@
 import { type CloudProfile, unsupportedAction, unsupportedFact } from '../../clouds/profile.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
+import type { ConnectionName } from '../../model/connection-name.ts';
 import type { ResourceKind } from '../../model/facts/resource.ts';
+import { fitsGlob } from '../../model/rules/match.ts';
 import { isOnResources, judgedKinds, type Rule } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
 import { factsOfRule } from '../../state/policy-needs.ts';
@@ -10,9 +12,17 @@ import { type Finding, finding } from './finding.ts';
 /** A rule of a policy, by its place, that needs what its cloud does not support. */
 export type UnmetNeed = { readonly rule: Rule; readonly index: number; readonly because: string };
 
-/** Returns what rules need of a cloud that it declares unsupported: facts, and steps on all resources that they judge. */
-export const unmetNeeds = ({ rules }: Pick<Policy, 'rules'>, cloud: CloudProfile): UnmetNeed[] =>
+/**
+ * Returns what rules on some of these connections need of their cloud that it declares unsupported: facts, and steps on
+ * all resources that they judge.
+ */
+export const unmetNeeds = (
+  { rules }: Pick<Policy, 'rules'>,
+  cloud: CloudProfile,
+  connections: readonly (ConnectionName | null)[],
+): UnmetNeed[] =>
   rules.flatMap((rule, index) => {
+    if (!connections.some((name) => fitsGlob(rule.match.connection ?? '*', name ?? ''))) return [];
     const ofFacts = factsOfRule(rule).flatMap((fact) => {
       const because = unsupportedFact(cloud, fact);
       return because === null ? [] : [`needs ${fact}, which the cloud does not support: ${because}`];
@@ -44,8 +54,12 @@ const actionOf = (step: ActionKind, kind: ResourceKind): ActionKind => {
 };
 
 /** Returns a finding for each rule that needs what its cloud does not support. */
-export const unmetFindings = (policy: Policy, cloud: CloudProfile): Finding[] =>
-  unmetNeeds(policy, cloud).map(({ rule, because }) =>
+export const unmetFindings = (
+  policy: Policy,
+  cloud: CloudProfile,
+  connection: ConnectionName | null,
+): Finding[] =>
+  unmetNeeds(policy, cloud, [connection]).map(({ rule, because }) =>
     finding('rule-needs', `rule "${rule.name}"`, {
       state: 'no',
       found: because,

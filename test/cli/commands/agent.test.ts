@@ -76,6 +76,18 @@ describe('spendwatch agent', () => {
     expect(stderr).toContain('2026-03-11T12:00:00');
   });
 
+  it.each(['compute', 'runpod'])(
+    'mints a token of the cloud that the environment names: %s',
+    async (cloud) => {
+      const { stdout } = await runCommand({
+        arguments: ['agent', 'token', 'pods/tune'],
+        environment: { SPENDWATCH_PUSH_SECRET: secret, SPENDWATCH_CLOUD: cloud },
+        clock: virtualClock(now),
+      });
+      expect(valid(stdout.trim())).toMatchObject({ holder: { provider: cloud } });
+    },
+  );
+
   it('prints a script that holds the agent, its address and its token, and that a shell can read', async () => {
     const { stdout } = await agent('install', 'ml-infra/train-7b', '--url', 'https://push.example.com');
     expect(stdout).toContain(agentScript().trimEnd());

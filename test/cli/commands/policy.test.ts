@@ -48,6 +48,38 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
+const noPlans = 'needs commitments, which the cloud does not support: the platform reports no savings plans';
+
+describe('policy check of a policy for RunPod', () => {
+  const rules = (match = '') => `version: 1
+rules:
+  - { name: plans, commitment: 7d${match} }
+`;
+  const checkOn = async (settings: string, policy: string) => {
+    await writeFile(join(folder, 'policy.yaml'), policy);
+    await writeFile(join(folder, 'settings.yaml'), settings);
+    await writeFile(join(folder, 'a.key'), key, { mode: 0o600 });
+    const environment = { SPENDWATCH_SETTINGS: join(folder, 'settings.yaml') };
+    const words = ['policy', 'check', join(folder, 'policy.yaml'), '--data', join(folder, 'none')];
+    const { stdout, stderr } = await ran({ arguments: words, environment, clock });
+    return (stdout + stderr).replaceAll(/\s+/g, ' ');
+  };
+  const one = (cloud: string) =>
+    `  - { name: its-${cloud}, cloud: ${cloud}, address: "https://${cloud}.example.com", viewer-key: "file:a.key" }\n`;
+
+  it('names what RunPod does not support', async () => {
+    expect(await checkOn(`connections:\n${one('runpod')}`, rules())).toContain(`: ${noPlans}`);
+  });
+
+  it('names the cloud where there are several, and none for a rule on another connection', async () => {
+    const both = `connections:\n${one('compute')}${one('runpod')}`;
+    const said = await checkOn(both, rules());
+    expect(said).toContain(`on runpod: ${noPlans}`);
+    expect(said).not.toContain('on compute:');
+    expect(await checkOn(both, rules(', match: { connection: its-compute }'))).not.toContain(noPlans);
+  });
+});
+
 describe('spendwatch policy check', () => {
   it('says in plain words what each rule does, and that all is fine', async () => {
     const { code, stdout } = await withLedger(`version: 1
