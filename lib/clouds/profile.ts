@@ -29,6 +29,8 @@ export type Support = 'supported' | { readonly unsupported: string };
  */
 export type CloudProfile = {
   readonly name: CloudName;
+  /** True if targets have the same names in all accounts, whose resources alone tell them apart. */
+  readonly namesTargetsAlike: boolean;
   /** What may be known of it at all. */
   readonly facts: Readonly<Record<Fact, Support>>;
   /** The signals of its VMs. A slot of usage is whole when it has all of them. */

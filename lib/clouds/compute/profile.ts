@@ -14,6 +14,7 @@ const onMachines = {
 /** What is known of the compute cloud. */
 export const computeProfile: CloudProfile = {
   name: 'compute',
+  namesTargetsAlike: false,
   facts: {
     'reported spend of projects': 'supported',
     'reported spend of accounts': 'supported',

@@ -12,6 +12,7 @@ const noMachines = never('the platform has no bare-metal machines');
 /** What is known of RunPod. Its pods are VMs here, those of clusters cluster machines, and serverless endpoints clusters. */
 export const runpodProfile: CloudProfile = {
   name: 'runpod',
+  namesTargetsAlike: true,
   facts: {
     'reported spend of projects': 'supported',
     'reported spend of accounts': 'supported',

@@ -121,19 +121,18 @@ const nothing = { delivered: 0, undelivered: 0, carried: [], keyFault: null, hea
 const headsIn = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
   heads.filter(({ target }) => connectionOf(target) === name);
 
-/** Returns the connections that share no target with one before them in the settings: no resource is reached through two. */
+/** Returns the connections that share nothing with one before them in the settings: no resource is reached through two. */
 function withoutSharing(
   { log }: Pick<ActPorts, 'log'>,
   connections: readonly Connection[],
   able: readonly Keyed[],
   fleet: readonly Head[],
 ): readonly Connection[] {
-  const shown = connections.map((connection) => ({
-    connection,
-    targets: headsIn(fleet, connection.name).flatMap(({ target, failureScope }) =>
-      failureScope === 'unlisted' ? [] : [target],
-    ),
-  }));
+  const shown = connections.map((connection) => {
+    const heads = headsIn(fleet, connection.name);
+    const listed = heads.filter(({ failureScope }) => failureScope !== 'unlisted');
+    return { connection, heads, targets: listed.map(({ target }) => target) };
+  });
   return shown.flatMap((one, index) => {
     const { connection } = one;
     if (!able.some(({ connection: { name } }) => name === connection.name)) return [];

@@ -45,7 +45,7 @@ export function askConnections(
     name: connection.name,
     async ask() {
       const listed = await listing;
-      const shared = await sharedBefore(connection, listed, listings.slice(0, index));
+      const shared = await sharedBefore({ connection, own }, listed, listings.slice(0, index));
       const found = shared === null ? listed : onlyKnown(own, shared);
       const believed = await believeHeads({ ...ports, connection }, own, { policy, intervals });
       return { found, believed, poll: connection.provider.polls() };
@@ -61,7 +61,7 @@ type Listing = {
 
 /** Waits for the lists of the connections before it that may show the same account, and compares them with its own. */
 async function sharedBefore(
-  connection: Connection,
+  { connection, own }: Omit<Listing, 'found'>,
   found: Found,
   before: readonly Listing[],
 ): Promise<ConnectionError | null> {
@@ -69,9 +69,10 @@ async function sharedBefore(
     .filter((earlier) => mayShare(connection, earlier.connection))
     .map(async (earlier) => ({
       connection: earlier.connection,
+      heads: earlier.own,
       targets: await earlier.found.then(shownIn, () => earlier.own.map(({ target }) => target)),
     }));
-  return sameAccount({ connection, targets: shownIn(found) }, await Promise.all(shown));
+  return sameAccount({ connection, heads: own, targets: shownIn(found) }, await Promise.all(shown));
 }
 
 const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>

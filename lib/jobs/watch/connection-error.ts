@@ -21,8 +21,12 @@ export const notInSettings = (connection: ConnectionName | null): ConnectionErro
     `${connectionInWords(connection)} is no longer in the settings: put it back, or silence the alerts of its targets`,
   );
 
-/** The targets that a connection is known to show. */
-export type Shown = { readonly connection: Connection; readonly targets: readonly TargetId[] };
+/** The targets that a connection is known to show, and its heads. */
+export type Shown = {
+  readonly connection: Connection;
+  readonly targets: readonly TargetId[];
+  readonly heads: readonly Head[];
+};
 
 /** Reports whether two connections may show the same account: they ask one cloud at one address. */
 export const mayShare = (one: Connection, other: Connection): boolean =>
@@ -31,28 +35,35 @@ export const mayShare = (one: Connection, other: Connection): boolean =>
 const cloudOf = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) => provider.profile.name;
 
 /**
- * Returns the error of a connection that shows a target which one before it in the settings shows too; `null` where it
- * shows none. Two connections must never act on one resource, nor count its spend twice.
+ * Returns the error of a connection that shows what one before it in the settings shows too; `null` where it shows nothing
+ * of it. Two connections must never act on one resource, nor count its spend twice.
  */
-export function sameAccount(
-  { connection, targets }: Shown,
-  before: readonly Shown[],
-): ConnectionError | null {
+export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionError | null {
+  const { connection } = one;
   for (const earlier of before) {
     if (!mayShare(connection, earlier.connection)) continue;
-    const known = new Set(earlier.targets.map(nativeName));
-    const shared = targets.find((target) => known.has(nativeName(target)));
+    const known = new Set(tellingNames(earlier));
+    const shared = tellingNames(one).find((name) => known.has(name));
     if (shared === undefined) continue;
-    const { kind } = targetOf(shared);
     return new ConnectionError(
       'same-account',
-      `${connectionInWords(connection.name)} shows ${kind} ${nameOfTarget(shared)}, as ${connectionInWords(earlier.connection.name)} does: it is not watched, and nothing is done through it. Remove one of the two from the settings, or give it a key of another account`,
+      `${connectionInWords(connection.name)} shows ${shared}, as ${connectionInWords(earlier.connection.name)} does: it is not watched, and nothing is done through it. Remove one of the two from the settings, or give it a key of another account`,
     );
   }
   return null;
 }
 
-const nativeName = (target: TargetId): string => `${targetOf(target).kind}/${nameOfTarget(target)}`;
+/** Returns the names that only one account has: of its targets, or of their resources where targets are named alike in all. */
+function tellingNames({ connection, targets, heads }: Shown): readonly string[] {
+  if (!connection.provider.profile.namesTargetsAlike)
+    return targets.map((target) => `${targetOf(target).kind} ${nameOfTarget(target)}`);
+  const shown = new Set(targets);
+  return heads.flatMap(({ target, observation }) =>
+    observation?.kind === 'project' && shown.has(target)
+      ? observation.resources.map(({ kind, id }) => `${kind} ${id}`)
+      : [],
+  );
+}
 
 /** Returns the names of the connections that targets of the ledger are of. */
 export const namesIn = (heads: readonly Pick<Head, 'target'>[]): readonly (ConnectionName | null)[] => [
