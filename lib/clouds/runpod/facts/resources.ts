@@ -95,13 +95,17 @@ function labelsOf({ name, template, cluster, locked }: WirePod): Resource['metad
   };
 }
 
+/** The fields that tell the sizes of a pod's disks. */
+const sizes = ['disk', 'mounts', 'mounts.persistent', 'mounts.persistent.size'] as const;
+
 /**
  * Returns the price of a pod: what the platform quotes for its GPUs and CPUs now, and its disks by the list. At rest the
- * volume alone is charged, at twice the price, and the quoted price is zero.
+ * volume alone is charged, at twice the price, and the quoted price is zero. A disk whose size cannot be read may cost anything.
  */
-function podPrice({ cost, disk, mounts, status }: WirePod): Price | null {
+function podPrice(pod: WirePod): Price | null {
+  const { cost, disk, mounts, status } = pod;
   const isAtRest = status === 'EXITED' || status === 'TERMINATED';
-  if (!cost) return null;
+  if (!cost || isUnreadable(pod, ...sizes)) return null;
   const volume = mounts?.persistent?.size ?? 0;
   const atRest = priceOfGib(storage.volumeAtRest, volume);
   const disks = addPrices(priceOfGib(storage.container, disk ?? 0), priceOfGib(storage.volume, volume));
