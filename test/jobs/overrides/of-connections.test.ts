@@ -18,6 +18,13 @@ const ledger = () =>
     aHead({ seq: 1, target: euLab, polledAt: noon, observation: anObservation({ resources: [train] }) }),
   ]);
 
+it('a keep of everything also covers a connection that is added after it', async () => {
+  const told = await keep(await ledgerWith(fleet()), { ...ada(), asked: '*', until: tomorrow });
+  const overrides = told.kind === 'placed' ? [told.override] : [];
+  const asked = { policy: { protect: [] }, overrides, target: euLab, resource: train, now: noon };
+  expect(protectionOf(asked)).not.toBeNull();
+});
+
 describe('where two connections have a project of one name', () => {
   it.each([
     ['project@eu/lab/*', 'project@eu/lab/*', [euLab]],
