@@ -130,6 +130,4 @@ export function unnamedConnection(environment: Environment): ConnectionSettings 
 
 /** Returns the address of a single connection, or the names of several. */
 export const connectionsInWords = (connections: readonly ConnectionSettings[]): string =>
-  connections.length === 1
-    ? connections.map(({ address }) => address).join()
-    : connections.map(({ name, address }) => name ?? address).join(', ');
+  connections.map(({ name, address }) => (connections.length === 1 ? address : (name ?? address))).join(', ');

@@ -4,6 +4,7 @@ import { connectionOf, targetOf } from '../../model/ids.ts';
 import type { Handed } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import type { Head } from '../../state/head.ts';
+import { headsOf } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import { allDone } from '../all-done.ts';
 import { orLogged } from '../log.ts';
@@ -50,12 +51,12 @@ export async function act(
   { connections, ...ports }: ActPorts,
   { policy, intervals = defaultIntervals, handed, policyFault = null, until }: ActRun,
 ): Promise<ActReport> {
-  const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
+  const read = handed === undefined ? await ports.ledger.heads() : await handedHeads(ports, handed);
   const now = ports.clock.now();
   const groups = read.filter(({ target }) => targetOf(target).kind === 'group');
   const timed = await Promise.all(
     connections.map(async (connection): Promise<Timed> => {
-      const own = [...headsIn(read, connection.name), ...groups];
+      const own = [...headsOf(read, connection.name), ...groups];
       return { connection, seen: await confirmTime(ports, connection, own, intervals) };
     }),
   );
@@ -83,7 +84,7 @@ export async function act(
   const timely = timed.filter(({ connection }) => !refused.has(connection.name));
   const keyed = await Promise.all(
     timely.map(async ({ connection, seen }): Promise<Keyed> => {
-      const own = headsIn(heads, connection.name);
+      const own = headsOf(heads, connection.name);
       return { connection, seen, keyFault: await keyFaultNow(ports, connection, policy, own) };
     }),
   );
@@ -118,9 +119,6 @@ const mostAtOnce = 4;
 
 const nothing = { delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null } as const;
 
-const headsIn = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
-  heads.filter(({ target }) => connectionOf(target) === name);
-
 /** Returns the connections that share nothing with one before them in the settings: no resource is reached through two. */
 function withoutSharing(
   { log }: Pick<ActPorts, 'log'>,
@@ -129,7 +127,7 @@ function withoutSharing(
   fleet: readonly Head[],
 ): readonly Connection[] {
   const shown = connections.map((connection) => {
-    const heads = headsIn(fleet, connection.name);
+    const heads = headsOf(fleet, connection.name);
     const listed = heads.filter(({ failureScope }) => failureScope !== 'unlisted');
     return { connection, heads, targets: listed.map(({ target }) => target) };
   });
@@ -144,7 +142,7 @@ function withoutSharing(
 }
 
 /** Leaves an unreadable head to the sweep: one target's failure does not affect the others. */
-async function headsOf(
+async function handedHeads(
   { ledger, log }: Pick<ActPorts, 'ledger' | 'log'>,
   { act: targets }: Handed,
 ): Promise<Head[]> {

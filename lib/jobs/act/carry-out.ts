@@ -6,13 +6,14 @@ import { objectionTo, type RecheckInput, recheckAction } from '../../decide/acti
 import { recordOutcome } from '../../decide/actions/record-outcome.ts';
 import { isRest } from '../../model/action-kind.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
-import { connectionOf, type IntentId, targetOf } from '../../model/ids.ts';
+import { type IntentId, targetOf } from '../../model/ids.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
+import { headsOf } from '../../state/heads-by-connection.ts';
 import type { Intent } from '../../state/intent.ts';
 import { holdingNow } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -52,7 +53,7 @@ export async function carryOutAll(
   fleet: readonly Head[],
 ): Promise<readonly Carried[]> {
   const now = ports.clock.now();
-  const heads = fleet.filter(({ target }) => connectionOf(target) === ports.connection);
+  const heads = headsOf(fleet, ports.connection);
   const waiting = heads.flatMap((head) =>
     head.intents.flatMap((intent): Due[] => (intent.state.kind === 'waiting' ? [{ head, intent }] : [])),
   );

@@ -5,9 +5,9 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import { mayEnforce } from '../../rules/terms.ts';
 import { fieldOf } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
+import { connectionsOf } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { ActPorts, Connection } from '../ports.ts';
-import { namesIn } from '../watch/connection-error.ts';
 import { noteWrongClock, type TimeKnown } from './clock-fault.ts';
 import { reportBlindness } from './report-blindness.ts';
 import { type Routing, routingOf } from './routing.ts';
@@ -61,7 +61,7 @@ export async function reportAll(
   },
   keyed: readonly Keyed[],
 ): Promise<readonly string[]> {
-  const names = new Set([null, ...keyed.map(({ connection }) => connection.name), ...namesIn(heads)]);
+  const names = new Set([null, ...keyed.map(({ connection }) => connection.name), ...connectionsOf(heads)]);
   const blind: string[] = [];
   for (const name of names) {
     if (refused.has(name)) continue;

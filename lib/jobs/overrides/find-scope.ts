@@ -1,9 +1,10 @@
 import { namesOf } from '../../decide/subjects.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
-import { connectionOf, type Subject, scoped } from '../../model/ids.ts';
+import { type Subject, scoped } from '../../model/ids.ts';
 import { isGlob, longestGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Head } from '../../state/head.ts';
+import { connectionsOf } from '../../state/heads-by-connection.ts';
 import { findSubject, type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
 import type { Refused } from './override-outcome.ts';
 import { coveredBy, holdersOf, type Scope, textOf } from './scope.ts';
@@ -55,7 +56,9 @@ function namedScope(heads: readonly Head[], subject: Subject): Scope {
  * are others, then these.
  */
 export function connectionsIn(heads: readonly Head[]): readonly [string | undefined, ...ConnectionName[]] {
-  const named = [...new Set(heads.flatMap(({ target }) => connectionOf(target) ?? []))].toSorted();
+  const named = connectionsOf(heads)
+    .filter((name) => name !== null)
+    .toSorted();
   return [named.length === 0 ? undefined : '', ...named];
 }
 

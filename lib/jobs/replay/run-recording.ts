@@ -3,12 +3,13 @@ import { profileOf } from '../../clouds/profiles.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { cloudOf } from '../../decide/group.ts';
 import type { Observation } from '../../model/facts/observation.ts';
-import { connectionOf, type IntentId, type Subject, type TargetId } from '../../model/ids.ts';
+import type { IntentId, Subject, TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, days, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 import { type Ledger, nothingWritten } from '../../record/ledger.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { firstHead } from '../../state/head.ts';
+import { connectionsOf, headsOf } from '../../state/heads-by-connection.ts';
 import type { Intent } from '../../state/intent.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -16,7 +17,6 @@ import { carryOutAll } from '../act/carry-out.ts';
 import { deliverOutbox, routingOf } from '../act/routing.ts';
 import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
-import { namesIn } from '../watch/connection-error.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
 
@@ -162,9 +162,9 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
   for (const head of await ledger.heads()) await deliverOutbox(ports, head, routing);
   const action = async () => ({ kind: 'requested', at: now, because: 'it would be asked for' }) as const;
   const actions: Intent[] = [];
-  for (const connection of namesIn(await ledger.heads())) {
+  for (const connection of connectionsOf(await ledger.heads())) {
     const heads = await ledger.heads();
-    const own = heads.filter(({ target }) => connectionOf(target) === connection);
+    const own = headsOf(heads, connection);
     const cloud = cloudOf(own);
     if (cloud === null) continue;
     const provider = { profile: profileOf(cloud), action };

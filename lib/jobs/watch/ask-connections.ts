@@ -1,9 +1,10 @@
 import type { Cloud } from '../../clouds/cloud.ts';
 import type { CloudError } from '../../clouds/http/errors.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
-import { connectionOf, type TargetId } from '../../model/ids.ts';
+import type { TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Head } from '../../state/head.ts';
+import { headsOf } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
 import { type ConnectionError, mayShare, notInSettings, sameAccount } from './connection-error.ts';
@@ -83,6 +84,3 @@ export function leftOver(name: ConnectionName | null, heads: readonly Head[]): A
   const own = headsOf(heads, name);
   return { found: onlyKnown(own, notInSettings(name)), believed: { heads: own, doubted: new Set() } };
 }
-
-const headsOf = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
-  heads.filter(({ target }) => connectionOf(target) === name);

@@ -1,6 +1,6 @@
 import type { Cloud } from '../../clouds/cloud.ts';
 import { type ConnectionName, connectionInWords } from '../../model/connection-name.ts';
-import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
+import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
 import type { Connection } from '../ports.ts';
 
@@ -40,10 +40,11 @@ const cloudOf = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) =>
  */
 export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionError | null {
   const { connection } = one;
+  const names = tellingNames(one);
   for (const earlier of before) {
     if (!mayShare(connection, earlier.connection)) continue;
     const known = new Set(tellingNames(earlier));
-    const shared = tellingNames(one).find((name) => known.has(name));
+    const shared = names.find((name) => known.has(name));
     if (shared === undefined) continue;
     return new ConnectionError(
       'same-account',
@@ -64,13 +65,3 @@ function tellingNames({ connection, targets, heads }: Shown): readonly string[] 
       : [],
   );
 }
-
-/** Returns the names of the connections that targets of the ledger are of. */
-export const namesIn = (heads: readonly Pick<Head, 'target'>[]): readonly (ConnectionName | null)[] => [
-  ...new Set(
-    heads.flatMap(({ target }) => {
-      const connection = connectionOf(target);
-      return connection === undefined ? [] : [connection];
-    }),
-  ),
-];

@@ -8,6 +8,7 @@ import { type Shard, wholeFleet } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { fieldOf } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
+import { connectionsOf } from '../../state/heads-by-connection.ts';
 import { unreadableAmong } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
@@ -16,7 +17,7 @@ import { allDone } from '../all-done.ts';
 import { signalsOnce } from '../fleet-signals.ts';
 import type { WatchPorts } from '../ports.ts';
 import { type Asked, askConnections, leftOver } from './ask-connections.ts';
-import { type ConnectionError, namesIn } from './connection-error.ts';
+import type { ConnectionError } from './connection-error.ts';
 import type { OnTurn, TargetReport } from './report-turn.ts';
 import { endOf, turnTargets } from './watch-connection.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
@@ -96,7 +97,7 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
         () =>
           watchOne(name, ask),
     ),
-    ...namesIn(stored)
+    ...connectionsOf(stored)
       .filter((name) => !connections.some((connection) => connection.name === name))
       .map((name) => () => watchOne(name, async () => leftOver(name, stored))),
   ]);

@@ -1,0 +1,17 @@
+import type { ConnectionName } from '../model/connection-name.ts';
+import { connectionOf } from '../model/ids.ts';
+import type { Head } from './head.ts';
+
+/** Returns the heads of a connection's targets; those of groups belong to none. */
+export const headsOf = (heads: readonly Head[], connection: ConnectionName | null): readonly Head[] =>
+  heads.filter(({ target }) => connectionOf(target) === connection);
+
+/** Returns the names of the connections that the targets of heads belong to. */
+export const connectionsOf = (heads: readonly Pick<Head, 'target'>[]): readonly (ConnectionName | null)[] => [
+  ...new Set(
+    heads.flatMap(({ target }) => {
+      const connection = connectionOf(target);
+      return connection === undefined ? [] : [connection];
+    }),
+  ),
+];
