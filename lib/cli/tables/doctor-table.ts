@@ -1,6 +1,6 @@
 import type { Diagnosis } from '../../jobs/doctor/diagnose.ts';
 import type { Finding, State } from '../../jobs/doctor/finding.ts';
-import { connectionInWords } from '../../jobs/doctor/several-connections.ts';
+import { connectionInWords } from '../../model/connection-name.ts';
 import { printable } from '../../service/printable.ts';
 import type { Colors } from '../terminal.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionName } from '../../model/connection-name.ts';
+import { type ConnectionName, connectionInWords } from '../../model/connection-name.ts';
 import { concluded, type Diagnosis, type Outcome, unknownProjects } from './diagnose.ts';
 import { type Finding, finding } from './finding.ts';
 
@@ -66,10 +66,6 @@ function verdictOf(checked: readonly Checked[], verdict: string): string {
     `Checked: ${others.map(({ connection }) => connectionInWords(connection)).join(', ')}.`,
   ].join(' ');
 }
-
-/** Returns what a connection is called where there are several. */
-export const connectionInWords = (connection: ConnectionName | null): string =>
-  connection === null ? 'connection without a name' : `connection ${connection}`;
 
 const isUnknownProject = ({ unwatched }: Finding): boolean => unwatched === unknownProjects;
 
