@@ -117,20 +117,25 @@ const finishWithin = { tries: 1_000, milliseconds: 10 } as const;
 
 /**
  * Closes the server after pending responses, also of clients that disconnected: dynalite continues with those, and
- * throws if the database is closed by then. A request of which a disconnected client sent only a part is never answered.
+ * throws if the database is closed by then. It closes that as soon as nobody is connected, so it is asked to close only
+ * after them.
  */
 async function closeServer(server: Server, asked: ReadonlySet<ServerResponse>): Promise<void> {
+  await untilAnswered(asked);
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
   });
-  const isPending = ({ writableEnded, req }: ServerResponse) =>
-    !writableEnded && (req.complete || !req.destroyed);
-  for (let attempt = 0; [...asked].some(isPending) && attempt < finishWithin.tries; attempt += 1) {
-    server.closeIdleConnections();
-    await sleep(finishWithin.milliseconds);
-  }
-  // It reads a little further than the last response needed, and throws where the database is closed meanwhile.
-  await sleep(finishWithin.milliseconds);
+  await untilAnswered(asked);
   server.closeAllConnections();
   await closed;
+}
+
+/** Waits for pending responses. A request that was not read to its end before its client disconnected is never answered. */
+async function untilAnswered(asked: ReadonlySet<ServerResponse>): Promise<void> {
+  const isPending = ({ writableEnded, req }: ServerResponse) =>
+    !writableEnded && (req.readableEnded || !req.destroyed);
+  for (let attempt = 0; [...asked].some(isPending) && attempt < finishWithin.tries; attempt += 1)
+    await sleep(finishWithin.milliseconds);
+  // Dynalite reads a little further than the last response needed.
+  await sleep(finishWithin.milliseconds);
 }
