@@ -1,3 +1,4 @@
+import type { Polled } from '../../../lib/clouds/cloud.ts';
 import { connectClient } from '../../../lib/clouds/http/client.ts';
 import type { Transport } from '../../../lib/clouds/http/transport.ts';
 import { runpodCloud } from '../../../lib/clouds/runpod/cloud.ts';
@@ -5,9 +6,17 @@ import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { act } from '../../../lib/jobs/act/act.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
-import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
-import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import type { Part, PollResult, ProjectObservation } from '../../../lib/model/facts/observation.ts';
+import {
+  accountTarget,
+  BillingAccountId,
+  ProjectId,
+  projectTarget,
+  type TargetId,
+  targetOf,
+} from '../../../lib/model/ids.ts';
+import type { Period } from '../../../lib/model/time/period.ts';
+import { hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
@@ -123,3 +132,34 @@ export function running(options: Options = {}) {
   watched.world.state();
   return watched;
 }
+
+const everyPart: readonly Part[] = ['vms', 'volumes', 'clusters', 'spend', 'account'];
+type PollOptions = {
+  readonly parts?: readonly Part[];
+  readonly zone?: string;
+  readonly pastSpend?: readonly Period[];
+};
+
+/** Polls a target once, as on the first poll of it. */
+export async function poll(
+  { cloud, clock }: ReturnType<typeof aWatchedAccount>,
+  id: TargetId,
+  { parts = everyPart, zone = 'UTC', pastSpend = [] }: PollOptions = {},
+): Promise<Polled> {
+  const target = targetOf(id);
+  if (target.kind === 'group') throw new TypeError('a group');
+  return cloud.polls()({
+    target,
+    plan: { parts: new Set(parts), fallbacks: new Set(), usage: [], pastSpend },
+    at: clock.now(),
+    account: 'runpod',
+    zone,
+    showsAccounts: true,
+    unsupportedLife: hours(24),
+    known: [],
+  });
+}
+
+/** Returns the observation of one poll. */
+export const polled = async (...asked: Parameters<typeof poll>): Promise<PollResult> =>
+  (await poll(...asked)).observe({ observation: null, usageUntil: null, deferredUsage: null });

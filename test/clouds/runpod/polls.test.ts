@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Part } from '../../../lib/model/facts/observation.ts';
-import { targetOf } from '../../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
 import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
-import { account, type aWatchedAccount, pods, running } from './a-watched-account.ts';
-
-/** Polls a target once. */
-async function polled(
-  { cloud, clock }: ReturnType<typeof aWatchedAccount>,
-  id: typeof pods,
-  parts: readonly Part[] = ['vms', 'volumes', 'clusters', 'spend', 'account'],
-) {
-  const target = targetOf(id);
-  if (target.kind === 'group') throw new TypeError('a group');
-  const poll = await cloud.polls()({
-    target,
-    plan: { parts: new Set(parts), fallbacks: new Set(), usage: [], pastSpend: [] },
-    at: clock.now(),
-    account: 'runpod',
-    zone: 'UTC',
-    showsAccounts: true,
-    unsupportedLife: hours(24),
-    known: [],
-  });
-  return poll.observe({ observation: null, usageUntil: null, deferredUsage: null });
-}
+import { account, type aWatchedAccount, pods, polled, running } from './a-watched-account.ts';
 
 describe('what polls read', () => {
   it('says which list a key may not read, and shows the rest', async () => {
@@ -60,6 +37,7 @@ describe('what polls read', () => {
     const august = running({ without: ['getBalance', 'getLimits'] });
     expect(await polled(august, account)).toMatchObject({ ...credit, paymentTerms: 'unknown' });
     const neither = running({ without: ['graphql', 'getBalance', 'getLimits'] });
+    neither.clock.advance(hours(1));
     expect(await polled(neither, account)).toMatchObject({
       creditBalance: null,
       missing: [{ part: 'account', because: expect.stringContaining('neither by GraphQL nor by REST') }],

@@ -1,17 +1,20 @@
-import { type Money, money, moneyToCharge, sumMoney } from '../../../model/money/money.ts';
+import { type Charge, charge, chargeToMoney, hourlyPrice, sumCharges } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import type { ReportedPast } from '../../../model/past-spend.ts';
 import { type Interval, periodAt } from '../../../model/time/period.ts';
 import {
   between,
   earlier,
+  earliest,
   hours,
   type Instant,
   isoInstant,
   later,
   latest,
+  latestOf,
   milliseconds,
   minutes,
+  type Span,
 } from '../../../model/time/time.ts';
 import type { PollOrder } from '../../cloud.ts';
 import { type Answer, askList, mapAnswer } from '../../http/answer.ts';
@@ -19,32 +22,27 @@ import type { CloudClient } from '../../http/operation.ts';
 import { listBilling, type WireBilled } from '../contract.ts';
 import { instantIn } from '../facts/resources.ts';
 
-/** What was billed in an hour; `null` where its amount could not be read. */
-type Hour = { readonly from: Instant; readonly amount: Money | null };
+/** The platform's hours begin on the hour in UTC. */
+const startOfHour = (at: Instant): Instant => earlier(at, milliseconds(at % hours(1)));
 
 /**
- * Reads what was billed in the whole hours of an interval. The platform ignores a parameter that it does not know, so the
- * hours that it answers are held against those that were asked for.
+ * Reads the billing records of the hours that an interval touches, up to the last full hour: that of now is still open.
+ * The platform ignores a parameter that it does not know, so the hours that it answers are held against those that were
+ * asked for.
  */
-export async function billedHours(
+async function billedHours(
   cloud: CloudClient,
   { from, until }: Interval,
-): Promise<Answer<readonly Hour[]>> {
-  if (between(from, until) < hours(1)) return { kind: 'answered', value: [], flaws: [] };
-  const asked = { startTime: isoInstant(from), endTime: isoInstant(until), bucketSize: 'hour' } as const;
+): Promise<Answer<readonly WireBilled[]>> {
+  const [start, end] = [startOfHour(from), startOfHour(until)];
+  if (start >= end) return { kind: 'answered', value: [], flaws: [] };
+  const asked = { startTime: isoInstant(start), endTime: isoInstant(end), bucketSize: 'hour' } as const;
   const answer = await askList(cloud, listBilling, asked);
-  if (answer.kind === 'answered' && !answer.value.every(isHour))
-    return {
-      kind: 'failed',
-      because: `${listBilling.id}: the records are not of the hours that were asked for`,
-    };
-  return mapAnswer(answer, (records) =>
-    records.flatMap(({ startTime, totalAmount }) => {
-      const at = instantIn(startTime);
-      const amount = totalAmount ? money(totalAmount) : null;
-      return at === null || at < from || at >= until ? [] : [{ from: at, amount }];
-    }),
-  );
+  if (answer.kind === 'answered' && !answer.value.every(isHour)) {
+    const because = `${listBilling.id}: the records are not of the hours that were asked for`;
+    return { kind: 'failed', because };
+  }
+  return mapAnswer(answer, (records) => records.filter((record) => sharedWith(record, { from, until }) > 0));
 }
 
 const isHour = ({ startTime, endTime }: WireBilled): boolean => {
@@ -52,48 +50,96 @@ const isHour = ({ startTime, endTime }: WireBilled): boolean => {
   return from !== null && until !== null && between(from, until) === hours(1);
 };
 
-const sumOf = (billed: readonly Hour[]) => ({
-  amount: sumMoney(billed.flatMap(({ amount }) => amount ?? [])),
-  leftOut: billed.filter(({ amount }) => amount === null).length,
-});
+/** Returns the time that the hour of a record shares with an interval. */
+function sharedWith({ startTime }: WireBilled, { from, until }: Interval): Span {
+  const start = instantIn(startTime) ?? until;
+  return milliseconds(Math.max(0, between(latest(start, from), earliest(later(start, hours(1)), until))));
+}
 
-/** Reads the spend of the running month, up to the last full hour: the bucket of now is still open. */
+/** Returns the time up to which there are records: what comes after the last one may not be billed yet. */
+const shownUntil = (records: readonly WireBilled[]): Instant | null =>
+  latestOf(records.flatMap(({ endTime }) => instantIn(endTime) ?? []));
+
+/**
+ * Returns the sum of records within an interval, and how many have no readable amount. Where an hour of the time zone
+ * begins within one of the platform, that one is divided by time, so that its parts sum up to the whole.
+ */
+function sumWithin(records: readonly WireBilled[], interval: Interval) {
+  const shared = records.filter((record) => sharedWith(record, interval) > 0);
+  const charges = shared.flatMap((record): Charge[] =>
+    record.totalAmount ? [charge(hourlyPrice(record.totalAmount), sharedWith(record, interval))] : [],
+  );
+  return { total: sumCharges(charges), leftOut: shared.length - charges.length };
+}
+
+/** The time after which what was charged has a billing record. */
+export const longestDelay: Span = hours(3);
+
+/** What the account holds, as far as it is known: nothing that is charged, something, or something that should be billed by now. */
+export type Charging = 'nothing' | 'something' | 'for hours';
+
+type Order = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'> & { readonly charging: Charging };
+
+/**
+ * Reads the spend of the running month, by whole hours of the time zone, as far as there are records. Having none is no
+ * spend of zero (invariant 22): the spend is then unknown, and told as missing where there should be some.
+ */
 export async function monthBilled(
   cloud: CloudClient,
-  { at, zone }: Pick<PollOrder, 'at' | 'zone'>,
-): Promise<Answer<ReportedSpend>> {
+  { at, zone, charging }: Pick<Order, 'at' | 'zone' | 'charging'>,
+): Promise<Answer<ReportedSpend | null>> {
   const { from } = periodAt('month', at, zone);
-  const until = latest(from, earlier(at, milliseconds(at % hours(1))));
-  const answer = await billedHours(cloud, { from, until });
+  const answer = await billedHours(cloud, { from, until: at });
   if (answer.kind !== 'answered') return answer;
-  const lost = answer.flaws.filter(({ kind }) => kind === 'record').length;
-  const { amount, leftOut } = sumOf(answer.value);
-  const missing = leftOut + lost;
-  return { ...answer, value: { amount, from, until, ...(missing > 0 && { leftOut: missing }) } };
+  const shown = shownUntil(answer.value);
+  if (shown === null) {
+    if (between(from, at) < longestDelay || charging !== 'for hours') return { ...answer, value: null };
+    return { kind: 'failed', because: `${noRecords(from)}, which does not show that nothing was spent` };
+  }
+  const until = latest(from, periodAt('hour', shown, zone).from);
+  const { total, leftOut } = sumWithin(answer.value, { from, until });
+  const missing = leftOut + answer.flaws.filter(({ kind }) => kind === 'record').length;
+  return {
+    ...answer,
+    value: { amount: chargeToMoney(total), from, until, ...(missing > 0 && { leftOut: missing }) },
+  };
 }
+
+const noRecords = (since: Instant): string =>
+  `${listBilling.id}: there are no billing records since ${isoInstant(since)}`;
 
 /** The wait after a failure. */
 const pause = minutes(15);
 
-/** Reads the past periods that are due by one request, as records come by the hour. */
+/**
+ * Reads the past periods that are due by one request, as records come by the hour. An hour without a record cost nothing
+ * where there is a record of later time, or where there are others and nothing is charged now.
+ */
 export async function pastBilled(
   cloud: CloudClient,
-  { plan, at, unsupportedLife }: Pick<PollOrder, 'plan' | 'at' | 'unsupportedLife'>,
+  { plan, at, unsupportedLife, charging }: Omit<Order, 'zone'>,
 ): Promise<ReportedPast | null> {
   const [first] = plan.pastSpend;
-  const last = plan.pastSpend.at(-1);
-  if (first === undefined || last === undefined) return null;
-  const answer = await billedHours(cloud, { from: first.from, until: last.until });
+  if (first === undefined) return null;
+  const answer = await billedHours(cloud, { from: first.from, until: at });
   if (answer.kind !== 'answered') {
     const isUnsupported = answer.kind === 'absent';
     const until = later(at, isUnsupported ? unsupportedLife : pause);
     return { periods: [], lacking: { because: answer.because, isUnsupported, until } };
   }
-  const isComplete = answer.flaws.length === 0;
-  const periods = plan.pastSpend.map((period) => {
-    const billed = answer.value.filter(({ from }) => from >= period.from && from < period.until);
-    const { amount, leftOut } = sumOf(billed);
-    return { period, charge: moneyToCharge(amount), isWhole: isComplete && leftOut === 0 };
+  const { value: records, flaws } = answer;
+  const shown = shownUntil(records);
+  const reached = shown === null || charging !== 'nothing' ? shown : latest(shown, earlier(at, longestDelay));
+  const known = plan.pastSpend.filter(({ until }) => reached !== null && until <= reached);
+  const periods = known.map((period) => {
+    const { total, leftOut } = sumWithin(records, period);
+    return { period, charge: total, isWhole: flaws.length === 0 && leftOut === 0 };
   });
-  return { periods, lacking: null };
+  if (known.length === plan.pastSpend.length) return { periods, lacking: null };
+  const lacking = {
+    because: noRecords(reached ?? first.from),
+    isUnsupported: false,
+    until: later(at, pause),
+  };
+  return { periods, lacking };
 }

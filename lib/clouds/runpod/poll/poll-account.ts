@@ -8,10 +8,12 @@ import { readCredit } from './credit.ts';
 /** Reads the figures of the account. One that can be read neither way is unknown; the others stay. */
 export async function pollAccount(cloud: CloudClient, order: Omit<PollOrder, 'target'>): Promise<Polled> {
   const { plan, at } = order;
-  const [credit, spend, pastSpend] = await Promise.all([
-    readCredit(cloud),
-    plan.parts.has('spend') ? monthBilled(cloud, order) : null,
-    pastBilled(cloud, order),
+  const credit = await readCredit(cloud);
+  const isFree = credit.kind === 'answered' && credit.value.burnRate?.isZero();
+  const charging = isFree ? 'nothing' : 'something';
+  const [spend, pastSpend] = await Promise.all([
+    plan.parts.has('spend') ? monthBilled(cloud, { ...order, charging }) : null,
+    pastBilled(cloud, { ...order, charging }),
   ]);
   const answers: [Part, Answer<unknown>][] = [['account', credit]];
   if (spend !== null) answers.push(['spend', spend]);

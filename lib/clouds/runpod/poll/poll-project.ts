@@ -1,7 +1,7 @@
 import type { Part, PollResult, ProjectObservation } from '../../../model/facts/observation.ts';
-import { keyOf, type Resource } from '../../../model/facts/resource.ts';
+import { keyOf, priceNow, type Resource } from '../../../model/facts/resource.ts';
 import { BillingAccountId } from '../../../model/ids.ts';
-import type { Instant } from '../../../model/time/time.ts';
+import { earlier, type Instant } from '../../../model/time/time.ts';
 import { type Inventory, proveAbsences, type ReadById } from '../../absence.ts';
 import { carriedResources } from '../../carried-resources.ts';
 import type { KnownBefore, Polled, PollOrder } from '../../cloud.ts';
@@ -29,18 +29,16 @@ import {
   withRunningPrice,
 } from '../facts/resources.ts';
 import { runpodProfile } from '../profile.ts';
-import { monthBilled, pastBilled } from './billing.ts';
+import { type Charging, longestDelay, monthBilled, pastBilled } from './billing.ts';
 
 /** Reads the pods, network volumes and serverless workers of the account, and what they were billed. */
 export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'target'>): Promise<Polled> {
   const { plan, at } = order;
-  const [pods, types, volumes, endpoints, spend, pastSpend] = await Promise.all([
+  const [pods, types, volumes, endpoints] = await Promise.all([
     askList(cloud, listPods, { includeClusterPods: true }),
     askList(cloud, listGpuTypes, {}),
     plan.parts.has('volumes') ? askList(cloud, listVolumes, {}) : null,
     plan.parts.has('clusters') ? endpointsOf(cloud) : null,
-    plan.parts.has('spend') ? monthBilled(cloud, order) : null,
-    pastBilled(cloud, order),
   ]);
   const gpuTypes: GpuTypes = new Map(
     types.kind === 'answered' ? types.value.map((type) => [type.id, type]) : [],
@@ -58,6 +56,14 @@ export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'ta
     ),
   ];
   const absences = await proveAbsences(order.known, inventories, at, (known) => readById(cloud, known, at));
+  const charging =
+    pods.kind === 'answered'
+      ? chargingOf(carriedResources({ inventories, absences, at }, order.known), at)
+      : 'something';
+  const [spend, pastSpend] = await Promise.all([
+    plan.parts.has('spend') ? monthBilled(cloud, { ...order, charging }) : null,
+    pastBilled(cloud, { ...order, charging }),
+  ]);
   // The platform has nothing of these kinds.
   const noParts: readonly Part[] = ['machines', 'disks', 'buckets', 'images', 'networks', 'prices'];
   const asked = [...plan.parts].filter((part) => part !== 'usage' || plan.usage.length > 0);
@@ -96,6 +102,14 @@ export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'ta
     return result;
   }
   return { at, asked, lacking: [], observe, pastSpend };
+}
+
+function chargingOf(resources: readonly Resource[], at: Instant): Charging {
+  // What has an unknown price may be charged.
+  const charged = resources.filter((one) => one.activity !== 'gone' && !priceNow(one)?.isZero());
+  if (charged.length === 0) return 'nothing';
+  const since = earlier(at, longestDelay);
+  return charged.some(({ createdAt }) => createdAt !== null && createdAt < since) ? 'for hours' : 'something';
 }
 
 const inventory = <T>(
