@@ -35,7 +35,7 @@ import { answerers, type Keep, speak } from './speakers.ts';
 import { spellsOf } from './spell.ts';
 import { settleAccount } from './world/account.ts';
 import { loginSource } from './world/login-source.ts';
-import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
+import { canEndEarly, type ModelCloud, modelCloud } from './world/model-cloud.ts';
 import { losesWeeks, recordPast } from './world/past-samples.ts';
 import { interruptPast, pastHeads, withHeadsBefore } from './world/past-stops.ts';
 import { createPeople, type People } from './world/people.ts';
@@ -109,7 +109,9 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const luck = random.fork('latency');
   const gate = createGate({
     time,
-    faults: options.faults ?? scriptedFaults(scenario.faults, random.fork('faults')),
+    faults:
+      options.faults ??
+      scriptedFaults(scenario.faults, random.fork('faults'), canEndEarly(scenario.isOldPlatform)),
     latency: () => (scenario.hasLatency ? luck.span(milliseconds(1), milliseconds(250)) : milliseconds(0)),
     onFault: observer.struck,
   });

@@ -57,8 +57,12 @@ export type FaultScript = {
   readonly quietFrom: Instant;
 };
 
-export function scriptedFaults(script: FaultScript, random: Random): FaultPlan {
-  const { rates, outages, quietFrom } = script;
+/** Draws the faults of a run; `canEndEarly` reports whether an I/O reads a list, which alone can be incomplete. */
+export function scriptedFaults(
+  { rates, outages, quietFrom }: FaultScript,
+  random: Random,
+  canEndEarly: (io: Io) => boolean,
+): FaultPlan {
   const total = faultKinds.reduce((sum, kind) => sum + rates[kind], 0) / 1_000;
   return (io, _index, now) => {
     if (now >= quietFrom) return null;
@@ -68,16 +72,12 @@ export function scriptedFaults(script: FaultScript, random: Random): FaultPlan {
     if (drawn >= total) return null;
     let left = drawn * 1_000;
     for (const kind of faultKinds) {
-      if (left < rates[kind]) return kind === 'flawed' && !isList(io) ? null : faultOf(kind, random);
+      if (left < rates[kind]) return kind === 'flawed' && !canEndEarly(io) ? null : faultOf(kind, random);
       left -= rates[kind];
     }
     return null;
   };
 }
-
-/** Reports whether an I/O reads a list, which alone can be incomplete. */
-const isList = ({ port, name }: Io): boolean =>
-  port === 'cloud' && (name.startsWith('list') || name === 'monitorVm');
 
 function isHit({ from, until, port, name, target }: Outage, io: Io, now: Instant): boolean {
   if (now < from || now >= until || port !== io.port) return false;

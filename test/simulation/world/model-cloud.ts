@@ -5,6 +5,7 @@ import { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
 import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import { ProjectId } from '../../../lib/model/ids.ts';
 import { earliest, type Instant, instant } from '../../../lib/model/time/time.ts';
+import type { Io } from '../engine/faults.ts';
 import type { Process } from '../engine/process.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Spell, spellsAt } from '../spell.ts';
@@ -55,6 +56,33 @@ export type ModelCloudOptions = {
   readonly spells: readonly Spell[];
 };
 
+/** The operations that an older platform does not have. */
+const laterOperations: readonly string[] = [
+  'listClusters',
+  'listDisks',
+  'listImages',
+  'listNetworks',
+  'listBuckets',
+  'listInvoices',
+  'listAccountTransactions',
+  'listVmDataCenters',
+  'getCluster',
+  'getDisk',
+  'getImage',
+  'getBucket',
+  'createImage',
+  'patchClusterMachine',
+];
+
+const isOffered = (operation: string, isOld: boolean): boolean =>
+  !isOld || !laterOperations.includes(operation);
+
+/** Reports whether an I/O reads a list, which alone can be incomplete; one that is not offered withholds nothing. */
+export const canEndEarly =
+  (isOld: boolean) =>
+  ({ port, name }: Io): boolean =>
+    port === 'cloud' && (name.startsWith('list') || name === 'monitorVm') && isOffered(name, isOld);
+
 export function modelCloud({
   world,
   start,
@@ -67,15 +95,6 @@ export function modelCloud({
   const quota = () => spellsAt(spells, 'action-quota', now())[0]?.retryAfter ?? null;
   const show = recordsWith(spells, now, witness);
   const acts = actOperations({ world, now, witness, luck, quota, show });
-
-  /** Refuses operations that an older platform does not have. */
-  const ofLater =
-    (answer: (request: Request) => unknown) =>
-    (request: Request): unknown => {
-      const { operation } = request;
-      if (isOld) throw new CloudError('unsupported', { operation, message: 'not offered here' });
-      return answer(request);
-    };
 
   const operations: Readonly<Record<string, (request: Request) => unknown>> = {
     listProjects: (request) =>
@@ -91,39 +110,38 @@ export function modelCloud({
       listed(request, 'volume', (volume) =>
         show(request.process, recordOf(volume), WireVolume, wireVolume(volume, now())),
       ),
-    listClusters: ofLater((request) =>
+    listClusters: (request) =>
       listed(request, 'cluster', (cluster) => {
         for (const { id } of cluster.machines)
           witness.machineShown(request.process, cluster, `cluster-machine/${id}`, request.askedAt, now());
         return wireCluster(cluster, now());
       }),
-    ),
-    listDisks: ofLater((request) => listed(request, 'disk', (disk) => wireDisk(disk, now()))),
-    listImages: ofLater((request) => listed(request, 'image', (image) => wireImage(image, now()))),
-    listNetworks: ofLater((request) => listing(request, [])),
-    listBuckets: ofLater((request) => listed(request, 'bucket', wireBucket)),
-    listInvoices: ofLater((request) => {
+    listDisks: (request) => listed(request, 'disk', (disk) => wireDisk(disk, now())),
+    listImages: (request) => listed(request, 'image', (image) => wireImage(image, now())),
+    listNetworks: (request) => listing(request, []),
+    listBuckets: (request) => listed(request, 'bucket', wireBucket),
+    listInvoices: (request) => {
       const shown = openInvoices(world.ofAccount, start, now());
       witness.invoicesShown(request.process, shown);
       return listing(request, shown.map(wireInvoice));
-    }),
-    listAccountTransactions: ofLater((request) => {
+    },
+    listAccountTransactions: (request) => {
       const told = world.ofAccount.plan.owed ? world.ofAccount.payments : [];
       const newest = told.filter(({ at }) => at <= now()).toReversed();
       witness.paymentsShown(request.process, newest[0] === undefined ? null : newest[0].hasFailed === true);
       return listing(request, newest.slice(0, 20).map(wirePayment));
-    }),
-    listVmDataCenters: ofLater((request) => listing(request, dataCenters)),
+    },
+    listVmDataCenters: (request) => listing(request, dataCenters),
     getVolume: (request) =>
       readAlone(request, 'volume', (volume) =>
         show(request.process, recordOf(volume), WireVolume, wireVolume(volume, now())),
       ),
-    getCluster: ofLater((request) => readAlone(request, 'cluster', (cluster) => wireCluster(cluster, now()))),
-    getDisk: ofLater((request) => ({ disk: readAlone(request, 'disk', (disk) => wireDisk(disk, now())) })),
-    getImage: ofLater((request) => ({
+    getCluster: (request) => readAlone(request, 'cluster', (cluster) => wireCluster(cluster, now())),
+    getDisk: (request) => ({ disk: readAlone(request, 'disk', (disk) => wireDisk(disk, now())) }),
+    getImage: (request) => ({
       image: readAlone(request, 'image', (image) => wireImage(image, now())),
-    })),
-    getBucket: ofLater((request) => readAlone(request, 'bucket', wireBucket)),
+    }),
+    getBucket: (request) => readAlone(request, 'bucket', wireBucket),
     getCurrentSpend: ({ input }) => wireSpend(world, ProjectId.parse(input['id']), now()),
     getBillingAccount({ process }) {
       const shown = accountShown(world, now());
@@ -166,8 +184,6 @@ export function modelCloud({
       );
     },
     ...acts,
-    createImage: ofLater(acts.createImage),
-    patchClusterMachine: ofLater(acts.patchClusterMachine),
   };
 
   const shownVm = ({ process }: Request, vm: TrueVm): unknown =>
@@ -217,6 +233,8 @@ export function modelCloud({
       throw new CloudError('not-found', { operation: name, message: 'no such project', status: 404 });
     const operation = operations[name];
     if (operation === undefined) throw new TypeError(`the model cloud does not know ${request.operation}`);
+    if (!isOffered(name, isOld))
+      throw new CloudError('unsupported', { operation: name, message: 'not offered here' });
     return operation(request);
   };
 }
