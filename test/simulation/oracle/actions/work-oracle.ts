@@ -44,10 +44,10 @@ export function workOracle(
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
   /**
-   * The names of resources that may have been stopped and are left alone when they run again; another VM of the same
-   * name is left alone too. Without faults, every stop is known.
+   * When each resource may last have been stopped: it is left alone when it runs again, or was never stopped, and so is
+   * another VM of the same name. Without faults, every stop is known.
    */
-  const touched = new Set<string>();
+  const touchedAt = new Map<string, Instant>();
   /** Refused actions, which are retried hours later, or not at all. */
   const refused = new Set<string>();
   /** When each resource was last seen to wait for an image that was begun: nothing else is done to it meanwhile. */
@@ -64,14 +64,14 @@ export function workOracle(
       if (event === 'caps-held') heldAt = now();
     },
     acted({ on, subject, retryAfter }) {
-      touched.add(`${projectTarget(null, on.project)}/${on.id}`);
+      touchedAt.set(`${projectTarget(null, on.project)}/${on.id}`, now());
       if (retryAfter !== null) refused.add(subject);
     },
     committed(process, head, before) {
       for (const { target, subject, state, kind } of head.intents) {
         if (kind === 'image' && state.kind !== 'waiting') imagedAt.set(subject, now());
         const vm = subjectParts(subject).resource?.id;
-        if (state.kind !== 'waiting' && !calm) touched.add(`${target}/${vm}`);
+        if (state.kind !== 'waiting' && !calm) touchedAt.set(`${target}/${vm}`, now());
       }
       const { policy } = process.orders;
       if (
@@ -125,20 +125,22 @@ export function workOracle(
     zone: string,
   ): boolean {
     const [boot, ...others] = vm.boots;
-    if (boot === undefined || others.length > 0 || boot.from > since || isTouched(vm)) return false;
+    if (boot === undefined || others.length > 0 || boot.from > since || lastTouched(vm) !== undefined)
+      return false;
     if (rule.kind === 'lifetime') return since - vm.createdAt > rule.longest;
     if (rule.kind === 'waste') return false;
     const { isInside, endedAt } = trueHours(rule.windows, now(), zone);
     return !isInside && (endedAt === null || endedAt < since);
   }
 
-  const isTouched = ({ project, id }: TrueVm): boolean =>
-    touched.has(`${projectTarget(null, project)}/${id}`);
+  const lastTouched = ({ project, id }: TrueVm): Instant | undefined =>
+    touchedAt.get(`${projectTarget(null, project)}/${id}`);
 
   function isLeftAlone(vm: TrueVm, rule: IdleRule, takes: Span): boolean {
     const boot = vm.boots.at(-1);
-    if (boot === undefined || !isTouched(vm)) return false;
-    return now() - boot.from < rule.coolOff + takes + rule.window;
+    const touched = lastTouched(vm);
+    if (boot === undefined || touched === undefined) return false;
+    return now() - latest(boot.from, touched) < rule.coolOff + takes + rule.window;
   }
 
   return observer;
