@@ -1,10 +1,10 @@
 import type { TargetId } from '../../../../lib/model/ids.ts';
-import { days, hours, type Instant } from '../../../../lib/model/time/time.ts';
+import { days, hours, type Instant, later } from '../../../../lib/model/time/time.ts';
 import type { Rule } from '../../../../lib/rules/terms.ts';
 import type { Head } from '../../../../lib/state/head.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
-import { readNanos } from '../../world/bill.ts';
+import { readNanos, toNanos } from '../../world/bill.ts';
 import { showsBirth, showsPrice } from '../../world/true-resource.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
@@ -40,7 +40,7 @@ export function figureMatters(shown: Shown, facts: Case, book: HourBook): readon
     if (rule.kind !== 'anomaly' && rule.kind !== 'reconcile') return [];
     if (!isMeant(rule, head)) return [];
     const about = { rule, subject: head.target, tags: [] };
-    const truth = rule.kind === 'anomaly' ? unusual(rule, shown, book) : apart(shown, facts);
+    const truth = rule.kind === 'anomaly' ? unusual(rule, shown, book) : apart(rule, shown, facts);
     return { ...about, truth };
   });
 }
@@ -81,15 +81,27 @@ function unusual(
 const rateOf = (seen: Shown['seen']): bigint =>
   [...seen.values()].reduce((sum, { price }) => sum + price, 0n);
 
+type ReconcileRule = Extract<Rule, { kind: 'reconcile' }>;
+
 /**
  * Judges a difference: without faults, and with creation times and prices shown, accrued and reported spend are
- * equal.
+ * equal, but for what has gone: it accrues until the next poll.
  */
-function apart({ head }: Shown, { scenario, world }: Case): Matter['truth'] {
+function apart(
+  { least, percent }: ReconcileRule,
+  { head, at }: Shown,
+  { scenario, world }: Case,
+): Matter['truth'] {
   if (head.observation?.kind !== 'project' || !isCalm(scenario)) return 'either';
-  const { target } = head;
-  const isPlain = world.resources.every(
-    (resource) => `project/${resource.project}` !== target || (showsPrice(resource) && showsBirth(resource)),
-  );
-  return isPlain ? 'clear' : 'either';
+  const own = world.resources.filter(({ project }) => `project/${project}` === head.target);
+  if (!own.every((resource) => showsPrice(resource) && showsBirth(resource))) return 'either';
+  if (head.report === null) return 'clear';
+  const { amount, from } = head.report.spend;
+  const carriedOn = own
+    .filter(({ goneAt }) => goneAt !== null && goneAt <= at && later(goneAt, scenario.poll) >= from)
+    .reduce((sum, { price }) => sum + toNanos(price * BigInt(scenario.poll)) + 1n, 0n);
+  const isLittle =
+    carriedOn < readNanos(least.toFixed()) ||
+    carriedOn * 100n <= readNanos(amount.toFixed()) * BigInt(percent);
+  return isLittle ? 'clear' : 'either';
 }
