@@ -65,8 +65,8 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
     delivered(process, _route, { notifications }, isHeard) {
       for (const notice of notifications) {
         if (notice.kind !== 'blind') continue;
-        const isSo = notice.matter === 'facts' && hidesAnEnd();
-        if (isCalm(scenario) && !isSo) accuse(18, `${notice.id} was said, and nothing is wrong`);
+        if (isCalm(scenario) && !isSo(process, notice))
+          accuse(18, `${notice.id} was said, and nothing is ${notice.state === 'blind' ? 'wrong' : 'over'}`);
         if (isHeard) said.push({ at: now(), by: process, notice });
       }
     },
@@ -94,6 +94,21 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
       }
     },
   };
+
+  /**
+   * Reports whether a notification of a calm world is true: the end of a commitment alone is ever hidden there. What is
+   * resolved was told, and no head lacks it since.
+   */
+  function isSo(process: Process, { matter, state, incident }: Said['notice']): boolean {
+    if (matter !== 'facts') return false;
+    if (state === 'blind') return hidesAnEnd();
+    const told = said.find(({ notice }) => notice.incident === incident && notice.state === 'blind');
+    const heads = (read.get(process) ?? []).filter(({ failureScope }) => failureScope !== 'unlisted');
+    return (
+      told !== undefined &&
+      heads.every(({ unknownFacts }) => unknownFacts.every(({ since }) => since > told.at))
+    );
+  }
 
   /** Reports whether the platform shows the months of a commitment, and no end that could still be it. */
   function hidesAnEnd(): boolean {
