@@ -43,52 +43,63 @@ const allowance = (projects: number, fleet: Fleet): number => {
 const total = (one: ReadonlyMap<string, number>) =>
   [...one.values()].reduce((sum, amount) => sum + amount, 0);
 const cells = (name: string, values: readonly string[]) => `| ${[name, ...values].join(' | ')} |`;
-/** In the order of the sizes. */
-const goals = [null, 1.2, 3, 22];
-const against = (goal: number | null, one?: ReadonlyMap<string, number>): string => {
-  if (goal === null || one === undefined) return '';
-  return `${goal.toFixed(2)}, ${Number(total(one).toFixed(2)) <= goal ? 'met' : 'missed'}`;
-};
 const cents = (amounts: readonly number[]) => amounts.map((amount) => amount.toFixed(2));
 
+const head = (first: string): string[] => [
+  cells(
+    first,
+    sizes.map((size) => (size === 1 ? '1 project' : `${size.toLocaleString('en')} projects`)),
+  ),
+  cells(
+    '---',
+    sizes.map(() => '---'),
+  ),
+];
+const billsOf = (prices: Prices, fleet: Fleet) =>
+  sizes.map((size) => bill(prices, size, fleet, allowance(size, fleet)));
+
+/** What a month comes to, each kind of fleet in a row. */
+function totals(...rows: readonly (readonly [Prices, string, Fleet])[]): string {
+  return [
+    ...head('USD a month'),
+    ...rows.map(([prices, what, fleet]) =>
+      cells(`${prices.region}, ${what}`, cents(billsOf(prices, fleet).map(total))),
+    ),
+  ].join('\n');
+}
+
 function table(prices: Prices, what: string, fleet: Fleet): string {
-  const bills = sizes.map((size) => bill(prices, size, fleet, allowance(size, fleet)));
-  const runs = sizes.map((size) => runTakes(size, fleet, allowance(size, fleet)).toFixed(1));
+  const bills = billsOf(prices, fleet);
   const names = [...(bills[0]?.keys() ?? [])];
   return [
-    cells(
-      `${prices.region}, ${what}, USD a month`,
-      sizes.map((size) => (size === 1 ? '1 project' : `${size.toLocaleString('en')} projects`)),
-    ),
-    cells(
-      '---',
-      sizes.map(() => '---'),
-    ),
+    ...head(`${prices.region}, ${what}, USD a month`),
     ...names.map((name) => cells(name, cents(bills.map((one) => one.get(name) ?? 0)))),
-    cells('**all at list price**', cents(bills.map(total))),
-    cells(
-      'goal',
-      goals.map((goal, index) => against(goal, bills[index])),
-    ),
     cells(
       '`requestsPerMinute`',
       sizes.map((size) => allowance(size, fleet).toLocaleString('en')),
     ),
-    cells('seconds that a run of `watch` takes', runs),
+    cells(
+      'seconds that a run of `watch` takes',
+      sizes.map((size) => runTakes(size, fleet, allowance(size, fleet)).toFixed(1)),
+    ),
   ].join('\n');
 }
 
+const learns = 'every VM sampled, `idle: learned`';
 const tables = [
+  totals(
+    [virginia, 'no VM sampled', unsampled],
+    [virginia, 'every VM sampled', sampled],
+    [virginia, learns, judged],
+    [virginia, 'no VM sampled, two connections', inTwo],
+    [london, 'no VM sampled', unsampled],
+    [london, 'every VM sampled', sampled],
+    [london, learns, judged],
+  ),
   table(virginia, 'no VM sampled', unsampled),
   table(virginia, 'every VM sampled', sampled),
-  table(virginia, 'every VM sampled, `idle: learned`', judged),
-  table(virginia, 'no VM sampled, two connections', inTwo),
-  table(london, 'no VM sampled', unsampled),
-  table(london, 'every VM sampled', sampled),
-  table(london, 'every VM sampled, `idle: learned`', judged),
 ];
-const tenProjects = total(bill(virginia, 10, unsampled, allowance(10, unsampled)));
-const page = costPage({ tables, unsampled, sampled, judged, assumed, tenProjects, prices: virginia });
+const page = costPage({ tables, unsampled, sampled, judged, assumed, prices: virginia });
 /** The version of Node that the functions run on; on Node 20 they take longer. */
 const runtime = 24;
 if (Number(process.versions.node.split('.')[0]) === runtime)

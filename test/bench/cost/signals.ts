@@ -87,15 +87,12 @@ export function signalsSection(prices: Prices): string {
   };
   return `## Signals
 
-Reckoned with the prices above from the bytes of the items: usage that is written every 15 minutes with its signals, and
-pushes of machines with eight GPUs, of ${bytes} bytes each. A Prometheus costs the first column alone, and the time that
-Lambda may wait for it.
+Usage that is written every 15 minutes with its signals, and pushes of machines with eight GPUs, of ${bytes} bytes each. A Prometheus
+costs the first column alone, and the time that Lambda may wait for it.
 
 | GPU machines, USD a month more | usage with signals | pushes written | read | received | kept for two days | all |
 | --- | --- | --- | --- | --- | --- | --- |
 ${row(10, 1)}
 ${row(1_000, 10)}
-
-The goal of ten machines is under 0.05 USD. A fleet without signals has the same items as before.
 `;
 }
