@@ -71,7 +71,7 @@ describe.each(sampleOf([80, 200]))('on a terminal of %i columns', (columns) => {
 it('every session in docs/cli.md is one of these', async () => {
   const page = await readFile('docs/cli.md', 'utf8');
   const sessions = [...page.matchAll(/^\$ spendwatch (.*)\n([\s\S]*?)\n```$/gm)];
-  expect(sessions.length).toBeGreaterThan(8);
+  expect(sessions.length).toBeGreaterThan(3);
   for (const [, given = '', shown] of sessions) {
     const recorded = await readFile(join(import.meta.dirname, fileOf(given, 80)), 'utf8');
     expect(recorded.trimEnd()).toBe(shown);
