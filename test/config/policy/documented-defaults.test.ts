@@ -10,14 +10,32 @@ const rulesPage = readFileSync(new URL('../../../docs/rules.md', import.meta.url
 
 type Row = { readonly key: string; readonly value: string };
 
+const sectionUnder = (heading: string): string =>
+  rulesPage.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+
 /** The table of defaults under a heading: | `key` | `default` | … */
-function documented(heading: string): Row[] {
-  const section = rulesPage.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
-  return [...section.matchAll(/^\| +`([^`]+)` +\| +`([^`]+)` +\|/gm)].map(([, key = '', value = '']) => ({
-    key,
-    value,
-  }));
-}
+const documented = (heading: string): Row[] =>
+  [...sectionUnder(heading).matchAll(/^\| +`([^`]+)` +\| +`([^`]+)` +\|/gm)].map(
+    ([, key = '', value = '']) => ({ key, value }),
+  );
+
+/** What the table of all kinds says of the keys that they share, by kind: columns that are empty are left out. */
+const shared = new Map(
+  [...sectionUnder('Kinds of rules').matchAll(/^\| \[`([a-z-]+)`\]\(#\1\) +\| .*? \| (.*) \|$/gm)].map(
+    ([, kind = '', cells = '']): [string, Row[]] => {
+      const [match = '', ...others] = cells.split('|').map((cell) => cell.trim());
+      const steps = others.pop() ?? '';
+      const values = others.map((cell, index) => ({
+        key: ['for', 'repeat', 'cool-off'][index] ?? '',
+        value: cell.replaceAll('`', ''),
+      }));
+      const rows = [...values, { key: 'match', value: match }, { key: 'mode', value: steps }];
+      return [kind, rows.filter(({ value }) => value !== '')];
+    },
+  ),
+);
+const sharedDefaults = (kind: string): Row[] =>
+  (shared.get(kind) ?? []).filter(({ key }) => key !== 'match' && key !== 'mode');
 
 const pathOf = (key: string) =>
   key
@@ -47,6 +65,7 @@ const isDefaulted = (property: Schema): boolean =>
 
 const headingOf = (kind: string): string =>
   `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`.replace('-', ' ');
+const kindOf = (heading: string): string => heading.toLowerCase().replace(' ', '-');
 const { rules: _, alerts: __, ...ofPolicy } = plain(policySchema()).properties ?? {};
 
 /** `default` itself stands in for the kind's own value, so that writing the default out changes nothing. */
@@ -61,7 +80,7 @@ describe.each<[string, string, (string | number)[], string[]]>([
   ['The policy', idlePolicy(), [], [...defaulted({ properties: ofPolicy }), 'protect[0].younger-than']],
   ...kinds,
 ])('the documented defaults under "%s"', (heading, text, base, keys) => {
-  const rows = documented(heading);
+  const rows = [...documented(heading), ...sharedDefaults(kindOf(heading))];
 
   it('name every key that has one', () => {
     expect(rows.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
@@ -81,16 +100,20 @@ it('the policy on the page can be used as it stands', () => {
   expect(readPolicy(text, 'rules.md').rules.map(({ kind }) => kind)).toEqual(['budget', 'idle']);
 });
 
-const sectionOf = (kind: string): string =>
-  rulesPage.split(/^## /m).find((part) => part.startsWith(`${headingOf(kind)}\n`)) ?? '';
+/** `below.cpu` and its like are one key of the kind. */
+const isFirst = (key: string | undefined, index: number, keys: readonly (string | undefined)[]): boolean =>
+  keys.indexOf(key) === index;
+
+const sectionOf = (kind: string): string => sectionUnder(headingOf(kind));
 
 describe.each(ruleSchemas(policySchema()).map((schema): [string, Schema] => [String(schema.title), schema]))(
   'the section on %s',
   (kind, { properties = {} }) => {
-    it('begins its table with every key of the kind but its name', () => {
+    it('begins its table with every key of the kind but its name and those that it shares', () => {
       const [table = ''] = /(?:^\|.*\n)+/m.exec(sectionOf(kind)) ?? [];
       const keys = [...table.matchAll(/^\| `([a-z-]+)/gm)].map(([, key]) => key);
-      expect(new Set(keys)).toEqual(new Set(Object.keys(properties).filter((key) => key !== 'name')));
+      const common = ['name', 'then', ...(shared.get(kind) ?? []).map(({ key }) => key)];
+      expect([...keys, ...common].filter(isFirst).toSorted()).toEqual(Object.keys(properties).toSorted());
     });
 
     it('has an example that is read as one', () => {
