@@ -20,6 +20,9 @@ export type Effect = {
 /** The actions with an effect of their own; a start undoes a stop. */
 export type EffectiveAction = Exclude<ActionKind, 'start' | 'power-on'>;
 
+/** What happens to a resource at zero credit. */
+export type FateAtZero = 'deleted' | 'stopped' | 'kept';
+
 /** Whether a fact is supported, or the reason why not, as people read it. */
 export type Support = 'supported' | { readonly unsupported: string };
 
@@ -42,7 +45,9 @@ export type CloudProfile = {
   /** The effects of actions by kind of resource. A deletion has the same one, whoever deletes: people or the cloud. */
   readonly effects: Readonly<Record<EffectiveAction, Readonly<Partial<Record<ResourceKind, Effect>>>>>;
   /** What happens to each kind of resource when credit is used up; `null` if credit cannot run out. */
-  readonly atZeroCredit: Readonly<Record<ResourceKind, 'deleted' | 'stopped' | 'kept'>> | null;
+  readonly atZeroCredit: Readonly<Partial<Record<ResourceKind, FateAtZero>>> | null;
+  /** A sentence on what is spared of the kinds that are deleted at zero credit, as its resources tell; `null` for nothing. */
+  readonly sparedAtZero: string | null;
   /** Kinds that are billed by their size, without a price in their records. Their cost is part of reported spend. */
   readonly unpriced: ReadonlySet<ResourceKind>;
   /** The time between two adjustments of an account's credit and spend, on whole multiples of it. */

@@ -2,7 +2,7 @@ import { type ActionKind, isRest } from '../model/action-kind.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import type { Resource, ResourceKind } from '../model/facts/resource.ts';
 import { computeProfile } from './compute/profile.ts';
-import type { CloudProfile, Effect } from './profile.ts';
+import type { CloudProfile, Effect, FateAtZero } from './profile.ts';
 import { runpodProfile } from './runpod/profile.ts';
 
 const profiles: { readonly [Name in CloudName]: CloudProfile } = {
@@ -24,6 +24,16 @@ export const hasPrice = (cloud: CloudName, kind: ResourceKind): boolean =>
 /** Reports whether a cloud deletes all kinds of resources at zero credit; false where that is not known. */
 export const deletesAllAtZero = (cloud: CloudProfile | null): boolean =>
   cloud?.atZeroCredit != null && Object.values(cloud.atZeroCredit).every((fate) => fate === 'deleted');
+
+/** Returns what happens to a resource at zero credit; `null` where that is not known, or credit cannot run out. */
+export function fateAtZero(
+  cloud: CloudProfile,
+  { kind, activity, lostAtZero }: Pick<Resource, 'kind' | 'activity' | 'lostAtZero'>,
+): FateAtZero | null {
+  const fate = cloud.atZeroCredit?.[kind] ?? null;
+  const spared = fate === 'deleted' && lostAtZero === false ? 'stopped' : fate;
+  return spared === 'stopped' && activity === 'stopped' ? 'kept' : spared;
+}
 
 /** A resource, or its kind alone, with what decides the effect of an action on it. */
 export type Affected = Pick<Resource, 'kind' | 'erasedByStop'>;

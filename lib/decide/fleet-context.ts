@@ -1,8 +1,10 @@
-import { profileOf } from '../clouds/profiles.ts';
-import type { ResourceKind } from '../model/facts/resource.ts';
+import type { FateAtZero } from '../clouds/profile.ts';
+import { deletesAllAtZero, fateAtZero, profileOf } from '../clouds/profiles.ts';
+import { priceNow, type ResourceKind } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import { groupedBy } from '../model/grouped-by.ts';
 import { connectionOf, payerOf, type TargetId, targetOf } from '../model/ids.ts';
+import { type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
@@ -80,17 +82,35 @@ export function fleetContextFrom(
   };
 }
 
+/** The most ids that are named of what is deleted. */
+const mostNamed = 5;
+type Counts = Partial<Record<ResourceKind, number>>;
+
 function resourcesAtRiskIn(heads: readonly Head[], mayBeMore: boolean): ResourcesAtRisk {
-  const counts: Partial<Record<ResourceKind, number>> = {};
+  const counts = { deleted: {}, stopped: {}, kept: {} } satisfies Record<FateAtZero, Counts>;
+  const lost: string[] = [];
+  const prices: (HourlyPrice | null)[] = [];
   let isPartial = mayBeMore;
+  let isAll = true;
   for (const { observation, failedPolls, failureScope } of heads) {
     // A project that the cloud no longer lists has no resources at risk.
     if (observation?.kind !== 'project' || failureScope === 'unlisted') continue;
     isPartial ||= failedPolls > 0 || observation.missing.length > 0;
-    const { atZeroCredit } = profileOf(observation.cloud);
-    for (const { kind, activity } of observation.resources) {
-      if (activity !== 'gone' && atZeroCredit?.[kind] === 'deleted') counts[kind] = (counts[kind] ?? 0) + 1;
+    const cloud = profileOf(observation.cloud);
+    isAll &&= deletesAllAtZero(cloud);
+    for (const resource of observation.resources) {
+      const fate = resource.activity === 'gone' ? null : fateAtZero(cloud, resource);
+      if (fate === null) continue;
+      const { kind, id, price } = resource;
+      const ofFate: Counts = counts[fate];
+      ofFate[kind] = (ofFate[kind] ?? 0) + 1;
+      if (fate === 'deleted') lost.push(id);
+      else prices.push(fate === 'stopped' ? (price?.atRest ?? null) : priceNow(resource));
     }
   }
-  return { counts, isPartial };
+  const { deleted, stopped, kept } = counts;
+  if (isAll) return { counts: deleted, isPartial };
+  const known = prices.flatMap((price) => price ?? []);
+  const price = known.length === prices.length ? sumPrices(known) : null;
+  return { counts: deleted, isPartial, fates: { lost: lost.slice(0, mostNamed), stopped, kept, price } };
 }

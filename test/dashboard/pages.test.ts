@@ -75,7 +75,12 @@ describe('the page of a project', () => {
 describe('the page of an account', () => {
   it('has its credit, its projects, and what the platform reports of it', async () => {
     const { target, facts } = await answer<SubjectPage>('/api/subject?name=account/main');
-    expect(target?.account).toMatchObject({ runway: '28 h', isOut: false, faults: [], atRisk: '5 VMs' });
+    expect(target?.account).toMatchObject({
+      runway: '28 h',
+      isOut: false,
+      faults: [],
+      atZero: 'deletes 5 VMs',
+    });
     expect(target?.projects.map(({ name }) => name)).toEqual(['attic', 'lab']);
     expect(target?.savings).toBeNull();
     expect(facts).toEqual(

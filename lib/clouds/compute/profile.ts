@@ -67,6 +67,7 @@ export const computeProfile: CloudProfile = {
     image: 'deleted',
     network: 'deleted',
   },
+  sparedAtZero: null,
   unpriced: new Set(['disk', 'image']),
   accountAdjustedEvery: hours(1),
   roles: ['VIEWER', 'EDITOR', 'OWNER'],

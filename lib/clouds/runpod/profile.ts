@@ -39,7 +39,7 @@ export const runpodProfile: CloudProfile = {
       vm: {
         ends: 'part',
         erases: 'its container disk',
-        leaves: 'its volume disk, at twice the price of a running pod',
+        leaves: 'its volume disk, at 0.20 instead of 0.10 USD per GB and month',
         mayLosePlace: true,
       },
     },
@@ -56,18 +56,14 @@ export const runpodProfile: CloudProfile = {
       'cluster-machine': deletion,
     },
   },
-  // Pods are stopped just before; those without a network volume are then lost.
+  // All pods are stopped; those without a network volume are then lost, and network volumes may follow them later.
   atZeroCredit: {
     vm: 'deleted',
     'cluster-machine': 'deleted',
     cluster: 'stopped',
     volume: 'kept',
-    machine: 'kept',
-    disk: 'kept',
-    bucket: 'kept',
-    image: 'kept',
-    network: 'kept',
   },
+  sparedAtZero: 'VMs with a network volume are stopped, and network volumes are billed on.',
   unpriced: new Set(),
   accountAdjustedEvery: hours(1),
   roles: ['read scopes', 'read and write scopes'],

@@ -154,9 +154,9 @@ function creditIn(account: AccountRow, zone: string) {
         ? `${account.credit.text} credit`
         : `${account.reported.credit.text} credit reported at ${dayAndTime(account.reported.at, zone)}, about ${account.credit.text} now`}
       {account.isOut
-        ? `; at zero the platform deletes ${account.atRisk}`
+        ? `; at zero the platform ${account.atZero}`
         : account.emptyAt !== null &&
-          `, gone ${dayAndTime(account.emptyAt, zone)}; the platform then deletes ${account.atRisk}`}
+          `, gone ${dayAndTime(account.emptyAt, zone)}; the platform then ${account.atZero}`}
     </>
   );
 }

@@ -1,6 +1,6 @@
 /** The rows of replies, made of views and their columns; the page knows the types alone. */
 
-import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
+import { endInWords } from '../../model/facts/resources-at-risk.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
@@ -79,8 +79,8 @@ export function accountRow({ target, accountState, burnRate, runway, faults }: T
       figures === null || figures.reported.amount.eq(figures.credit)
         ? null
         : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
-    /** The resources that the platform deletes at zero credit. */
-    atRisk: (figures && atRiskInWords(figures.atRisk)) ?? 'all resources',
+    /** What the platform does at zero credit. */
+    atZero: figures === null ? 'deletes all resources' : endInWords(figures.atRisk, true),
     burn: burnRate && priceFigure(burnRate),
     runway: runwayInWords(runway, now),
     isOut: runway !== null && isOutOfCredit(runway, now),

@@ -63,6 +63,8 @@ export const Resource = z.object({
    * its cloud says, and where the cloud does not tell: a profile names the most that a stop may erase.
    */
   erasedByStop: z.string().nullable().optional(),
+  /** True or false where its cloud deletes only some of its kind at zero credit. Absent where it is as the profile says. */
+  lostAtZero: z.boolean().optional(),
   /** `null` when it cannot be read: then it may hold a protection. Empty where the cloud has none for this kind. */
   metadata: z.record(z.string(), z.string()).nullable(),
   /** The fields of its record that could not be read. While there are any, no destructive action is taken on it. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { priceInWords, StoredPrice } from '../money/money.ts';
 import { joined } from '../words.ts';
 import { ResourceKind } from './resource.ts';
 
@@ -17,26 +18,72 @@ const plurals = {
 /** Returns "VMs" for "vm". */
 export const pluralOf = (kind: ResourceKind): string => plurals[kind][1];
 
-/** Returns "2 VMs, 1 disk and 3 images"; `null` when no resource is known. */
-export function atRiskInWords({ counts, isPartial }: ResourcesAtRisk): string | null {
+/** Returns "2 VMs, 1 disk and 3 images"; `null` for none. */
+function countsInWords(counts: Counts): string | null {
   const parts = ResourceKind.options.flatMap((kind) => {
     const count = counts[kind] ?? 0;
     return count === 0 ? [] : [`${count} ${plurals[kind][count === 1 ? 0 : 1]}`];
   });
-  if (parts.length === 0) return null;
-  return isPartial ? `at least ${joined(parts)}` : joined(parts);
+  return parts.length === 0 ? null : joined(parts);
 }
+
+/** Returns "2 VMs and 3 images", with the first names where only some are deleted; `null` when no resource is known. */
+export function atRiskInWords({ counts, isPartial, fates }: ResourcesAtRisk): string | null {
+  const known = countsInWords(counts);
+  if (known === null) return null;
+  return `${isPartial ? 'at least ' : ''}${known}${fates === undefined ? '' : namesInWords(counts, fates.lost)}`;
+}
+
+function namesInWords(counts: Counts, names: readonly string[]): string {
+  const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - names.length;
+  return ` (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+/** Reports whether the end of credit may delete something. */
+export const mayLose = ({ counts, isPartial, fates }: ResourcesAtRisk): boolean =>
+  fates === undefined || isPartial || Object.values(counts).some((count) => count > 0);
 
 /** Returns what is deleted at zero credit, which is everything or only these resources. */
 export const lostInWords = (atRisk: ResourcesAtRisk, isAll: boolean): string =>
-  atRiskInWords(atRisk) ?? `${isAll ? 'everything' : 'resources'} in its projects`;
+  atRiskInWords(atRisk) ??
+  (mayLose(atRisk) ? `${isAll ? 'everything' : 'resources'} in its projects` : 'nothing');
+
+/** Returns what else the platform does at zero credit: "stops 1 VM", "keeps 2 volumes …"; none where it deletes all. */
+export function sparedInWords({ fates }: ResourcesAtRisk): string[] {
+  if (fates === undefined) return [];
+  const { stopped, kept, price } = fates;
+  const [stops, keeps] = [countsInWords(stopped), countsInWords(kept)];
+  const cost = price === null ? 'at an unknown price' : `at about ${priceInWords(price)}`;
+  return [
+    ...(stops === null ? [] : [`stops ${stops}`]),
+    ...(keeps === null ? [] : [`keeps ${keeps} for now, billed on ${cost}`]),
+  ];
+}
+
+/** Returns what the platform does at zero credit, to follow "the platform": "deletes 2 VMs (a, b) and stops 1 VM". */
+export const endInWords = (atRisk: ResourcesAtRisk, isAll: boolean): string =>
+  joined([`deletes ${lostInWords(atRisk, isAll)}`, ...sparedInWords(atRisk)]);
+
+/** The number of each kind, without kinds of which there is none. */
+const Counts = z.partialRecord(ResourceKind, z.number().int());
+type Counts = z.infer<typeof Counts>;
 
 /** The resources at risk: those that are deleted when an account's credit is gone. */
 export const ResourcesAtRisk = z.object({
-  /** The number of each kind, without kinds of which there is none. */
-  counts: z.partialRecord(ResourceKind, z.number().int()),
+  counts: Counts,
   /** True if some could not be read, so that there may be more. */
   isPartial: z.boolean(),
+  /** What happens to which resources; absent where the cloud deletes all. */
+  fates: z
+    .object({
+      /** The ids of the first ones that are deleted. */
+      lost: z.array(z.string()),
+      stopped: Counts,
+      kept: Counts,
+      /** What is stopped or kept costs an hour then, by list prices; `null` when unknown. */
+      price: StoredPrice.nullable(),
+    })
+    .optional(),
 });
 
 export type ResourcesAtRisk = z.infer<typeof ResourcesAtRisk>;

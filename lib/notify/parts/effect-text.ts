@@ -4,7 +4,7 @@ import { type ActionKind, restOf } from '../../model/action-kind.ts';
 import { ResourceKind, type RestEffect } from '../../model/facts/resource.ts';
 import {
   atRiskInWords,
-  lostInWords,
+  endInWords,
   pluralOf,
   type ResourcesAtRisk,
 } from '../../model/facts/resources-at-risk.ts';
@@ -45,12 +45,12 @@ export function effectText(
   const effect = kind === undefined ? null : effectOf(cloud, action, { kind, erasedByStop });
   if (effect === null) return [];
   const { ends, erases, leaves, mayLosePlace } = effect;
-  const more = [
-    ...(erases === null ? [] : [`erases ${oneLine(erases, longestLoss)}`]),
-    ...(leaves === null ? [] : [`leaves ${leaves}`]),
-  ];
   const isRest = action === 'stop' || action === 'power-off';
   const remains = isRest ? continuesAt : undefined;
+  const more = [
+    ...(erases === null ? [] : [`erases ${oneLine(erases, longestLoss)}`]),
+    ...(leaves === null || remains?.isZero() ? [] : [`leaves ${leaves}`]),
+  ];
   if (isRest && ends === 'nothing' && remains === undefined && more.length === 0)
     return [
       `${nouns[action]} by itself saves nothing: a stopped ${kindInWords(kind ?? '')} is billed in full until it is deleted.`,
@@ -89,11 +89,11 @@ export function lessSpent(cloud: Cloud): string {
     : 'stop or delete what nobody needs.';
 }
 
-/** Returns what a cloud deletes at zero credit: "everything in its projects, disks included: 2 VMs", or "2 VMs". */
-export function deletedAtZero(cloud: Cloud, atRisk: ResourcesAtRisk): string {
-  if (!deletesAllAtZero(cloud)) return lostInWords(atRisk, false);
+/** Returns what a cloud does at zero credit: "deletes everything in its projects, disks included: 2 VMs", or less. */
+export function atZero(cloud: Cloud, atRisk: ResourcesAtRisk): string {
+  if (!deletesAllAtZero(cloud)) return endInWords(atRisk, false);
   const known = atRiskInWords(atRisk);
-  return `everything in its projects, disks included${known === null ? '' : `: ${known}`}`;
+  return `deletes everything in its projects, disks included${known === null ? '' : `: ${known}`}`;
 }
 
 /** Returns what happens to the resources of an account at zero credit, in sentences; none where that is not known. */
@@ -107,7 +107,11 @@ export function atZeroText(cloud: Cloud): string[] {
   const all = deletesAllAtZero(cloud)
     ? 'deletes everything that it pays for, disks included'
     : fates.join('; ');
-  return [`When its credit reaches zero, the platform ${all}.`, 'What is deleted is lost.'];
+  return [
+    `When its credit reaches zero, the platform ${all}.`,
+    ...(cloud.sparedAtZero === null ? [] : [cloud.sparedAtZero]),
+    'What is deleted is lost.',
+  ];
 }
 
 const verbs = { deleted: 'deletes', stopped: 'stops', kept: 'keeps' } as const;

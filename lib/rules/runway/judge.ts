@@ -1,6 +1,6 @@
 import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
-import { lostInWords, type ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
+import { endInWords, type ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
 import { Subject } from '../../model/ids.ts';
 import {
   atLeast,
@@ -109,12 +109,12 @@ function judgeCredit(
     atRisk,
   };
   const isAll = deletesAllAtZero(profileOf(account.cloud));
-  const lost = `${lostInWords(atRisk, isAll)}${isAll ? ', disks included' : ''}`;
+  const ends = `${endInWords(atRisk, isAll)}${isAll ? ', disks included' : ''}`;
   const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
   if (left === 0) {
     const end = balance.gt(noMoney)
-      ? `${creditInWords(figures, zone).replace(/,$/, '')}: at zero the platform deletes ${lost}`
-      : `credit used up (${moneyInWords(balance)} reported at ${localMinute(figures.reported.at, zone)}): the platform deletes ${lost}`;
+      ? `${creditInWords(figures, zone).replace(/,$/, '')}: at zero the platform ${ends}`
+      : `credit used up (${moneyInWords(balance)} reported at ${localMinute(figures.reported.at, zone)}): the platform ${ends}`;
     const level = thresholds.length + 1;
     return { kind: 'breached', severity: 'critical', level, because: `${end}${failing}`, figures };
   }
@@ -125,7 +125,7 @@ function judgeCredit(
     return { kind: 'clear', because: `${moneyInWords(credit)} of credit, burn rate zero`, figures };
   const runway = `${rate}: runway ${spanInWords(left)}, until ${minuteIn(emptyAt, zone)}`;
   if (reached.length === 0) return { kind: 'clear', because: `${runway}${failing}`, figures };
-  const because = `${runway}; then the platform deletes ${lost}${failing}`;
+  const because = `${runway}; then the platform ${ends}${failing}`;
   return { kind: 'breached', severity: lossSeverity(left), level: reached.length, because, figures };
 }
 

@@ -1,10 +1,10 @@
 import { deletesAllAtZero } from '../../clouds/profiles.ts';
-import { lostInWords } from '../../model/facts/resources-at-risk.ts';
+import { endInWords, mayLose } from '../../model/facts/resources-at-risk.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
-import { deletedAtZero, lessSpent } from '../../notify/parts/effect-text.ts';
+import { atZero, lessSpent } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, type RuleWords, spansInWords } from '../../notify/parts/rule-words.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
@@ -25,21 +25,22 @@ export function runwayFinding(
   const isEstimate = isOver && reported.amount.gt(0);
   const estimate = `${moneyInWords(reported.amount)} reported at ${at(reported.at)}, about ${moneyInWords(credit)} now`;
   const isAll = deletesAllAtZero(cloud);
-  const things = deletedAtZero(cloud, atRisk);
+  const isLost = mayLose(atRisk);
   const all = isAll ? 'all its' : 'its';
+  const done = isLost ? 'deleted' : 'stopped';
   return {
     found: isEstimate
-      ? `credit about used up (${moneyInWords(reported.amount)} reported), then ${all} resources are deleted`
+      ? `credit about used up (${moneyInWords(reported.amount)} reported), then ${all} resources are ${done}`
       : isOver
-        ? `no credit left, ${all} resources are deleted`
-        : `${isAll ? 'everything' : 'resources'} deleted at ${localMinute(emptyAt, zone)}, credit gone in ${spanInWords(left)}`,
+        ? `no credit left, ${all} resources are ${done}`
+        : `${isAll ? 'everything' : 'resources'} ${done} at ${localMinute(emptyAt, zone)}, credit gone in ${spanInWords(left)}`,
     opening: [
       isEstimate
         ? `The credit of ${who} is about used up: ${estimate}.`
         : isOver
           ? `The credit of ${who} is used up.`
           : `The credit of ${who} runs out in ${spanInWords(left)}, at ${at(emptyAt)}.`,
-      `${isEstimate ? 'At zero' : isOver ? 'Now' : 'Then'} the platform deletes ${things}. This cannot be undone.`,
+      `${isEstimate ? 'At zero' : isOver ? 'Now' : 'Then'} the platform ${atZero(cloud, atRisk)}.${isLost ? ' This cannot be undone.' : ''}`,
     ],
     rows: [
       ['Credit', credit.eq(reported.amount) ? moneyInWords(credit) : estimate],
@@ -60,7 +61,9 @@ export const runwayWords: RuleWords<RunwayRule> = {
   alerts: (rule) => `when the runway is under ${spansInWords(rule.thresholds)}`,
   ending: 'above its runway threshold again',
   loss: ({ when, cloud, atRisk }) =>
-    `at zero credit${when === null ? '' : ` (${when})`} the platform deletes ${lostInWords(atRisk(), deletesAllAtZero(cloud))}`,
+    mayLose(atRisk())
+      ? `at zero credit${when === null ? '' : ` (${when})`} the platform ${endInWords(atRisk(), deletesAllAtZero(cloud))}`
+      : null,
 };
 
 export const runwayFigures: FigureWords<RunwayFigures> = {

@@ -1,12 +1,12 @@
 import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
-import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
+import { atRiskInWords, mayLose, sparedInWords } from '../../model/facts/resources-at-risk.ts';
 import { Subject } from '../../model/ids.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, type Instant } from '../../model/time/time.ts';
-import { capitalized } from '../../model/words.ts';
+import { capitalized, joined } from '../../model/words.ts';
 import { judgedKinds } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import { alertsOf } from '../alerts.ts';
@@ -39,9 +39,11 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
     if (left === null || emptyAt === null || left > lossIsNear) return [];
     const who = shortSubject(Subject.parse(head.target));
     const lost = atRiskInWords(atRisk);
+    const spared = sparedInWords(atRisk);
+    if (!mayLose(atRisk)) return [];
     const isAll = deletesAllAtZero(profileOf(head.observation?.cloud));
     const how = isAll ? 'everything' : 'a part';
-    const what = `${lost === null ? '' : `: ${lost}`}${isAll ? ', disks included' : ''}.`;
+    const what = `${lost === null ? '' : `: ${lost}`}${isAll ? ', disks included' : ''}.${spared.length === 0 ? '' : ` The platform also ${joined(spared)}.`}`;
     const when = timeAndAge(emptyAt, context);
     const says =
       now < emptyAt

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { runpodProfile } from '../../../lib/clouds/runpod/profile.ts';
+import { type Resource, restEffectOf, subjectOf } from '../../../lib/model/facts/resource.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { restText } from '../../../lib/notify/parts/effect-text.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
+import { createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
 import { account, type aWatchedAccount, pods, polled, running } from './a-watched-account.ts';
@@ -97,6 +101,29 @@ describe('what polls read', () => {
     expect(await polled(watched, pods)).toMatchObject({
       resources: [{ metadata: { name: 'fine-tune', spendwatch: 'locked' } }],
     });
+  });
+
+  it('tells of each pod what its stop erases and leaves, and whether it is lost at zero credit', async () => {
+    const watched = running();
+    createVolume(watched.world.state(), { id: 'datasets', gb: 100 });
+    createPod(watched.world.state(), { ...aPod, id: 'bare', storage: { kind: 'none' } });
+    createPod(watched.world.state(), { ...aPod, id: 'server', storage: { kind: 'network', id: 'datasets' } });
+    const { resources = [] } = Object(await polled(watched, pods));
+    const told = resources.slice(0, 3).map((resource: Resource) => ({
+      lostAtZero: resource.lostAtZero,
+      stop: restText(runpodProfile, { ...restEffectOf(resource), subject: subjectOf(pods, resource) })[0],
+    }));
+    expect(told).toEqual([
+      {
+        lostAtZero: undefined,
+        stop: 'A stop ends its charge but for 0.0274 USD/h, erases its container disk and leaves its volume disk, at 0.20 instead of 0.10 USD per GB and month.',
+      },
+      {
+        lostAtZero: undefined,
+        stop: 'A stop ends its charge and erases its container disk, the only disk that it has.',
+      },
+      { lostAtZero: false, stop: 'A stop ends its charge and erases its container disk.' },
+    ]);
   });
 
   it('shows a resting pod with the price of its volume, and one that never comes up as charged', async () => {

@@ -159,27 +159,37 @@ it('shows pods of a cluster, volumes that nobody mounts and serverless workers w
   ]);
 });
 
-it('tells that credit runs out, and what is lost then, before it does', async () => {
+it('tells that credit runs out, and what is lost, stopped and billed on then, before it does', async () => {
   const story = aWatchedAccount({
-    credit: 60,
+    credit: 120,
     policy: `
 version: 1
 rules:
   - { name: credit, runway: [6h] }
 `,
-    script: [pod('trainer', 'training')],
+    script: [
+      before((state) => createVolume(state, { id: 'datasets', gb: 730 })),
+      pod('trainer', 'training'),
+      pod('server', 'serving', { storage: { kind: 'network', id: 'datasets' } }),
+    ],
   });
   await story.runUntil(later(start, hours(2)));
   const [first] = story.said.flatMap(({ message }) => message.notifications);
-  expect(first).toMatchObject({ subject: account, rule: 'credit' });
-  expect(JSON.stringify(first)).toContain('"vm":1');
+  expect(first).toMatchObject({
+    subject: account,
+    rule: 'credit',
+    because: expect.stringContaining(
+      'then the platform deletes 1 VM (trainer), stops 1 VM and keeps 1 volume for now, billed on at about 0.07 USD/h',
+    ),
+  });
   await story.runUntil(later(start, hours(8)));
-  expect(
-    story.world
-      .state()
-      .pods.get('trainer')
-      ?.life.map(({ status }) => status),
-  ).toContain('EXITED');
+  const { pods: left, volumes } = story.world.state();
+  const statuses = [...left.values()].map(({ life }) => life.map(({ status }) => status).slice(-2));
+  expect(statuses).toEqual([
+    ['EXITED', 'TERMINATED'],
+    ['RUNNING', 'EXITED'],
+  ]);
+  expect(volumes.get('datasets')?.deletedAt).toBeNull();
 });
 
 it('knows no runway of an account that pays by invoice', async () => {

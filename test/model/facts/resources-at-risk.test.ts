@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { atRiskInWords } from '../../../lib/model/facts/resources-at-risk.ts';
+import { atRiskInWords, endInWords, mayLose } from '../../../lib/model/facts/resources-at-risk.ts';
+import { free, hourlyPrice } from '../../../lib/model/money/money.ts';
 
 it.each([
   [{}, false, null],
@@ -10,4 +11,25 @@ it.each([
   [{ network: 4, vm: 2, 'cluster-machine': 1 }, true, 'at least 2 VMs, 1 cluster machine and 4 networks'],
 ] as const)('%o, partial %s, is %s', (counts, isPartial, words) => {
   expect(atRiskInWords({ counts, isPartial })).toBe(words);
+});
+
+it.each([
+  [{}, { lost: [], stopped: {}, kept: {}, price: free }, 'deletes nothing', false],
+  [
+    { vm: 3 },
+    { lost: ['a', 'b'], stopped: { vm: 1 }, kept: { volume: 2 }, price: hourlyPrice('0.2') },
+    'deletes 3 VMs (a, b and 1 more), stops 1 VM and keeps 2 volumes for now, billed on at about 0.20 USD/h',
+    true,
+  ],
+  [
+    {},
+    { lost: [], stopped: { vm: 1 }, kept: { volume: 1 }, price: null },
+    'deletes nothing, stops 1 VM and keeps 1 volume for now, billed on at an unknown price',
+    false,
+  ],
+] as const)('%o, where only some are deleted, ends as named', (counts, { lost, ...fates }, words, isLost) => {
+  const atRisk = { counts, isPartial: false, fates: { ...fates, lost: [...lost] } };
+  expect(endInWords(atRisk, false)).toBe(words);
+  expect(mayLose(atRisk)).toBe(isLost);
+  expect(mayLose({ ...atRisk, isPartial: true })).toBe(true);
 });

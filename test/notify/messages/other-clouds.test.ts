@@ -70,6 +70,9 @@ describe('sentences follow from the profile of the cloud that was handed over', 
     expect(restText(pods, { subject: vm, erasedByStop: null, continuesAt: hourlyPrice('0.02') })[0]).toBe(
       'A stop ends its charge but for 0.02 USD/h and leaves its volume disk, which costs twice as much.',
     );
+    expect(restText(pods, { subject: vm, continuesAt: hourlyPrice('0') })[0]).toBe(
+      'A stop ends its charge and erases its container disk.',
+    );
     expect(restText(endsAll, { subject: vm, continuesAt: hourlyPrice('0') })).toEqual([
       'A stop ends its charge.',
     ]);
@@ -98,6 +101,11 @@ describe('sentences follow from the profile of the cloud that was handed over', 
       'When its credit reaches zero, the platform deletes its VMs and disks; stops its machines, clusters and cluster machines; keeps its volumes, buckets, images and networks.',
     );
     expect(atZeroText(endsAll)).toEqual([]);
+    expect(atZeroText(profileOf('runpod'))).toEqual([
+      'When its credit reaches zero, the platform deletes its VMs and cluster machines; stops its clusters; keeps its volumes.',
+      'VMs with a network volume are stopped, and network volumes are billed on.',
+      'What is deleted is lost.',
+    ]);
     const { found, opening } = runwayFinding(runway, contextOf(runway, pods));
     expect(found).toMatch(/^resources deleted at/);
     expect(opening.at(-1)).toBe('Then the platform deletes 2 VMs. This cannot be undone.');

@@ -5,6 +5,7 @@ import {
   addPrices,
   averagePrice,
   charge,
+  free,
   type HourlyPrice,
   hourlyPrice,
   priceOfGib,
@@ -76,6 +77,7 @@ export function podResource(pod: WirePod, at: Instant): Resource {
     gpuModel: gpu?.id || null,
     dataCenter: pod.dataCenterId || null,
     metadata: labelsOf(pod),
+    ...fatesOf(pod),
     ...(pod.unreadable && { unreadable: [...pod.unreadable] }),
     seenAt: at,
   };
@@ -93,6 +95,15 @@ function labelsOf({ name, template, cluster, locked }: WirePod): Resource['metad
     ...(cluster && { cluster: cluster.id }),
     ...(locked && { spendwatch: 'locked' }),
   };
+}
+
+/** Returns what a stop erases of a pod, and whether it is lost at zero credit, as far as its disks can be read. */
+function fatesOf(pod: WirePod): Pick<Resource, 'erasedByStop' | 'lostAtZero'> {
+  if (isUnreadable(pod, 'mounts', 'mounts.persistent', 'mounts.network')) return {};
+  const { persistent, network } = pod.mounts ?? {};
+  const hasNetworkVolume = (network ?? []).length > 0;
+  if (hasNetworkVolume) return { lostAtZero: false };
+  return persistent ? {} : { erasedByStop: 'its container disk, the only disk that it has' };
 }
 
 /** The fields that tell the sizes of a pod's disks. */
@@ -166,7 +177,7 @@ export function endpointResource(
     kind: 'cluster',
     state: charged && charged.length > 0 ? 'RUNNING' : workers === null ? 'UNKNOWN' : 'IDLE',
     activity: workers === null ? 'unknown' : 'running',
-    price: isKnown ? listed(sumPrices(prices.filter((price) => price !== null))) : null,
+    price: isKnown ? { ...listed(sumPrices(prices.filter((price) => price !== null))), atRest: free } : null,
     ...plain,
     id: endpoint.id,
     createdAt: instantIn(endpoint.createdAt),
