@@ -32,12 +32,16 @@ export type Support = 'supported' | { readonly unsupported: string };
  */
 export type CloudProfile = {
   readonly name: CloudName;
+  /** The address of its API, where all accounts share one; `null` where each has its own. */
+  readonly address: string | null;
   /** True if targets have the same names in all accounts, whose resources alone tell them apart. */
   readonly namesTargetsAlike: boolean;
   /** What may be known of it at all. */
   readonly facts: Readonly<Record<Fact, Support>>;
   /** The signals of its VMs. A slot of usage is whole when it has all of them. */
   readonly signals: readonly UsageSignal[];
+  /** How it shows the use of VMs, and whether that of their GPUs too. A gauge reads now; only a series has history. */
+  readonly usage: { readonly as: 'series' | 'gauges'; readonly ofGpus: boolean };
   /** The kinds of resources that each action is supported on, and the reason for all others. */
   readonly actions: Readonly<
     Record<ActionKind, { readonly on: readonly ResourceKind[]; readonly otherwise: string }>

@@ -78,8 +78,8 @@ export type ConnectionProps = {
   readonly name?: string | undefined;
   /** The name of the cloud. Default: "compute". */
   readonly cloud?: 'compute' | 'runpod' | undefined;
-  /** The https address of the cloud's API. */
-  readonly address: string;
+  /** The https address of the cloud's API. Default: the one that all accounts of the cloud share, such as RunPod's. */
+  readonly address?: string | undefined;
   readonly viewerKey: string;
   /** Default: the viewer's key does both. */
   readonly editorKey?: string | undefined;

@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ClockError } from '../../clouds/http/clock-error.ts';
 import { CloudError } from '../../clouds/http/errors.ts';
 import { readPolicy } from '../../config/policy/read-policy.ts';
@@ -8,10 +8,11 @@ import type { Environment, KeySource } from '../../config/settings/environment.t
 import { readConnectedSettings } from '../../config/settings/settings.ts';
 import { isMisconfigured as isForUs } from '../../jobs/doctor/access.ts';
 import { openConnection } from '../../jobs/open-connection.ts';
+import { CloudName } from '../../model/cloud-name.ts';
 import { isTimeZone } from '../../model/time/period.ts';
 import { keyFiles } from '../../service/key-file.ts';
 import { isMisconfigured } from '../configuration.ts';
-import { agrees, askForKey, hasKey, type InitFlags, withAddress, withFlags } from '../init/answers.ts';
+import { agrees, askForKey, hasKey, type InitFlags, withCloud, withFlags } from '../init/answers.ts';
 import { askForRoute } from '../init/ask-for-route.ts';
 import { canWriteIn, createFile, exists } from '../init/create-file.ts';
 import { type Survey, survey } from '../init/survey.ts';
@@ -31,9 +32,14 @@ export function addInit(program: Command, self: Process, exit: (code: number) =>
   program
     .command('init')
     .description('survey the cloud (read-only) and write a policy that fits it')
+    .addOption(
+      new Option('--cloud <name>', 'the cloud; or SPENDWATCH_CLOUD, or prompted for').choices(
+        CloudName.options,
+      ),
+    )
     .option(
       '--cloud-url <address>',
-      "the address of the cloud's API; or SPENDWATCH_CLOUD_URL, or prompted for",
+      'the address of its API; or SPENDWATCH_CLOUD_URL, or prompted for where the cloud has several',
     )
     .option('--key-file <path>', 'the file with the API key; or SPENDWATCH_API_KEY, or prompted for')
     .option('--policy <path>', 'the file to write (default: SPENDWATCH_POLICY or spendwatch.yaml)')
@@ -44,6 +50,7 @@ export function addInit(program: Command, self: Process, exit: (code: number) =>
       `
 Examples:
   spendwatch init
+  spendwatch init --cloud runpod --key-file runpod.key
   spendwatch init --cloud-url https://api.example.com --key-file spendwatch.key --timezone Europe/London
 
 The API key is not accepted as an argument, because other users of the machine could read it.
@@ -79,14 +86,14 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     stderr.write(`${path} already exists and was not changed; --force overwrites it\n`);
     return 'misconfigured';
   }
-  const asked = await poll(self, await withAddress(given, prompt), prompt);
+  const asked = await poll(self, await withCloud(given, prompt), prompt);
   const { connection, found } = asked;
   if (found instanceof ClockError) {
     stderr.write(`${found.message}\n`);
     return 'misconfigured';
   }
   if (found instanceof CloudError) {
-    stderr.write(`${found.message}\n`);
+    stderr.write(`${connection.address} could not be surveyed: ${found.message}\n`);
     return isForUs({ error: found.kind, because: found.message }) ? 'misconfigured' : 'unreachable';
   }
   stdout.write(foundInWords(found));
@@ -105,11 +112,10 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     stderr.write(`${path} was created by another process and was not changed\n`);
     return 'misconfigured';
   }
-  const { address: cloudUrl, actionKey } = connection;
-  const actsWithAnother = actionKey !== null;
+  const actsWithAnother = connection.actionKey !== null;
   const command = commandOf(self);
   stdout.write(
-    nextInWords({ cloudUrl, policy: path, rules: rules.length, key, actsWithAnother, alerts, command }),
+    nextInWords({ connection, policy: path, rules: rules.length, key, actsWithAnother, alerts, command }),
   );
   if (alerts.over === 'slack') {
     const slack = { SPENDWATCH_SLACK_URL: alerts.variable, SPENDWATCH_POLICY: path };

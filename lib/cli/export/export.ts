@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { withAddress } from '../../config/settings/connections.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charges.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
@@ -46,7 +47,7 @@ export function addExport(program: Command, self: Process, exit: (code: number) 
     .option('--project <glob...>', 'only these projects')
     .option('--running', 'include the current hour or day, up to the last poll')
     .option('--out <file>', 'the file to write, which appears once complete (default: standard output)')
-    .option('--provider <name>', 'FOCUS: the provider name (default: the host of SPENDWATCH_CLOUD_URL)')
+    .option('--provider <name>', "FOCUS: the provider name (default: the host of the cloud's address)")
     .option('--invoice-issuer <name>', 'FOCUS: the invoice issuer (default: the provider)')
     .option('--billing-account <id>', 'FOCUS: the billing account of projects that show none');
   withLedgerOptions(withPeriodOptions(command))
@@ -203,7 +204,7 @@ function focusTermsIn(
 ): FocusTerms {
   const named = flags.provider?.trim() || null;
   const hosts = new Map([
-    [null, hostOf(environment['SPENDWATCH_CLOUD_URL'])],
+    [null, hostOf(withAddress(environment)['SPENDWATCH_CLOUD_URL'])],
     ...connections.map(({ name, address }) => [name, hostOf(address)] as const),
   ]);
   const clouds = new Map(heads.map(({ target, observation }) => [target, observation?.cloud ?? null]));

@@ -1,9 +1,12 @@
+import { withAddress } from '../../config/settings/connections.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { mistakeIn } from '../../config/settings/settings.ts';
+import { CloudName } from '../../model/cloud-name.ts';
 import type { Prompt } from '../prompt.ts';
 
 /** The options of `init`. */
 export type InitFlags = {
+  readonly cloud?: CloudName;
   readonly cloudUrl?: string;
   readonly keyFile?: string;
   readonly policy?: string;
@@ -14,11 +17,18 @@ export type InitFlags = {
 const keyVariables = ['SPENDWATCH_API_KEY', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_KEY_PARAMETER'] as const;
 
 /** Returns the environment overridden by the command line. */
-export function withFlags(environment: Environment, { cloudUrl, keyFile, policy }: InitFlags): Environment {
+export function withFlags(
+  environment: Environment,
+  { cloud, cloudUrl, keyFile, policy }: InitFlags,
+): Environment {
   const withoutKeys = Object.fromEntries(keyVariables.map((variable) => [variable, undefined]));
+  // The address of one cloud must not be sent the key of another.
+  const isOther = cloud !== undefined && cloud !== (environment['SPENDWATCH_CLOUD'] || 'compute');
   return {
     SPENDWATCH_TABLE: 'spendwatch',
     ...environment,
+    ...(isOther && { SPENDWATCH_CLOUD_URL: undefined }),
+    ...(cloud !== undefined && { SPENDWATCH_CLOUD: cloud }),
     ...(cloudUrl !== undefined && { SPENDWATCH_CLOUD_URL: cloudUrl }),
     ...(policy !== undefined && { SPENDWATCH_POLICY: policy }),
     ...(keyFile !== undefined && { ...withoutKeys, SPENDWATCH_API_KEY_FILE: keyFile }),
@@ -28,14 +38,25 @@ export function withFlags(environment: Environment, { cloudUrl, keyFile, policy 
 export const hasKey = (environment: Environment): boolean =>
   keyVariables.some((variable) => environment[variable]);
 
-/** Prompts for the address if none is set, until it is valid. */
-export async function withAddress(given: Environment, prompt: Prompt): Promise<Environment> {
-  if (given['SPENDWATCH_CLOUD_URL']) return given;
+/** Prompts for the cloud if neither it nor an address is set, and for the address where the cloud has none that all share. */
+export async function withCloud(given: Environment, prompt: Prompt): Promise<Environment> {
+  const isKnown = given['SPENDWATCH_CLOUD'] || given['SPENDWATCH_CLOUD_URL'];
+  const known = withAddress(isKnown ? given : { ...given, SPENDWATCH_CLOUD: await askForCloud(prompt) });
+  if (known['SPENDWATCH_CLOUD_URL']) return known;
   for (let question = "Address of the cloud's API: "; ; ) {
     const address = (await prompt.ask(question)).replace(/\/+$/, '');
     const mistake = mistakeIn('SPENDWATCH_CLOUD_URL', address);
-    if (mistake === null) return { ...given, SPENDWATCH_CLOUD_URL: address };
+    if (mistake === null) return { ...known, SPENDWATCH_CLOUD_URL: address };
     question = `It ${mistake}: `;
+  }
+}
+
+async function askForCloud(prompt: Prompt): Promise<CloudName> {
+  for (let question = `Cloud (${CloudName.options.join(' or ')}): `; ; ) {
+    const answer = (await prompt.ask(question)).toLowerCase();
+    const named = CloudName.safeParse(answer);
+    if (named.success) return named.data;
+    question = `It ${mistakeIn('SPENDWATCH_CLOUD', answer)}: `;
   }
 }
 

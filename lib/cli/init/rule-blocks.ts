@@ -1,5 +1,5 @@
-import { isCommitted } from '../../model/facts/commitment.ts';
-import { unknownGpus } from '../../model/facts/usage.ts';
+import { unsupportedFact } from '../../clouds/profile.ts';
+import { ResourceKind } from '../../model/facts/resource.ts';
 import {
   inDollars,
   moneyInWords,
@@ -9,8 +9,7 @@ import {
   timeToSpend,
 } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
-import { capitalized, someOf } from '../../model/words.ts';
-import { atZeroText, effectText } from '../../notify/parts/effect-text.ts';
+import { atZeroText } from '../../notify/parts/effect-text.ts';
 import { suggestLimit } from './suggest-limit.ts';
 import { type Survey, type SurveyedAccount, seenOf } from './survey.ts';
 import { globFor } from './yaml-text.ts';
@@ -18,7 +17,8 @@ import { globFor } from './yaml-text.ts';
 /** A rule of the file: its comment and its lines. */
 export type Block = { readonly why: readonly string[]; readonly lines: readonly string[] };
 
-type Names = (wanted: string) => string;
+/** Returns a valid name of a rule that no other one has. */
+export type Names = (wanted: string) => string;
 
 /** The maximum number of budgets for projects, to keep the policy readable. */
 const mostBudgets = 10;
@@ -28,7 +28,7 @@ export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, n
   const budget = (kind: 'account' | 'project', id: string, limit: number, because: string): Block => ({
     why: [`${because}. The limit is 20 % above a month's estimate. Set it to your planned spend.`],
     lines: [
-      `- name: ${name(`${kind} ${id}`)}`,
+      `- name: ${name(`${id} budget`)}`,
       `  budget: ${limit} USD a month`,
       `  match: { ${kind}: ${globFor(id)} }`,
       '  at: [80%, 100%]',
@@ -46,7 +46,9 @@ export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, n
       return suggested === null ? [] : [{ id, ...suggested }];
     })
     .toSorted((left, right) => inDollars(right.estimate) - inDollars(left.estimate));
-  const ofProjects = dear
+  // One account with one project would be told of the same money twice.
+  const isOne = ofAccounts.length === 1 && projects.length === 1;
+  const ofProjects = (isOne ? [] : dear)
     .slice(0, mostBudgets)
     .map(({ id, limit, because }) => budget('project', id, limit, because));
   return [...ofAccounts, ...ofProjects];
@@ -76,15 +78,17 @@ export function rateBlocks({ accounts, projects }: Survey, name: Names): Block[]
 }
 
 /** Returns rules on the credit and state of accounts. */
-export function accountBlocks({ accounts, cloud }: Survey, name: Names): Block[] {
+export function accountBlocks(survey: Survey, name: Names): Block[] {
+  const { accounts, cloud } = survey;
   if (accounts.length === 0) return [];
   const prepaid = accounts.filter(paysAhead);
+  const resources = seenOf(survey, ...ResourceKind.options);
   const runway: Block[] =
     prepaid.length === 0
       ? []
       : [
           {
-            why: [...atZeroText(cloud), ...prepaid.map(creditInWords)],
+            why: [...atZeroText(cloud, resources), ...prepaid.map(creditInWords)],
             lines: [`- { name: ${name('credit')}, runway: [72h, 24h, 6h] }`],
           },
         ];
@@ -92,7 +96,7 @@ export function accountBlocks({ accounts, cloud }: Survey, name: Names): Block[]
     why: ['Alerts when an account is suspended, deleted, or otherwise not active.'],
     lines: [`- { name: ${name('account state')}, account-state: active }`],
   };
-  return [...runway, state];
+  return unsupportedFact(cloud, 'the state of accounts') === null ? [...runway, state] : runway;
 }
 
 const paysAhead = ({ paymentTerms, creditBalance }: SurveyedAccount): boolean =>
@@ -110,78 +114,14 @@ function creditInWords({ id, creditBalance, burnRate, recharge }: SurveyedAccoun
 export function sightBlocks({ projects, accounts }: Survey, name: Names): Block[] {
   const sight: Block = {
     why: ['Alerts when polls fail for 15 minutes. Without this rule nobody is notified of that.'],
-    lines: [`- { name: ${name('sight')}, freshness: 15m }`],
+    lines: [`- { name: ${name('missing data')}, freshness: 15m }`],
   };
   const isReported =
     projects.some(({ spent }) => spent !== null) || accounts.some(({ spend }) => spend !== null);
   if (!isReported) return [sight];
   const bill: Block = {
     why: ['Alerts when the platform bills something else than spendwatch accrued.'],
-    lines: [`- { name: ${name('the bill')}, reconcile: 5% }`],
+    lines: [`- { name: ${name('billing check')}, reconcile: 5% }`],
   };
   return [sight, bill];
-}
-
-const learns = [
-  'VMs that are unlikely to be used in the next 8 hours, judged by the past of each; by 12 idle hours on the first day.',
-  'docs/idle.md says how often that is wrong.',
-];
-const fixed = [
-  'VMs that were idle for 12 hours. No usage samples could be read, without which no VM counts as idle.',
-];
-
-/** Returns rules on idle machines and unused resources. */
-export function resourceBlocks(survey: Survey, name: Names): Block[] {
-  const blocks: Block[] = [];
-  const vms = seenOf(survey, 'vm');
-  const withGpus = vms.filter(({ gpus }) => gpus > 0);
-  if (vms.some(({ gpus }) => gpus === 0)) {
-    const names = someOf(withGpus.map(({ id }) => id));
-    const excluded = `${names} cannot be judged: ${unknownGpus(true).because}. ${capitalized(unknownGpus(true).remedy)}.`;
-    blocks.push({
-      why: [
-        ...(survey.hasSamples ? learns : fixed),
-        ...(withGpus.length > 0 ? [excluded] : []),
-        ['Nothing is stopped under mode: observe.', ...effectText(survey.cloud, 'stop', 'vm')].join(' '),
-      ],
-      lines: [
-        `- name: ${name('forgotten machines')}`,
-        ...(survey.hasSamples ? ['  idle: learned', '  risk: 5%', '  until-known: 12h'] : ['  idle: 12h']),
-        '  match: { gpus: 0 }',
-        '  then:',
-        '    - stop: after 1h # from the delivery of the announcement',
-        '    # Deletion ends the charge. Remove the # to image and delete stopped VMs.',
-        '    # - image: after 7d # if it stayed stopped',
-        '    # - { terminate: after 8d, approve: required } # if the image is ready and a person approves',
-      ],
-    });
-  }
-  blocks.push({
-    why: [
-      'Resources that are billed but not used: stopped VMs, detached disks, failed resources, old images.',
-    ],
-    lines: [`- { name: ${name('leftovers')}, waste: all, after: 24h }`],
-  });
-  const committed = survey.projects.flatMap(({ resources }) =>
-    resources.filter((resource) => isCommitted(resource, survey.at) || resource.expiresAt !== null),
-  );
-  if (committed.length > 0)
-    blocks.push({
-      why: [`Alerts before a commitment ends or a VM expires; ${committed.length} found.`],
-      lines: [`- { name: ${name('commitments')}, commitment: [30d, 7d, 1d] }`],
-    });
-  if (withGpus.length > 0) {
-    const models = [...new Set(withGpus.flatMap(({ gpuModel }) => gpuModel ?? []))];
-    blocks.push({
-      why: [
-        'VMs with GPUs can be reviewed by age instead. Remove the # to be alerted.',
-        ...models.map(
-          (model) =>
-            `- { name: ${name(`old ${model}`)}, lifetime: 7d, match: { kind: vm, gpu-model: ${globFor(model)} } }`,
-        ),
-      ],
-      lines: [],
-    });
-  }
-  return blocks;
 }

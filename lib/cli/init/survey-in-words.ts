@@ -1,7 +1,8 @@
 import { ResourceKind } from '../../model/facts/resource.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
-import { moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
+import { free, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { counted } from '../../model/words.ts';
+import { costOf } from '../../rules/facts.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
 
@@ -20,6 +21,20 @@ export function surveyInWords(found: Survey): string[] {
     `${priceInWords(rate)} for everything that shows a price`,
     ...accounts.map(accountInWords),
   ];
+}
+
+const mostDear = 5;
+
+/** Returns where the money goes: the most expensive resources, by the names that people gave them. */
+export function dearestInWords(found: Survey): string[] {
+  const dear = seenOf(found, ...ResourceKind.options)
+    .flatMap((resource) => {
+      const rate = costOf(resource);
+      return rate?.gt(free) ? [{ name: resource.metadata?.['name'] ?? resource.id, rate }] : [];
+    })
+    .toSorted((left, right) => right.rate.comparedTo(left.rate));
+  const named = dear.slice(0, mostDear).map(({ name, rate }) => `${name} ${priceInWords(rate)}`);
+  return named.length === 0 ? [] : [`most expensive: ${named.join(', ')}`];
 }
 
 function accountInWords({

@@ -1,3 +1,5 @@
+import { profileOf } from '../../clouds/profiles.ts';
+import type { ConnectionSettings } from '../../config/settings/connections.ts';
 import type { KeySource } from '../../config/settings/environment.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { shellWord } from '../../notify/parts/commands.ts';
@@ -6,12 +8,13 @@ import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import { printable } from '../../service/printable.ts';
 import type { AlertsGo } from './ask-for-route.ts';
 import type { Survey } from './survey.ts';
-import { surveyInWords } from './survey-in-words.ts';
+import { dearestInWords, surveyInWords } from './survey-in-words.ts';
 
 /** Describes a survey and its blind spots. */
 export function foundInWords(survey: Survey): string {
   const lines = [
     ...surveyInWords(survey),
+    ...dearestInWords(survey),
     ...survey.unsupportedParts.map(unsupportedInWords),
     ...survey.blindSpots.map((spot) => `not polled: ${blindSpotInWords(spot)}`),
   ];
@@ -19,7 +22,7 @@ export function foundInWords(survey: Survey): string {
 }
 
 export type Next = {
-  readonly cloudUrl: string;
+  readonly connection: Pick<ConnectionSettings, 'cloud' | 'address'>;
   readonly policy: string;
   readonly rules: number;
   readonly key: KeySource;
@@ -32,7 +35,7 @@ export type Next = {
 
 /** Describes the next steps after the policy was written. */
 export function nextInWords({
-  cloudUrl,
+  connection,
   policy,
   rules,
   key,
@@ -40,25 +43,37 @@ export function nextInWords({
   alerts,
   command,
 }: Next): string {
-  const keySetting =
-    key.kind === 'file'
-      ? `SPENDWATCH_API_KEY_FILE=${shellWord(key.path)}`
-      : 'SPENDWATCH_API_KEY_FILE=...   # a file with the key, readable only by you (chmod 600)';
+  const exports = settingsOf(connection, policy, key, alerts).map((line) => `  export ${line}\n`);
   const keys = actsWithAnother
     ? ''
     : `\nOne API key is used to monitor and to act. A viewer key is enough to monitor; SPENDWATCH_ACT_KEY_FILE sets a separate key for actions.\n`;
   return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.
 Review it, set the budgets to your planned spend, then:
 
-  export SPENDWATCH_CLOUD_URL=${shellWord(cloudUrl)}
-  export SPENDWATCH_POLICY=${shellWord(policy)}
-  export ${keySetting}
-${alerts.over === 'slack' ? `  export SPENDWATCH_SLACK_URL=${shellWord(alerts.variable)}\n` : ''}  ${command} doctor   # check what can be monitored with this key and policy
+${exports.join('')}  ${command} doctor   # check what can be monitored with this key and policy
   ${command} once     # one pass, now
   ${command} run      # a pass every 5 minutes, until it is stopped
 
 ${alertsInWords(alerts, command)}
 ${keys}`;
+}
+
+/** Returns the settings that differ from their defaults, each with its value. */
+function settingsOf(
+  { cloud, address }: Next['connection'],
+  policy: string,
+  key: KeySource,
+  alerts: AlertsGo,
+): string[] {
+  return [
+    ...(cloud === 'compute' ? [] : [`SPENDWATCH_CLOUD=${cloud}`]),
+    ...(address === profileOf(cloud).address ? [] : [`SPENDWATCH_CLOUD_URL=${shellWord(address)}`]),
+    `SPENDWATCH_POLICY=${shellWord(policy)}`,
+    key.kind === 'file'
+      ? `SPENDWATCH_API_KEY_FILE=${shellWord(key.path)}`
+      : 'SPENDWATCH_API_KEY_FILE=...   # a file with the key, readable only by you (chmod 600)',
+    ...(alerts.over === 'slack' ? [`SPENDWATCH_SLACK_URL=${shellWord(alerts.variable)}`] : []),
+  ];
 }
 
 function alertsInWords(alerts: AlertsGo, command: string): string {

@@ -1,13 +1,7 @@
 import { isoInstant } from '../../model/time/time.ts';
 import { printable } from '../../service/printable.ts';
-import {
-  accountBlocks,
-  type Block,
-  budgetBlocks,
-  rateBlocks,
-  resourceBlocks,
-  sightBlocks,
-} from './rule-blocks.ts';
+import { resourceBlocks } from './resource-blocks.ts';
+import { accountBlocks, type Block, budgetBlocks, rateBlocks, sightBlocks } from './rule-blocks.ts';
 import type { Survey } from './survey.ts';
 import { seenOf } from './survey.ts';
 import { surveyInWords } from './survey-in-words.ts';

@@ -14,6 +14,7 @@ const onMachines = {
 /** What is known of the compute cloud. */
 export const computeProfile: CloudProfile = {
   name: 'compute',
+  address: null,
   namesTargetsAlike: false,
   facts: {
     'reported spend of projects': 'supported',
@@ -28,6 +29,7 @@ export const computeProfile: CloudProfile = {
     commitments: 'supported',
   },
   signals: ['cpu', 'network', 'disk'],
+  usage: { as: 'series', ofGpus: false },
   actions: {
     stop: onVms,
     start: onVms,

@@ -12,6 +12,7 @@ const noMachines = never('the platform has no bare-metal machines');
 /** What is known of RunPod. Its pods are VMs here, those of clusters cluster machines, and serverless endpoints clusters. */
 export const runpodProfile: CloudProfile = {
   name: 'runpod',
+  address: 'https://api.runpod.io',
   namesTargetsAlike: true,
   facts: {
     'reported spend of projects': 'supported',
@@ -26,6 +27,7 @@ export const runpodProfile: CloudProfile = {
     commitments: { unsupported: 'the platform reports no savings plans' },
   },
   signals: ['cpu'],
+  usage: { as: 'gauges', ofGpus: true },
   actions: {
     stop: onPods,
     start: onPods,

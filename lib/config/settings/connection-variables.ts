@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { profileOf } from '../../clouds/profiles.ts';
 import { CloudName } from '../../model/cloud-name.ts';
 import { shortestKey } from '../../model/unsafe-characters.ts';
 import type { KeySource } from './environment.ts';
@@ -33,6 +34,16 @@ export const cloudAddress = needed("the address of the cloud's API, such as http
   isSafeAddress,
   'must look like https://host or https://host/path; plain http is only allowed for this machine',
 );
+
+/** Returns a connection with the address that all accounts of its cloud share, where it sets none itself. */
+export function withSharedAddress<Of extends object>(
+  connection: Of,
+  { cloud, address }: { readonly cloud: string; readonly address: string },
+): Of {
+  const set = new Map<string, unknown>(Object.entries(connection));
+  const shared = profileOf(CloudName.safeParse(set.get(cloud)).data)?.address;
+  return set.has(address) || shared == null ? connection : { ...connection, [address]: shared };
+}
 
 /** An API key: characters that a header can carry, without spaces or line breaks from careless copying. */
 export const key = z

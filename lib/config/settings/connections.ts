@@ -7,6 +7,7 @@ import {
   knownCloud,
   paceLimits,
   UnnamedConnection,
+  withSharedAddress,
 } from './connection-variables.ts';
 import type { Environment, KeySource } from './environment.ts';
 import { SettingsError, wrongSetting } from './settings-error.ts';
@@ -44,6 +45,21 @@ export const connectionForm = <Key extends z.ZodType>(key: Key) =>
     requestsPerMinute: count(paceLimits.perMinute),
     requestsInFlight: count(paceLimits.inFlight),
   });
+
+/** Returns the schema of a list of connections, each with the address of its cloud where it sets none. */
+export const listOf = <Form extends z.ZodType>(form: Form) =>
+  z
+    .array(
+      z.preprocess(
+        (one) =>
+          typeof one === 'object' && one !== null
+            ? withSharedAddress(one, { cloud: 'cloud', address: 'address' })
+            : one,
+        form,
+      ),
+      'must be a list of connections',
+    )
+    .min(1, 'lists no connection');
 
 type Listed = {
   readonly name?: string | undefined;
@@ -118,10 +134,16 @@ export function connectedClouds(
   throw wrongSetting('SPENDWATCH_CLOUD', cloud.error.issues.map(({ message }) => message).join('; '));
 }
 
+/** Returns the environment without empty variables, and with the address that all accounts of its cloud share. */
+export const withAddress = (environment: Environment): Environment =>
+  withSharedAddress(Object.fromEntries(Object.entries(environment).filter(([, value]) => value)), {
+    cloud: 'SPENDWATCH_CLOUD',
+    address: 'SPENDWATCH_CLOUD_URL',
+  });
+
 /** Returns the connection that the environment sets. @throws SettingsError with every mistake at once. */
 export function unnamedConnection(environment: Environment): ConnectionSettings {
-  const given = Object.entries(environment).filter(([, value]) => value);
-  const read = UnnamedConnection.safeParse(Object.fromEntries(given), { jitless: true });
+  const read = UnnamedConnection.safeParse(withAddress(environment), { jitless: true });
   if (read.success) return read.data;
   throw new SettingsError(
     read.error.issues.map(({ path, message }) => ({ variable: String(path[0]), message })),

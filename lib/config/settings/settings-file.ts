@@ -5,7 +5,7 @@ import { maybeName } from '../../routes/route-settings.ts';
 import { routeSettings } from '../../routes/settings.ts';
 import { variablesOf } from './addresses.ts';
 import { connectionVariables } from './connection-variables.ts';
-import { type ConnectionSettings, conflictsAmong, connectionForm } from './connections.ts';
+import { type ConnectionSettings, conflictsAmong, connectionForm, listOf } from './connections.ts';
 import type { Environment, KeySource } from './environment.ts';
 import { prometheusVariables } from './prometheus.ts';
 import { isSecret } from './secret.ts';
@@ -200,7 +200,7 @@ function connectionsOf(
     return z.NEVER;
   });
   const form = connectionForm(place);
-  const read = z.array(form, 'must be a list of connections').min(1, 'lists no connection').safeParse(value);
+  const read = listOf(form).safeParse(value);
   if (!read.success) {
     mistakes.push(...mistakesBelow(source, ['connections'], read.error, () => Object.keys(form.shape)));
     return [];

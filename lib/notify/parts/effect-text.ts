@@ -1,7 +1,7 @@
 import type { CloudProfile, EffectiveAction } from '../../clouds/profile.ts';
 import { deletesAllAtZero, effectOf } from '../../clouds/profiles.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
-import { ResourceKind, type RestEffect } from '../../model/facts/resource.ts';
+import { type Resource, ResourceKind, type RestEffect } from '../../model/facts/resource.ts';
 import {
   atRiskInWords,
   endInWords,
@@ -96,13 +96,21 @@ export function atZero(cloud: Cloud, atRisk: ResourcesAtRisk): string {
   return `deletes everything in its projects, disks included${known === null ? '' : `: ${known}`}`;
 }
 
-/** Returns what happens to the resources of an account at zero credit, in sentences; none where that is not known. */
-export function atZeroText(cloud: Cloud): string[] {
+/**
+ * Returns what happens at zero credit to these resources of an account, or to any, in sentences; none where that is not
+ * known.
+ */
+export function atZeroText(cloud: Cloud, found: readonly Pick<Resource, 'kind'>[] = []): string[] {
   if (cloud === null || cloud.atZeroCredit === null) return [];
   const { atZeroCredit } = cloud;
   const fates = (['deleted', 'stopped', 'kept'] as const).flatMap((fate) => {
     const kinds = ResourceKind.options.filter((kind) => atZeroCredit[kind] === fate);
-    return kinds.length === 0 ? [] : [`${verbs[fate]} its ${joined(kinds.map(pluralOf))}`];
+    const counts = Object.fromEntries(
+      kinds.map((kind) => [kind, found.filter((one) => one.kind === kind).length]),
+    );
+    const any = found.length > 0 || kinds.length === 0 ? null : `its ${joined(kinds.map(pluralOf))}`;
+    const what = atRiskInWords({ counts, isPartial: false }) ?? any;
+    return what === null ? [] : [`${verbs[fate]} ${what}`];
   });
   const all = deletesAllAtZero(cloud)
     ? 'deletes everything that it pays for, disks included'

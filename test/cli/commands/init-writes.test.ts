@@ -43,20 +43,20 @@ describe('what init writes', () => {
     expect(stdout).toContain('in mode observe');
     const policy = readPolicy(text, file);
     expect(policy.rules.map(({ kind, name }) => `${kind}: ${name}`)).toEqual([
-      'budget: account northwind',
-      'budget: project ml-infra',
-      'budget: project render',
-      'budget: project prod-web',
-      'budget: project research',
+      'budget: northwind budget',
+      'budget: ml-infra budget',
+      'budget: render budget',
+      'budget: prod-web budget',
+      'budget: research budget',
       'runway: credit',
       'account-state: account state',
       'rate: hourly limit',
       'rate: monthly limit',
       'anomaly: unusual spend',
-      'freshness: sight',
-      'reconcile: the bill',
-      'idle: forgotten machines',
-      'waste: leftovers',
+      'freshness: missing data',
+      'reconcile: billing check',
+      'idle: idle VMs',
+      'waste: unused resources',
     ]);
     expect(text).toMatch(/idle: learned\n +risk: 5%\n +until-known: 12h\n/);
     expect(policy.rules.every((rule) => !('mode' in rule) || rule.mode === 'observe')).toBe(true);

@@ -47,9 +47,13 @@ const init = ({ options = [], environment = {}, typed = '' }: Given) =>
 const known = (): Environment => ({ SPENDWATCH_CLOUD_URL: simulator.url, SPENDWATCH_API_KEY: key });
 
 describe('the questions of init', () => {
-  it('are for the address and the key, which is kept where only its owner may read it', async () => {
-    const { code, stdout, stderr } = await init({ typed: `api.example.com\n${simulator.url}/\n${key}\ny\n` });
+  it('are for the cloud, its address and the key, which is kept where only its owner may read it', async () => {
+    const { code, stdout, stderr } = await init({
+      typed: `azure\ncompute\napi.example.com\n${simulator.url}/\n${key}\ny\n`,
+    });
     expect(code).toBe(0);
+    expect(stderr).toContain('Cloud (compute or runpod): ');
+    expect(stderr).toContain('It must be a cloud that spendwatch knows: compute, runpod: ');
     expect(stderr).toContain("Address of the cloud's API: ");
     expect(stderr).toContain('It must look like https://host');
     expect(stdout + stderr).not.toContain(key);
@@ -61,14 +65,14 @@ describe('the questions of init', () => {
   });
 
   it('keep no key where its owner does not want that', async () => {
-    const { code, stdout } = await init({ typed: `${simulator.url}\n${key}\nn\n` });
+    const { code, stdout } = await init({ typed: `compute\n${simulator.url}\n${key}\nn\n` });
     expect(code).toBe(0);
     expect(await readdir(folder)).toEqual(['spendwatch.yaml']);
     expect(stdout).toContain('chmod 600');
   });
 
   it('ask again for a key that the cloud does not take', async () => {
-    const typed = `${simulator.url}\n${markedKey('wrong')}\n${key}\nn\n`;
+    const typed = `compute\n${simulator.url}\n${markedKey('wrong')}\n${key}\nn\n`;
     const { code, stdout, stderr } = await init({ typed });
     expect(code).toBe(0);
     expect(stderr.match(/API key \(not shown\)/g)).toHaveLength(2);
@@ -116,7 +120,7 @@ describe('the questions of init', () => {
   });
 
   it('that nobody answers end with 2 and nothing written', async () => {
-    const { code, stderr } = await init({ typed: `${simulator.url}\n` });
+    const { code, stderr } = await init({ typed: `compute\n${simulator.url}\n` });
     expect(code).toBe(2);
     expect(stderr).toContain('no answer: set the value');
     expect(await readdir(folder)).toEqual([]);

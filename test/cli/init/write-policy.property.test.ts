@@ -4,6 +4,7 @@ import type { Survey } from '../../../lib/cli/init/survey.ts';
 import { writePolicy } from '../../../lib/cli/init/write-policy.ts';
 import { profileOf } from '../../../lib/clouds/profiles.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import { CloudName } from '../../../lib/model/cloud-name.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -71,7 +72,7 @@ const account = fc
   .map(({ id, ...figures }) => ({ ...anAccountObservation(figures), id }));
 const survey: fc.Arbitrary<Survey> = fc.record({
   at: fc.constant(at('2026-03-17T10:30:00')),
-  cloud: fc.constant(profileOf('compute')),
+  cloud: fc.constantFrom(...CloudName.options).map((name) => profileOf(name)),
   projects: fc.array(project, { maxLength: 14 }),
   accounts: fc.array(account, { maxLength: 3 }),
   blindSpots: fc.constant([]),
@@ -99,13 +100,22 @@ it('whatever is found, the policy is one that the reader takes, and its budgets 
       }
       expect(protect.at(-1)).toMatchObject({ kind: 'younger-than' });
       const more = readPolicy(
-        text.replaceAll(/# (?=business-hours: |- image: |- \{ terminate: )/g, ''),
+        text.replaceAll(
+          /# (?=business-hours: |then: |- image: |- \{ (terminate|name: ("?old|office)[^:]*): )/g,
+          '',
+        ),
         'more',
       );
+      // What the cloud cannot do is no step, and what a stop erases is accepted in so many words.
+      const { actions, effects } = found.cloud;
       expect(more.businessHours).toHaveLength(1);
       for (const rule of more.rules)
         if (rule.kind === 'idle')
-          expect(rule.then).toMatchObject([{ kind: 'stop' }, { kind: 'image' }, { kind: 'terminate' }]);
+          expect(rule.then).toMatchObject([
+            { kind: 'stop', ...(effects.stop.vm?.erases && { mayErase: true }) },
+            ...(actions.image.on.length > 0 ? [{ kind: 'image' }] : []),
+            { kind: 'terminate' },
+          ]);
     }),
     runs(100),
   );

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { DeployedConnections } from '../../../lib/config/deployment/built-connections.ts';
 import { readAddresses } from '../../../lib/config/settings/addresses.ts';
 import { readConnectedSettings } from '../../../lib/config/settings/settings.ts';
 import { readSettingsFile } from '../../../lib/config/settings/settings-file.ts';
@@ -37,6 +38,16 @@ describe('a settings file', () => {
   it('may leave one connection without a name, whose targets keep their ids', () => {
     const { connections } = read(two.replace('  - name: research\n    address', '  - address'));
     expect(connections.map(({ name }) => name)).toEqual([null, 'old-contract']);
+  });
+
+  it('needs no address of a cloud whose accounts all share it', () => {
+    const file = (cloud: string) => `connections: [{ cloud: ${cloud}, viewer-key: file:a.key }]`;
+    expect(read(file('runpod')).connections).toMatchObject([{ address: 'https://api.runpod.io' }]);
+    expect(mistakesInFile(file('compute'))).toEqual([
+      expect.stringContaining("address is not set: set the address of the cloud's API"),
+    ]);
+    const deployed = [{ cloud: 'runpod', viewerKey: '/spendwatch/viewer-key' }];
+    expect(DeployedConnections.parse(deployed)).toMatchObject([{ address: 'https://api.runpod.io' }]);
   });
 
   it('has the settings of the environment, by their names in lower case', () => {

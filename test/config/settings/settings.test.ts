@@ -129,6 +129,15 @@ describe('settings', () => {
   });
 
   it.each([
+    { url: undefined, address: 'https://api.runpod.io' },
+    { url: '', address: 'https://api.runpod.io' },
+    { url: 'http://127.0.0.1:8081', address: 'http://127.0.0.1:8081' },
+  ])('take the address $url of a cloud whose accounts all share one for $address', ({ url, address }) => {
+    const environment = anEnvironment({ SPENDWATCH_CLOUD: 'runpod', SPENDWATCH_CLOUD_URL: url });
+    expect(unnamedConnection(environment).address).toBe(address);
+  });
+
+  it.each([
     'http://api.example.com',
     'http://localhost.example.com',
     'http://127.0.0.1.example.com',
