@@ -36,7 +36,7 @@ it('no item comes near the limit of 400 KB, however large a head, a sample or th
     item,
     ...chunks,
     ...sampleItems(lab, [anObservation({ resources: [aVm({ metadata: { noise } })] })]),
-    ...fleetUseItems(lab, aFleetUse(9_000)),
+    ...fleetUseItems(lab, aFleetUse(2_400)),
   ]) {
     expect(itemSize(one)).toBeLessThan(300_000);
   }

@@ -1,8 +1,8 @@
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Observation } from '../../lib/model/facts/observation.ts';
 import { journalEntryOf, journalItem } from '../../lib/record/clear-item.ts';
-import { bitReader, bitWriter } from '../../lib/record/packing/bits.ts';
 import {
   decodeHead,
   decodeObservations,
@@ -11,11 +11,11 @@ import {
   encodeObservations,
   encodeSampling,
 } from '../../lib/record/packing/codec.ts';
-import { readColumns, StoredColumns, writeColumns } from '../../lib/record/packing/columns.ts';
+import { differencesOf, sumsOf } from '../../lib/record/packing/columns.ts';
+import { packFigures, unpackFigures } from '../../lib/record/packing/packed-figures.ts';
 import { rollupItem, rollupsOf } from '../../lib/record/rollup-item.ts';
 import type { Head } from '../../lib/state/head.ts';
-import { anyFigure } from '../support/arbitrary-of.ts';
-import { lab } from '../support/builders/observation-builders.ts';
+import { lab, noon, usageUntil } from '../support/builders/observation-builders.ts';
 import { runs } from '../support/tier.ts';
 import { anyHead, anyInstant, anyJournalEntry, anyMeter, anyObservation } from './model-values.ts';
 
@@ -103,48 +103,30 @@ it('the same head makes the same bytes, also when it has been stored before', ()
   );
 });
 
-/** Names that end in a number, with and without zeros before it, and of more digits than are exact. */
-const anyNames = fc
-  .tuple(
-    fc.constantFrom('', 'vm-', 'vm-1', 'é'),
-    fc.nat(4),
-    fc.array(fc.oneof(fc.nat(2_000), fc.maxSafeInteger())),
-  )
-  .map(([prefix, digits, all]) =>
-    all.map((number) => `${prefix}${String(Math.abs(number)).padStart(digits, '0')}`),
+it('a figure that JSON cannot hold is refused rather than stored as unknown', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY), (cpu) => {
+      const { points, ...vm } = usageUntil(noon, [1, 2]);
+      const usage = [{ ...vm, points: points.map((point) => ({ ...point, cpu })) }];
+      expect(() => encodeSampling({ at: noon, usage })).toThrow('expected number');
+    }),
   );
-const anyGraded = fc
-  .tuple(fc.integer({ min: 0, max: 99 }), fc.nat(6), fc.constantFrom(1, 0.1, 1_024), fc.boolean())
-  .map(([digits, zeros, unit, isKnown]) => (isKnown ? digits * 10 ** zeros * unit : null));
-const anyRising = fc.array(fc.nat(3), { minLength: 10, maxLength: 60 }).map((steps) => {
-  let at = 1_800_000_000_000;
-  return steps.map((step) => (at += step * 300_000));
 });
 
-it('any columns of figures come back to the last digit, one record after the other', () => {
-  const figure = fc.oneof(fc.constant(null), fc.nat(9), fc.maxSafeInteger(), anyFigure);
-  const column = fc.oneof(
-    fc.array(figure),
-    fc.array(
-      fc.integer({ min: 1_767_225_600, max: 1_798_761_600 }).map((second) => second * 1_000),
-      { maxLength: 40 },
-    ),
-    fc.array(fc.constantFrom('a', 'b')),
-    anyNames,
-    fc.array(anyGraded, { minLength: 8, maxLength: 60 }),
-    anyRising,
-  );
-  const record = fc.dictionary(fc.constantFrom('a', 'b', 'c'), column, { noNullPrototype: true });
+it('any decimal figures and any times come back to the last digit', () => {
+  const figure = fc
+    .tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat(30))
+    .map(([whole, places]) => new Decimal(`${whole}e-${places}`).toFixed());
   fc.assert(
-    fc.property(record, record, (first, second) => {
-      const bits = bitWriter();
-      const stored = [writeColumns(first, bits), writeColumns(second, bits)];
-      const reader = bitReader(bits.bytes());
-      const read = stored.map((columns) =>
-        readColumns(StoredColumns.parse(JSON.parse(JSON.stringify(columns))), reader),
-      );
-      expect(read).toEqual([first, second]);
+    fc.property(fc.array(fc.option(figure)), (figures) => {
+      const read = unpackFigures(JSON.parse(JSON.stringify(packFigures(figures))));
+      expect(read.map((one) => one && new Decimal(one).toFixed())).toEqual(figures);
     }),
     runs(500),
+  );
+  fc.assert(
+    fc.property(fc.array(anyInstant), (times) => {
+      expect(sumsOf(differencesOf(times))).toEqual(times);
+    }),
   );
 });

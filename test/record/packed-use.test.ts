@@ -3,9 +3,7 @@ import { usageSlot } from '../../lib/model/facts/usage.ts';
 import { type UsePoint, uses, usualMeaning, withUse } from '../../lib/model/facts/use-history.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { days, earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
-import { bitWriter } from '../../lib/record/packing/bits.ts';
 import { decodeUse, encodeUse } from '../../lib/record/packing/codec.ts';
-import { PackedUse, packUse } from '../../lib/record/packing/packed-use.ts';
 import type { FleetUse } from '../../lib/state/fleet-use.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 
@@ -35,15 +33,6 @@ describe('four weeks of use in the ledger', () => {
       [...use.of].slice(0, 3).map(([vm, own], index) => [vm, index === 1 ? signalled : own]),
     );
     expect(decodeUse(encodeUse({ ...use, of }))).toEqual({ ...use, of });
-  });
-
-  it('of the form before, which knew of CPU alone, are not read', () => {
-    const bits = bitWriter();
-    const { form: _, ...before } = packUse(
-      fleetOf(() => false),
-      bits,
-    );
-    expect(() => PackedUse.parse(before)).toThrow('it is of an older form, which knew of CPU alone');
   });
 
   it('take few bytes: a dozen for a VM that is hardly used, under a hundred with a job a day', () => {

@@ -39,7 +39,7 @@ const holding = (...pieces: readonly Uint8Array[]): Item => ({
 });
 /** Whole bytes, with a checksum that fits, of something else than a head. */
 function packed(json: unknown): Item {
-  const rest = Buffer.concat([Buffer.alloc(4), deflateRawSync(JSON.stringify(json), { dictionary })]);
+  const rest = deflateRawSync(JSON.stringify(json), { dictionary });
   const header = Buffer.alloc(5, goodBody[0]);
   header.writeUInt32BE(crc32(rest, crc32(dictionary)), 1);
   return holding(header, rest);

@@ -67,7 +67,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       'keeps the use of VMs as last written, of more than fit one item too, and none of a target that has none',
       async () => {
         const ledger = await open();
-        const [few, many] = [aFleetUse(3), aFleetUse(5_000)];
+        const [few, many] = [aFleetUse(3), aFleetUse(2_400)];
         for (const use of [few, many, few, many]) {
           await ledger.record(aHistory({ use }));
           expect(await ledger.use(lab)).toEqual(use);

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { BufferedObservation } from '../../model/facts/buffered-observation.ts';
 import {
   AccountObservation,
   GroupObservation,
@@ -7,13 +6,11 @@ import {
   ProjectObservation,
 } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { BitReader, BitWriter } from './bits.ts';
-import { StoredColumns } from './columns.ts';
-import { packResources, packSeenAt, unpackResources, unpackSeenAt } from './packed-resources.ts';
+import { PackedResources, packResources, unpackResources } from './packed-resources.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 const ProjectFacts = ProjectObservation.omit({ resources: true, usage: true });
-const PackedProject = ProjectFacts.extend({ resources: StoredColumns });
+const PackedProject = ProjectFacts.extend({ resources: PackedResources });
 const sparse = withoutDefaults(ProjectFacts);
 const sparseAccount = withoutDefaults(AccountObservation);
 
@@ -25,20 +22,17 @@ export const PackedObservation = z.discriminatedUnion('kind', [
 ]);
 export type PackedObservation = z.infer<typeof PackedObservation>;
 
-/** The JSON part of observations of one target, oldest first; the rest is in the bits. */
-export function packObservations(
-  observations: readonly Observation[],
-  bits: BitWriter,
-): z.input<typeof PackedObservation>[] {
+/** Returns observations of one target, oldest first, in compact form. */
+export function packObservations(observations: readonly Observation[]): z.input<typeof PackedObservation>[] {
   return observations.map((observation, index) =>
-    packObservation(observation, resourcesOf(observations[index - 1]), bits),
+    packObservation(observation, resourcesOf(observations[index - 1])),
   );
 }
 
 /** @throws an error that describes what is wrong with the stored form. */
-export function unpackObservations(packed: readonly PackedObservation[], bits: BitReader): Observation[] {
+export function unpackObservations(packed: readonly PackedObservation[]): Observation[] {
   const observations: Observation[] = [];
-  for (const one of packed) observations.push(unpackObservation(one, resourcesOf(observations.at(-1)), bits));
+  for (const one of packed) observations.push(unpackObservation(one, resourcesOf(observations.at(-1))));
   return observations;
 }
 
@@ -48,38 +42,14 @@ const resourcesOf = (observation: Observation | undefined): readonly Resource[] 
 function packObservation(
   observation: Observation,
   before: readonly Resource[] | null,
-  bits: BitWriter,
 ): z.input<typeof PackedObservation> {
   if (observation.kind === 'account') return sparseAccount(z.encode(AccountObservation, observation));
   if (observation.kind === 'group') return z.encode(GroupObservation, observation);
   const { resources, usage: _, ...facts } = observation;
-  return { ...sparse(z.encode(ProjectFacts, facts)), resources: packResources(resources, before, bits) };
+  return { ...sparse(z.encode(ProjectFacts, facts)), resources: packResources(resources, before) };
 }
 
-function unpackObservation(
-  packed: PackedObservation,
-  before: readonly Resource[] | null,
-  bits: BitReader,
-): Observation {
+function unpackObservation(packed: PackedObservation, before: readonly Resource[] | null): Observation {
   if (packed.kind !== 'project') return packed;
-  return { ...packed, resources: unpackResources(packed.resources, before, bits), usage: [] };
-}
-
-/** A buffered observation in compact form. */
-export const PackedBuffered = z.discriminatedUnion('kind', [
-  ProjectFacts.extend({ seenAt: StoredColumns }),
-  AccountObservation,
-]);
-export type PackedBuffered = z.infer<typeof PackedBuffered>;
-
-export function packBuffered(poll: BufferedObservation, bits: BitWriter): z.input<typeof PackedBuffered> {
-  if (poll.kind === 'account') return sparseAccount(z.encode(AccountObservation, poll));
-  const { seenAt, ...facts } = poll;
-  return { ...sparse(z.encode(ProjectFacts, facts)), seenAt: packSeenAt(seenAt, bits) };
-}
-
-/** @throws an error that describes what is wrong with the stored form. */
-export function unpackBuffered(packed: PackedBuffered, bits: BitReader): BufferedObservation {
-  if (packed.kind === 'account') return packed;
-  return { ...packed, seenAt: unpackSeenAt(packed.seenAt, bits) };
+  return { ...packed, resources: unpackResources(packed.resources, before), usage: [] };
 }

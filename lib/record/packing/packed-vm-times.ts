@@ -5,11 +5,15 @@ import { SignalKind } from '../../model/facts/signal-times.ts';
 import type { VmId } from '../../model/ids.ts';
 import { Instant } from '../../model/time/time.ts';
 import type { Head } from '../../state/head.ts';
-import type { BitReader, BitWriter } from './bits.ts';
-import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns.ts';
+import { cellAt } from './columns.ts';
 
-type Deferred = NonNullable<Head['deferredUsage']>['of'];
-const Deferrals = z.object({ until: z.array(Instant.nullable()), again: z.array(Instant.nullable()) });
+type Deferred = NonNullable<Head['deferredUsage']>;
+/** The mark of the rules, and a cell for each VM of the last observation. */
+export const PackedDeferred = z.object({
+  rules: z.number().int(),
+  until: z.array(Instant.nullable()),
+  again: z.array(Instant.nullable()),
+});
 
 /** Returns the VMs of an observation, in the order of the cells of each column. */
 export const vmsIn = (observation: Observation | null): readonly VmId[] =>
@@ -17,24 +21,24 @@ export const vmsIn = (observation: Observation | null): readonly VmId[] =>
     ? observation.resources.filter(({ kind }) => kind === 'vm').map((vm) => vmIdOf(vm))
     : [];
 
-export function packDeferred(of: Deferred, vms: readonly VmId[], bits: BitWriter): StoredColumns {
-  const cells = vms.map((vm) => of[vm]);
-  return writeColumns(
-    {
-      until: cells.map((cell) => cell?.until ?? null),
-      again: cells.map((cell) => cell?.again ?? null),
-    },
-    bits,
-  );
-}
+export const packDeferred = (
+  { rules, of }: Deferred,
+  vms: readonly VmId[],
+): z.input<typeof PackedDeferred> => ({
+  rules,
+  until: vms.map((vm) => of[vm]?.until ?? null),
+  again: vms.map((vm) => of[vm]?.again ?? null),
+});
 
-export function unpackDeferred(columns: StoredColumns, vms: readonly VmId[], bits: BitReader): Deferred {
-  const { until, again } = Deferrals.parse(readColumns(columns, bits));
+export function unpackDeferred(
+  { rules, until, again }: z.output<typeof PackedDeferred>,
+  vms: readonly VmId[],
+): Deferred {
   const cells = vms.flatMap((vm, index) => {
     const [known, next] = [cellAt(until, index), cellAt(again, index)];
     return known === null || next === null ? [] : [[vm, { until: known, again: next }] as const];
   });
-  return Object.fromEntries(cells);
+  return { rules, of: Object.fromEntries(cells) };
 }
 
 type Signals = Head['signalsKnownAt'];
@@ -44,30 +48,25 @@ type Use = Pick<Head, 'deferredUsage' | 'usageUntil'>;
 const usedUntil = ({ deferredUsage, usageUntil }: Use, vm: VmId): number =>
   deferredUsage?.of[vm]?.until ?? usageUntil ?? 0;
 
+/** A column for each kind of signal that some VM ever had, with a cell for each VM of the last observation. */
+export const PackedSignals = z.partialRecord(SignalKind, z.array(z.number().nullable()));
+type PackedSignals = z.infer<typeof PackedSignals>;
+
 export function packSignals(
   { signalsKnownAt: of, ...use }: Use & Pick<Head, 'signalsKnownAt'>,
   vms: readonly VmId[],
-  bits: BitWriter,
-): { readonly signals?: StoredColumns } {
+): PackedSignals {
   const columns = SignalKind.options.flatMap((kind) => {
     const times = vms.map((vm) => of[vm]?.[kind] ?? null);
     if (times.every((at) => at === null)) return [];
     return [[kind, vms.map((vm, nth) => since(times[nth] ?? null, usedUntil(use, vm)))] as const];
   });
-  return columns.length === 0 ? {} : { signals: writeColumns(Object.fromEntries(columns), bits) };
+  return Object.fromEntries(columns);
 }
 
 const since = (at: number | null, from: number): number | null => (at === null ? null : at - from);
 
-export function unpackSignals(
-  stored: StoredColumns,
-  vms: readonly VmId[],
-  bits: BitReader,
-  use: Use,
-): Signals {
-  const columns = z
-    .partialRecord(SignalKind, z.array(z.number().nullable()))
-    .parse(readColumns(stored, bits));
+export function unpackSignals(columns: PackedSignals, vms: readonly VmId[], use: Use): Signals {
   const times = vms.map((vm, index) => {
     const known = SignalKind.options.flatMap((kind) => {
       const after = columns[kind] === undefined ? null : cellAt(columns[kind], index);

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { tagsOf } from '../../../lib/meter/attribute.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
@@ -8,7 +9,6 @@ import { addCharges, charge, hourlyPrice, money, noCharge } from '../../../lib/m
 import { type Share, sumOfShares } from '../../../lib/model/money/share.ts';
 import { type PeriodUnit, periodAt } from '../../../lib/model/time/period.ts';
 import {
-  days,
   earlier,
   hours,
   type Instant,
@@ -65,19 +65,16 @@ export const longId = (index: number): string =>
 /** Returns four weeks of use for VMs with a daily job, each at its own hour. */
 export function aFleetUse(count: number): FleetUse {
   const since = earlier(noon, useReach);
-  const historyOf = (vm: number): UseHistory => ({
-    since,
-    spells: [
-      ...Array.from({ length: 28 }, (_, day) => later(since, days(day))).flatMap((from): UseSpell[] => {
-        const begin = later(from, milliseconds((1 + (vm % 250)) * usageSlot));
-        return [
-          { use: 'quiet', until: begin },
-          { use: 'used', until: later(begin, hours(1)) },
-        ];
-      }),
-      { use: 'quiet', until: noon },
-    ],
-  });
+  /** Eight spells a day, none of a usual length, as they would take few bytes. */
+  const lengthOf = (vm: number, nth: number) => 1 + (crc32(`${vm} ${nth}`) % 34);
+  const historyOf = (vm: number): UseHistory => {
+    let until = since;
+    const spells = Array.from({ length: 224 }, (_, nth): UseSpell => {
+      until = later(until, milliseconds(lengthOf(vm, nth) * usageSlot));
+      return { use: nth % 2 === 0 ? 'quiet' : 'used', until };
+    });
+    return { since, spells: [...spells, { use: 'quiet', until: noon }] };
+  };
   const vms = Array.from({ length: count }, (_, vm) => [VmId.parse(longId(vm)), historyOf(vm)] as const);
   return { until: noon, meaning: usualMeaning, of: new Map(vms) };
 }

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { UsagePoint, VmUsage } from '../../model/facts/usage.ts';
+import { Instant } from '../../model/time/time.ts';
+import { cellAt, differencesOf, sumsOf } from './columns.ts';
+
+const { cpu, network, disk, answers, gpu, logins, alive } = UsagePoint.shape;
+
+/** The usage points of all VMs as columns; the first `count` of them belong to the first VM, and so on. */
+export const PackedUsage = z.object({
+  vm: z.array(VmUsage.shape.vm),
+  count: z.array(z.number().int().min(0)),
+  /** The time of the first point, and the difference of each other one from the point before. */
+  at: z.array(z.number().int()),
+  cpu: z.array(cpu),
+  network: z.array(network),
+  disk: z.array(disk),
+  answers: z.array(answers),
+  /** Columns of signals, which most fleets have none of: one without any figure is absent. */
+  gpu: z.array(gpu.unwrap().nullable()).optional(),
+  logins: z.array(logins.unwrap().nullable()).optional(),
+  alive: z.array(alive.unwrap().nullable()).optional(),
+});
+type PackedUsage = z.infer<typeof PackedUsage>;
+
+/** @throws ZodError for a figure that JSON would silently turn into null. */
+export function packUsage(usages: readonly VmUsage[]): z.input<typeof PackedUsage> {
+  const points = usages.flatMap((usage) => usage.points);
+  const signal = <K extends 'gpu' | 'logins' | 'alive'>(field: K) => {
+    const cells = points.map((point) => point[field] ?? null);
+    return cells.some((cell) => cell !== null) && { [field]: cells };
+  };
+  return z.encode(PackedUsage, {
+    vm: usages.map(({ vm }) => vm),
+    count: usages.map((usage) => usage.points.length),
+    at: differencesOf(points.map(({ at }) => at)),
+    cpu: points.map((point) => point.cpu),
+    network: points.map((point) => point.network),
+    disk: points.map((point) => point.disk),
+    answers: points.map((point) => point.answers),
+    ...signal('gpu'),
+    ...signal('logins'),
+    ...signal('alive'),
+  });
+}
+
+/** @throws an error that describes what is wrong with the stored form. */
+export function unpackUsage(packed: PackedUsage): VmUsage[] {
+  const times = sumsOf(packed.at);
+  const point = (index: number): UsagePoint => {
+    const gpu = packed.gpu && cellAt(packed.gpu, index);
+    const logins = packed.logins && cellAt(packed.logins, index);
+    const alive = packed.alive && cellAt(packed.alive, index);
+    return {
+      at: Instant.parse(cellAt(times, index)),
+      cpu: cellAt(packed.cpu, index),
+      network: cellAt(packed.network, index),
+      disk: cellAt(packed.disk, index),
+      answers: cellAt(packed.answers, index),
+      ...(gpu && { gpu }),
+      ...(logins !== undefined && logins !== null && { logins }),
+      ...(alive && { alive }),
+    };
+  };
+  let next = 0;
+  return packed.vm.map((vm, index) => ({
+    vm,
+    points: Array.from({ length: cellAt(packed.count, index) }, () => point(next++)),
+  }));
+}
