@@ -1,5 +1,7 @@
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
+import { between, hours } from '../../../lib/model/time/time.ts';
 import { LedgerError, nothingWritten } from '../../../lib/record/ledger.ts';
+import type { Head } from '../../../lib/state/head.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withLedger } from './plant.ts';
 
@@ -157,5 +159,20 @@ export const ledgerBugs: readonly Bug[] = [
     breaks: [19],
     accuses: /and the policy allows/,
     plant: () => ({ keep: (ledger, request) => keep(ledger, { ...request, policy: null }) }),
+  },
+  {
+    name: 'a fact that was unknown for three hours counts as known',
+    seed: 127_770_383,
+    hours: 4,
+    breaks: [18],
+    accuses: /resolved was said, and nothing is over/,
+    plant: () =>
+      withLedger((ledger, { job, startedAt }) => {
+        const recent = (head: Head): Head => ({
+          ...head,
+          unknownFacts: head.unknownFacts.filter(({ since }) => between(since, startedAt) < hours(3)),
+        });
+        return job === 'act' ? { heads: async () => (await ledger.heads()).map(recent) } : {};
+      }),
   },
 ];
