@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesIn, type Source, sourcesIn } from './imports.ts';
-import { layers, sets } from './layers.ts';
+import { layers } from './layers.ts';
 import type { Layer } from './rule-layers.ts';
 
 const checkout = join(import.meta.dirname, '../..');
@@ -65,41 +65,18 @@ describe('the layers', () => {
   });
 });
 
-const inCode = (place: string): string => `\`${place.replace(/^lib\//, '')}\``;
-
-/** Places as the page names them: sets that are there as a whole by their names. */
-function inSets(places: readonly string[], except = ''): string[] {
-  let rest = places;
-  const named = Object.entries(sets).flatMap(([name, members]) => {
-    if (name === except || !members.every((place) => rest.includes(place))) return [];
-    rest = rest.filter((place) => !members.includes(place));
-    return [`_${name}_`];
-  });
-  return [...named, ...rest.map(inCode)];
-}
-
 /** The page that shows the layers. */
 function layersPage(): string {
-  const rows = layers.flatMap(({ path, holds, imports, packages = [] }) => {
-    if (holds === undefined) return [];
-    const names = inSets(imports);
-    const outside = packages === 'any' ? ['any package'] : packages;
-    return [`| \`${path}\` | ${holds} | ${[...names, ...outside].join(', ') || 'nothing'} |`];
-  });
-  const head = [
+  const rows = layers.flatMap(({ path, holds }) =>
+    holds === undefined ? [] : [`| \`${path}\` | ${holds} |`],
+  );
+  return [
     '# Layers',
     '',
-    'Made from `test/architecture/layers.ts`, by which every import is checked.',
+    'Made from `test/architecture/layers.ts`, which says of each folder what it may import, and by which every import is checked.',
     '',
-    ...Object.entries(sets).flatMap(([name, members]) => [
-      `- _${name}_: ${inSets(members, name).join(', ')}`,
-    ]),
-    '',
-  ];
-  return [
-    ...head,
-    '| folder | holds | may import, besides itself |',
-    '| --- | --- | --- |',
+    '| folder | holds |',
+    '| --- | --- |',
     ...rows,
     '',
   ].join('\n');
