@@ -18,10 +18,7 @@ const core = [
   'lib/config',
 ];
 
-/** Sets of layers that many others may import, by the names that the document has for them; the widest first. */
-export const sets = { core, 'pure core': pureCore, vocabulary, profiles };
-
-/** The layers, lowest first. The document's table and the test over all imports are made from this list. */
+/** The layers, lowest first. The document and the test over all imports are made from this list. */
 export const layers: readonly Layer[] = [
   {
     path: 'lib/model',
