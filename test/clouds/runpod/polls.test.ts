@@ -7,7 +7,7 @@ import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
 import { createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
-import { account, type aWatchedAccount, pods, polled, running } from './a-watched-account.ts';
+import { account, type aWatchedAccount, pods, poll, polled, running } from './a-watched-account.ts';
 
 describe('what polls read', () => {
   it('says which list a key may not read, and shows the rest', async () => {
@@ -68,6 +68,40 @@ describe('what polls read', () => {
           unreadable: [{ field: 'cost' }, { field: 'locked' }],
         },
       ],
+    });
+  });
+
+  it('lists the fields of the account that cannot be read, until they are read again', async () => {
+    const watched = running({
+      change: (path, reply) => {
+        const text = JSON.stringify(reply);
+        if (path === '/graphql') return JSON.parse(text.replace('"spendLimit":80', '"spendLimit":"much"'));
+        if (path === '/v2/billing/balance') return { ...Object(reply), billingMode: 7 };
+        if (path === '/v2/account/limits') return { ...Object(reply), spendRate: 'low' };
+        return JSON.parse(text.replaceAll(/"totalAmount":[^,]*,"pod/g, '"totalAmount":"?","pod'));
+      },
+    });
+    watched.clock.advance(hours(1));
+    const ofSpend = { part: 'spend', field: 'totalAmount', because: expect.anything() };
+    const first = await polled(watched, account);
+    expect(first).toMatchObject({
+      creditBalance: expect.anything(),
+      paymentTerms: 'unknown',
+      burnLimit: null,
+      spend: { leftOut: 1 },
+      unreadable: [
+        { part: 'account', field: 'data.myself.spendLimit' },
+        { part: 'account', field: 'billingMode' },
+        { part: 'account', field: 'spendRate' },
+        ofSpend,
+      ],
+    });
+    expect(await polled(watched, pods)).toMatchObject({ spend: { leftOut: 1 }, unreadable: [ofSpend] });
+    // The next poll does not ask for spend.
+    if (first.kind === 'failed-poll') throw new TypeError(first.because);
+    const next = await poll(watched, account, { parts: ['account'] });
+    expect(next.observe({ observation: first, usageUntil: null, deferredUsage: null })).toMatchObject({
+      unreadable: [{}, {}, {}, ofSpend],
     });
   });
 

@@ -1,3 +1,4 @@
+import type { UnreadablePart } from '../../../model/facts/observation.ts';
 import { type Charge, charge, chargeToMoney, hourlyPrice, sumCharges } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import type { ReportedPast } from '../../../model/past-spend.ts';
@@ -19,6 +20,7 @@ import {
 import type { PollOrder } from '../../cloud.ts';
 import { type Answer, askList, mapAnswer } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
+import { unreadableFacts } from '../../unreadable-facts.ts';
 import { listBilling, type WireBilled } from '../contract.ts';
 import { instantIn } from '../facts/resources.ts';
 
@@ -80,6 +82,12 @@ export type Charging = 'nothing' | 'something' | 'for hours';
 
 type Order = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'> & { readonly charging: Charging };
 
+type MonthBilled = {
+  /** `null` when unknown. */
+  readonly spend: ReportedSpend | null;
+  readonly unreadable: readonly UnreadablePart[];
+};
+
 /**
  * Reads the spend of the running month, by whole hours of the time zone, as far as there are records. Having none is no
  * spend of zero (invariant 22): the spend is then unknown, and told as missing where there should be some.
@@ -87,22 +95,21 @@ type Order = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'> & { rea
 export async function monthBilled(
   cloud: CloudClient,
   { at, zone, charging }: Pick<Order, 'at' | 'zone' | 'charging'>,
-): Promise<Answer<ReportedSpend | null>> {
+): Promise<Answer<MonthBilled>> {
   const { from } = periodAt('month', at, zone);
   const answer = await billedHours(cloud, { from, until: at });
   if (answer.kind !== 'answered') return answer;
   const shown = shownUntil(answer.value);
   if (shown === null) {
-    if (between(from, at) < longestDelay || charging !== 'for hours') return { ...answer, value: null };
+    if (between(from, at) < longestDelay || charging !== 'for hours')
+      return { ...answer, value: { spend: null, unreadable: [] } };
     return { kind: 'failed', because: `${noRecords(from)}, which does not show that nothing was spent` };
   }
   const until = latest(from, periodAt('hour', shown, zone).from);
   const { total, leftOut } = sumWithin(answer.value, { from, until });
   const missing = leftOut + answer.flaws.filter(({ kind }) => kind === 'record').length;
-  return {
-    ...answer,
-    value: { amount: chargeToMoney(total), from, until, ...(missing > 0 && { leftOut: missing }) },
-  };
+  const spend = { amount: chargeToMoney(total), from, until, ...(missing > 0 && { leftOut: missing }) };
+  return { ...answer, value: { spend, unreadable: unreadableFacts('spend', answer.value) } };
 }
 
 const noRecords = (since: Instant): string =>

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { PaymentTerms } from '../../../model/facts/account-standing.ts';
+import type { UnreadablePart } from '../../../model/facts/observation.ts';
 import { type HourlyPrice, hourlyPrice, type Money, money } from '../../../model/money/money.ts';
 import { type Answer, askOne } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
+import { unreadableFacts } from '../../unreadable-facts.ts';
 import { askMyself, get, getDocument, myselfQuery, WireBalance, WireLimits } from '../contract.ts';
 
 /** The figures of an account; each is `null` where neither way tells it. */
@@ -11,6 +13,7 @@ export type Credit = {
   readonly burnRate: HourlyPrice | null;
   readonly spendLimit: HourlyPrice | null;
   readonly terms: PaymentTerms;
+  readonly unreadable: readonly UnreadablePart[];
 };
 
 /**
@@ -38,6 +41,9 @@ export async function readCredit(cloud: CloudClient): Promise<Answer<Credit>> {
   }
   const limit =
     (limits.kind === 'answered' ? limits.value.spendRate?.limit : undefined) ?? myself.spendLimit ?? null;
+  const records = [graph, balance, limits].flatMap((answer): object[] =>
+    answer.kind === 'answered' ? [answer.value] : [],
+  );
   return {
     kind: 'answered',
     flaws: [],
@@ -46,6 +52,7 @@ export async function readCredit(cloud: CloudClient): Promise<Answer<Credit>> {
       burnRate: rateIn(myself.currentSpendPerHr),
       spendLimit: rateIn(limit),
       terms: termsOf(rest.billingMode),
+      unreadable: unreadableFacts('account', records),
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { AccountObservation, Missing, Part, PollResult } from '../../../model/facts/observation.ts';
-import type { Polled, PollOrder } from '../../cloud.ts';
+import type { KnownBefore, Polled, PollOrder } from '../../cloud.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
+import { withThoseBefore } from '../../unreadable-facts.ts';
 import { monthBilled, pastBilled } from './billing.ts';
 import { readCredit } from './credit.ts';
 
@@ -18,10 +19,11 @@ export async function pollAccount(cloud: CloudClient, order: Omit<PollOrder, 'ta
   const answers: [Part, Answer<unknown>][] = [['account', credit]];
   if (spend !== null) answers.push(['spend', spend]);
   const noParts = (['invoices', 'payments'] as const).filter((part) => plan.parts.has(part));
-  function observe(): PollResult {
+  function observe({ observation }: KnownBefore): PollResult {
     if (credit.kind !== 'answered' && spend?.kind !== 'answered')
       return { kind: 'failed-poll', at, because: credit.because };
     const known = credit.kind === 'answered' ? credit.value : null;
+    const billed = spend?.kind === 'answered' ? spend.value : null;
     const missing: Missing[] = answers.flatMap(([part, answer]) => missingFrom(part, answer));
     return {
       ...nothingReported,
@@ -33,7 +35,12 @@ export async function pollAccount(cloud: CloudClient, order: Omit<PollOrder, 'ta
       creditBalance: known?.balance ?? null,
       burnRate: known?.burnRate ?? null,
       burnLimit: known?.spendLimit ?? null,
-      spend: spend?.kind === 'answered' ? spend.value : null,
+      spend: billed?.spend ?? null,
+      ...withThoseBefore(
+        [...(known?.unreadable ?? []), ...(billed?.unreadable ?? [])],
+        observation?.kind === 'account' ? observation.unreadable : [],
+        ({ part }) => (part === 'account' ? known : billed) === null,
+      ),
     };
   }
   return { at, asked: [...plan.parts], lacking: [], observe, pastSpend };

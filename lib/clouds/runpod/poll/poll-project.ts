@@ -8,6 +8,7 @@ import type { KnownBefore, Polled, PollOrder } from '../../cloud.ts';
 import { type Answer, askList, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
 import { CloudError } from '../../http/errors.ts';
 import type { CloudClient } from '../../http/operation.ts';
+import { withThoseBefore } from '../../unreadable-facts.ts';
 import {
   getEndpoint,
   getPod,
@@ -79,6 +80,7 @@ export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'ta
     const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
     if (spend) answers.push(['spend', spend]);
     const isSeen = ([part, answer]: [Part, Answer<unknown>]) => isWhole(answer) && !absences.doubts.has(part);
+    const billed = spend?.kind === 'answered' ? spend.value : null;
     const result: ProjectObservation = {
       kind: 'project',
       cloud: 'runpod',
@@ -95,9 +97,10 @@ export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'ta
       ],
       resources,
       diskGibPrices: {},
-      spend: spend?.kind === 'answered' ? spend.value : null,
+      spend: billed?.spend ?? null,
       signals: [...runpodProfile.signals],
       usage,
+      ...withThoseBefore(billed?.unreadable ?? [], before?.unreadable, () => billed === null),
     };
     return result;
   }
