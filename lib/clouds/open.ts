@@ -5,11 +5,15 @@ import { type ClientOptions, type ConnectedClient, connectClient } from './http/
 import type { CloudClient } from './http/operation.ts';
 import { type KeyStore, refreshedClient } from './http/refreshed-client.ts';
 import { runpodCloud } from './runpod/cloud.ts';
+import { gpuCatalogue } from './runpod/gpu-catalogue.ts';
 
-/** The clouds, each made over the client that asks it. */
-const clouds: { readonly [Name in CloudName]: (client: CloudClient) => Cloud } = {
-  compute: computeCloud,
-  runpod: runpodCloud,
+/** The clouds, each made over the client that asks it. What one keeps from run to run is of its connection. */
+const clouds: { readonly [Name in CloudName]: () => (client: CloudClient) => Cloud } = {
+  compute: () => computeCloud,
+  runpod() {
+    const catalogue = gpuCatalogue();
+    return (client) => runpodCloud(client, catalogue);
+  },
 };
 
 /** A connection to a cloud. Its client is replaced when the key was. */
@@ -21,6 +25,7 @@ export type Connection = {
 
 /** Opens a cloud at an address. Nothing is sent before the first request. */
 export function openCloud(name: CloudName, options: Omit<ClientOptions, 'apiKey'>): Connection {
+  const cloudOver = clouds[name]();
   let held: { readonly key: string; readonly client: ConnectedClient } | undefined;
   const open = (apiKey: string): CloudClient => {
     if (held?.key !== apiKey) {
@@ -31,7 +36,7 @@ export function openCloud(name: CloudName, options: Omit<ClientOptions, 'apiKey'
     return held.client;
   };
   return {
-    cloud: (key) => clouds[name](refreshedClient(key, open, options.mindsClock === true)),
+    cloud: (key) => cloudOver(refreshedClient(key, open, options.mindsClock === true)),
     close: async () => held?.client.close(),
   };
 }

@@ -7,6 +7,8 @@ export type PartMeaning = {
   readonly one: string | null;
   /** The impact when it is unavailable. */
   readonly unwatched: string;
+  /** The permission that it takes, where that is not the one for watching. */
+  readonly permission?: string;
 };
 
 /** The parts that a cloud has of each kind of target, in the order of reports. */

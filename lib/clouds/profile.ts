@@ -56,9 +56,11 @@ export type CloudProfile = {
   readonly unpriced: ReadonlySet<ResourceKind>;
   /** The time between two adjustments of an account's credit and spend, on whole multiples of it. */
   readonly accountAdjustedEvery: Span;
-  /** The names of roles, from the least to the most privileged. */
+  /** What lets a key do something: a role of its user, or a scope of its own. */
+  readonly permission: 'role' | 'scope';
+  /** The names of roles or scopes, from the least to the most privileged. */
   readonly roles: readonly string[];
-  /** The least privileged roles for watching and for acting. */
+  /** The least privileged ones for watching and for acting. */
   readonly roleTo: Readonly<Record<'watch' | 'act', string>>;
 };
 
@@ -74,3 +76,10 @@ export const unsupportedAction = (
   action: ActionKind,
   kind: ResourceKind,
 ): string | null => (actions[action].on.includes(kind) ? null : actions[action].otherwise);
+
+/** Returns the advice to let a key do something: "grant the user of the key the role VIEWER". */
+export const grantInWords = (
+  { permission, roleTo }: Pick<CloudProfile, 'permission' | 'roleTo'>,
+  name = roleTo.watch,
+): string =>
+  permission === 'role' ? `grant the user of the key the role ${name}` : `give the key the scope ${name}`;

@@ -4,9 +4,9 @@ import { askedBy } from '../http/answer.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { openReading } from '../http/reading.ts';
 import { seeClock } from '../http/see-clock.ts';
+import { noteAsks } from '../noted-cloud.ts';
 import { takeAction } from './actions/take-action.ts';
-import { checkUpOf, topics } from './check-up/check-up.ts';
-import { noteAsks } from './check-up/noted-cloud.ts';
+import { checkUpOf, purposesOf } from './check-up/check-up.ts';
 import { getUser } from './contract/user.ts';
 import { listTargets } from './poll/list-targets.ts';
 import { pastSpendOf } from './poll/past-spend.ts';
@@ -37,7 +37,7 @@ export const computeCloud = (cloud: CloudClient): Cloud => ({
   },
   action: (order, now) => takeAction(cloud, now, order),
   checkUp() {
-    const noted = noteAsks(cloud, topics);
+    const noted = noteAsks(cloud, purposesOf);
     return { ...computeCloud(noted), ...checkUpOf(noted) };
   },
 });

@@ -72,6 +72,7 @@ export const computeProfile: CloudProfile = {
   sparedAtZero: null,
   unpriced: new Set(['disk', 'image']),
   accountAdjustedEvery: hours(1),
+  permission: 'role',
   roles: ['VIEWER', 'EDITOR', 'OWNER'],
   roleTo: { watch: 'VIEWER', act: 'EDITOR' },
 };

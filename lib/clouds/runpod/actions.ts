@@ -8,6 +8,7 @@ import { unsupportedAction } from '../profile.ts';
 import { actOnPod, getPod, listGpuTypes, type WirePod } from './contract.ts';
 import { readingOf } from './facts/gauges.ts';
 import { instantIn, podResource } from './facts/resources.ts';
+import type { GpuCatalogue, GpuTypes } from './gpu-catalogue.ts';
 import { runpodProfile } from './profile.ts';
 
 type PodAction = 'start' | 'stop' | 'terminate';
@@ -19,11 +20,12 @@ export async function takeAction(
   cloud: CloudClient,
   now: () => Instant,
   order: ActionOrder,
+  catalogue: GpuCatalogue,
 ): Promise<Outcome> {
   const { kind, resource } = order;
   const refusal = unsupportedAction(runpodProfile, kind, resource.kind);
   if (refusal === null && isPodAction(kind))
-    return requestOnce(now, order, podRequest(cloud, kind, resource.id));
+    return requestOnce(now, order, podRequest(cloud, now, kind, resource.id, catalogue));
   return { kind: 'refused', at: now(), because: refusal ?? `${kind} is not known here`, retryAfter: null };
 }
 
@@ -33,21 +35,31 @@ const wanted = {
   terminate: { request: 'to delete it for good', states: ['TERMINATED'] },
 } as const satisfies Record<PodAction, { readonly request: string; readonly states: readonly string[] }>;
 
-function podRequest(cloud: CloudClient, action: PodAction, id: string): ActionRequest {
+function podRequest(
+  cloud: CloudClient,
+  now: () => Instant,
+  action: PodAction,
+  id: string,
+  catalogue: GpuCatalogue,
+): ActionRequest {
   const { request, states } = wanted[action];
   const isWanted = (pod: WirePod): boolean => states.some((state) => state === pod.status);
+  async function gpuTypesNow(): Promise<GpuTypes> {
+    const at = now();
+    return catalogue.fresh([], at) ?? catalogue.keep((await cloud.list(listGpuTypes, {})).items, at);
+  }
   return {
     request,
     async reread() {
-      const types = action === 'stop' ? (await cloud.list(listGpuTypes, {})).items : [];
+      const isJudged = action === 'stop';
+      const gpuTypes = isJudged ? await gpuTypesNow() : catalogue.last();
       const pod = await cloud.call(getPod, { id });
       const because = isWanted(pod) ? null : whyNotNow(pod, action);
       if (because !== null) return because;
-      const gpuTypes = new Map(types.map((type) => [type.id, type]));
       return {
         seen: (at) =>
           rereadOf(podResource(pod, at), {
-            points: action === 'stop' && pod.runtime ? [readingOf(pod, at, gpuTypes)] : [],
+            points: isJudged && pod.runtime ? [readingOf(pod, at, gpuTypes)] : [],
             bootedAt: instantIn(pod.startedAt),
           }),
         ask: (sendBy) => cloud.call(actOnPod, { id, body: { action } }, { sendBy }),

@@ -7,16 +7,25 @@ export const runpodParts: PartMeanings = {
       what: 'serverless workers',
       one: 'endpoint',
       unwatched: 'the cost of serverless workers is only known from reported spend',
+      permission: 'serverless:read',
     },
     volumes: {
       what: 'network volumes',
       one: 'network volume',
       unwatched: 'the cost of network volumes is only known from reported spend',
+      permission: 'network-volumes:read',
+    },
+    prices: {
+      what: 'GPU types',
+      one: 'GPU type',
+      unwatched: 'pods with GPUs are never found idle, and serverless workers have no price',
+      permission: 'catalog:read',
     },
     spend: {
       what: 'billing records',
       one: null,
       unwatched: 'budgets on reported spend do not work; those on spend to date start with the first poll',
+      permission: 'billing:read',
     },
   },
   account: {
@@ -24,11 +33,13 @@ export const runpodParts: PartMeanings = {
       what: 'balance',
       one: null,
       unwatched: 'credit, burn rate and the spend limit are unknown, and so is when credit runs out',
+      permission: 'account:read (by GraphQL) or billing:read (by REST)',
     },
     spend: {
       what: 'billing records',
       one: null,
       unwatched: 'budgets of the account on reported spend do not work',
+      permission: 'billing:read',
     },
   },
 };

@@ -68,6 +68,7 @@ export const runpodProfile: CloudProfile = {
   sparedAtZero: 'VMs with a network volume are stopped, and network volumes are billed on.',
   unpriced: new Set(),
   accountAdjustedEvery: hours(1),
-  roles: ['read scopes', 'read and write scopes'],
-  roleTo: { watch: 'read scopes', act: 'read and write scopes' },
+  permission: 'scope',
+  roles: ['pods:read', 'pods:write'],
+  roleTo: { watch: 'pods:read', act: 'pods:write' },
 };

@@ -1,5 +1,5 @@
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
-import type { CloudProfile } from '../../clouds/profile.ts';
+import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -25,7 +25,7 @@ export const isMisconfigured = ({ error }: Refusal): boolean => error in misconf
 const otherApi = () => 'check SPENDWATCH_CLOUD_URL: the server there does not speak this API';
 const misconfigured: Partial<Record<CloudErrorKind, (cloud: CloudProfile) => string>> = {
   unauthenticated: () => 'set a complete key that was created for this address and is not revoked',
-  forbidden: ({ roleTo }) => `grant the user of the key the role ${roleTo.watch} on the projects to monitor`,
+  forbidden: (cloud) => `${grantInWords(cloud)} on the projects to monitor`,
   'not-found': otherApi,
   unsupported: otherApi,
   invalid: otherApi,
@@ -68,7 +68,7 @@ export const roleFinding = (examination: Examination, policy: Policy): Finding =
 
 function roleRow(examination: Examination, policy: Policy): Row {
   const { found, cloud } = examination;
-  const { roleTo } = cloud;
+  const { permission, roleTo } = cloud;
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
   const roles = new Map(projects.map((id) => [id, heldOn(id, examination, found?.accountOf.get(id))]));
   const known = [...roles.values()].filter((rank) => rank >= 0);
@@ -76,7 +76,7 @@ function roleRow(examination: Examination, policy: Policy): Row {
   if (known.length === 0) {
     const because = whyUnknown(examination);
     if (!stops) return { found: because };
-    const remedy = `make sure that the key for actions has the role ${roleTo.act} where VMs are to be stopped`;
+    const remedy = `make sure that the key for actions has the ${permission} ${roleTo.act} where VMs are to be stopped`;
     return { state: 'advice', found: `${because}: whether it may stop VMs is unknown`, remedy };
   }
   const seen = { found: inWords(cloud, roles), figures: tallyOf(cloud, roles) };
@@ -86,19 +86,19 @@ function roleRow(examination: Examination, policy: Policy): Row {
   if (unable.length > 0) {
     const where = someOf(unable.map(nameOfTarget));
     const unwatched = `stops in ${where} would be refused with this key`;
-    const remedy = `none for monitoring; the key for actions needs the role ${roleTo.act} on ${where}`;
+    const remedy = `none for monitoring; the key for actions needs the ${permission} ${roleTo.act} on ${where}`;
     return { ...seen, state: 'advice', unwatched, remedy };
   }
   const needed = rankOf(cloud, stops ? roleTo.act : roleTo.watch);
   if (Math.max(...known) <= needed) return seen;
   const enough = cloud.roles[needed] ?? '';
-  const remedy = `the role ${enough} is enough; use a key with that role to limit the damage if it leaks`;
+  const remedy = `the ${permission} ${enough} is enough; use a key with that ${permission} to limit the damage if it leaks`;
   return { ...seen, state: 'advice', remedy };
 }
 
-function whyUnknown({ asks }: Examination): string {
+function whyUnknown({ asks, cloud }: Examination): string {
   const asked = asks.find(({ topic }) => topic === 'permissions')?.outcome;
-  if (asked?.kind !== 'refused') return 'roles unknown';
+  if (asked?.kind !== 'refused') return `${cloud.permission}s unknown`;
   return isAbsent(asked) ? 'the platform does not show the roles of a key' : asked.because;
 }
 

@@ -1,5 +1,5 @@
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
-import type { CloudProfile } from '../../clouds/profile.ts';
+import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
@@ -107,7 +107,7 @@ const unknownFinding = ({ unknown, cloud }: Examination): Finding =>
     state: 'no',
     found: `not listed by the cloud: ${unknown.join(', ')}`,
     unwatched: unknownProjects,
-    remedy: `check the name, or grant the user of the key the role ${cloud.roleTo.watch} on it`,
+    remedy: `check the name, or ${grantInWords(cloud)} on it`,
   });
 
 export function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {

@@ -1,7 +1,7 @@
 import type { Flaw } from '../../clouds/http/operation.ts';
 import type { PartMeaning } from '../../clouds/part-meaning.ts';
 import { partMeanings } from '../../clouds/part-meanings.ts';
-import type { CloudProfile } from '../../clouds/profile.ts';
+import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
 import { Part } from '../../model/facts/observation.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { counted, someOf } from '../../model/words.ts';
@@ -68,7 +68,11 @@ const namesOf = (seen: readonly PartSeen[]): string => someOf(seen.map(({ target
 type Trouble = { readonly found: string; readonly remedy: string };
 
 /** Returns the failures and their places, once for each kind. */
-function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[], cloud: CloudProfile): Trouble[] {
+function troublesOf(
+  { what, permission }: PartMeaning,
+  seen: readonly PartSeen[],
+  cloud: CloudProfile,
+): Trouble[] {
   const those = (kind: PartSeen['outcome']['kind']) => seen.filter(({ outcome }) => outcome.kind === kind);
   const reasonOf = ([first]: readonly PartSeen[]): string =>
     first !== undefined && 'because' in first.outcome ? first.outcome.because : '';
@@ -82,7 +86,7 @@ function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[], cloud: Clo
   const forbidden = those('forbidden');
   if (forbidden.length > 0) {
     const where = namesOf(forbidden);
-    const remedy = `grant the user of the key the role ${cloud.roleTo.watch} on ${where}`;
+    const remedy = `${grantInWords(cloud, permission)} on ${where}`;
     troubles.push({ found: `not permitted in ${where}`, remedy });
   }
   const failed = those('failed');

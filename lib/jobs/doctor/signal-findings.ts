@@ -1,24 +1,27 @@
 import { type Resource, subjectOf } from '../../model/facts/resource.ts';
-import { freshWithin, knowsGpus, unknownGpus } from '../../model/facts/usage.ts';
+import { freshWithin, knowsGpus, type UsagePoint, unknownGpus } from '../../model/facts/usage.ts';
 import type { Target } from '../../model/ids.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
 import { signalsOf } from '../../observe/signals/machine-signals.ts';
 import { pushes } from '../../observe/signals/signals.ts';
+import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { isJudgedIdle, isMeantIdle } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';
 
-type Judged = { readonly target: Target; readonly vm: Resource };
+type Judged = { readonly target: Target; readonly vm: Resource; readonly observed: readonly UsagePoint[] };
 
-/** Returns the findings on VMs with GPUs: whether signals cover all GPUs of those under an idle rule. */
+/** Returns the findings on VMs with GPUs: whether the use of all GPUs is known of those under an idle rule. */
 export function signalFindings(examination: Examination, policy: Policy): Finding[] {
   const { at, targets, signals } = examination;
   const withGpus = targets.flatMap(({ head, target }) =>
-    target.kind === 'project' ? vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [{ vm, target }] : [])) : [],
+    target.kind === 'project'
+      ? vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [{ vm, target, observed: observedOf(head, vm) }] : []))
+      : [],
   );
   const judged = withGpus.filter(({ target, vm }) => isMeantIdle(policy, target, vm, at));
   const leftOut = judged.filter(({ target, vm }) => !isJudgedIdle(policy, target, vm, at)).length;
@@ -47,9 +50,16 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   ];
 }
 
-/** Returns the gap in a VM's recent GPU signals, such as "train-7b: 7 of 8 GPUs known"; empty when there is none. */
-function shortcomingOf({ target, vm }: Judged, { at, signals }: Examination): string[] {
-  const points = signals === null ? [] : signalsOf(signals, target.id, vm);
+/** Returns what the cloud itself told of the use of a VM. */
+const observedOf = ({ observation }: Head, { id }: Resource): readonly UsagePoint[] =>
+  observation?.kind === 'project'
+    ? (observation.usage.find(({ vm }) => String(vm) === String(id))?.points ?? [])
+    : [];
+
+/** Returns the gap in what is known of a VM's GPUs lately, such as "train-7b: 7 of 8 GPUs known"; empty when there is none. */
+function shortcomingOf({ target, vm, observed }: Judged, { at, signals }: Examination): string[] {
+  const told = signals === null ? [] : signalsOf(signals, target.id, vm);
+  const points = [...observed, ...told].toSorted((left, right) => left.at - right.at);
   const newest = points.findLast((point) => knowsGpus(point, vm.gpus));
   if (newest !== undefined && between(newest.at, at) <= freshWithin) return [];
   const name = shortSubject(subjectOf(target.id, vm));

@@ -1,5 +1,5 @@
 import type { Ask, Topic } from '../../clouds/cloud.ts';
-import type { CloudProfile } from '../../clouds/profile.ts';
+import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Examination } from './examine.ts';
@@ -25,7 +25,7 @@ function projectsFinding({ found, targets, asks, cloud }: Examination): Finding 
     state: 'no',
     found: 'no project is visible with this key',
     unwatched: 'no project can be monitored',
-    remedy: `grant the user of the key the role ${cloud.roleTo.watch} on the projects to monitor, or create one`,
+    remedy: `${grantInWords(cloud)} on the projects to monitor, or create one`,
     figures,
   };
   const flaws = flawsOf(asks, 'projects');
@@ -65,9 +65,9 @@ function accountsRow({ found, asks, cloud }: Examination): Row {
   return whole(listed, flawsOf(asks, 'accounts'), 'these accounts cannot be monitored');
 }
 
-const remedyForAccounts = (error: string, { roleTo }: CloudProfile): string =>
+const remedyForAccounts = (error: string, cloud: CloudProfile): string =>
   error === 'forbidden'
-    ? `grant the user of the key the role ${roleTo.watch} on the billing accounts`
+    ? `${grantInWords(cloud)} on the billing accounts`
     : 'none if this platform does not list accounts; else try again';
 
 const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>

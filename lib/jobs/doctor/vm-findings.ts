@@ -1,4 +1,5 @@
 import type { Ask } from '../../clouds/cloud.ts';
+import { grantInWords } from '../../clouds/profile.ts';
 import type { Fact } from '../../model/facts/fact.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { freshWithin, pingRemedy } from '../../model/facts/usage.ts';
@@ -125,7 +126,7 @@ function samplesRow({ targets, asks, cloud }: Examination): Row {
     found: [seen, ...because.slice(0, 3)].join('; '),
     unwatched: 'the others are never found idle and never stopped',
     remedy: isForbidden
-      ? `grant the user of the key the role ${cloud.roleTo.watch} on these projects`
+      ? `${grantInWords(cloud)} on these projects`
       : 'VMs that just started have none yet: try again later; else contact the operator of the platform',
     figures,
   };

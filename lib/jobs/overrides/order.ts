@@ -1,3 +1,4 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
 import { erasedByRest, profileOf } from '../../clouds/profiles.ts';
 import { lossIn } from '../../decide/actions/decide-action.ts';
 import { spellIn } from '../../decide/own-health/blindness.ts';
@@ -177,12 +178,18 @@ function keyRefused(
   if (refused === undefined) return null;
   if (refused.isByRole !== true && between(refused.at, now) >= refusalHolds) return null;
   const name = shownName(target);
-  const role = profileOf(observation?.cloud)?.roleTo.act;
+  const cloud = profileOf(observation?.cloud);
   const again =
     refused.isByRole === true
       ? 'the role is looked up again each hour'
       : `orders are taken again from ${minuteIn(later(refused.at, refusalHolds), zone)} on`;
-  return `the key for actions may not act in ${name}, known since ${minuteIn(refused.at, zone)}: ${refused.because}. Give its user ${role === undefined ? 'a role that may' : `the role ${role}`}; ${again}`;
+  return `the key for actions may not act in ${name}, known since ${minuteIn(refused.at, zone)}: ${refused.because}. Give ${toActIn(cloud)}; ${again}`;
+}
+
+function toActIn(cloud: CloudProfile | null): string {
+  if (cloud === null) return 'its user a role that may';
+  const { permission, roleTo } = cloud;
+  return `${permission === 'role' ? 'its user' : 'it'} the ${permission} ${roleTo.act}`;
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */

@@ -142,9 +142,9 @@ function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[]
   });
   const [first] = refused.toSorted((left, right) => left.at - right.at);
   if (first === undefined) return [];
-  const role = profileOf(cloudOf(refused.map(({ head }) => head)))?.roleTo.act;
+  const cloud = profileOf(cloudOf(refused.map(({ head }) => head)));
   const names = refused.map(({ target }) => shortSubject(Subject.parse(target)));
-  const says = `The API key for actions may not act in ${someOf(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)}${role === undefined ? '' : ` It needs the role ${role}.`}`;
+  const says = `The API key for actions may not act in ${someOf(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)}${cloud === null ? '' : ` It needs the ${cloud.permission} ${cloud.roleTo.act}.`}`;
   const targets = refused.map(({ target }) => target);
   return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }

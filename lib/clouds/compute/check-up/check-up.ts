@@ -1,5 +1,6 @@
-import type { CheckUp, Cloud } from '../../cloud.ts';
+import type { CheckUp, Cloud, Topic } from '../../cloud.ts';
 import { type Answer, askList, askOne } from '../../http/answer.ts';
+import type { NotedCloud, Purpose } from '../../noted-cloud.ts';
 import {
   getBillingAccount,
   getCurrentSpend,
@@ -15,10 +16,11 @@ import { listBuckets, listDisks, listImages, listNetworks, listVolumes } from '.
 import { getUser, listPermissions } from '../contract/user.ts';
 import { getVm, listVms, monitorVm } from '../contract/vms.ts';
 import { sampledUse } from '../facts/usage.ts';
-import type { AskedFor, NotedCloud } from './noted-cloud.ts';
+
+type AskedFor = { readonly topic: Topic; readonly of: 'project' | 'account' | null };
 
 /** What each request is for, and the kind of target that its first parameter names. */
-export const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
+const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
   [listProjects.id, { topic: 'projects', of: null }],
   [listBillingAccounts.id, { topic: 'accounts', of: null }],
   [listPermissions.id, { topic: 'permissions', of: null }],
@@ -39,6 +41,15 @@ export const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
   [listInvoices.id, { topic: 'invoices', of: 'account' }],
   [listAccountTransactions.id, { topic: 'payments', of: 'account' }],
 ]);
+
+/** Returns what a request is for, and the target that it is about. */
+export function purposesOf(operation: string, input: Readonly<Record<string, unknown>>): readonly Purpose[] {
+  const asked = topics.get(operation);
+  if (asked === undefined) return [];
+  const { topic, of: kind } = asked;
+  const id = input['projectId'] ?? input['billingAccountId'] ?? input['id'] ?? input['query'];
+  return [{ topic, about: kind && { kind, id: String(id) } }];
+}
 
 /** The requests that only a check-up makes, over a cloud that records each request. */
 export const checkUpOf = (cloud: NotedCloud): Omit<CheckUp, keyof Cloud> => ({

@@ -9,7 +9,7 @@ import {
   type Span,
 } from '../../../model/time/time.ts';
 import type { WirePod } from '../contract.ts';
-import type { GpuTypes } from './resources.ts';
+import type { GpuTypes } from '../gpu-catalogue.ts';
 
 /** The longest time between two readings that cover the slots that end between them. */
 const longestGap: Span = minutes(6);

@@ -14,7 +14,8 @@ import {
 } from '../../../model/money/money.ts';
 import type { Price } from '../../../model/money/price.ts';
 import { hours, type Instant, readInstant } from '../../../model/time/time.ts';
-import type { WireEndpoint, WireGpuType, WirePod, WireVolume, WireWorker } from '../contract.ts';
+import type { WireEndpoint, WirePod, WireVolume, WireWorker } from '../contract.ts';
+import type { GpuTypes } from '../gpu-catalogue.ts';
 
 /** The list price of storage: dollars for a GB and month, over the 730 hours of a month. */
 const gbHour = (dollars: string): HourlyPrice =>
@@ -187,9 +188,6 @@ export function endpointResource(
     seenAt: at,
   };
 }
-
-/** The types of GPUs by their ids; empty where the catalogue could not be read. */
-export type GpuTypes = ReadonlyMap<string, WireGpuType>;
 
 /** Returns the price that a resting pod had while it ran, which its record does not show. */
 export function withRunningPrice(resource: Resource, before: ReadonlyMap<string, Resource>): Resource {

@@ -16,6 +16,9 @@ export type Credit = {
   readonly unreadable: readonly UnreadablePart[];
 };
 
+/** The name of the request for the balance by REST. */
+export const balanceId = 'getBalance';
+
 /**
  * Reads the balance and the spend limit. GraphQL, which ends early in 2027, tells the burn rate too; REST tells how the
  * account pays. The addresses of REST stand in the platform's live document alone.
@@ -26,7 +29,7 @@ export async function readCredit(cloud: CloudClient): Promise<Answer<Credit>> {
     askOne(cloud, getDocument, {}),
   ]);
   const [balance, limits] = await Promise.all([
-    askDocumented(cloud, document, 'balanceAmount', 'getBalance', WireBalance),
+    askDocumented(cloud, document, 'balanceAmount', balanceId, WireBalance),
     askDocumented(cloud, document, 'spendRate', 'getLimits', WireLimits),
   ]);
   const myself = graph.kind === 'answered' ? graph.value.data.myself : {};

@@ -18,32 +18,35 @@ import {
   listPods,
   listVolumes,
   listWorkers,
+  type WirePod,
   type WireWorker,
 } from '../contract.ts';
 import { gaugeUsage } from '../facts/gauges.ts';
 import {
   endpointResource,
-  type GpuTypes,
   mountedVolumes,
   podResource,
   volumeResource,
   withRunningPrice,
 } from '../facts/resources.ts';
+import type { GpuCatalogue, GpuTypes } from '../gpu-catalogue.ts';
 import { runpodProfile } from '../profile.ts';
 import { type Charging, longestDelay, monthBilled, pastBilled } from './billing.ts';
 
 /** Reads the pods, network volumes and serverless workers of the account, and what they were billed. */
-export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'target'>): Promise<Polled> {
+export async function pollProject(
+  cloud: CloudClient,
+  order: Omit<PollOrder, 'target'>,
+  catalogue: GpuCatalogue,
+): Promise<Polled> {
   const { plan, at } = order;
-  const [pods, types, volumes, endpoints] = await Promise.all([
+  const [pods, volumes, endpoints] = await Promise.all([
     askList(cloud, listPods, { includeClusterPods: true }),
-    askList(cloud, listGpuTypes, {}),
     plan.parts.has('volumes') ? askList(cloud, listVolumes, {}) : null,
     plan.parts.has('clusters') ? endpointsOf(cloud) : null,
   ]);
-  const gpuTypes: GpuTypes = new Map(
-    types.kind === 'answered' ? types.value.map((type) => [type.id, type]) : [],
-  );
+  const types = await gpuTypesOf(cloud, catalogue, idsIn(pods, endpoints), at);
+  const gpuTypes = types.kind === 'answered' ? types.value : catalogue.last();
   const mounted = pods.kind === 'answered' && isWhole(pods) ? mountedVolumes(pods.value) : null;
   const inventories: Inventory[] = [
     {
@@ -56,7 +59,9 @@ export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'ta
       endpointResource(endpoint, workers, gpuTypes, at),
     ),
   ];
-  const absences = await proveAbsences(order.known, inventories, at, (known) => readById(cloud, known, at));
+  const absences = await proveAbsences(order.known, inventories, at, (known) =>
+    readById(cloud, known, at, gpuTypes),
+  );
   const charging =
     pods.kind === 'answered'
       ? chargingOf(carriedResources({ inventories, absences, at }, order.known), at)
@@ -79,6 +84,7 @@ export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'ta
     const usage = gaugeUsage(pods.value, at, gpuTypes, before);
     const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
     if (spend) answers.push(['spend', spend]);
+    if (types.kind !== 'answered') answers.push(['prices', types]);
     const isSeen = ([part, answer]: [Part, Answer<unknown>]) => isWhole(answer) && !absences.doubts.has(part);
     const billed = spend?.kind === 'answered' ? spend.value : null;
     const result: ProjectObservation = {
@@ -89,7 +95,7 @@ export async function pollProject(cloud: CloudClient, order: Omit<PollOrder, 'ta
       seen: [
         ...answers.filter(isSeen).map(([part]) => part),
         ...(usage.length > 0 ? (['usage'] as const) : []),
-        ...noParts.filter((part) => plan.parts.has(part)),
+        ...noParts.filter((part) => plan.parts.has(part) && !answers.some(([asked]) => asked === part)),
       ],
       missing: [
         ...answers.flatMap(([part, answer]) => missingFrom(part, answer)),
@@ -125,6 +131,31 @@ const inventory = <T>(
     ? []
     : [{ part, kinds: [kind], answer: mapAnswer(answer, (items) => items.map(resourceOf)) }];
 
+/** Returns the ids of the types of GPUs whose memory or price a poll needs. */
+function idsIn(
+  pods: Answer<readonly WirePod[]>,
+  endpoints: Awaited<ReturnType<typeof endpointsOf>> | null,
+): string[] {
+  const ofPods = pods.kind === 'answered' ? pods.value : [];
+  const ofEndpoints = endpoints?.kind === 'answered' ? endpoints.value : [];
+  return [
+    ...ofPods.flatMap(({ runtime, gpu }) => (runtime ? (gpu?.id ?? []) : [])),
+    ...ofEndpoints.flatMap(({ workers }) => (workers ?? []).flatMap(({ gpuTypeId }) => gpuTypeId ?? [])),
+  ];
+}
+
+/** Returns the types of GPUs: those read before while they are fresh, and else those of the catalogue. */
+async function gpuTypesOf(
+  cloud: CloudClient,
+  catalogue: GpuCatalogue,
+  ids: readonly string[],
+  at: Instant,
+): Promise<Answer<GpuTypes>> {
+  const fresh = ids.length === 0 ? catalogue.last() : catalogue.fresh(ids, at);
+  if (fresh !== null) return { kind: 'answered', value: fresh, flaws: [] };
+  return mapAnswer(await askList(cloud, listGpuTypes, {}), (types) => catalogue.keep(types, at));
+}
+
 /** Reads the endpoints with their workers. Where those of one cannot be read, what it costs is unknown. */
 async function endpointsOf(cloud: CloudClient) {
   const endpoints = await askList(cloud, listEndpoints, {});
@@ -141,7 +172,12 @@ async function workersOf(cloud: CloudClient, id: string): Promise<readonly WireW
 }
 
 /** Reads a record by its id. Its list was just answered by the same key, so that "not found" is about the record. */
-async function readById(cloud: CloudClient, { kind, id }: Resource, at: Instant): Promise<ReadById> {
+async function readById(
+  cloud: CloudClient,
+  { kind, id }: Resource,
+  at: Instant,
+  gpuTypes: GpuTypes,
+): Promise<ReadById> {
   try {
     if (kind === 'volume') {
       const volume = volumeResource(await cloud.call(getVolume, { id }), at, null);
@@ -150,7 +186,7 @@ async function readById(cloud: CloudClient, { kind, id }: Resource, at: Instant)
     if (kind === 'cluster') {
       const endpoint = await cloud.call(getEndpoint, { id });
       const workers = await workersOf(cloud, id);
-      return { kind: 'exists', resources: [endpointResource(endpoint, workers, new Map(), at)] };
+      return { kind: 'exists', resources: [endpointResource(endpoint, workers, gpuTypes, at)] };
     }
     const pod = podResource(await cloud.call(getPod, { id }), at);
     const isSame = keyOf(pod) === keyOf({ kind, id });

@@ -1,18 +1,27 @@
-import type { ReadInPart } from '../../../model/facts/unreadable.ts';
-import type { Ask, Topic } from '../../cloud.ts';
-import { CloudError } from '../../http/errors.ts';
-import type { CloudClient, Flaw } from '../../http/operation.ts';
+import type { ReadInPart } from '../model/facts/unreadable.ts';
+import type { Ask } from './cloud.ts';
+import { CloudError } from './http/errors.ts';
+import type { CloudClient, Flaw } from './http/operation.ts';
 
-/** What a request is for, and the kind of target that it is about. */
-export type AskedFor = { readonly topic: Topic; readonly of: 'project' | 'account' | null };
+/** What a request is for. */
+export type Purpose = Pick<Ask, 'topic' | 'about'>;
 
 export type NotedCloud = CloudClient & { readonly asks: readonly Ask[] };
 
+const noPurpose: Purpose = { topic: null, about: null };
+
 /**
- * Returns the cloud with a record of every request. The watcher's own code polls through it, which keeps only the message
+ * Returns the cloud with a record of every request, for each of its purposes. The watcher's own code polls through it, which keeps only the message
  * of a failure, while the doctor must distinguish a missing role from a cloud that is unavailable.
  */
-export function noteAsks(cloud: CloudClient, topics: ReadonlyMap<string, AskedFor>): NotedCloud {
+export function noteAsks(
+  cloud: CloudClient,
+  purposesOf: (
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+    outcome: Ask['outcome'],
+  ) => readonly Purpose[],
+): NotedCloud {
   const asks: Ask[] = [];
   async function note<T>(
     operation: string,
@@ -20,16 +29,19 @@ export function noteAsks(cloud: CloudClient, topics: ReadonlyMap<string, AskedFo
     ask: () => Promise<T>,
     read: (reply: T) => { items: number; flaws: readonly Flaw[] },
   ): Promise<T> {
-    const { topic = null, of = null } = topics.get(operation) ?? {};
-    const asked = { topic, operation, about: aboutOf({ ...input }, of) };
+    const noteAll = (outcome: Ask['outcome']): void => {
+      const purposes = purposesOf(operation, { ...input }, outcome);
+      for (const purpose of purposes.length > 0 ? purposes : [noPurpose])
+        asks.push({ ...purpose, operation, outcome });
+    };
     try {
       const reply = await ask();
-      asks.push({ ...asked, outcome: { kind: 'answered', ...read(reply) } });
+      noteAll({ kind: 'answered', ...read(reply) });
       return reply;
     } catch (error) {
       if (error instanceof CloudError) {
         const { kind, message } = error;
-        asks.push({ ...asked, outcome: { kind: 'refused', error: kind, because: message } });
+        noteAll({ kind: 'refused', error: kind, because: message });
       }
       throw error;
     }
@@ -58,10 +70,4 @@ function fieldsOf(operation: string, reply: unknown): Flaw[] {
   if (typeof reply !== 'object' || reply === null) return [];
   const { unreadable = [] }: ReadInPart = reply;
   return unreadable.map(({ field, because }) => ({ kind: 'field', operation, path: field, because }));
-}
-
-function aboutOf(input: Readonly<Record<string, unknown>>, kind: AskedFor['of']): Ask['about'] {
-  const id = input['projectId'] ?? input['billingAccountId'] ?? input['id'] ?? input['query'];
-  if (kind === null) return null;
-  return { kind, id: String(id) };
 }

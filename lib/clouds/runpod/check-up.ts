@@ -1,0 +1,66 @@
+import type { Instant } from '../../model/time/time.ts';
+import type { Ask, CheckUp, Cloud, Topic } from '../cloud.ts';
+import { askList, askOne } from '../http/answer.ts';
+import type { CloudClient } from '../http/operation.ts';
+import type { NotedCloud, Purpose } from '../noted-cloud.ts';
+import {
+  askMyself,
+  getPod,
+  listBilling,
+  listEndpoints,
+  listGpuTypes,
+  listPods,
+  listVolumes,
+} from './contract.ts';
+import { readingOf } from './facts/gauges.ts';
+import { balanceId } from './poll/credit.ts';
+import { theAccount, theProject } from './targets.ts';
+
+const ofProject = (topic: Topic): Purpose => ({ topic, about: { kind: 'project', id: theProject } });
+const ofAccount = (topic: Topic): Purpose => ({ topic, about: { kind: 'account', id: theAccount } });
+
+const purposes: ReadonlyMap<string, readonly Purpose[]> = new Map([
+  [listPods.id, [ofProject('vms')]],
+  [listGpuTypes.id, [ofProject('prices')]],
+  [listVolumes.id, [ofProject('volumes')]],
+  [listEndpoints.id, [ofProject('clusters')]],
+  [listBilling.id, [ofProject('spend'), ofAccount('spend')]],
+  [askMyself.id, [ofAccount('account')]],
+  [balanceId, [ofAccount('account')]],
+  [getPod.id, [ofProject('reread')]],
+]);
+
+/** Returns what the requests of a check-up are for. The balance by REST counts where GraphQL does not tell it. */
+export function purposesOfCheckUp() {
+  let isCreditKnown = false;
+  return (operation: string, _: unknown, outcome: Ask['outcome']): readonly Purpose[] => {
+    if (operation === balanceId && isCreditKnown) return [];
+    if (operation === askMyself.id) isCreditKnown = outcome.kind === 'answered';
+    return purposes.get(operation) ?? [];
+  };
+}
+
+/**
+ * The requests that only a check-up makes. The platform shows neither the user of a key nor its scopes, so that they show
+ * in what is refused; whether it may act shows in an action alone.
+ */
+export const checkUpOf = (
+  noted: NotedCloud,
+  cloud: CloudClient,
+  polledAt: () => Instant | null,
+): Omit<CheckUp, keyof Cloud> => ({
+  asks: noted.asks,
+  user: async () => null,
+  async grants() {
+    // Polls read the catalogue only where there are GPUs.
+    await askList(noted, listGpuTypes, {});
+    return [];
+  },
+  async samples(_, id) {
+    const pod = await askOne(cloud, getPod, { id });
+    const at = polledAt();
+    if (pod.kind !== 'answered' || !pod.value.runtime) return { count: 0, points: [] };
+    return { count: 1, points: at === null ? [] : [readingOf(pod.value, at, new Map())] };
+  },
+  rereadVm: async (_, id) => void (await askOne(noted, getPod, { id })),
+});
