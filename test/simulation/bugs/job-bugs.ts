@@ -145,8 +145,8 @@ export const jobBugs: readonly Bug[] = [
   },
   {
     name: 'what cannot be read of a list is left out without a word',
-    seed: 18,
-    hours: 10,
+    seed: 50,
+    hours: 8,
     breaks: [1, 9],
     plant: () =>
       withPorts((ports) => ({
