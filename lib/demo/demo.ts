@@ -37,7 +37,7 @@ const pollEvery = minutes(5);
 /** Simulated time between `watch` and `act`. */
 const actAfter = seconds(2);
 
-/** Runs both jobs on a simulated cloud with a fast clock. */
+/** Runs both jobs on two simulated clouds with a fast clock. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const policy = await demoPolicy();
   const rig = await startRig({ scenario: options.scenario, log: () => {} });
@@ -60,8 +60,8 @@ async function play(
   const { clock, viewer, editor } = rig;
   const { start } = scenario;
   const display = open({
-    title: `simulated cloud, scenario "${scenario.name}", seed ${scenario.seed}`,
-    hint: `Simulated cloud at ${speed.toLocaleString('en-US')}× real time. Press Ctrl-C to stop.`,
+    title: `two simulated clouds, scenario "${scenario.name}", seed ${scenario.seed}`,
+    hint: `Simulated clouds at ${speed.toLocaleString('en-US')}× real time. Press Ctrl-C to stop.`,
     dashboard: address,
     zone: policy.timezone,
     start,

@@ -1,5 +1,7 @@
 import { openCloud } from '../clouds/open.ts';
-import { type ActPorts, type Log, unnamedConnection } from '../jobs/ports.ts';
+import { type ActPorts, type Connection, type Log, unnamedConnection } from '../jobs/ports.ts';
+import type { CloudName } from '../model/cloud-name.ts';
+import { ConnectionName } from '../model/connection-name.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../service/ledger/embedded-ledger.ts';
 import type { Scenario } from '../simulators/compute/scenario.ts';
@@ -7,13 +9,16 @@ import { serveSimulator } from '../simulators/compute/serve.ts';
 import { type VirtualClock, virtualClock } from '../simulators/compute/virtual-clock.ts';
 import { createWorld, type World } from '../simulators/compute/world/world.ts';
 import type { Fault } from '../simulators/http/faults.ts';
+import { serveRunpod } from '../simulators/runpod/serve.ts';
+import { simulatedKeys } from '../simulators/runpod/simulated.ts';
 import { simulatedGpus } from './simulated-gpus.ts';
+import { simulatedPods } from './simulated-pods.ts';
 
-/** A simulated cloud over real HTTP, a ledger over the DynamoDB protocol, and their shared clock. */
+/** Two simulated clouds over real HTTP, a ledger over the DynamoDB protocol, and their shared clock. */
 export type Rig = {
   readonly clock: VirtualClock;
   readonly world: World;
-  /** Address of the simulated cloud. */
+  /** Address of the simulated compute cloud. */
   readonly url: string;
   /** Ports with a viewer key, for `watch`. */
   readonly viewer: Omit<ActPorts, 'notifiers'>;
@@ -34,6 +39,9 @@ const table = 'spendwatch';
 /** The project that has a Prometheus; the others have no signals of GPUs. */
 const trains = 'ml-infra';
 
+/** The name of the connection of the second cloud; that of the first has none. */
+const second = ConnectionName.parse('runpod');
+
 /** Starts everything that the jobs need on this machine, on free ports. */
 export async function startRig({ scenario, log, faults = [] }: RigOptions): Promise<Rig> {
   const clock = virtualClock(scenario.start);
@@ -42,40 +50,39 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     { key: viewerKey, role: 'viewer' },
     { key: editorKey, role: 'editor' },
   ] as const;
-  const simulator = await serveSimulator({ world, keys, faults });
-  const embedded = await startEmbeddedLedger({ table });
+  const [simulator, pods, embedded] = await Promise.all([
+    serveSimulator({ world, keys, faults }),
+    serveRunpod({ world: simulatedPods(scenario.seed, clock), keys: simulatedKeys }),
+    startEmbeddedLedger({ table }),
+  ]);
   const ledger = dynamoLedger({ client: embedded.client, table });
-  // The simulated platform has no rate limit unless configured, and virtual minutes are short.
-  const asked = {
-    baseUrl: simulator.url,
-    clock,
-    random: seededChance(scenario.seed),
-    requestsPerMinute: 1_000_000,
-    log,
+  // The simulated platforms have no rate limit unless configured, and virtual minutes are short.
+  const asked = { clock, random: seededChance(scenario.seed), requestsPerMinute: 1_000_000, log };
+  const opened: { close(): Promise<void> }[] = [];
+  const open = (cloud: CloudName, address: string, key: string): Connection['provider'] => {
+    const connection = openCloud(cloud, { ...asked, baseUrl: address });
+    opened.push(connection);
+    return connection.cloud(async () => key);
   };
-  const clouds = { viewer: openCloud('compute', asked), editor: openCloud('compute', asked) };
-  const signals = [simulatedGpus(world, trains)];
+  const portsOf = (key: string): Omit<ActPorts, 'notifiers'> => ({
+    clock,
+    ledger,
+    log,
+    signals: [simulatedGpus(world, trains)],
+    connections: [
+      unnamedConnection(open('compute', simulator.url, key)),
+      { name: second, provider: open('runpod', pods.url, key), address: pods.url },
+    ],
+  });
   return {
     clock,
     world,
     url: simulator.url,
-    viewer: {
-      clock,
-      ledger,
-      log,
-      signals,
-      connections: [unnamedConnection(clouds.viewer.cloud(async () => viewerKey))],
-    },
-    editor: {
-      clock,
-      ledger,
-      log,
-      signals,
-      connections: [unnamedConnection(clouds.editor.cloud(async () => editorKey))],
-    },
+    viewer: portsOf(viewerKey),
+    editor: portsOf(editorKey),
     close: async () => {
-      await Promise.all([clouds.viewer.close(), clouds.editor.close()]);
-      await Promise.all([simulator.close(), embedded.close()]);
+      await Promise.all(opened.map((connection) => connection.close()));
+      await Promise.all([simulator.close(), pods.close(), embedded.close()]);
     },
   };
 }

@@ -1,4 +1,12 @@
-import { chargeToMoney, moneyInWords, priceInWords, sumCharges, sumPrices } from '../model/money/money.ts';
+import {
+  chargeToMoney,
+  type HourlyPrice,
+  lessPrice,
+  moneyInWords,
+  priceInWords,
+  sumCharges,
+  sumPrices,
+} from '../model/money/money.ts';
 import { shortSubject, subjectParts } from '../model/subject.ts';
 import { type Span, spanInWords } from '../model/time/time.ts';
 import { burnRateOf } from '../rules/facts.ts';
@@ -15,16 +23,29 @@ export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
   const burnRate = sumPrices(
     projects.flatMap(({ observation }) => (observation ? [burnRateOf(observation)] : [])),
   );
-  const stops = projects.flatMap(({ stops }) =>
-    stops.flatMap(({ subject, ours }) => {
-      return ours && subjectParts(subject).resource !== null ? [printable(shortSubject(subject))] : [];
-    }),
-  );
+  const stops = projects.flatMap(stopsIn);
+  const ended = sumPrices(stops.flatMap(({ saves }) => saves ?? []));
+  const billed = stops.filter(({ saves }) => saves?.isZero());
   return [
     `${projects.length} projects monitored for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(ofMonth))} this month, burn rate ${priceInWords(burnRate)}.`,
-    `${tally.messages} ${tally.messages === 1 ? 'message' : 'messages'} sent; stopped: ${stops.length === 0 ? 'nothing' : stops.join(', ')}.`,
-    ...(stops.length === 0
-      ? []
-      : ['On this platform a stopped VM is billed in full until it is deleted, so stopping saves nothing.']),
+    `${tally.messages} ${tally.messages === 1 ? 'message' : 'messages'} sent; stopped: ${namesOf(stops)}.`,
+    ...(ended.isZero() ? [] : [`The stops end ${priceInWords(ended)}.`]),
+    ...(billed.length === 0 ? [] : [`Still billed in full, until they are deleted: ${namesOf(billed)}.`]),
   ];
+}
+
+type Stopped = { readonly name: string; readonly saves: HourlyPrice | null };
+
+const namesOf = (stops: readonly Stopped[]): string => stops.map(({ name }) => name).join(', ') || 'nothing';
+
+/** Returns what a run has stopped in a project, each with the price that its stop ends; `null` where that is unknown. */
+function stopsIn({ stops, observation }: Head): Stopped[] {
+  const resources = observation?.kind === 'project' ? observation.resources : [];
+  return stops.flatMap(({ subject, ours }) => {
+    const { resource } = subjectParts(subject);
+    if (!ours || resource === null) return [];
+    const price = resources.find(({ kind, id }) => kind === resource.kind && id === resource.id)?.price;
+    const saves = price ? lessPrice(price.running, price.atRest) : null;
+    return [{ name: printable(shortSubject(subject)), saves }];
+  });
 }

@@ -181,12 +181,13 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/demo',
-    holds: 'the demo: a month of a simulated cloud, watched',
+    holds: 'the demo: simulated clouds, watched',
     imports: [
       ...core,
       'lib/jobs',
       'lib/simulators/compute',
       'lib/simulators/http',
+      'lib/simulators/runpod',
       'lib/service',
       'lib/dashboard',
     ],

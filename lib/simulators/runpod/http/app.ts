@@ -80,7 +80,11 @@ export function createApp(options: AppOptions): Hono<Env> {
         return Response.json(answerGraphQl(world.state(), query));
       },
     });
-  app.get('/v2/openapi.json', () => Response.json(openApiDocument(offered)));
+  let document: unknown;
+  app.get('/v2/openapi.json', () => {
+    document ??= openApiDocument(offered);
+    return Response.json(document);
+  });
   app.onError((error) => {
     if (error instanceof ConnectionReset) throw error;
     return problemIn(error, onBug).toResponse();

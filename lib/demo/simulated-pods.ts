@@ -1,0 +1,35 @@
+import type { Clock } from '../jobs/ports.ts';
+import { days, earlier, hours, type Instant, type Span } from '../model/time/time.ts';
+import { createVolume } from '../simulators/runpod/world/holdings.ts';
+import { createPod, type NewPod, takeAction } from '../simulators/runpod/world/pods.ts';
+import type { State } from '../simulators/runpod/world/state.ts';
+import { createWorld, type World } from '../simulators/runpod/world/world.ts';
+
+/** The credit that was paid in five days before the demo begins, in dollars. */
+const credit = 10_000;
+
+/** Creates the second cloud of the demo: a few pods of the same company, as they would be at an instant. */
+export function simulatedPods(seed: number, clock: Pick<Clock, 'now'>): World {
+  const start: Instant = clock.now();
+  const ago = (time: Span, happen: (state: State) => unknown) => ({ at: earlier(start, time), happen });
+  const pod = (time: Span, name: string, count: number, gpu: string, more: Partial<NewPod>) =>
+    ago(time, (state) =>
+      createPod(state, { id: name, name, compute: { kind: 'gpu', id: gpu, count }, ...more }),
+    );
+  const script = [
+    ago(days(5), (state) => createVolume(state, { id: 'datasets', gb: 800 })),
+    // Between two bursts the gauges of its GPU read zero.
+    pod(days(5), 'serving-api', 1, 'NVIDIA L40S', {
+      storage: { kind: 'network', id: 'datasets' },
+      workload: { kind: 'serving' },
+    }),
+    // Its job was done long ago.
+    pod(days(2), 'fine-tune', 4, 'NVIDIA A100 80GB PCIe', {
+      storage: { kind: 'volume', gb: 200 },
+      workload: { kind: 'abandoned' },
+    }),
+    pod(days(3), 'experiment', 1, 'NVIDIA GeForce RTX 4090', { storage: { kind: 'volume', gb: 500 } }),
+    ago(hours(40), (state) => takeAction(state, 'experiment', 'stop')),
+  ];
+  return createWorld({ seed, clock, credit, script });
+}
