@@ -54,6 +54,8 @@ export type CloudProfile = {
   readonly sparedAtZero: string | null;
   /** Kinds that are billed by their size, without a price in their records. Their cost is part of reported spend. */
   readonly unpriced: ReadonlySet<ResourceKind>;
+  /** True if volumes tell whether something mounts them. */
+  readonly showsUseOfVolumes: boolean;
   /** The time between two adjustments of an account's credit and spend, on whole multiples of it. */
   readonly accountAdjustedEvery: Span;
   /** What lets a key do something: a role of its user, or a scope of its own. */

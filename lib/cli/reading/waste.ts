@@ -14,7 +14,8 @@ type WasteFlags = { readonly project?: string };
 /** `spendwatch waste`: unused resources that still cost money. */
 export const addWaste = readingCommand<WasteFlags>({
   name: 'waste',
-  summary: 'list resources that are paid for and not used: stopped, powered off, detached, failed, untouched',
+  summary:
+    'list resources that are paid for and not used: stopped, powered off, detached, unmounted, failed, untouched',
   options: (command) => command.option('--project <glob>', 'only these projects'),
   examples: ['waste', 'waste --project lab --csv'],
   read: async ({ heads, policy, now }, { project }) => {

@@ -71,6 +71,7 @@ export const computeProfile: CloudProfile = {
   },
   sparedAtZero: null,
   unpriced: new Set(['disk', 'image']),
+  showsUseOfVolumes: false,
   accountAdjustedEvery: hours(1),
   permission: 'role',
   roles: ['VIEWER', 'EDITOR', 'OWNER'],

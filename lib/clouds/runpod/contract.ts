@@ -62,6 +62,7 @@ export const WireEndpoint = z.object({
   id: ResourceId,
   name: optional(text),
   createdAt: optional(time),
+  networkVolumes: optional(z.array(text)),
 });
 export type WireEndpoint = z.infer<typeof WireEndpoint> & ReadInPart;
 

@@ -10,17 +10,17 @@ import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { LackingFact, Verdict } from '../verdict.ts';
 import type { WasteCondition, WasteFigures, WasteRule } from './terms.ts';
 
-/** The condition under which each kind of resource is waste, beside failure. */
-const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
-  vm: 'stopped-vm',
-  machine: 'powered-off',
-  'cluster-machine': 'powered-off',
-  cluster: null,
-  volume: 'untouched-volume',
-  disk: 'detached-disk',
-  bucket: 'untouched-bucket',
-  image: 'unused-image',
-  network: null,
+/** The conditions under which each kind of resource is waste, beside failure. */
+const conditionsOf: Readonly<Record<ResourceKind, readonly WasteCondition[]>> = {
+  vm: ['stopped-vm'],
+  machine: ['powered-off'],
+  'cluster-machine': ['powered-off'],
+  cluster: [],
+  volume: ['unmounted-volume', 'untouched-volume'],
+  disk: ['detached-disk'],
+  bucket: ['untouched-bucket'],
+  image: ['unused-image'],
+  network: [],
 };
 
 /**
@@ -31,8 +31,11 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   const { cloud } = facts.observation;
   if (cloud === null) return [];
   return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, cost }) => {
-    const own = conditionOf[resource.kind];
-    const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
+    const conditions = rule.conditions.filter(
+      (condition) =>
+        condition === 'failed' ||
+        (conditionsOf[resource.kind].includes(condition) && isShown(condition, cloud)),
+    );
     return conditions.map((condition): Verdict => {
       const { kind, because, lacks = null } = judged(condition, resource, cloud);
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
@@ -45,6 +48,10 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
     });
   });
 }
+
+/** Reports whether a cloud tells what a condition is about at all. */
+const isShown = (condition: WasteCondition, cloud: CloudName): boolean =>
+  condition !== 'unmounted-volume' || profileOf(cloud).showsUseOfVolumes;
 
 const isOfSize = (condition: WasteCondition): boolean =>
   condition === 'untouched-volume' || condition === 'untouched-bucket';
@@ -86,10 +93,14 @@ function judged(condition: WasteCondition, resource: Resource, cloud: CloudName)
       return activity === 'stopped' ? judgeStopped(resource, cloud) : clear(`is ${state}`);
     case 'detached-disk':
       return judgeUse(resource, 'is attached to a VM', 'is attached to nothing');
+    case 'unmounted-volume':
+      return judgeUse(resource, 'it is mounted', 'nothing mounts it');
     case 'unused-image':
       return judgeUse(resource, 'a disk was made from it', 'no existing disk was made from it');
     case 'untouched-volume':
     case 'untouched-bucket':
+      if (resource.kind === 'volume' && resource.inUse === false)
+        return clear('nothing mounts it, which another condition covers');
       return resource.usedGib === null
         ? unknown('the platform does not report how much it holds', lackingOf(resource, 'how much it holds'))
         : breached(`holds ${resource.usedGib} GiB, as before`);

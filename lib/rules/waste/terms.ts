@@ -9,6 +9,7 @@ export const WasteCondition = z.enum([
   'stopped-vm',
   'powered-off',
   'detached-disk',
+  'unmounted-volume',
   'untouched-volume',
   'untouched-bucket',
   'failed',

@@ -131,7 +131,7 @@ export const endpointReply = (endpoint: Endpoint): z.input<typeof WireEndpoint> 
   workers: { min: 0, max: endpoint.workersMax, idleTimeout: 5 },
   scaling: { type: 'QUEUE_DELAY', queueDelay: 4 },
   dataCenterIds: [],
-  networkVolumes: [],
+  networkVolumes: [...endpoint.volumes],
   timeout: 600_000,
   flashboot: 'FLASHBOOT',
   createdAt: isoInstant(endpoint.createdAt),

@@ -4,7 +4,7 @@ import { type Resource, restEffectOf, subjectOf } from '../../../lib/model/facts
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { restText } from '../../../lib/notify/parts/effect-text.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
-import { createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
+import { createEndpoint, createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
 import { account, type aWatchedAccount, pods, poll, polled, running } from './a-watched-account.ts';
@@ -127,6 +127,33 @@ describe('what polls read', () => {
     expect(await polled(paged, pods)).toMatchObject({
       missing: [{ part: 'vms', because: expect.stringContaining('another page') }],
     });
+  });
+
+  it('knows no volume to be unmounted while what some pod or endpoint mounts is unknown', async () => {
+    const without = (path: string, change: (one: object) => object) =>
+      running({
+        change: (asked, reply) =>
+          asked.startsWith(path)
+            ? Object.fromEntries(
+                Object.entries(Object(reply)).map(([name, list]) => [
+                  name,
+                  [list].flat().map((one) => change(Object(one))),
+                ]),
+              )
+            : reply,
+      });
+    const scopes = new Set<Scope>(['pods:read', 'catalog:read', 'network-volumes:read']);
+    for (const watched of [
+      without('/v2/pods', (pod) => ({ ...pod, mounts: undefined })),
+      without('/v2/pods', (pod) => ({ ...pod, mounts: { network: 'some' } })),
+      without('/v2/serverless', (endpoint) => ({ ...endpoint, networkVolumes: undefined })),
+      running({ keys: [{ key: editor.key, scopes }] }),
+    ]) {
+      createVolume(watched.world.state(), { id: 'datasets', gb: 100 });
+      createEndpoint(watched.world.state(), { id: 'whisper', gpu: 'NVIDIA L40S', workers: 0 });
+      const { resources = [] } = Object(await polled(watched, pods));
+      expect(resources.find((one: Resource) => one.kind === 'volume')).toMatchObject({ inUse: null });
+    }
   });
 
   it('takes a lock on the platform for a protection', async () => {

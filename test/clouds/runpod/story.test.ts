@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { chargeToMoney, inDollars, noCharge } from '../../../lib/model/money/money.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { billing } from '../../../lib/simulators/runpod/world/billing.ts';
@@ -7,8 +8,9 @@ import {
   createEndpoint,
   createVolume,
 } from '../../../lib/simulators/runpod/world/holdings.ts';
-import { createPod, podOf } from '../../../lib/simulators/runpod/world/pods.ts';
+import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { type State, statusOf } from '../../../lib/simulators/runpod/world/state.ts';
+import { spareOf } from '../../../lib/views/spare.ts';
 import { aPod, start } from '../../simulators/runpod/an-account.ts';
 import { platformDocument, skipped } from '../../simulators/runpod/platform-document.ts';
 import { account, aWatchedAccount, pods } from './a-watched-account.ts';
@@ -157,6 +159,43 @@ it('shows pods of a cluster, volumes that nobody mounts and serverless workers w
     ['volume', 'forsaken', false, '0.1301'],
     ['cluster', 'whisper', null, '1.9800'],
   ]);
+});
+
+it('finds a stopped pod whose volume costs on, and a network volume that nothing mounts, with their prices', async () => {
+  const policy = 'version: 1\nrules:\n  - { name: leftovers, waste: all, after: 1h }\n';
+  const story = aWatchedAccount({
+    credit: 10_000,
+    policy,
+    script: [
+      before((state) => {
+        for (const id of ['ofpod', 'ofendpoint', 'forsaken']) createVolume(state, { id, gb: 730 });
+        createEndpoint(state, { id: 'whisper', gpu: 'NVIDIA L40S', workers: 0, volumes: ['ofendpoint'] });
+      }),
+      pod('server', 'serving', { storage: { kind: 'network', id: 'ofpod' } }),
+      pod('resting', 'abandoned', { storage: { kind: 'volume', gb: 730 } }),
+      pod('bare', 'abandoned', { storage: { kind: 'none' } }),
+    ],
+  });
+  for (const id of ['resting', 'bare', 'server']) takeAction(story.world.state(), id, 'stop');
+  await story.runUntil(later(start, hours(3)));
+  const told = story.said.flatMap(({ message }) => message.notifications);
+  expect(told).toMatchObject([
+    {
+      subject: `${pods}/vm/resting`,
+      because: 'is EXITED, and still billed',
+      figures: { condition: 'stopped-vm', isEstimate: true },
+    },
+    {
+      subject: `${pods}/volume/forsaken`,
+      because: 'nothing mounts it',
+      figures: { condition: 'unmounted-volume', isEstimate: true, sizeGib: 730 },
+    },
+  ]);
+  const heads = await story.ledger.heads();
+  const now = story.clock.now();
+  const read = readPolicy(policy, 'story.yaml');
+  const { waste } = spareOf(heads, { policy: read, overrides: [], now });
+  expect([waste.count, waste.rate.toFixed(4)]).toEqual([2, '0.2700']);
 });
 
 it('tells that credit runs out, and what is lost, stopped and billed on then, before it does', async () => {

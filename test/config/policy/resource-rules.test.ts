@@ -23,7 +23,14 @@ describe('a rule on resources', () => {
       {
         kind: 'waste',
         ...about,
-        conditions: ['stopped-vm', 'powered-off', 'detached-disk', 'failed', 'unused-image'],
+        conditions: [
+          'stopped-vm',
+          'powered-off',
+          'detached-disk',
+          'unmounted-volume',
+          'failed',
+          'unused-image',
+        ],
         for: days(1),
         repeat: days(1),
         mode: 'enforce',
@@ -128,7 +135,7 @@ describe('a rule on resources', () => {
 
 const span = 'write how long before the end to alert, such as';
 const conditions =
-  'stopped-vm, powered-off, detached-disk, untouched-volume, untouched-bucket, failed, unused-image';
+  'stopped-vm, powered-off, detached-disk, unmounted-volume, untouched-volume, untouched-bucket, failed, unused-image';
 
 describe('mistakes in a rule on resources', () => {
   it.each<[readonly string[], readonly string[]]>([

@@ -100,8 +100,8 @@ function labelsOf({ name, template, cluster, locked }: WirePod): Resource['metad
 
 /** Returns what a stop erases of a pod, and whether it is lost at zero credit, as far as its disks can be read. */
 function fatesOf(pod: WirePod): Pick<Resource, 'erasedByStop' | 'lostAtZero'> {
-  if (isUnreadable(pod, 'mounts', 'mounts.persistent', 'mounts.network')) return {};
-  const { persistent, network } = pod.mounts ?? {};
+  if (!pod.mounts || isUnreadable(pod, 'mounts.persistent', 'mounts.network')) return {};
+  const { persistent, network } = pod.mounts;
   const hasNetworkVolume = (network ?? []).length > 0;
   if (hasNetworkVolume) return { lostAtZero: false };
   return persistent ? {} : { erasedByStop: 'its container disk, the only disk that it has' };
@@ -197,8 +197,17 @@ export function withRunningPrice(resource: Resource, before: ReadonlyMap<string,
   return { ...resource, price: { ...price, running: known.running } };
 }
 
-/** Returns the network volumes that pods mount; `null` where that of some pod is unknown. */
-export function mountedVolumes(pods: readonly WirePod[]): ReadonlySet<string> | null {
-  if (pods.some((pod) => isUnreadable(pod, 'mounts', 'mounts.network'))) return null;
-  return new Set(pods.flatMap(({ mounts }) => (mounts?.network ?? []).map(({ volumeId }) => volumeId)));
+/** Returns the network volumes that pods and endpoints mount; `null` where that of some is unknown. */
+export function mountedVolumes(
+  pods: readonly WirePod[],
+  endpoints: readonly WireEndpoint[],
+): ReadonlySet<string> | null {
+  const isKnown =
+    pods.every((pod) => pod.mounts && !isUnreadable(pod, 'mounts.network')) &&
+    endpoints.every(({ networkVolumes }) => networkVolumes);
+  if (!isKnown) return null;
+  return new Set([
+    ...pods.flatMap(({ mounts }) => (mounts?.network ?? []).map(({ volumeId }) => volumeId)),
+    ...endpoints.flatMap(({ networkVolumes }) => networkVolumes ?? []),
+  ]);
 }

@@ -47,7 +47,13 @@ export async function pollProject(
   ]);
   const types = await gpuTypesOf(cloud, catalogue, idsIn(pods, endpoints), at);
   const gpuTypes = types.kind === 'answered' ? types.value : catalogue.last();
-  const mounted = pods.kind === 'answered' && isWhole(pods) ? mountedVolumes(pods.value) : null;
+  const mounted =
+    pods.kind === 'answered' && isWhole(pods) && endpoints?.kind === 'answered' && isWhole(endpoints)
+      ? mountedVolumes(
+          pods.value,
+          endpoints.value.map(({ endpoint }) => endpoint),
+        )
+      : null;
   const inventories: Inventory[] = [
     {
       part: 'vms',

@@ -26,13 +26,20 @@ export function createVolume(state: State, { id, gb, ...more }: NewVolume): Netw
 
 export function createEndpoint(
   state: State,
-  { id, gpu, workers, max = 5 }: { id: string; gpu: string; workers: number; max?: number },
+  {
+    id,
+    gpu,
+    workers,
+    max = 5,
+    volumes = [],
+  }: { id: string; gpu: string; workers: number; max?: number; volumes?: readonly string[] },
 ): Endpoint {
   const endpoint: Endpoint = {
     id,
     name: id,
     gpu,
     workersMax: max,
+    volumes,
     createdAt: state.at,
     workers: [{ at: state.at, count: workers }],
   };

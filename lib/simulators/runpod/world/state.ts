@@ -65,6 +65,8 @@ export type Endpoint = {
   readonly name: string;
   readonly gpu: string;
   readonly workersMax: number;
+  /** The network volumes that its workers mount. */
+  readonly volumes: readonly string[];
   readonly createdAt: Instant;
   /** The number of workers through time. */
   readonly workers: { readonly at: Instant; readonly count: number }[];
