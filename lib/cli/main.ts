@@ -5,6 +5,7 @@ import { LedgerError } from '../record/ledger.ts';
 import { commandNames, groupsFor } from './command-groups.ts';
 import { addCompletion } from './commands/completion.ts';
 import { isMisconfigured } from './configuration.ts';
+import { withEnvFile } from './env-file.ts';
 import { InterruptedError } from './interrupted.ts';
 import { runnable } from './own-command.ts';
 import { version } from './package-folder.ts';
@@ -40,7 +41,10 @@ export async function main(started: Process): Promise<number> {
     .addHelpText('after', afterHelp)
     .showHelpAfterError('(try --help)');
   program.hook('preAction', async (_, command) => {
-    if (!withoutSettings.includes(command.name())) Object.assign(self, await withSettingsFile(self));
+    if (!withoutSettings.includes(command.name())) {
+      Object.assign(self, await withEnvFile(self));
+      Object.assign(self, await withSettingsFile(self));
+    }
     Object.assign(self, await onSimulated(self, command));
   });
   const exit = (asked: number): void => {

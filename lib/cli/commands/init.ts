@@ -12,11 +12,12 @@ import { CloudName } from '../../model/cloud-name.ts';
 import { isTimeZone } from '../../model/time/period.ts';
 import { keyFiles } from '../../service/key-file.ts';
 import { isMisconfigured } from '../configuration.ts';
+import { envFile } from '../env-file.ts';
 import { agrees, askForKey, hasKey, type InitFlags, withCloud, withFlags } from '../init/answers.ts';
 import { askForRoute } from '../init/ask-for-route.ts';
 import { canWriteIn, createFile, exists } from '../init/create-file.ts';
 import { type Survey, survey } from '../init/survey.ts';
-import { foundInWords, nextInWords } from '../init/text.ts';
+import { foundInWords, nextInWords, settingsOf } from '../init/text.ts';
 import { writePolicy } from '../init/write-policy.ts';
 import { commandOf } from '../own-command.ts';
 import { packageFolder } from '../package-folder.ts';
@@ -112,11 +113,11 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     stderr.write(`${path} was created by another process and was not changed\n`);
     return 'misconfigured';
   }
+  const settings = { connection, policy: path, key, alerts };
   const actsWithAnother = connection.actionKey !== null;
+  const isKept = await keepSettings(path, key, settingsOf(settings));
   const command = commandOf(self);
-  stdout.write(
-    nextInWords({ connection, policy: path, rules: rules.length, key, actsWithAnother, alerts, command }),
-  );
+  stdout.write(nextInWords({ ...settings, rules: rules.length, actsWithAnother, isKept, command }));
   if (alerts.over === 'slack') {
     const slack = { SPENDWATCH_SLACK_URL: alerts.variable, SPENDWATCH_POLICY: path };
     stdout.write('\nA test message over the route:\n');
@@ -166,6 +167,14 @@ function schemaFrom(policy: string): string {
   const file = join(packageFolder(), 'docs/policy-schema.json');
   const path = relative(dirname(resolve(policy)), file).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
+}
+
+/** Writes the settings where commands in this folder read them, if nothing is there yet and the key is in a file. */
+async function keepSettings(policy: string, key: KeySource, settings: readonly string[]): Promise<boolean> {
+  // The form of such files has no quote within quotes.
+  const isPlain = settings.every((line) => !line.includes("\\'"));
+  if (key.kind !== 'file' || !isPlain || resolve(dirname(policy)) !== process.cwd()) return false;
+  return createFile({ path: envFile, text: `${settings.join('\n')}\n`, replace: false, mode: 0o600 });
 }
 
 /** Offers to save a typed key in a file next to the policy. */

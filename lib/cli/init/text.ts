@@ -6,6 +6,7 @@ import { shellWord } from '../../notify/parts/commands.ts';
 import { blindSpotInWords } from '../../service/blind-spots.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import { printable } from '../../service/printable.ts';
+import { envFile } from '../env-file.ts';
 import type { AlertsGo } from './ask-for-route.ts';
 import type { Survey } from './survey.ts';
 import { dearestInWords, surveyInWords } from './survey-in-words.ts';
@@ -29,6 +30,8 @@ export type Next = {
   /** True if a separate key is set for actions. */
   readonly actsWithAnother: boolean;
   readonly alerts: AlertsGo;
+  /** True if the settings were written into the file that commands in this folder read. */
+  readonly isKept: boolean;
   /** The words that start spendwatch here. */
   readonly command: string;
 };
@@ -41,13 +44,17 @@ export function nextInWords({
   key,
   actsWithAnother,
   alerts,
+  isKept,
   command,
 }: Next): string {
-  const exports = settingsOf(connection, policy, key, alerts).map((line) => `  export ${line}\n`);
+  const exports = isKept
+    ? []
+    : settingsOf({ connection, policy, key, alerts }).map((line) => `  export ${line}\n`);
+  const kept = isKept ? ` Its settings are in ${envFile}, which the commands read in this folder.` : '';
   const keys = actsWithAnother
     ? ''
     : `\nOne API key is used to monitor and to act. A viewer key is enough to monitor; SPENDWATCH_ACT_KEY_FILE sets a separate key for actions.\n`;
-  return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.
+  return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.${kept}
 Review it, set the budgets to your planned spend, then:
 
 ${exports.join('')}  ${command} doctor   # check what can be monitored with this key and policy
@@ -59,12 +66,12 @@ ${keys}`;
 }
 
 /** Returns the settings that differ from their defaults, each with its value. */
-function settingsOf(
-  { cloud, address }: Next['connection'],
-  policy: string,
-  key: KeySource,
-  alerts: AlertsGo,
-): string[] {
+export function settingsOf({
+  connection: { cloud, address },
+  policy,
+  key,
+  alerts,
+}: Pick<Next, 'connection' | 'policy' | 'key' | 'alerts'>): string[] {
   return [
     ...(cloud === 'compute' ? [] : [`SPENDWATCH_CLOUD=${cloud}`]),
     ...(address === profileOf(cloud).address ? [] : [`SPENDWATCH_CLOUD_URL=${shellWord(address)}`]),

@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withEnvFile } from '../../lib/cli/env-file.ts';
+import type { Environment } from '../../lib/config/settings/environment.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spendwatch-env-'));
+  file = join(folder, '.env');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function read(text: string, environment: Environment = {}): Promise<Environment> {
+  await writeFile(file, text, { mode: 0o600 });
+  return (await withEnvFile({ environment }, file)).environment;
+}
+
+describe('the .env of a folder', () => {
+  it('sets what the environment does not, and nothing that is not of spendwatch', async () => {
+    const text = '# mine\nSPENDWATCH_CLOUD=runpod\nSPENDWATCH_POLICY="a b.yaml"\nHTTPS_PROXY=http://evil\n';
+    expect(await read(text, { SPENDWATCH_CLOUD: '', HOME: '/root' })).toMatchObject({ HOME: '/root' });
+    expect(await read(text, { SPENDWATCH_POLICY: 'mine.yaml' })).toEqual({
+      SPENDWATCH_CLOUD: 'runpod',
+      SPENDWATCH_POLICY: 'mine.yaml',
+    });
+  });
+
+  it('is not needed', async () => {
+    const environment = { SPENDWATCH_CLOUD: 'runpod' };
+    expect(await withEnvFile({ environment }, file)).toEqual({ environment });
+  });
+
+  it('decides not where a key of the environment is sent', async () => {
+    const text = 'SPENDWATCH_CLOUD_URL=https://elsewhere.example.com\nSPENDWATCH_API_KEY_FILE=a.key\n';
+    const mine = { SPENDWATCH_API_KEY: 'a-key-of-the-environment' };
+    await expect(read(text, mine)).rejects.toThrow(/SPENDWATCH_CLOUD_URL is set in .*\.env, and the key in/);
+    const editor = { SPENDWATCH_ACT_KEY: 'an-editor-key-of-the-environment' };
+    await expect(read(text, editor)).rejects.toThrow('set both in one of them');
+    const address = { SPENDWATCH_CLOUD_URL: 'https://api.example.com' };
+    expect(await read(text, { ...mine, ...address })).toEqual({ ...mine, ...address });
+  });
+
+  it('that others can read is refused, since it may hold keys', async () => {
+    if (process.platform === 'win32') return;
+    await writeFile(file, 'SPENDWATCH_CLOUD=runpod\n');
+    await chmod(file, 0o644);
+    await expect(withEnvFile({ environment: {} }, file)).rejects.toThrow(/run chmod 600 .*\.env/);
+  });
+});
