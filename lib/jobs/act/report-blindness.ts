@@ -9,7 +9,7 @@ import { type Blindness, blindnessIn, clockNotifiedIn, spellIn } from '../../dec
 import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
-import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { type Instant, isoInstant, latestOf } from '../../model/time/time.ts';
 import { compareText } from '../../model/words.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import { type BlindNote, type BlindSpell, type Control, fieldOf, isWarning } from '../../state/control.ts';
@@ -59,11 +59,17 @@ export async function reportBlindness(
       const clockNotifiedAt =
         spell !== undefined && spell.notified.length > 0 ? now : clockNotifiedIn(control, connection);
       found = blindnessIn(notes, { ...context, now, clockNotifiedAt, hasClockSpell: spell !== undefined });
+      const isWrong = found.some(({ matter }) => matter === 'clock');
+      const isOver = !isWrong && (spell !== undefined || context.isClockRight);
       const own = spellsAfter(control.blind.filter(isOwn), found, { ...context, now });
       const others = control.blind.filter((known) => !isOwn(known));
       const all = own.map((known): BlindSpell => ({ ...known, ...fieldOf(connection) }));
       const blind = [...all, ...others].toSorted(byConnection);
-      return withBlind(withClock(control, connection, clockNotifiedAt), blind, control);
+      // What is noted of a clock that is right again is not told anew, also where the cloud's clock was ahead.
+      const told = isOver
+        ? latestOf([clockNotifiedAt, ...notes.map(clockNotedAt)].flatMap((at) => at ?? []))
+        : null;
+      return withBlind(withClock(control, connection, told ?? clockNotifiedAt), blind, control);
     });
     const spells = blind.filter(isOwn);
     for (const spell of spells) {
@@ -85,6 +91,8 @@ export async function reportBlindness(
     return [error.message];
   }
 }
+
+const clockNotedAt = ({ matter, at }: BlindNote): Instant | null => (matter === 'clock' ? at : null);
 
 const byConnection = (left: BlindSpell, right: BlindSpell): number =>
   compareText(left.connection ?? '', right.connection ?? '');
@@ -135,7 +143,7 @@ async function notifySpell(
   if (taken.length === 0 && untaken.length === 0 && !isDone) return;
   await changeControl(ledger, (control) => {
     const told =
-      spell.matter === 'clock' && taken.length > 0
+      spell.matter === 'clock' && !spell.isResolved && taken.length > 0
         ? withClock(control, spell.connection ?? null, message.at)
         : control;
     return withBlind(told, spellsNotified(control.blind, spell, { taken, untaken }), control);

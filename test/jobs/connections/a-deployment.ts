@@ -6,7 +6,7 @@ import type { Connection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
 import { connectionOf, ProjectId, projectTarget, type TargetId } from '../../../lib/model/ids.ts';
-import { days, milliseconds } from '../../../lib/model/time/time.ts';
+import { days, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import type { Head } from '../../../lib/state/head.ts';
@@ -23,8 +23,8 @@ export const us = ConnectionName.parse('us');
 export const labOf = (connection: ConnectionName | null): TargetId =>
   projectTarget(connection, ProjectId.parse('lab'));
 
-/** What is wrong with a connection: its key is revoked, its clock a day off, its lists are off, it is slow, it cannot be reached. */
-export const faults = ['revoked', 'clock', 'lists', 'limited', 'unreachable'] as const;
+/** What is wrong with a connection: its key is revoked, its clock a day behind, or ahead by half an hour, its lists are off, it is slow, it cannot be reached. */
+export const faults = ['revoked', 'clock', 'clock ahead', 'lists', 'limited', 'unreachable'] as const;
 export type Fault = (typeof faults)[number] | null;
 
 type Given = {
@@ -69,6 +69,7 @@ export function aDeployment(policy: Policy = aPolicy()) {
       if (fault === 'limited') throw failing('rate-limited');
       if (fault === 'unreachable') throw failing('unreachable');
       if (fault === 'clock') throw new ClockError(milliseconds(-days(1)));
+      if (fault === 'clock ahead') throw new ClockError(minutes(30));
       if (fault === 'lists' && id === 'listVms') throw failing('unsupported');
       return ask();
     };

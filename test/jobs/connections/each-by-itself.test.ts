@@ -111,6 +111,17 @@ describe('of two connections', () => {
     expect(deployment.told()).toMatchObject([{ matter: 'acting-key', connection: 'eu', state: 'blind' }]);
   });
 
+  it('one whose cloud was ahead is not told anew when the time comes that it had then (invariant 8)', async () => {
+    const deployment = aDeployment();
+    const connections = [null, eu].map((name) => deployment.connect({ name }));
+    for (const time of everyFiveMinutes) {
+      deployment.spoil(eu, time < '10:20' ? 'clock ahead' : null);
+      await deployment.run(time, connections);
+    }
+    const told = deployment.told().filter(({ matter }) => matter === 'clock');
+    expect(told.map(({ state }) => state)).toEqual(['blind', 'resolved']);
+  });
+
   it('one whose clock disagrees is told by name, and its end too; the record keeps them apart (invariant 18)', async () => {
     const deployment = aDeployment();
     const connections = [eu, us].map((name) => deployment.connect({ name }));
