@@ -12,6 +12,7 @@ import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import { LedgerError } from '../../record/ledger.ts';
+import { fieldOf } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import { headsOf } from '../../state/heads-by-connection.ts';
 import type { Intent } from '../../state/intent.ts';
@@ -119,7 +120,11 @@ async function passCaps(
 ): Promise<boolean> {
   const decision = await reserve(ports, policy, heads, due);
   if (decision === null || decision.kind === 'within') return decision !== null;
-  ports.log('caps-held', { wanted: decision.wanted, allowed: decision.allowed });
+  ports.log('caps-held', {
+    ...fieldOf(ports.connection),
+    wanted: decision.wanted,
+    allowed: decision.allowed,
+  });
   for (const head of new Set(due.map((entry) => entry.head)))
     await commitChange(ports.ledger, head, (newest) => holdIntents(newest, decision, now));
   return false;

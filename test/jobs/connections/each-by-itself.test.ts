@@ -75,6 +75,7 @@ describe('of two connections', () => {
     );
     expect(held).toMatchObject([{ wanted: 2, allowed: 1 }]);
     expect(held[0]?.subject).toMatch(/^project@eu/);
+    expect(deployment.lines).toContain('caps-held eu 2 1');
     const { actions } = await deployment.ledger.control();
     expect(actions.map(({ connection }) => connection ?? null).toSorted()).toEqual([null, us].toSorted());
   });
