@@ -19,6 +19,7 @@ export const parts = [
   'answers',
   'closings',
   'past-faults',
+  'connections',
   ...spellKinds,
 ] as const;
 export type CutPart = (typeof parts)[number];
@@ -42,7 +43,12 @@ export function cutScenario(scenario: Scenario, cut: Cut): Scenario {
   const projects = kept.projects.filter((project) =>
     [...kept.vms, ...kept.things].some((one) => one.project === project),
   );
-  return { ...kept, projects };
+  const { vms: _, ...ofAll } = cut;
+  const connections = kept.connections?.map((plan) => ({
+    ...plan,
+    scenario: cutScenario(plan.scenario, ofAll),
+  }));
+  return { ...kept, projects, ...(connections && { connections }) };
 }
 
 function without(scenario: Scenario, part: CutPart): Scenario {
@@ -73,6 +79,10 @@ function without(scenario: Scenario, part: CutPart): Scenario {
       return { ...scenario, answering: { ...scenario.answering, approve: 0, deny: 0 } };
     case 'closings':
       return { ...scenario, closings: [] };
+    case 'connections': {
+      const { connections: _, ...alone } = scenario;
+      return alone;
+    }
     case 'past-faults':
       return scenario.past === undefined
         ? scenario

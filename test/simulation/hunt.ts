@@ -1,6 +1,6 @@
 import { type Cut, commandFor } from './cut.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
-import { count, emptyTally, type Tally } from './oracle/oracle.ts';
+import { addTally, emptyTally, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { type RunOptions, simulate } from './run.ts';
 import { isCalm, type Scenario } from './scenario.ts';
@@ -24,7 +24,9 @@ export type Hunt = {
 };
 
 const hour = 3_600_000;
-export const targetHours = ({ projects, span }: Scenario): number => ((projects.length + 1) * span) / hour;
+export const targetHours = ({ projects, span, connections = [] }: Scenario): number =>
+  ((projects.length + 1) * span) / hour +
+  connections.reduce((sum, own) => sum + targetHours(own.scenario), 0);
 
 export type HuntOptions = {
   readonly from: number;
@@ -51,14 +53,10 @@ export async function hunt({
   for (; lived < hours && failures.length < mostFailures; seed += 1) {
     const scenario = drawScenario(seed);
     const result = await simulate(scenario, run());
-    tally.turns += result.tally.turns;
-    tally.acts += result.tally.acts;
-    tally.deliveries += result.tally.deliveries;
-    tally.owed += result.tally.owed;
+    addTally(tally, result.tally);
     const ofKind = sent[isCalm(scenario) ? 'calm' : 'faulty'];
     ofKind.deliveries += result.tally.deliveries;
     ofKind.owed += result.tally.owed;
-    for (const [name, times] of result.tally.by) count(tally.by, name, times);
     lived += targetHours(scenario);
     onSeed?.(seed, result.violations);
     const [violation] = result.violations;

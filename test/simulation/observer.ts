@@ -1,3 +1,4 @@
+import type { ConnectionName } from '../../lib/model/connection-name.ts';
 import type { Sampling } from '../../lib/model/facts/usage.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
@@ -41,7 +42,8 @@ export type Observer = Partial<Witness> & {
   timeTold?(process: Process): void;
   /** Called when the stored head of a target became unreadable. */
   damaged?(target: TargetId): void;
-  logged?(process: Process, event: string, because: string): void;
+  /** Called with a line of the log; `connection` is the one that it is about, `undefined` where it is about none. */
+  logged?(process: Process, event: string, because: string, connection?: ConnectionName | null): void;
 };
 
 /** Passes events to several observers. */

@@ -1,46 +1,33 @@
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { act } from '../../lib/jobs/act/act.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
-import { type TargetId, VmId } from '../../lib/model/ids.ts';
-import { subjectParts } from '../../lib/model/subject.ts';
+import type { TargetId } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
-import {
-  days,
-  earlier,
-  hours,
-  type Instant,
-  later,
-  latest,
-  milliseconds,
-  minutes,
-  type Span,
-} from '../../lib/model/time/time.ts';
+import { earlier, earliest, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { withoutPastSpend } from '../support/clouds/without-past-spend.ts';
-import type { Engine } from './engine/engine.ts';
-import { type FaultPlan, scriptedFaults } from './engine/faults.ts';
-import { createGate } from './engine/gate.ts';
-import { type Random, seededRandom } from './engine/seeded-random.ts';
-import { type VirtualTime, virtualTime } from './engine/virtual-time.ts';
+import { simulateConnection, worldStart } from './connection.ts';
+import type { Engine, EngineConnection } from './engine/engine.ts';
+import type { FaultPlan } from './engine/faults.ts';
+import { virtualTime } from './engine/virtual-time.ts';
 import { hastyPeople, keepAtOnce } from './hasty-people.ts';
 import { type Observer, toAll } from './observer.ts';
+import { actsOf, ledgerOf, ofConnection, withName } from './of-connection.ts';
 import { loginOracle } from './oracle/login-oracle.ts';
-import { createOracle, type Tally } from './oracle/oracle.ts';
+import { addTally, emptyTally, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
+import { wholeOracle } from './oracle/whole-oracle.ts';
 import { policyAt, type Scenario } from './scenario.ts';
 import { type Jobs, startSchedule } from './schedule.ts';
-import { answerers, type Keep, speak } from './speakers.ts';
+import { answerers, type Keep, type SpeakingContext, speak } from './speakers.ts';
 import { spellsOf } from './spell.ts';
-import { settleAccount } from './world/account.ts';
 import { loginSource } from './world/login-source.ts';
-import { canEndEarly, type ModelCloud, modelCloud } from './world/model-cloud.ts';
+import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
 import { losesWeeks, recordPast } from './world/past-samples.ts';
 import { interruptPast, pastHeads, withHeadsBefore } from './world/past-stops.ts';
-import { createPeople, type People } from './world/people.ts';
-import { settleThings } from './world/things.ts';
-import { emptyWorld, presentVm, type World } from './world/world.ts';
+import type { World } from './world/world.ts';
 
 export type RunOptions = {
   /** Faults in place of the scenario's own. */
@@ -82,56 +69,88 @@ const realJobs: Jobs = {
 
 /** Runs a scenario on the real jobs, and returns the violations. */
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Result> {
-  const random = seededRandom(scenario.seed);
-  const time = virtualTime(worldStart(scenario));
-  const world = emptyWorld(scenario, accountStart(scenario), samplesReach(scenario));
-  world.projects.push(...scenario.projects);
-  options.onWorld?.(world);
+  const plans = [{ name: null, scenario }, ...(scenario.connections ?? [])];
+  const isAlone = plans.length === 1;
+  const time = virtualTime(earliest(worldStart(scenario), ...plans.map((plan) => worldStart(plan.scenario))));
   const violations: Violation[] = [];
   const accuse = (invariant: number, what: string): void => {
     if (violations.length < mostViolations) violations.push({ invariant, at: time.now(), what });
   };
-  const facts = { scenario, world, now: time.now, accuse };
-  const oracle = createOracle(facts, options.replayOneIn ?? 1);
+  const connections = plans.map((plan) =>
+    simulateConnection({
+      ...plan,
+      time,
+      isAlone,
+      accuse: (invariant, what) => accuse(invariant, plan.name === null ? what : `${plan.name}: ${what}`),
+    }),
+  );
+  const [first] = connections;
+  if (first === undefined) throw new TypeError('a run has a connection');
+  const { world, people, random } = first;
+  options.onWorld?.(world);
+  const isWatched = options.isUnwatched !== true;
   const logins = scenario.logins === undefined ? null : loginSource(scenario, time.now);
-  const people = createPeople(world, time, random.fork('people'), scenario.returns);
   const underWay = { count: 0 };
-  const observer: Required<Observer> = toAll([
-    ...(options.isUnwatched === true ? [] : oracle.observers),
-    ...(options.isUnwatched === true || logins === null ? [] : [loginOracle(facts, logins)]),
-    meddlers(world, people, scenario, random.fork('meddlers'), time.now),
-    answerers(() => ({ scenario, time, ledger, observer, underWay }), random.fork('answers')),
-    ...(scenario.isHasty
-      ? [hastyPeople(() => ({ scenario, time, ledger, observer, underWay }), random.fork('hasty people'))]
-      : []),
-    ...(options.observers ?? []),
-  ]);
-  const luck = random.fork('latency');
-  const gate = createGate({
-    time,
-    faults:
-      options.faults ??
-      scriptedFaults(scenario.faults, random.fork('faults'), canEndEarly(scenario.isOldPlatform)),
-    latency: () => (scenario.hasLatency ? luck.span(milliseconds(1), milliseconds(250)) : milliseconds(0)),
-    onFault: observer.struck,
-  });
-  const realCloud = modelCloud({
-    world,
-    start: scenario.start,
-    now: time.now,
-    witness: observer,
-    luck: random.fork('acts'),
-    isOld: scenario.isOldPlatform,
-    spells: scenario.spells,
-  });
-  const cloud = options.cloud?.(realCloud) ?? realCloud;
   const inMemory = memoryLedger();
   const headsBefore = new Map<TargetId, Head>();
   const stored = withHeadsBefore(losesWeeks(scenario, inMemory, time), headsBefore);
   const ledger = options.ledger?.(stored) ?? stored;
+  const speaking = (): SpeakingContext => ({ scenario, time, ledger, observer, underWay });
+  const judges = connections.map((connection) =>
+    toAll([...(isWatched ? connection.oracle.observers : []), connection.meddlers]),
+  );
+  const whole = wholeOracle(connections, { accuse, now: time.now }, options.replayOneIn ?? 1);
+  const observer: Required<Observer> = toAll([
+    ...judges.map((judge, index) => (isAlone ? judge : ofConnection(connections[index] ?? first, judge))),
+    ...(isWatched ? whole.observers : []),
+    ...(!isWatched || logins === null
+      ? []
+      : [loginOracle({ scenario, world, now: time.now, accuse }, logins)]),
+    ...connections.map(({ name, random }) => answerers(speaking, random.fork('answers'), name)),
+    ...(scenario.isHasty ? [hastyPeople(speaking, random.fork('hasty people'))] : []),
+    ...(options.observers ?? []),
+  ]);
+  const told = connections.map((connection, index) =>
+    isAlone
+      ? observer
+      : toAll([
+          judges[index] ?? {},
+          ...(isWatched ? [whole.shown] : []),
+          ...(options.observers ?? []).map((other) => actsOf(connection, other)),
+        ]),
+  );
+  const reach = connections.map((connection, index): EngineConnection => {
+    const { name, seen, scenario: own, world: of, random: luck } = connection;
+    const witness = told[index] ?? observer;
+    const realCloud = modelCloud({
+      ...{ world: of, start: own.start, now: time.now, witness },
+      ...{ luck: luck.fork('acts'), isOld: own.isOldPlatform, spells: own.spells },
+    });
+    return {
+      ...{ name, seen, spells: own.spells, observer: witness },
+      cloud: name === null ? (options.cloud?.(realCloud) ?? realCloud) : realCloud,
+      gate: connection.gate(
+        (process, io, fault) => (io.port === 'cloud' ? witness : observer).struck(process, io, fault),
+        name === null ? options.faults : undefined,
+      ),
+    };
+  });
+  const [base] = reach;
+  if (base === undefined) throw new TypeError('a run has a connection');
+  const { gate } = base;
   const { routes, spells } = scenario;
-  const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, observer, logins };
-  populate(world, scenario, time, people);
+  const engine: Engine = {
+    time,
+    gate,
+    ledger,
+    stored: new Map(),
+    routes,
+    spells,
+    observer,
+    logins,
+    connections: reach,
+  };
+  for (const connection of connections) connection.populate();
   recordPast(scenario, world, time, inMemory);
   interruptPast(scenario, time, people);
   time.at(earlier(scenario.start, minutes(1)), () => {
@@ -140,14 +159,15 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
       engine.stored.set(target, head);
     }
   });
-  for (const { from, target } of spellsOf(spells, 'damaged-heads'))
-    time.at(from, () => {
-      inMemory.damage(target);
-      observer.damaged(target);
-    });
-  const speaking = { scenario, time, ledger, observer, underWay };
-  speak(speaking, options.keep);
-  if (scenario.isHasty) keepAtOnce(speaking, random.fork('keeps at once'));
+  for (const { name, scenario: own } of connections)
+    for (const { from, target } of spellsOf(own.spells, 'damaged-heads'))
+      time.at(from, () => {
+        const damaged = withName(name, target);
+        inMemory.damage(damaged);
+        observer.damaged(damaged);
+      });
+  speak(speaking(), options.keep);
+  if (scenario.isHasty) keepAtOnce(speaking(), random.fork('keeps at once'));
   const schedule = startSchedule(
     engine,
     scenario,
@@ -159,63 +179,19 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     random.fork('schedule'),
     (what) => accuse(11, what),
   );
+  const pending = () => reach.reduce((sum, own) => sum + own.gate.underWay(), 0);
   const isOver = () => options.until?.(violations) === true;
   await time.run(
     later(later(scenario.start, scenario.span), minutes(15)),
-    () => (schedule.alive() + gate.underWay() + underWay.count > 0 ? settled() : null),
+    () => (schedule.alive() + pending() + underWay.count > 0 ? settled() : null),
     isOver,
   );
-  if (options.isUnwatched !== true && !isOver()) await oracle.finish(ledger);
-  return { violations, tally: oracle.tally, ios: gate.count() };
+  if (isWatched && !isOver())
+    for (const { name, oracle } of connections) await oracle.finish(ledgerOf(name, ledger));
+  const tally = emptyTally();
+  for (const { oracle } of connections) addTally(tally, oracle.tally);
+  return { violations, tally, ios: reach.reduce((sum, own) => sum + own.gate.count(), 0) };
 }
-
-/** Returns the reach of samples: an hour, or more where polls are so far apart that an hour would leave gaps. */
-const samplesReach = ({ poll }: Scenario): Span => (poll > minutes(45) ? hours(2.5) : hours(1));
 
 /** Resolves when everyone who was woken has gone on as far as possible. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-
-/** The account is a day old at the start: its credit is drawn for the span, and not for the weeks before it. */
-const accountStart = (scenario: Scenario): Instant =>
-  latest(worldStart(scenario), earlier(scenario.start, days(1)));
-
-function worldStart({ start, vms, things }: Scenario): Instant {
-  return earlier(
-    start,
-    milliseconds(Math.max(60_000, ...[...vms, ...things].map(({ createdAfter }) => -createdAfter))),
-  );
-}
-
-function populate(world: World, scenario: Scenario, time: VirtualTime, people: People): void {
-  for (const plan of scenario.vms) time.at(later(scenario.start, plan.createdAfter), () => people.tend(plan));
-  settleThings(world, scenario, time);
-  settleAccount(world, scenario, time);
-}
-
-/** Returns the observers for people who start what was stopped, and people who interfere with planned actions. */
-function meddlers(
-  world: World,
-  people: People,
-  { meddling }: Scenario,
-  random: Random,
-  now: () => Instant,
-): Observer {
-  const known = new Set<string>();
-  return {
-    acted({ action, on, hadEffect }) {
-      if (hadEffect && on.kind === 'vm' && (action === 'stop' || action === 'terminate')) people.miss(on);
-    },
-    committed(_process, { intents }) {
-      for (const { id, target, subject } of intents) {
-        const { resource } = subjectParts(subject);
-        if (known.has(id) || resource?.kind !== 'vm') continue;
-        const name = VmId.parse(resource.id);
-        known.add(id);
-        const vm = world.projects.flatMap((project) =>
-          target === `project/${project}` ? [presentVm(world, project, name, now())] : [],
-        )[0];
-        if (vm && random.chance(meddling)) people.meddle(vm);
-      }
-    },
-  };
-}

@@ -1,3 +1,4 @@
+import type { ConnectionName } from '../../lib/model/connection-name.ts';
 import type { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
 import type { Instant, Span } from '../../lib/model/time/time.ts';
 import type { AlertMatch } from '../../lib/state/override.ts';
@@ -143,6 +144,9 @@ export type LoginsPlan = {
   readonly outages: readonly (Time & { readonly job: 'watch' | 'act' | null })[];
 };
 
+/** A further connection, and its world, with plans and faults of its own, as if it were the only one. */
+export type ConnectionPlan = { readonly name: ConnectionName; readonly scenario: Scenario };
+
 /** The input of a run of the simulation. */
 export type Scenario = {
   readonly seed: number;
@@ -184,6 +188,8 @@ export type Scenario = {
   readonly logins?: LoginsPlan;
   /** Absent where nothing was known before the start. */
   readonly past?: PastPlan;
+  /** The connections besides the one without a name, which the rest is about; absent without any. */
+  readonly connections?: readonly ConnectionPlan[];
 };
 
 export type PolicyFrom = { readonly from: Instant; readonly policy: Policy };

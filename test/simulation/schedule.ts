@@ -1,7 +1,7 @@
 import type { Cloud } from '../../lib/clouds/cloud.ts';
 import { CloudError } from '../../lib/clouds/http/errors.ts';
 import type { CloudClient } from '../../lib/clouds/http/operation.ts';
-import { type ActPorts, unnamedConnection, type WatchPorts } from '../../lib/jobs/ports.ts';
+import { type ActPorts, type Connection, unnamedConnection, type WatchPorts } from '../../lib/jobs/ports.ts';
 import type { WatchRun } from '../../lib/jobs/watch/watch.ts';
 import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
@@ -39,6 +39,7 @@ export function startSchedule(
 ): Schedule {
   const { time, observer } = engine;
   const { ticks, faults } = scenario;
+  const mayHang = engine.connections.some(({ spells }) => spellsOf(spells, 'hanging-questions').length > 0);
   let processes = 0;
   let alive = 0;
   // Errors of seconds differ from run to run; larger ones belong to the machine that runs the job.
@@ -63,8 +64,17 @@ export function startSchedule(
       startedAt,
       skew: isQuiet ? milliseconds(0) : skew,
     });
-    const { cloud, keyFault, ...others } = jobs.ports(portsOf(engine, process), process);
-    const ports = { ...others, connections: [unnamedConnection(jobs.provider(cloud), keyFault)] };
+    const { cloud, keyFault, named, ...others } = jobs.ports(portsOf(engine, process), process);
+    const connections: readonly Connection[] = [
+      unnamedConnection(jobs.provider(cloud), keyFault),
+      ...[...named].map(([name, own]) => ({
+        name,
+        address: `https://${name}.test`,
+        provider: jobs.provider(own.cloud),
+        keyFault: own.keyFault,
+      })),
+    ];
+    const ports = { ...others, connections };
     alive += 1;
     void process.ended.then(() => {
       alive -= 1;
@@ -89,7 +99,7 @@ export function startSchedule(
   /** Starts a run; one that may hang has a time limit, as on the platform. */
   function begin(job: 'watch' | 'act', ports: ActPorts, orders: Orders): Promise<unknown> {
     if (job === 'act') return jobs.act(ports, orders);
-    if (spellsOf(scenario.spells, 'hanging-questions').length === 0) return jobs.watch(ports, orders);
+    if (!mayHang) return jobs.watch(ports, orders);
     const limit = new AbortController();
     time.after(runLimit, () => limit.abort());
     return jobs.watch(ports, { ...orders, until: limit.signal });

@@ -76,6 +76,8 @@ function hasPart(
       return scenario.answering.approve + scenario.answering.deny > 0;
     case 'closings':
       return scenario.closings.length > 0;
+    case 'connections':
+      return scenario.connections !== undefined;
     case 'past-faults':
       return (scenario.past?.gaps.length ?? 0) > 0 || scenario.past?.weeksLostAfter != null;
     default:

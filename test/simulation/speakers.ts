@@ -1,4 +1,6 @@
 import { keep } from '../../lib/jobs/overrides/keep.ts';
+import type { ConnectionName } from '../../lib/model/connection-name.ts';
+import { connectionOf, TargetId } from '../../lib/model/ids.ts';
 import { days, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { Override } from '../../lib/state/override.ts';
@@ -80,8 +82,12 @@ export function speak(context: SpeakingContext, keepBy: Keep = keep): void {
   }
 }
 
-/** Returns people who receive announcements: some approve, some deny, most forget, and a few change their answer. */
-export function answerers(context: () => SpeakingContext, random: Random): Observer {
+/** Returns people who receive announcements of one connection: some approve, some deny, most forget, and a few change their answer. */
+export function answerers(
+  context: () => SpeakingContext,
+  random: Random,
+  connection: ConnectionName | null,
+): Observer {
   const heard = new Set<string>();
   return {
     delivered(_process, _route, { notifications }, isHeard) {
@@ -90,6 +96,7 @@ export function answerers(context: () => SpeakingContext, random: Random): Obser
       const { approve, deny, within } = scenario.answering;
       for (const notice of notifications) {
         if (notice.kind !== 'alert' || notice.next.kind !== 'action' || heard.has(notice.id)) continue;
+        if ((connectionOf(TargetId.parse(notice.subject)) ?? null) !== connection) continue;
         heard.add(notice.id);
         const mood = random.next();
         const isAsked = notice.next.approve !== null;

@@ -1,3 +1,4 @@
+import { cutScenario } from '../cut.ts';
 import type { Violation } from '../oracle/violation.ts';
 import type { RunOptions } from '../run.ts';
 import type { OverridePlan, Scenario } from '../scenario.ts';
@@ -15,6 +16,8 @@ export type Bug = {
   readonly hours: number;
   /** Overrides that show it, in addition to the drawn ones. */
   readonly overrides?: readonly OverridePlan[];
+  /** True if it shows only where there are several connections. */
+  readonly isOfConnections?: true;
   /** True if it shows only where people answer in the middle of runs, and at once. */
   readonly isHasty?: true;
   /** The invariants of which at least one must be broken. */
@@ -24,9 +27,12 @@ export type Bug = {
   readonly plant: () => RunOptions;
 };
 
-/** Returns a drawn scenario with the overrides of a bug. */
-export const scenarioFor = ({ overrides = [], isHasty }: Bug, drawn: Scenario): Scenario => ({
-  ...drawn,
+/** Returns a drawn scenario with the overrides of a bug, and with other connections only if it is about them. */
+export const scenarioFor = (
+  { overrides = [], isHasty, isOfConnections }: Bug,
+  drawn: Scenario,
+): Scenario => ({
+  ...(isOfConnections ? drawn : cutScenario(drawn, { without: ['connections'] })),
   ...(isHasty && { isHasty }),
   overrides: [...drawn.overrides, ...overrides],
 });

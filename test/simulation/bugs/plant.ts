@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
+import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { hours, type Span } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
@@ -20,17 +21,17 @@ export const withPorts = (change: (ports: ModelPorts, process: Process) => Model
 
 /** Changes the cloud's answers for a job. */
 export const withAnswers = (change: <T>(answer: Promise<T>) => Promise<T>): RunOptions =>
-  withPorts((ports) => {
-    const { cloud } = ports;
-    return {
-      ...ports,
-      cloud: {
-        ...cloud,
-        call: (operation, input, asking) => change(cloud.call(operation, input, asking)),
-        list: (operation, input, asking) => change(cloud.list(operation, input, asking)),
-      },
-    };
-  });
+  withPorts((ports) => ({ ...ports, cloud: answering(ports.cloud, change) }));
+
+/** Returns a cloud with changed answers. */
+export const answering = (
+  cloud: CloudClient,
+  change: <T>(answer: Promise<T>) => Promise<T>,
+): CloudClient => ({
+  ...cloud,
+  call: (operation, input, asking) => change(cloud.call(operation, input, asking)),
+  list: (operation, input, asking) => change(cloud.list(operation, input, asking)),
+});
 
 export const withLedger = (change: (ledger: Ledger, process: Process) => Partial<Ledger>): RunOptions =>
   withPorts((ports, process) => ({

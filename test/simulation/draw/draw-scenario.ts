@@ -15,6 +15,7 @@ import type { Policy } from '../../../lib/state/policy.ts';
 import { type Random, seededRandom } from '../engine/seeded-random.ts';
 import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from '../scenario.ts';
 import { drawAccount, drawOwed } from './draw-account.ts';
+import { withConnections } from './draw-connections.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
 import { boundsKeeps, withBoundedKeeps } from './draw-keeps.ts';
 import { commitsLate, withLateCommitments } from './draw-late-commitments.ts';
@@ -40,11 +41,15 @@ const starts: readonly [readonly [string, string], ...(readonly [string, string]
   ['2026-03-30T00:00Z', 'America/St_Johns'],
 ];
 
+/** Draws a whole scenario from a number, always the same; some have several connections. */
+export const drawScenario = (seed: number): Scenario =>
+  withConnections(drawOne(seed), seededRandom(seed).fork('connections'), drawOne);
+
 /**
- * Draws a whole scenario from a number, always the same. Every third one is eventful, and every sixth one has short
+ * Draws a scenario of one connection. Every third one is eventful, and every sixth one has short
  * steps, so that the last ones are reached within the day.
  */
-export function drawScenario(seed: number): Scenario {
+function drawOne(seed: number): Scenario {
   const random = seededRandom(seed).fork('scenario');
   const [date, zone] = random.pick(starts);
   const start = later(instant(Date.parse(date)), minutes(random.whole(0, 59)));

@@ -26,7 +26,7 @@ export function drawSpells(context: SpellInput, random: Random): readonly Spell[
     ...(isMeant() ? drawBusyMachines(context, random) : []),
     ...(isMeant() ? several(context, random, 3, [hours(2), hours(10)]).map(quotaIn(random)) : []),
     ...(isMeant() ? several(context, random, 3, [hours(1), hours(4)]).map(deafIn(context, random)) : []),
-    ...(isMeant() ? several(context, random, 2, [hours(1), hours(5)]).map(keysIn(random)) : []),
+    ...(isMeant() ? drawLostKeys(context, random) : []),
     ...(isMeant() ? several(context, random, 3, [minutes(20), hours(2)]).map(hangIn(context, random)) : []),
     ...(isMeant() ? drawDamage(context, random) : []),
     ...(isMeant() ? several(context, random, 2, [hours(1), hours(6)]).flatMap(fieldIn(context, random)) : []),
@@ -36,13 +36,22 @@ export function drawSpells(context: SpellInput, random: Random): readonly Spell[
   ];
 }
 
+/** Draws times without the key of a job. */
+export const drawLostKeys = (context: SpellInput, random: Random): readonly Spell[] =>
+  several(context, random, 2, [hours(1), hours(5)]).map(keysIn(random));
+
 /** Draws clocks that are off by minutes or by weeks, in either direction. */
-export function drawWrongClocks(context: SpellInput, random: Random): readonly Spell[] {
-  return several(context, random, 3, [minutes(5), hours(5)]).map((time): Spell => {
+export function drawWrongClocks(context: SpellInput, random: Random) {
+  return several(context, random, 3, [minutes(5), hours(5)]).map((time) => {
     const most = random.pick([minutes(60), hours(30), days(40)]);
     const off = random.span(minutes(11), most);
     const skew = random.chance(0.5) ? off : milliseconds(-off);
-    return { kind: 'wrong-clocks', ...time, job: random.pick(['watch', 'act', null] as const), skew };
+    return {
+      kind: 'wrong-clocks' as const,
+      ...time,
+      job: random.pick(['watch', 'act', null] as const),
+      skew,
+    };
   });
 }
 

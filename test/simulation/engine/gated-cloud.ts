@@ -17,7 +17,7 @@ import {
   seconds,
 } from '../../../lib/model/time/time.ts';
 import { spellsAt, spellsOf } from '../spell.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, EngineConnection } from './engine.ts';
 import { hasWrongClock, type Process, runLimit, usualSkew } from './process.ts';
 
 const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
@@ -27,8 +27,13 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
   'unreachable',
 ];
 
-/** Returns the cloud as one process reaches it. */
-export function gatedCloud({ gate, cloud, time, spells, observer }: Engine, process: Process): CloudClient {
+/** Returns the cloud of a connection as one process reaches it. */
+export function gatedCloud(
+  { gate, cloud, spells, observer, seen }: EngineConnection,
+  time: Engine['time'],
+  raw: Process,
+): CloudClient {
+  const process = seen(raw);
   /** True if the cloud sends its time, which is not asked for without wrong clocks. */
   const showsTime = Math.abs(process.skew) > usualSkew || spellsOf(spells, 'wrong-clocks').length > 0;
   let isConfirmed = false;
@@ -40,7 +45,7 @@ export function gatedCloud({ gate, cloud, time, spells, observer }: Engine, proc
   ): Promise<unknown> {
     const asked: Readonly<Record<string, unknown>> = { ...input };
     const askedAt = time.now();
-    const isLate = (): boolean => sendBy !== undefined && later(time.now(), process.skew) > sendBy;
+    const isLate = (): boolean => sendBy !== undefined && later(time.now(), raw.skew) > sendBy;
     if (isLate()) return Promise.reject(tooLate(operation));
     const target = targetIn(operation, asked);
     const io = { port: 'cloud' as const, name: operation, target, ...vmIn(operation, asked) };

@@ -16,6 +16,8 @@ export type Process = {
   readonly startedAt: Instant;
   /** Its clock error. */
   readonly skew: Span;
+  /** How far the clock of the cloud that it asks is behind the true time, which is part of `skew`; absent for not at all. */
+  readonly cloudIsBehind?: Span;
   /** True once it died; nothing that it awaits will arrive. */
   dead: boolean;
   endedAt: Instant | null;

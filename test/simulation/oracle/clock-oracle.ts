@@ -1,9 +1,11 @@
 import type { TargetId } from '../../../lib/model/ids.ts';
 import {
   between,
+  earlier,
   hours,
   type Instant,
   later,
+  milliseconds,
   minutes,
   seconds,
   tolerableSkew,
@@ -40,6 +42,8 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   /** The time when it was last reported without a receiver, which is made up for within hours. */
   let unheardAt: Instant | null = null;
   let isToBeSeen = false;
+  /** True if the last wrong clock was that of the cloud: by our right clock, what it notes may count as old. */
+  let isOfCloud = false;
   let watchedUntil: Instant | null = null;
 
   return {
@@ -74,13 +78,13 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
       } else if (process.job === 'watch' && told.has(process)) checkTimes(head);
     },
     controlCommitted(process, { blind }) {
-      if (hasWrongClock(process) && told.has(process)) checkSpells(blind);
+      if (hasWrongClock(process) && told.has(process)) checkSpells(process, blind);
     },
     noted(process, { matter, at }) {
       if (matter === 'clock' && metFuture.has(process)) lastWrong = now();
       else if (matter === 'clock' && !hasWrongClock(process))
         accuse(11, `a run of ${process.job} does nothing, and its clock is off by only ${process.skew} ms`);
-      if (matter === 'clock' && told.has(process) && Math.abs(between(at, now())) >= minutes(30))
+      if (matter === 'clock' && told.has(process) && Math.abs(between(at, cloudTime(process))) >= minutes(30))
         accuse(10, `that a clock is wrong was noted by another time than the cloud’s: ${at}`);
     },
     acted(request) {
@@ -102,6 +106,11 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     },
   };
 
+  /** Returns the time by the cloud's clock. */
+  function cloudTime({ cloudIsBehind = milliseconds(0) }: Process): Instant {
+    return earlier(now(), cloudIsBehind);
+  }
+
   /** Checks that no time in a head lies further ahead than clocks may differ. */
   function checkTimes(head: Head): void {
     const latest = Math.max(...timesIn(head).map((at) => at ?? 0));
@@ -110,11 +119,11 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   }
 
   /** Checks that a wrong clock is reported by the cloud's time. */
-  function checkSpells(blind: Control['blind']): void {
+  function checkSpells(process: Process, blind: Control['blind']): void {
     const clock = blind.find(({ matter, isResolved }) => matter === 'clock' && !isResolved);
     if (
       clock === undefined ||
-      (clock.lastNotified !== null && clock.lastNotified.at > later(now(), minutes(10)))
+      (clock.lastNotified !== null && clock.lastNotified.at > later(cloudTime(process), minutes(10)))
     )
       accuse(10, `that a clock is wrong is told by another time than the cloud’s: ${JSON.stringify(clock)}`);
   }
@@ -125,11 +134,14 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
       isToBeSeen = true;
     }
     if (told.has(process) && !process.troubled) owedSince ??= now();
+    isOfCloud = (process.cloudIsBehind ?? 0) !== 0;
   }
 
   function endedRight(process: Process): void {
     const run = runs.get(process);
     runs.delete(process);
+    // Fewer than three polls do not count as blindness.
+    if (isOfCloud && !process.troubled) owedSince = null;
     watchedUntil = now();
     if (run === undefined || process.troubled || !run.isAlone || !isToBeSeen) return;
     if (spellsAt(spells, 'hanging-questions', now()).length > 0) return;
@@ -142,9 +154,10 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   }
 
   function checkTold(process: Process): void {
-    if (owedSince === null || process.troubled || process.startedAt < owedSince + minutes(2)) return;
+    const grace = isOfCloud ? 3 * poll : 0;
+    if (owedSince === null || process.troubled || process.startedAt < owedSince + grace + minutes(2)) return;
     const isDeaf = spellsAt(spells, 'deaf-routes', now()).length > 0;
-    const isLate = between(owedSince, process.startedAt) > 2 * poll;
+    const isLate = between(owedSince, process.startedAt) > grace + 2 * poll;
     const isMadeUp = unheardAt !== null && between(unheardAt, now()) < hours(4.5);
     const isTold = isMadeUp || (heard !== null && (heard.state === 'blind' || heard.at >= owedSince));
     if (!isDeaf && !isLate && !isTold) accuse(18, `a clock is wrong since ${owedSince}, and nobody is told`);

@@ -1,3 +1,4 @@
+import { connectionOf, type TargetId } from '../../../lib/model/ids.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { hasWrongClock } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
@@ -19,7 +20,6 @@ import { budgetAlertOracle } from './alerts/budget-alert-oracle.ts';
 import { deliveryBook } from './alerts/deliveries.ts';
 import { freshnessOracle } from './alerts/freshness-oracle.ts';
 import { idleAlertOracle } from './alerts/idle-alert-oracle.ts';
-import { lackingOracle } from './alerts/lacking-oracle.ts';
 import { messageOracle } from './alerts/message-oracle.ts';
 import { owedBook } from './alerts/owed-book.ts';
 import { sightOracle } from './alerts/sight-oracle.ts';
@@ -36,11 +36,9 @@ import { stopBook } from './learned/stop-book.ts';
 import { weeksOracle } from './learned/weeks-oracle.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
 import { hourBook } from './matters/figure-matters.ts';
-import { moneyOracle } from './money/money-oracle.ts';
-import { sumOracle } from './money/sum-oracle.ts';
+import { type ChargeBook, moneyOracle } from './money/money-oracle.ts';
 import { overrideBook } from './override-book.ts';
 import { pollBook } from './poll-book.ts';
-import { replayOracle } from './replay-oracle.ts';
 import type { Case } from './violation.ts';
 
 /** The amount of events that were judged: a run without events proves nothing. */
@@ -60,16 +58,29 @@ export function count(by: Map<string, number>, name: string, times = 1): void {
   by.set(name, (by.get(name) ?? 0) + times);
 }
 
+export const isGroup = (target: TargetId): boolean => connectionOf(target) === undefined;
+
+/** Adds what was judged of another connection or run. */
+export function addTally(to: Tally, { turns, acts, deliveries, owed, by }: Tally): void {
+  to.turns += turns;
+  to.acts += acts;
+  to.deliveries += deliveries;
+  to.owed += owed;
+  for (const [name, times] of by) count(to.by, name, times);
+}
+
 export type Oracle = {
   readonly observers: readonly Observer[];
   readonly tally: Tally;
+  readonly charged: ChargeBook['charged'];
   finish(ledger: Ledger): Promise<void>;
 };
 
 /**
- * Creates the checks of all invariants, made during the run. The first observers are the books that the others read.
+ * Creates the checks of all invariants for one connection, made during the run. The first observers are the books that the
+ * others read. Groups are judged here only where there is no other connection.
  */
-export function createOracle(facts: Case, replayOneIn: number): Oracle {
+export function createOracle(facts: Case, isAlone: boolean): Oracle {
   const buffered = pollBook(facts.now);
   const deliveries = deliveryBook(facts.now);
   const silences = silenceBook();
@@ -157,7 +168,6 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       deliveries.observer,
       audience,
       ledgers,
-      replayOracle(facts, replayOneIn),
       exact(money),
       starts.observer,
       suppression.observer,
@@ -169,8 +179,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       refusals,
       messages,
       exact(idleAlertOracle(facts, buffered, silences, stops)),
-      exact(budgetAlertOracle(facts, silences)),
-      exact(sumOracle(facts)),
+      exact(budgetAlertOracle(facts, silences, { judges: (target) => isAlone || !isGroup(target) })),
       exact(freshnessOracle(facts, buffered, silences)),
       exact(alertOracle(facts, buffered, money, silences, hours, owed, overrides)),
       sight,
@@ -178,7 +187,6 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       clockOracle(facts),
       fieldOracle(facts, buffered),
       absenceOracle(facts),
-      lackingOracle(facts),
       keepOracle(facts),
       risks,
       weeksOracle(facts),
@@ -188,6 +196,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       counts,
     ],
     tally,
+    charged: (target, unit) => (isSpared(target) ? undefined : money.charged(target, unit)),
     async finish(ledger) {
       messages.finish();
       caps.finish();

@@ -16,7 +16,7 @@ import type { Case } from './violation.ts';
  * Checks invariant 10: the same head, observation, history, policy and time make the same next head. It replays turns
  * from what was stored and read, one in `oneIn`.
  */
-export function replayOracle({ accuse, now }: Case, oneIn: number): Observer {
+export function replayOracle({ accuse, now }: Pick<Case, 'accuse' | 'now'>, oneIn: number): Observer {
   const readBy = new WeakMap<Process, WhatWasRead>();
   let turns = 0;
   const of = (process: Process): WhatWasRead => {

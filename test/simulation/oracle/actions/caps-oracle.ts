@@ -1,6 +1,7 @@
-import { days, type Instant, minutes } from '../../../../lib/model/time/time.ts';
+import { days, type Instant, instant, later, minutes } from '../../../../lib/model/time/time.ts';
+import type { Control } from '../../../../lib/state/control.ts';
 import type { Head } from '../../../../lib/state/head.ts';
-import type { Process } from '../../engine/process.ts';
+import { hasWrongClock, type Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { Case } from '../violation.ts';
 
@@ -12,17 +13,21 @@ type RunActions = {
   /** Requests among them for stopped resources. */
   late: number;
   isHeld: boolean;
+  /** The actions that waited when it began, and those of them for stopped resources. */
+  readonly waiting: { readonly all: number; readonly late: number };
 };
 
 /**
- * Checks invariant 4: no run and no day exceeds the caps, with any kind of request but starts, and what is held back
- * is notified.
+ * Checks invariants 4 and 24: no run and no day exceeds the caps, with any kind of request but starts; what is held back
+ * is notified, and exceeds the caps by what waits and was reserved on this connection alone.
  */
 export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish(): void } {
   const runs = new WeakMap<Process, RunActions>();
   const requests: Instant[] = [];
   const said = new Set<string>();
   const held: RunActions[] = [];
+  /** What the control record held of late: a run may have read it before it was changed. */
+  let controls: readonly { readonly until: Instant; readonly actions: Control['actions'] }[] = [];
 
   return {
     headsRead(process, heads) {
@@ -34,7 +39,17 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
           requests: 0,
           late: 0,
           isHeld: false,
+          waiting: waitingIn(heads),
         });
+    },
+    controlCommitted(_process, { actions }) {
+      const before = controls.filter(({ until }) => until > now());
+      const last = before.at(-1);
+      controls = [
+        ...before.slice(0, -1),
+        ...(last === undefined ? [] : [{ ...last, until: later(now(), minutes(15)) }]),
+        { actions, until: instant(Number.MAX_SAFE_INTEGER) },
+      ];
     },
     logged(process, event) {
       const run = runs.get(process);
@@ -42,6 +57,8 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       run.isHeld = true;
       held.push(run);
       if (run.requests > 0) accuse(4, 'a run that the caps held back had already done something');
+      if (!hasWrongClock(process) && isWithin(run))
+        accuse(24, `${run.waiting.all} acts were held back, and the caps allow them`);
     },
     committed(_process, head) {
       for (const { id, notifications } of head.outbox)
@@ -63,7 +80,7 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       if (run.requests > caps.perRun)
         accuse(4, `${run.requests} acts in one run, and ${caps.perRun} are allowed`);
       const [done, of] = isLate ? [run.late, run.all] : [run.requests - run.late, run.running];
-      const share = Math.max(1, Math.floor((of * caps.share) / 100));
+      const share = shareOf(of, caps.share);
       if (done > share) accuse(4, `${done} acts in one run, and ${caps.share} % of ${of} is ${share}`);
       // An action is counted when it is let through, some minutes before it is carried out at most.
       const since = now() - days(1) + minutes(15) + 2 * scenario.skew;
@@ -75,6 +92,31 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       if (silent && said.size === 0) accuse(4, 'acts were held back by the caps, and nothing said so');
     },
   };
+
+  /** Reports whether the caps allow everything that waited when a run began. */
+  function isWithin({ process, waiting: { all, late }, ...run }: RunActions): boolean {
+    const { caps } = process.orders.policy;
+    const since = now() - days(1) - minutes(15) - 2 * scenario.skew;
+    const reserved = controls.map(({ actions }) => actions.filter(({ at }) => at > since).length);
+    return (
+      all <= caps.perRun &&
+      all - late <= shareOf(run.running, caps.share) &&
+      late <= shareOf(run.all, caps.share) &&
+      all + Math.max(0, ...reserved) <= caps.perDay
+    );
+  }
+}
+
+const shareOf = (count: number, percent: number): number => Math.max(1, Math.floor((count * percent) / 100));
+
+function waitingIn(heads: readonly Head[]): RunActions['waiting'] {
+  const kinds = heads.flatMap(({ intents }) =>
+    intents.flatMap(({ kind, state }) =>
+      state.kind === 'waiting' && kind !== 'start' && kind !== 'power-on' ? [kind] : [],
+    ),
+  );
+  const late = kinds.filter((kind) => kind === 'image' || kind === 'terminate');
+  return { all: kinds.length, late: late.length };
 }
 
 /** Counts running machines of all kinds, optionally with stopped ones. */

@@ -1,4 +1,4 @@
-import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
+import { projectTarget, type TargetId, targetOf } from '../../../../lib/model/ids.ts';
 import { type Money, money } from '../../../../lib/model/money/money.ts';
 import {
   earlier,
@@ -17,18 +17,30 @@ import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import { chargeOf, monthStart, type NanoCharge } from '../../world/bill.ts';
 import { showsBirth, showsPrice, type TrueResource } from '../../world/true-resource.ts';
+import { isMember } from '../money/sum-oracle.ts';
 import { trueInterval } from '../money/true-interval.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
 import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 
+type Covered = {
+  /** Reports whether the budgets of a target are judged. */
+  readonly judges?: (target: TargetId) => boolean;
+  /** Returns the project of a resource, of its connection. */
+  readonly targetsOf?: (resource: TrueResource) => readonly TargetId[];
+};
+
 /**
  * Checks invariant 8 for budgets of projects, accounts and groups against the true bill of the true period. The
  * platform's figures lag by up to two hours, and accrued ones may be too high by an hour and by the remainder of a
  * deletion; in between, any result is accepted.
  */
-export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silences: SilenceBook): Observer {
+export function budgetAlertOracle(
+  { accuse, world, scenario, now }: Case,
+  silences: SilenceBook,
+  { judges = () => true, targetsOf = ({ project }) => [projectTarget(null, project)] }: Covered = {},
+): Observer {
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : scenario.faults.quietFrom;
   const lag = (hours(2) + 3 * scenario.poll) as Span;
@@ -46,6 +58,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
       const { observation } = head;
       if (process.job !== 'watch' || observation === null || observation === before?.observation) return;
       if (!beganAt.has(head.target)) beganAt.set(head.target, observation.at);
+      if (!judges(head.target)) return;
       const { policy } = process.orders;
       for (const notice of newNotifications(head, before)) checkSaid(process, head, notice);
       for (const rule of policy.rules)
@@ -65,10 +78,9 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
   /** Returns the resources that a budget covers. */
   function members(rule: BudgetRule | undefined, target: TargetId): (resource: TrueResource) => boolean {
     const about = targetOf(target);
-    const { project } = rule?.match ?? {};
     if (about.kind === 'project') return (resource) => resource.project === about.project;
-    if (about.kind === 'account' || project === undefined) return () => true;
-    return (resource) => startsAs(project, resource.project);
+    if (about.kind === 'account' || rule === undefined) return () => true;
+    return (resource) => targetsOf(resource).some((of) => isMember(rule, of));
   }
 
   function checkSaid(
@@ -170,10 +182,8 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
     return billWhere(isIt, latest(from, seenSince), earlier(at, milliseconds(delay)), delay);
   }
 
-  function allSeenSince({ match: { project } }: BudgetRule): Instant | undefined {
-    const all = [...beganAt].filter(
-      ([id]) => id.startsWith('project/') && (project === undefined || startsAs(`project/${project}`, id)),
-    );
+  function allSeenSince(rule: BudgetRule): Instant | undefined {
+    const all = [...beganAt].filter(([id]) => isMember(rule, id));
     return all.map(([, at]) => at).sort((left, right) => right - left)[0];
   }
 }

@@ -2,7 +2,7 @@ import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
 import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
-import { startsAs } from '../true-protection.ts';
+import { isMember } from '../money/sum-oracle.ts';
 import type { Case } from '../violation.ts';
 import { newNotifications } from './new-notices.ts';
 
@@ -10,7 +10,7 @@ import { newNotifications } from './new-notices.ts';
  * Checks invariant 20 for a shared budget: a member whose head is unreadable is reported as missing and is no member,
  * and every notification of the budget mentions the missing figures.
  */
-export function lackingOracle({ accuse }: Case): Observer {
+export function lackingOracle({ accuse }: Pick<Case, 'accuse'>): Observer {
   const unreadable = new WeakMap<Process, readonly TargetId[]>();
 
   return {
@@ -44,5 +44,5 @@ function membersAmong(
   if (about.kind !== 'group') return [];
   const rule = orders.policy.rules.find(({ name }) => name === about.rule);
   if (rule?.kind !== 'budget') return [];
-  return targets.filter((target) => startsAs(`project/${rule.match.project ?? '*'}`, target));
+  return targets.filter((target) => isMember(rule, target));
 }

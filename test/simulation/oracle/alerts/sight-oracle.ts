@@ -37,6 +37,9 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
   const damagedAt = new Map<TargetId, Instant>();
   /** Whether the last head of each target lacked a fact that a rule needs: the world may never show it. */
   const lacking = new Map<TargetId, boolean>();
+  /** True once a budget that is shared with other connections lacked what they could not show. */
+  let hasLackedOthers = false;
+  const isOfSeveral = scenario.connections !== undefined;
   const { spells, poll, ticks, start, faults, policies } = scenario;
   const isDeaf = (at: Instant): boolean => spellsAt(spells, 'deaf-routes', at).length > 0;
   const saidSince = (from: Instant, isIt: (notice: Said['notice']) => boolean): boolean =>
@@ -56,6 +59,7 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
     committed(process, head) {
       const { target } = head;
       lacking.set(target, head.unknownFacts.length > 0);
+      hasLackedOthers ||= isOfSeveral && target.startsWith('group/') && head.unknownFacts.length > 0;
       const at = damagedAt.get(target);
       if (at === undefined) return;
       // A process that had read it before the damage has replaced it with a readable one.
@@ -67,6 +71,9 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
         if (notice.kind !== 'blind') continue;
         if (isCalm(scenario) && !isSo(process, notice))
           accuse(18, `${notice.id} was said, and nothing is ${notice.state === 'blind' ? 'wrong' : 'over'}`);
+        const isLost = spellsOf(spells, 'lost-keys').some(({ from, job }) => job === 'act' && from <= now());
+        if (notice.matter === 'acting-key' && !isLost)
+          accuse(18, `${notice.id} was said, and the key that acts was never lost`);
         if (isHeard) said.push({ at: now(), by: process, notice });
       }
     },
@@ -101,7 +108,7 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
    */
   function isSo(process: Process, { matter, state, incident }: Said['notice']): boolean {
     if (matter !== 'facts') return false;
-    if (state === 'blind') return hidesAnEnd();
+    if (state === 'blind') return hidesAnEnd() || hasLackedOthers;
     const told = said.find(({ notice }) => notice.incident === incident && notice.state === 'blind');
     const heads = (read.get(process) ?? []).filter(({ failureScope }) => failureScope !== 'unlisted');
     return (

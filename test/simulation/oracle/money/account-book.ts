@@ -11,7 +11,12 @@ export type Piece = { readonly price: bigint; readonly from: number; readonly un
 export type Totals = {
   /** Adds charges since the last observation, and returns the meters of a head that differ. */
   add(pieces: readonly Piece[], gap: Piece | null, head: Head): readonly string[];
+  /** Returns the charge of the open period; `undefined` before any. */
+  open(unit: PeriodUnit): OpenCharge | undefined;
 };
+
+/** What a period came to so far, in nano-dollars an hour times milliseconds. */
+export type OpenCharge = { readonly from: Instant; readonly charge: bigint };
 
 type Total = { readonly from: Instant; readonly since: Instant; charge: bigint; gap: number };
 
@@ -41,6 +46,7 @@ export function newTotals(since: Instant): Totals {
   }
 
   return {
+    open: (unit) => running.get(unit),
     add(pieces, gap, { meters, unwritten }) {
       const found: string[] = [];
       for (const meter of unwritten.meters) found.push(...compare(meter, grow(meter, pieces, gap)));

@@ -18,7 +18,7 @@ import {
 import { place } from '../../world/wire-form.ts';
 import type { BufferedObservation, PollBook, Seen } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
-import { newTotals, type Piece, type Totals } from './account-book.ts';
+import { newTotals, type OpenCharge, type Piece, type Totals } from './account-book.ts';
 import { flawIn } from './calendar.ts';
 
 type Book = {
@@ -32,6 +32,9 @@ type Book = {
 /** The resources of a target as last seen, including carried-over ones. */
 export type SightBook = { seenIn(target: TargetId): ReadonlyMap<string, Seen> };
 
+/** What open periods of targets came to so far, by what was truly shown. */
+export type ChargeBook = { charged(target: TargetId, unit: PeriodUnit): OpenCharge | undefined };
+
 /**
  * Checks invariant 9 in whole numbers: the meters that follow from what the cloud really showed and when, with true
  * prices and creation times.
@@ -39,12 +42,13 @@ export type SightBook = { seenIn(target: TargetId): ReadonlyMap<string, Seen> };
 export function moneyOracle(
   { accuse, scenario, now }: Case,
   buffered: PollBook,
-): Observer & SightBook & { finish(ledger: Ledger): Promise<void> } {
+): Observer & SightBook & ChargeBook & { finish(ledger: Ledger): Promise<void> } {
   const books = new Map<TargetId, Book>();
   /** The time since which the price of a detached disk is unknown. */
   const unpricedSince = new WeakMap<TrueResource, Instant>();
 
   return {
+    charged: (target, unit) => books.get(target)?.totals.open(unit),
     seenIn: (target) => books.get(target)?.seen ?? new Map(),
     committed(process, head, before) {
       if (process.job !== 'watch' || head.observation === null || head.observation === before?.observation)

@@ -1,17 +1,23 @@
 import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
 import type { Meter, Rollup } from '../../../../lib/model/money/meter.ts';
+import type { BudgetRule } from '../../../../lib/rules/budget/terms.ts';
 import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { readNanos } from '../../world/bill.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
+import type { ChargeBook } from './money-oracle.ts';
 
 /** The interval, in turns, at which shares of open meters are checked. */
 const every = 8;
 
-/** Checks invariant 9 for derived figures: a group is the sum of its members, and a meter that of its shares. */
-export function sumOracle({ accuse }: Case): Observer {
+/**
+ * Checks invariant 9 for derived figures: a group is the sum of its members, by their meters and by what `charged` says
+ * that they truly came to, and a meter is that of its shares.
+ */
+export function sumOracle({ accuse }: Pick<Case, 'accuse'>, { charged }: ChargeBook): Observer {
+  const newest = new Map<TargetId, Head>();
   const read = new WeakMap<Process, Map<TargetId, Head>>();
   let turns = 0;
 
@@ -20,6 +26,7 @@ export function sumOracle({ accuse }: Case): Observer {
       if (!read.has(process)) read.set(process, new Map(heads.map((head) => [head.target, head])));
     },
     committed(process, head, before) {
+      newest.set(head.target, head);
       if (process.job !== 'watch' || head.observation === null || head.observation === before?.observation)
         return;
       if (head.observation.kind !== 'group') {
@@ -50,9 +57,8 @@ export function sumOracle({ accuse }: Case): Observer {
       ({ name }) => about.kind === 'group' && name === about.rule,
     );
     if (rule?.kind !== 'budget' || head.observation?.kind !== 'group') return;
-    const glob = rule.match.project ?? '*';
     const heads = [...(read.get(process)?.values() ?? [])].filter(
-      ({ target, observation }) => observation !== null && startsAs(`project/${glob}`, target),
+      ({ target, observation }) => observation !== null && isMember(rule, target),
     );
     if (heads.length !== members.length)
       accuse(9, `${head.target} has ${members.length} members, and should have ${heads.length}`);
@@ -68,11 +74,42 @@ export function sumOracle({ accuse }: Case): Observer {
       ['day', sum(({ meters }) => meters?.day), spend.day],
       ['month', sum(({ meters }) => meters?.month), spend.month],
     ] as const;
-    for (const [unit, expected, meter] of checks)
+    for (const [unit, expected, meter] of checks) {
+      const truth = charge(heads, unit, at);
+      if (truth !== undefined && truth !== readNanos(meter.charge.toFixed()))
+        accuse(
+          9,
+          `the ${unit} of ${head.target} says ${meter.charge.toFixed()}, and its members truly came to ${truth}`,
+        );
       if (readNanos(meter.charge.toFixed()) !== expected)
         accuse(
           9,
           `the ${unit} of ${head.target} says ${meter.charge.toFixed()}, and its members ${expected}`,
         );
+    }
   }
+
+  /** Returns what members truly came to in the open period; `undefined` where that is not known for sure. */
+  function charge(heads: readonly Head[], unit: 'day' | 'month', at: number): bigint | undefined {
+    let sum = 0n;
+    for (const head of heads) {
+      const period = head.meters?.[unit].period;
+      if (period === undefined || period.until <= at) continue;
+      const known = charged(head.target, unit);
+      // Another run may have committed a newer one meanwhile.
+      if (known?.from !== period.from || newest.get(head.target)?.meters !== head.meters) return undefined;
+      sum += known.charge;
+    }
+    return sum;
+  }
+}
+
+/** Reports whether a shared budget covers a project. */
+export function isMember({ match }: BudgetRule, target: TargetId): boolean {
+  const about = targetOf(target);
+  return (
+    about.kind === 'project' &&
+    startsAs(match.project ?? '*', about.project) &&
+    startsAs(match.connection ?? '*', about.connection ?? '')
+  );
 }

@@ -1,0 +1,227 @@
+import { ClockError } from '../../../lib/clouds/http/clock-error.ts';
+import { CloudError } from '../../../lib/clouds/http/errors.ts';
+import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
+import { totalSpend } from '../../../lib/decide/group.ts';
+import { connectionOf, TargetId } from '../../../lib/model/ids.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { fieldOf } from '../../../lib/state/control.ts';
+import { connectionsOf } from '../../../lib/state/heads-by-connection.ts';
+import type { Override } from '../../../lib/state/override.ts';
+import type { ModelConnection, ModelPorts } from '../engine/ports.ts';
+import type { Process } from '../engine/process.ts';
+import type { RunOptions } from '../run.ts';
+import type { Bug } from './bug.ts';
+import {
+  aKeep,
+  answering,
+  withLedger,
+  withNotifiers,
+  withOrders,
+  withOverrides,
+  withPorts,
+} from './plant.ts';
+
+const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
+  {
+    name: 'the caps of a day are shared by all connections',
+    seed: 9,
+    hours: 15,
+    breaks: [24],
+    plant: () =>
+      withLedger((ledger) => ({
+        async control() {
+          const [control, heads] = await Promise.all([ledger.control(), ledger.heads()]);
+          const ofEach = connectionsOf(heads).flatMap((name) =>
+            control.actions.map(({ intent, at }) => ({ intent, at, ...fieldOf(name) })),
+          );
+          return { ...control, actions: ofEach };
+        },
+        commitControl: (next) =>
+          ledger.commitControl({
+            ...next,
+            actions: next.actions.filter(
+              ({ intent, connection }) => connectionOf(TargetId.parse(intent)) === (connection ?? null),
+            ),
+          }),
+      })),
+  },
+  {
+    name: 'a refused key of one connection is taken for that of another',
+    seed: 9,
+    hours: 4,
+    breaks: [11],
+    plant: () =>
+      withFailuresShared((error) => error instanceof CloudError && error.kind === 'unauthenticated'),
+  },
+  {
+    name: 'a wrong clock of one cloud keeps another from being asked',
+    seed: 40,
+    hours: 3,
+    breaks: [11, 18],
+    accuses: /off by only|no clock is wrong/,
+    plant: () => withFailuresShared((error) => error instanceof ClockError),
+  },
+  {
+    name: 'a missing key of one connection holds the actions of another',
+    seed: 38,
+    hours: 25,
+    breaks: [18],
+    plant: () =>
+      withPorts(({ keyFault, ...ports }) => ({
+        ...ports,
+        async keyFault() {
+          const faults = await Promise.all([...ports.named.values()].map((own) => own.keyFault()));
+          return faults.find((because) => because !== null) ?? (await keyFault());
+        },
+      })),
+  },
+  {
+    name: 'an action is sent to the VM of the same id of another connection',
+    seed: 37,
+    hours: 29,
+    breaks: [6],
+    accuses: /without an intent claimed/,
+    plant: () =>
+      withNamed((own, { cloud }) => ({
+        ...own,
+        cloud: instead(own.cloud, cloud, /^(?:stop|start|terminate)Vm$/),
+      })),
+  },
+  {
+    name: 'a connection is shown what another lists',
+    seed: 35,
+    hours: 3,
+    breaks: [9],
+    plant: () => withNamed((own, { cloud }) => ({ ...own, cloud: { ...own.cloud, list: cloud.list } })),
+  },
+  {
+    name: 'the reads that prove an absence are asked of another connection',
+    seed: 9,
+    hours: 54,
+    breaks: [9, 22],
+    plant: () =>
+      withNamed((own, { cloud }, { job }) =>
+        job === 'watch'
+          ? { ...own, cloud: instead(own.cloud, cloud, /^get(?:Vm|Machine|Volume|Disk)$/) }
+          : own,
+      ),
+  },
+  {
+    name: 'a budget of several connections is the sum of one alone',
+    seed: 30,
+    hours: 2,
+    breaks: [9],
+    plant: () =>
+      withLedger((ledger, { orders }) => ({
+        async commit(head) {
+          const { observation } = head;
+          if (observation?.kind !== 'group') return ledger.commit(head);
+          const { at, members } = observation;
+          const heads = await ledger.heads();
+          const own = heads.filter(({ target }) => members.includes(target) && connectionOf(target) === null);
+          const terms = { at, zone: orders.policy.timezone, carry: defaultIntervals.carryPrice };
+          return ledger.commit({ ...head, observation: { ...observation, spend: totalSpend(own, terms) } });
+        },
+      })),
+  },
+  {
+    name: 'the blindness of a connection is told without its name',
+    seed: 37,
+    hours: 20,
+    breaks: [18],
+    plant: () =>
+      withNotifiers(
+        (notifier) => (message) =>
+          notifier.send({
+            ...message,
+            notifications: message.notifications.map((notice) =>
+              notice.kind === 'blind' ? { ...notice, connection: undefined } : notice,
+            ),
+          }),
+      ),
+  },
+  {
+    name: 'a keep in one connection holds for the same id in another',
+    seed: 38,
+    hours: 3,
+    overrides: [aKeep('project@eu/*', hours(1))],
+    breaks: [8],
+    plant: () => withOverrides((overrides) => overrides.map(withoutConnection)),
+  },
+  {
+    name: 'a rule for one connection judges every connection',
+    seed: 9,
+    hours: 3,
+    breaks: [8, 13],
+    plant: () =>
+      withOrders((orders) => ({
+        ...orders,
+        policy: {
+          ...orders.policy,
+          rules: orders.policy.rules.map(({ match: { connection: _, ...match }, ...rule }) => ({
+            ...rule,
+            match,
+          })),
+        },
+      })),
+  },
+];
+
+/** Mistakes that show only where there are several connections. */
+export const connectionBugs: readonly Bug[] = bugs.map((bug) => ({ ...bug, isOfConnections: true }));
+
+/** Changes the connections with a name for a job. */
+const withNamed = (
+  change: (own: ModelConnection, ports: ModelPorts, process: Process) => ModelConnection,
+): RunOptions =>
+  withPorts((ports, process) => ({
+    ...ports,
+    named: new Map([...ports.named].map(([name, own]) => [name, change(own, ports, process)] as const)),
+  }));
+
+/** Lets a client ask another one for some operations. */
+const instead = (client: CloudClient, other: CloudClient, operations: RegExp): CloudClient => ({
+  ...client,
+  call: (operation, input, asking) =>
+    (operations.test(operation.id) ? other : client).call(operation, input, asking),
+});
+
+/** Keeps the connection without a name from being asked after some failures of another one, until that answers. */
+function withFailuresShared(isShared: (error: unknown) => boolean): RunOptions {
+  let failed: unknown = null;
+  const noting = async <T>(answer: Promise<T>): Promise<T> => {
+    try {
+      const own = await answer;
+      failed = null;
+      return own;
+    } catch (error) {
+      if (isShared(error)) failed = error;
+      throw error;
+    }
+  };
+  return withPorts((ports, { job }) => {
+    const { list } = ports.cloud;
+    if (job === 'act') return ports;
+    return {
+      ...ports,
+      cloud: {
+        ...ports.cloud,
+        list: (operation, input, asking) =>
+          operation.id === 'listProjects' && failed !== null
+            ? Promise.reject(failed)
+            : list(operation, input, asking),
+      },
+      named: new Map(
+        [...ports.named].map(
+          ([name, own]) => [name, { ...own, cloud: answering(own.cloud, noting) }] as const,
+        ),
+      ),
+    };
+  });
+}
+
+const withoutConnection = (override: Override): Override =>
+  override.kind === 'keep'
+    ? { ...override, subject: override.subject.replace(/^project@[^/]*/, 'project') }
+    : override;

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, it } from 'vitest';
+import { connectionOf } from '../../../lib/model/ids.ts';
+import type { Head } from '../../../lib/state/head.ts';
+import { catches } from '../bugs/catches.ts';
+import { connectionBugs } from '../bugs/connection-bugs.ts';
+import { cutScenario } from '../cut.ts';
+import { drawScenario } from '../draw/draw-scenario.ts';
+import { violationInWords } from '../hunt.ts';
+import { simulate } from '../run.ts';
+import { isCalm, type Scenario } from '../scenario.ts';
+
+catches(connectionBugs);
+
+/** Returns days of the first scenarios that are calm but for what is wrong with other connections. */
+const days = Array.from({ length: 400 }, (_, index) => index + 1)
+  .map(drawScenario)
+  .filter((drawn) => isCalm(drawn) && drawn.connections?.some(({ scenario }) => !isCalm(scenario)))
+  .slice(0, 4)
+  .map((drawn) => cutScenario(drawn, { hours: 24 }));
+
+/** Runs a day, and returns what came of the connection without a name. */
+async function dayOf(scenario: Scenario) {
+  const heads: Head[] = [];
+  const acts: string[] = [];
+  const { violations } = await simulate(scenario, {
+    replayOneIn: 1_000,
+    observers: [
+      {
+        committed(_process, head) {
+          if (connectionOf(head.target) === null) heads.push(head);
+        },
+        acted({ action, subject, at }) {
+          if (!subject.includes('@')) acts.push(`${action} ${subject} ${at}`);
+        },
+      },
+    ],
+  });
+  return { violations, heads, acts };
+}
+
+it('What is wrong with one connection changes no head and no action of another, to the last one (invariant 24)', async () => {
+  expect(days.length).toBe(4);
+  for (const scenario of days) {
+    const alone = await dayOf(cutScenario(scenario, { without: ['connections'] }));
+    const both = await dayOf(scenario);
+    expect(both.violations.map(violationInWords)).toEqual([]);
+    expect(both.heads.length).toBeGreaterThan(20);
+    expect(both.acts).toEqual(alone.acts);
+    for (const target of new Set(alone.heads.map((head) => head.target))) {
+      const [own, known] = [both, alone].map(({ heads }) => heads.filter((head) => head.target === target));
+      expect(isDeepStrictEqual(own, known), `seed ${scenario.seed}, ${target}`).toBe(true);
+    }
+  }
+});
