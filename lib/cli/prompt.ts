@@ -11,7 +11,7 @@ export class NoAnswerError extends Error {
   readonly isInterrupted: boolean;
 
   constructor(isInterrupted: boolean) {
-    super('no answer: set the value by an option or in the environment (see --help)');
+    super('no answer: set the value with an option or in the environment (see --help)');
     this.isInterrupted = isInterrupted;
   }
 }

@@ -125,12 +125,12 @@ function lastSampled({ past, head }: ExplainInput, subject: Subject): Observatio
 function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   const isResource = subjectParts(subject).resource !== null;
   const isOnResource = judgedKinds(rule) !== null;
-  if (isOnResource && !isResource) return 'it is about single resources';
-  if (!isOnResource && isResource) return 'it is about projects and accounts, not what is in them';
+  if (isOnResource && !isResource) return 'not applicable: watches single resources';
+  if (!isOnResource && isResource) return 'not applicable: watches projects and accounts';
   if (observation === null && rule.kind !== 'freshness') return 'it has never been seen';
   const samples =
     rule.kind === 'idle' ? 'it has no usage sample yet' : 'the last poll did not show it completely';
-  return `its match leaves it out, it is of another kind, or ${samples}`;
+  return `its match excludes it, it is of another kind, or ${samples}`;
 }
 
 function factsInWords({ head, around }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {

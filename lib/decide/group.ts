@@ -96,7 +96,7 @@ function missingOf(head: Head, { at, zone }: GroupInput): Missing[] {
   const isNow = failedPolls === 0 && observation !== null && between(observation.at, at) < longestRun;
   if (!isNow) return [{ part: 'vms', because: `${target}: ${failedBecause ?? 'not seen'}` }];
   const isReported = report !== null && beginOneMonth(report.spend.from, periodAt('month', at, zone).from);
-  return isReported ? [] : [{ part: 'spend', because: `${target}: no spend is reported of it yet` }];
+  return isReported ? [] : [{ part: 'spend', because: `${target}: no spend is reported for it yet` }];
 }
 
 /** Returns the total spend known of all members. */

@@ -81,7 +81,7 @@ export const moneyMatch = (isOf: string) =>
     .transform((fields): Match => matchOf(fields))
     .refine((match) => match.account === undefined || !namesResources(match), {
       ...acrossKeys,
-      error: `${isOf} on resources is for those of projects; remove account, or what else is matched`,
+      error: `${isOf} matches resources of projects only; remove account, or the other keys`,
     })
     .prefault({});
 

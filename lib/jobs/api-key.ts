@@ -85,7 +85,7 @@ async function readKey({ what: where, name, read, holds, least }: Place): Promis
   // Keys are often pasted with a line break.
   const key = text?.trim();
   if (!key) throw new ApiKeyError(`there is nothing in ${what}`);
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiKeyError(`there is more than a key in ${what}`);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiKeyError(`there is other text beside the key in ${what}`);
   if (key.length < least) throw new ApiKeyError(`what is in ${what}, has fewer than ${least} characters`);
   return key;
 }

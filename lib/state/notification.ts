@@ -43,6 +43,9 @@ export const PlannedAction = z.object({
   then: z.array(z.object({ action: ActionKind, after: Span })),
 });
 
+/** The reason why nothing follows where a rule has no step but `notify`. */
+export const alertOnly = 'alert only';
+
 /** The next step after a notification: an action, one that enforce mode would take, or nothing. */
 export const NextStep = z.discriminatedUnion('kind', [
   ofKind('action', PlannedAction.shape),

@@ -72,9 +72,9 @@ export function unjudgedIn(
   };
 }
 
-/** Returns "41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of lab/train and lab/embed". */
+/** Returns "41.30 of 47.53 USD/h cannot be judged: no GPU metrics for lab/train and lab/embed". */
 export function unjudgedInWords({ vms, rate, of }: Unjudged): string {
   const amount = priceInWords(rate).replace(/ .*$/, '');
   const names = someOf(vms.map(({ subject }) => shortSubject(subject)));
-  return `${amount} of ${priceInWords(of)} cannot be judged: nothing tells the GPU use of ${names}`;
+  return `${amount} of ${priceInWords(of)} cannot be judged: no GPU metrics for ${names}`;
 }

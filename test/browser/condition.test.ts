@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     return { page, go, notices, stale: page.locator('main .stale') };
   }
 
-  const unjudged = '2.00 of 3.63 USD/h cannot be judged: nothing tells the GPU use of attic/gpu-box.';
+  const unjudged = '2.00 of 3.63 USD/h cannot be judged: no GPU metrics for attic/gpu-box.';
   const lost = (left: string) =>
     `Everything of account main is deleted at 2026-03-21 17:10 (in ${left}), with the end of its credit: 5 VMs, disks included.`;
 

@@ -41,7 +41,7 @@ describe('the overview', () => {
       ends: { text: '0.88 USD/h' },
     });
     expect(lacking).toBe(0);
-    expect(month.covers).toMatch(/^180 of 28,140 minutes watched, the rest as the platform reports it$/);
+    expect(month.covers).toMatch(/^measured for 3 h; the rest from the platform's billing$/);
   });
 });
 

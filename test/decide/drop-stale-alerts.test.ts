@@ -83,7 +83,7 @@ describe('an alert is let go', () => {
     expect(story.head.outbox).toEqual([]);
   });
 
-  it('with a word when the VM is gone, or another has taken its name: its stop had been announced', () => {
+  it('with a word when the VM is gone, or another resource now has its name: its stop had been announced', () => {
     for (const shown of [null, { ...vm, activity: 'gone' as const }, { ...vm, createdAt: on('11:01') }]) {
       const story = bothFound();
       story.poll('11:05', { vm: shown, slots: null });

@@ -57,7 +57,7 @@ describe('an explanation', () => {
       silentBecause: null,
     });
     expect(budget).toMatchObject({ verdicts: [], decisions: [] });
-    expect(budget?.silentBecause).toBe('it is about projects and accounts, not what is in them');
+    expect(budget?.silentBecause).toBe('not applicable: watches projects and accounts');
   });
 
   it('decides what the next turn decides when nothing changes', () => {
@@ -149,7 +149,7 @@ describe('an explanation', () => {
     const head = aHead({ failedPolls: 2, failedBecause: 'listVms: 403', polledAt: on('10:00') });
     const before = JSON.stringify(head);
     const [budget, idle] = explained(head, Subject.parse(lab));
-    expect(idle?.silentBecause).toBe('it is about single resources');
+    expect(idle?.silentBecause).toBe('not applicable: watches single resources');
     expect(budget).toMatchObject({
       at: null,
       facts: ['never seen: listVms: 403'],

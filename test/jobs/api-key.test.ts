@@ -57,7 +57,9 @@ describe('the API key', () => {
 
   it('is not taken with anything else beside it, which a header could not carry', async () => {
     const { key } = aStore(`${markedKey('1')}\n${markedKey('2')}\n`);
-    await expect(key()).rejects.toThrow('there is more than a key in the SSM parameter /keys/viewer');
+    await expect(key()).rejects.toThrow(
+      'there is other text beside the key in the SSM parameter /keys/viewer',
+    );
   });
 
   it('is read from a file by whoever can read files, and from nowhere that cannot be read here', async () => {

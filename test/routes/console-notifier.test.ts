@@ -27,9 +27,9 @@ it('the console shows the subject and, indented under it, the body', async () =>
   VM train-7b in project ml-infra could not be stopped.
 
     Why   the platform said no.
-    Next  The action was given up and is not retried. Check its state on
-          the platform. A stop by itself saves nothing: a stopped VM is
-          billed in full until it is deleted.
+    Next  This action was given up and will not be retried. Check its
+          state on the platform. A stop by itself saves nothing: a stopped
+          VM is billed in full until it is deleted.
 
     explain  spendwatch explain ml-infra/vm/train-7b
 

@@ -83,7 +83,7 @@ describe('an SNS that does not do as it should', () => {
         response.writeHead(403, { 'content-type': 'text/xml' }).end(anError('AuthorizationError', 'not you'));
     });
     const note =
-      'SNS does not say who receives it: allow sns:ListSubscriptionsByTopic and sns:GetSubscriptionAttributes';
+      'SNS does not report its subscribers: allow sns:ListSubscriptionsByTopic and sns:GetSubscriptionAttributes';
     expect(await sendTo(url)).toEqual({ kind: 'unconfirmed', note });
     expect(received.map(isPublication)).toEqual([false, true]);
     expect(await notifierAt(url).hasReceiver?.(aMessage(anIdleNotification()))).toBe(false);

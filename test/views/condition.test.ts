@@ -137,7 +137,7 @@ describe('the condition of spendwatch', () => {
       'The policy file is not in force since 2026-11-21 11:40 (20 min ago): policy.yaml:3:5 rules[0]: no such rule. The last good policy is in force instead, recorded 2026-11-21 10:00 (2 h ago), with 1 rule.',
     ]);
     expect(told([seen(1)], { policyFault: { ...policyFault, lastGoodSince: null } }).says).toEqual([
-      'The policy file is not in force: policy.yaml:3:5 rules[0]: no such rule. No good policy is recorded, so no rule is shown.',
+      'The policy file is not in force: policy.yaml:3:5 rules[0]: no such rule. No good policy is recorded, so no rules are shown.',
     ]);
     // Of a reader whose own file is fine, as on another machine.
     expect(told([seen(1)], withControl({ blind })).says).toEqual([
@@ -153,7 +153,7 @@ describe('the condition of spendwatch', () => {
   it('tells of a key for actions that is lost', () => {
     const key = spell({ matter: 'acting-key', because: 'no such file', since: earlier(noon, hours(1)) });
     expect(told([seen(1)], withControl({ blind: [key] })).says).toEqual([
-      'No action is possible since 2026-11-21 11:00 (1 h ago): no such file.',
+      'No action has been possible since 2026-11-21 11:00 (1 h ago): no such file.',
     ]);
     expect(told([seen(1)], withControl({ blind: [{ ...key, isResolved: true }] })).notices).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe('the condition of spendwatch', () => {
       seen(1, { target: lab, keyRefused: { at: earlier(noon, hours(ago)), because } });
     const { says, notices } = told([refused(1), seen(1, { target: web })]);
     expect(says).toEqual([
-      `The API key for actions may not act in lab, known since 2026-11-21 11:00 (1 h ago): ${because}. It needs the role EDITOR.`,
+      `The API key for actions has no permission to act in lab, known since 2026-11-21 11:00 (1 h ago): ${because}. It needs the role EDITOR.`,
     ]);
     expect(notices.map((notice) => concerns(notice, web))).toEqual([false]);
     expect(told([refused(24)]).notices).toEqual([]);

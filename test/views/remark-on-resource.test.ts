@@ -78,7 +78,7 @@ it.each([
     says: ['failed', 'due'],
   },
   {
-    what: 'an alert, before that nothing tells the use of its GPUs',
+    what: 'an alert, before that no GPU metrics',
     of: { resource: { gpus: 8 }, head: { alerts: [dear] } },
     says: ['costs 9.00 USD/h', 'due'],
   },
@@ -88,7 +88,7 @@ it.each([
     says: ['state unknown', 'unsure'],
   },
   {
-    what: 'that nothing tells the use of its GPUs, before a distant end',
+    what: 'that no GPU metrics, before a distant end',
     of: { resource: { gpus: 8, expiresAt: later(noon, days(30)) }, overrides: [keep] },
     says: ['GPU use unknown', 'unsure'],
   },

@@ -110,7 +110,7 @@ it('has a place for each period, and says of how much of it anything is known', 
     'known for 1,380 of 1,440 minutes only',
     'known for 1,080 of 1,440 minutes only',
     'known for 0 of 1,440 minutes only',
-    '1,080 of 1,440 minutes watched, the rest as the platform reports it',
+    "measured for 18 h; the rest from the platform's billing",
   ]);
 });
 

@@ -109,11 +109,7 @@ describe('the state of all', () => {
 
   it.each([
     ['accrued from its second day on', {}, 'known for 28,800 of 30,240 minutes only'],
-    [
-      'reported',
-      { report: report('30') },
-      '28,800 of 30,240 minutes watched, the rest as the platform reports it',
-    ],
+    ['reported', { report: report('30') }, "measured for 20 d; the rest from the platform's billing"],
   ])('says of how much of the month its spend is: %s', (_, more, words) => {
     const since = later(month, hours(24));
     const known = { ...meters('10'), month: aMeter('month', noon, { since }) };

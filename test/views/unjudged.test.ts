@@ -26,7 +26,7 @@ const context = aViewInput([anIdleRule()]);
 it('says what of the burn rate nothing can judge', () => {
   const unjudged = unjudgedIn(fleet(), context);
   expect(unjudged && unjudgedInWords(unjudged)).toBe(
-    '41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of lab/train, lab/embed',
+    '41.30 of 47.53 USD/h cannot be judged: no GPU metrics for lab/train, lab/embed',
   );
 });
 
@@ -39,6 +39,6 @@ it('leaves out VMs whose GPUs were all known lately', () => {
 it('speaks of what an idle rule is meant for, though it leaves out GPUs because nothing tells their use', () => {
   expect(unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { id: 'web' } })]))).toBeNull();
   const [first] = unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { gpus: 0 } })]))?.vms ?? [];
-  expect(first?.because).toBe('nothing tells the use of its GPUs, and idle rules leave them out');
+  expect(first?.because).toBe('no GPU metrics, and idle rules leave them out');
   expect(first?.remedy).toMatch(/; then remove `gpus` from the `match` of its rule$/);
 });

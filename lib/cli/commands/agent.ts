@@ -23,7 +23,7 @@ Exit codes: 0 printed, 2 the configuration is wrong.`;
 export function addAgent(program: Command, self: Process, exit: (code: number) => void): void {
   const agent = program
     .command('agent')
-    .description('let machines tell how busy their GPUs are (docs/agent.md)');
+    .description('let machines report how busy their GPUs are (docs/agent.md)');
   const lasting = () =>
     new Option('--for <days>', 'how long the token is valid').argParser(wholeDays).default(days(365), '365d');
   agent
@@ -81,14 +81,17 @@ export async function mint(
   if (subject === null)
     throw wrongSetting(
       machine,
-      'is no machine: write <project>/<vm>, or project@<connection>/<project>/vm/<vm>',
+      'is not a machine: write <project>/<vm>, or project@<connection>/<project>/vm/<vm>',
     );
   const { connection } = subjectParts(subject);
   const clouds = connectedClouds(environment, connections);
   // Without a settings file, the environment may not hold the connections of a deployment.
   const of = connections?.length ? clouds.find(({ name }) => name === connection) : clouds[0];
   if (of === undefined)
-    throw wrongSetting(machine, `is of no connection of the settings file: ${connectionInWords(connection)}`);
+    throw wrongSetting(
+      machine,
+      `belongs to no connection in the settings file: ${connectionInWords(connection)}`,
+    );
   const expires = later(clock.now(), lasts);
   return { token: mintToken(secret, { provider: of.cloud, machine: subject, expires }), expires };
 }
@@ -103,7 +106,7 @@ function wholeDays(text: string): Span {
 export function addressOf(text: string, variable = '--url'): string {
   if (isServer(text) && !/[\s'"$`\\]/.test(text)) return text;
   const message =
-    'must look like https://host; plain http, by which a token can be read, only for a private host';
+    'must look like https://host; plain http, which exposes the token, is only for a private host';
   throw wrongSetting(variable, message);
 }
 

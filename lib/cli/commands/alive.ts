@@ -13,7 +13,7 @@ import { addressOf, mint } from './agent.ts';
 export function addAlive(program: Command, self: Process, exit: (code: number) => void): void {
   program
     .command('alive <machine>')
-    .description('say that a machine, such as ml-infra/train-7b, is in use for a time (docs/agent.md)')
+    .description('mark a machine as in use for a time, such as ml-infra/train-7b (docs/agent.md)')
     .addOption(
       new Option('--for <time>', 'the duration, such as 90m or 2h; 24h at most')
         .argParser(span)
@@ -36,7 +36,7 @@ Exit codes: 0 accepted, 1 not accepted, 2 the configuration is wrong.`,
         const url = addressOf(environment['SPENDWATCH_PUSH_URL'] ?? '', 'SPENDWATCH_PUSH_URL');
         const token =
           environment['SPENDWATCH_TOKEN'] ?? (await mint(self, machine, { for: minutes(5) })).token;
-        if (!isOf(token, machine)) throw wrongSetting('SPENDWATCH_TOKEN', `is not of ${machine}`);
+        if (!isOf(token, machine)) throw wrongSetting('SPENDWATCH_TOKEN', `is not a token of ${machine}`);
         const now = clock.now();
         const dataPoints = [{ timeUnixNano: `${now}000000`, asInt: String(Math.ceil(flags.for / 1_000)) }];
         const metrics = [{ name: 'spendwatch.alive', gauge: { dataPoints } }];

@@ -32,7 +32,7 @@ export function addDemo(program: Command, self: Process): void {
       new Option('--until <time>', 'stop after this much simulated time, such as 6h').argParser(span),
     )
     .addOption(new Option('--forever', 'continue after the end of the scenario').conflicts('until'))
-    .option('--plain', 'write plain lines, also on a terminal')
+    .option('--plain', 'print plain lines, even on a terminal')
     .option('--no-dashboard', 'do not serve the web dashboard')
     .addHelpText(
       'after',

@@ -118,7 +118,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
 }
 
 const notSimulated =
-  'cannot be used with --simulate, which takes no secret and no route from the environment: start "spendwatch simulator" in another terminal, and monitor it by "spendwatch run" with SPENDWATCH_CLOUD_URL';
+  'cannot be used with --simulate, which uses no secrets or routes from the environment: start "spendwatch simulator" in another terminal, and monitor it by "spendwatch run" with SPENDWATCH_CLOUD_URL';
 
 async function watchUntilStopped(
   self: Process,

@@ -26,7 +26,7 @@ const period = {
 const overriding = {
   asked: z.string().min(1).max(500),
   for: option('The duration, such as 24h or 7d. Default: 24h'),
-  reason: z.string().min(1).max(200).describe('Why, in one line, as it is recorded'),
+  reason: z.string().min(1).max(200).describe('The reason to record, on one line'),
 };
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -61,7 +61,7 @@ const Budgets = z.object({ ...asOf, budgets: recordsWith(forecastNames) });
 export const readTools: readonly Tool[] = [
   {
     name: 'status',
-    about: 'Spend this month, burn rate, credit, alerts, actions that wait, and what cannot be seen',
+    about: 'Spend this month, burn rate, credit, alerts, pending actions and blind spots',
     add: addStatus,
     input: {},
     output: {
@@ -101,14 +101,14 @@ export const readTools: readonly Tool[] = [
   },
   {
     name: 'waste',
-    about: 'What is paid for and used by nothing: stopped VMs, detached volumes, spare capacity',
+    about: 'What is paid for but not used: stopped VMs, detached volumes, spare capacity',
     add: addWaste,
     input: { project },
     output: { ...asOf, waste: rows(wasteColumns) },
   },
   {
     name: 'alerts',
-    about: 'Alerts that are pending or firing, with why, since when and what follows',
+    about: 'Pending and firing alerts, with their reason, start and next step',
     add: addAlerts,
     input: { rule: option('Only rules whose names match this glob') },
     output: { ...asOf, alerts: rows(alertColumns) },

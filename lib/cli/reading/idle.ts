@@ -34,7 +34,7 @@ export const addIdle = readingCommand<IdleFlags>({
     command
       .option('--project <glob>', 'only these projects')
       .option('--all', 'include VMs in use')
-      .option('--record', 'show how often stops were wrong in the last 28 days, and would have been'),
+      .option('--record', 'show how many stops of the last 28 days were wrong, and how many would have been'),
   examples: ['idle', 'idle --record', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
   read: async (context, { project, all, record }) => {
     const { heads, policy, now } = context;
@@ -117,7 +117,7 @@ export function idleLines(
       'IDLE',
       idle,
       idleTables.idle,
-      `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is how many of such stops were wrong on the fleets of docs/idle.md' : ''}.`,
+      `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is the share of such stops that were wrong on the fleets in docs/idle.md' : ''}.`,
     ),
     ...block(
       'CANNOT BE JUDGED',

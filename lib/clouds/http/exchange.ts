@@ -128,7 +128,7 @@ function readJson(operation: string, { status, headers, text }: Reply): unknown 
   const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity' && !isGzip(headers);
   const isPage = /^\s*</.test(text);
   const what = isCompressed
-    ? 'compressed by another method than gzip'
+    ? 'compressed with a method other than gzip'
     : isPage
       ? 'a web page, not JSON'
       : 'not complete JSON';

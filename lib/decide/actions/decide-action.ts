@@ -117,7 +117,7 @@ export function decideStart(
   if (objection !== null)
     return withDecision(progress, { kind: 'nothing', ...about, because: objection.because });
   const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;
-  const because = `its hours began${began}, and it was at rest for them alone`;
+  const because = `its hours began${began}, and it was stopped only because of them`;
   return withIntent(progress, {
     intent: {
       id: IntentId.parse(`${subject}#${rule.name}#${action}#${isoInstant(at)}`),

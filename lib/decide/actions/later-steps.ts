@@ -127,7 +127,7 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
 const isLater = (step: ActionKind | null): boolean => step === 'image' || step === 'terminate';
 
 const whyAskedNoMore = ({ activity, state }: Resource): string =>
-  activity === 'stopped' ? 'its rule asks for nothing more' : `is at rest no longer (${state})`;
+  activity === 'stopped' ? 'its rule has no further step' : `is no longer at rest (${state})`;
 
 /** The platform's guides allow 30 characters for names in general, and do not mention images. */
 const longestImageId = 30;

@@ -166,7 +166,7 @@ const unknownOf = ({ rule, subject, episode }: Breach): Verdict => ({
   rule,
   subject,
   episode,
-  because: 'it is unknown now whether it is idle',
+  because: 'it is now unknown whether it is idle',
   figures: null,
   // Its idle rule tells.
   lacks: null,
@@ -204,4 +204,4 @@ function breachOf(
 }
 
 const whyAskedNoMore = ({ activity, state }: Resource): string =>
-  activity === 'running' ? 'its budget asks for no stop of it' : `is ${state}`;
+  activity === 'running' ? 'its budget no longer requires its stop' : `is ${state}`;

@@ -31,15 +31,14 @@ export function protectionOf(input: ProtectionInput): string | null {
 
 function keptBy({ metadata }: Resource, now: Instant): string | null {
   // Hidden metadata may hold a keep, or a key that the policy protects.
-  if (metadata === null) return 'the platform does not show its metadata, where its people may keep it';
+  if (metadata === null) return 'the platform does not show its metadata, which may protect it';
   const keep = metadata[keepKey];
   // Any value was put there by a person for spendwatch; an unknown one still means: keep off.
   if (keep !== undefined) return `its metadata says ${keepKey}: ${keep}`;
   const text = metadata[keepUntilKey];
   if (text === undefined) return null;
   const until = readInstant(text);
-  if (until === undefined)
-    return `its metadata says ${keepUntilKey}: ${text}, which is no time that can be read`;
+  if (until === undefined) return `its metadata says ${keepUntilKey}: ${text}, which is not a valid time`;
   return until > now ? `its metadata says to keep it until ${isoSecond(until)}` : null;
 }
 
@@ -59,10 +58,10 @@ function protectedBy(
     case 'matching':
       if (matchesResource(protection.match, target, resource, now)) return 'the policy protects it';
       return mayMatchResource(protection.match, target, resource, now)
-        ? 'the policy may protect it: the platform does not show all that decides it'
+        ? 'the policy may protect it: the platform does not report all the properties that decide this'
         : null;
     case 'younger-than': {
-      if (resource.createdAt === null) return 'the platform does not say how old it is';
+      if (resource.createdAt === null) return 'the platform does not report its age';
       const age = between(resource.createdAt, now);
       return age < protection.age ? `it is only ${spanInWords(age)} old` : null;
     }

@@ -68,9 +68,9 @@ function settle(
   const still = `${spanInWords(waited)} later ${shown.still}`;
   switch (intent.state.kind) {
     case 'claimed':
-      return { kind: 'ended', tell: true, because: `it was begun and no answer was recorded; ${still}` };
+      return { kind: 'ended', tell: true, because: `it was started, but no answer was recorded; ${still}` };
     case 'requested':
-      return { kind: 'ended', tell: true, because: `the platform took the request, but ${still}` };
+      return { kind: 'ended', tell: true, because: `the platform accepted the request, but ${still}` };
     case 'unanswered':
       return { kind: 'ended', tell: true, because: `${intent.state.because}; ${still}` };
     default:
@@ -101,7 +101,7 @@ function shownState(
   const tell = intent.by !== null;
   if (isGone) return { kind: 'ended', tell, because: 'it is gone' };
   if (resource.createdAt !== intent.createdAt) {
-    const because = 'another has taken its name';
+    const because = 'another resource now has its name';
     const isKnown = resource.createdAt !== null && intent.createdAt !== null;
     return intent.kind === 'terminate' && isKnown
       ? { kind: 'done', because: `it is gone: ${because}` }

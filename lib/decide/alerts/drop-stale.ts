@@ -119,7 +119,7 @@ function goneBecause(alert: Alert, { observation, resourceOf }: StaleInput): str
     return null;
   const resource = resourceOf(alert.subject);
   if (resource === undefined || resource.activity === 'gone') return 'it is gone';
-  return isSameOne(alert, resource) ? null : 'another has taken its name';
+  return isSameOne(alert, resource) ? null : 'another resource now has its name';
 }
 
 /** Reports whether an alert is about the resource that now has the name. */

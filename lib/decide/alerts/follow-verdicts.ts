@@ -13,6 +13,7 @@ import { withNamed } from '../../rules/named-resources.ts';
 import { judgedKinds, mayAct, type Rule } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
 import type { Head } from '../../state/head.ts';
+import { alertOnly } from '../../state/notification.ts';
 import type { Override } from '../../state/override.ts';
 import { type ActionInput, decideAction, decideStart, nextStep } from '../actions/decide-action.ts';
 import { noteRest } from '../actions/past-stops.ts';
@@ -125,10 +126,10 @@ function actionInput(
 
 function onlyTells(rule: Rule, resource: Resource | undefined): string {
   const asks = rule.then.some(({ kind }: Step | BudgetStep) => kind !== 'notify');
-  if (!asks) return 'alert only';
+  if (!asks) return alertOnly;
   return resource === undefined
-    ? 'what it does comes with the VMs that it does it to'
-    : `its steps are for other kinds than ${resource.kind}`;
+    ? 'its actions are shown with the VMs that they affect'
+    : `its steps do not apply to the kind ${resource.kind}`;
 }
 
 /** A turn's input with the target's pace, which is the same for all its alerts and computed once, if any needs it. */

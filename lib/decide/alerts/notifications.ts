@@ -211,7 +211,7 @@ function isPast({ id, delivered, notifications }: Message, { alerts }: Progress)
 }
 
 function linesOf({ notifications, delivered }: Message, at: Instant): JournalEntry[] {
-  const what = delivered.length === 0 ? 'no route took it' : 'not every route took it';
+  const what = delivered.length === 0 ? 'no route accepted it' : 'not every route accepted it';
   const because = `${what}, and more than ${mostWaiting} messages wait`;
   return notifications.map(({ id, subject, rule }) => {
     return { id: `not-notified#${id}`, at, event: 'failed', subject, rule, because };

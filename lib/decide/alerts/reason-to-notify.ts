@@ -63,9 +63,9 @@ export function reasonToNotify(
   const { repeat } = termsOf(rule, alert.step);
   if (repeat !== null && between(lastNotified.at, now) >= repeat)
     return isWaiting(alert, outbox)
-      ? { held: 'the notification is pending: no route has taken it yet' }
+      ? { held: 'the notification is pending: no route has accepted it yet' }
       : { reason: 'lasting' };
-  if (comesAndGoes) return { held: 'it comes and goes, which was notified' };
+  if (comesAndGoes) return { held: 'it is flapping, which was already notified' };
   return repeat === null
     ? { held: 'already notified' }
     : { held: `already notified; repeated after ${spanInWords(repeat)}` };

@@ -113,7 +113,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
       state: stateOf(known, pushed.length),
       found: `${found}; ${someOf(short)}`,
       figures,
-      unwatched: 'nothing tells the GPUs of these machines',
+      unwatched: 'these machines have no GPU metrics',
       remedy:
         'see what the agent of each of them logs (journalctl -u spendwatch-agent); a copy of a machine needs a token of its own (docs/agent.md)',
     }),

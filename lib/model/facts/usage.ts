@@ -105,7 +105,7 @@ export const gpuRemedy =
 
 /** Returns why a VM with GPUs cannot be judged, and what mends that. `isLeftOut`: by the match of its idle rules. */
 export const unknownGpus = (isLeftOut: boolean): { because: string; remedy: string } => ({
-  because: `nothing tells the use of its GPUs${isLeftOut ? ', and idle rules leave them out' : ''}`,
+  because: `no GPU metrics${isLeftOut ? ', and idle rules leave them out' : ''}`,
   remedy: `${gpuRemedy}${isLeftOut ? '; then remove `gpus` from the `match` of its rule' : ''}`,
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Interval } from '../time/period.ts';
-import { between, earliest, latest, milliseconds, Span } from '../time/time.ts';
+import { between, earliest, latest, milliseconds, Span, spanInWords } from '../time/time.ts';
 import type { Meter } from './meter.ts';
 
 /** The coverage of figures: of the time `asked`, spend is `known` for one part, and another part was `watched`. */
@@ -59,5 +59,5 @@ export function coverageInWords(coverage: Coverage): string | null {
   const { known, watched } = coverage;
   if (!isWhole(coverage)) return `known for ${minutesOf(known, coverage)} only`;
   const isWatched = watched >= known;
-  return isWatched ? null : `${minutesOf(watched, coverage)} watched, the rest as the platform reports it`;
+  return isWatched ? null : `measured for ${spanInWords(watched)}; the rest from the platform's billing`;
 }

@@ -67,7 +67,7 @@ function afterwards(notice: Confirmed, cloud: Cloud): readonly [commands: (Comma
     case 'stop':
       return [
         [start(notice), explain(notice)],
-        `Anyone who needs it can start it again${mayLosePlace ? ', while its place is free' : ''}. It is then exempt for the cool-off of the rule, or under a schedule until its hours begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
+        `Anyone who needs it can start it again${mayLosePlace ? ', while its place is free' : ''}. spendwatch then leaves it alone for the cool-off of the rule (24 h unless it says otherwise), or until the hours of a schedule begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
       ];
     case 'power-off':
       return [
@@ -99,7 +99,7 @@ export function actionFailedFacts(notice: NotificationOf<'action-failed'>, { zon
     next:
       retryAfter === null
         ? [
-            'The action was given up and is not retried.',
+            'This action was given up and will not be retried.',
             instead[action],
             ...(isRest(action) ? restText(cloud, notice) : []),
           ].join(' ')
@@ -113,7 +113,7 @@ const instead: Readonly<Record<ActionKind, string>> = {
   stop: 'Check its state on the platform.',
   'power-off': 'Check its state on the platform.',
   image:
-    'Copy the data that must be kept by hand. A VM that needs an image first is not deleted without one.',
+    'Copy the data that you need yourself. spendwatch deletes no VM without the image that its rule requires.',
   terminate: 'It still exists, and may be billed. Delete it on the platform if nobody needs it.',
   start: 'Start it on the platform.',
   'power-on': 'Power it on in the console of the platform.',
@@ -124,14 +124,14 @@ export function capsHeldFacts(notice: NotificationOf<'caps-held'>): Facts {
   return {
     headline: `caps exceeded: ${wanted} due, ${allowed} allowed; no action taken`,
     opening: [
-      'More actions were due than the caps of the policy allow, so none was taken. Check whether that many are correct. If they are, raise the caps in the policy or carry out some of them by hand.',
+      'More actions were due than the caps of the policy allow, so none was taken. Check whether they are all intended. If they are, raise the caps in the policy, or carry some out by hand.',
     ],
     rows: [
       ['Due', `${wanted}`],
       ['Allowed', `${allowed}`],
     ],
     because,
-    next: 'The actions are decided again while the rules require them, and held back again while they exceed the caps.',
+    next: 'Each poll decides again, and holds the actions back while they exceed the caps.',
     commands: [explain(notice)],
   };
 }

@@ -57,7 +57,7 @@ function reasonText({ reason }: Alert, begun: string): string[] {
     case 'lasting':
       return [`Reminder: firing since ${begun}.`];
     case 'announced':
-      return [`Firing since ${begun}; the next step is new.`];
+      return [`Firing since ${begun}; this announces the next step.`];
     case 'flapping':
       return [
         'Flapping: it keeps firing and resolving. From now on only some of these changes are notified; the end is notified once it stays resolved.',

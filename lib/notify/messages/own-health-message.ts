@@ -26,7 +26,7 @@ export function routeFacts({ state, because, ...notice }: NotificationOf<'route'
     works: {
       headline: `${headline}: delivery working again`,
       opening: [
-        `${route} accepts messages again. It had accepted none since ${since}. Waiting notifications have been delivered. The grace of actions that they announced begins now.`,
+        `${route} accepts messages again. It had accepted none since ${since}. Waiting notifications have been delivered. The grace period of the actions that they announced begins now.`,
       ],
     },
     test: {
@@ -87,7 +87,7 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
   },
   policy: {
     happening: 'the policy file is not in force',
-    meaning: 'spendwatch goes on by the last good policy: no change of the file has taken effect.',
+    meaning: 'spendwatch continues with the last good policy; changes to the file have not taken effect.',
     remedy:
       'Find the mistakes with spendwatch policy check. A corrected file takes effect without a restart or deployment.',
     over: 'the policy file is in force again',
@@ -101,18 +101,16 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
   },
   signals: {
     happening: 'signals are missing',
-    meaning:
-      'VMs of which a signal is missing that they had are not found idle, and idle rules do not stop them.',
+    meaning: 'A VM that has lost a signal is never found idle, and idle rules do not stop it.',
     remedy:
-      'Check with spendwatch doctor whether the source answers and which machines it knows, and whether their exporters and agents run. Where a signal is gone for good, say so with spendwatch forget.',
-    over: 'all signals arrive again, or are said to be gone',
+      'Run spendwatch doctor to check the source, and check that exporters and agents are running. If a signal is gone for good, run spendwatch forget.',
+    over: 'all signals are back, or marked as gone',
   },
   facts: {
     happening: 'facts that rules need are unknown',
-    meaning:
-      'These rules do not judge what they name: they raise no alert for it, end none, and stop nothing.',
+    meaning: 'While a fact is unknown, its rule raises no alert, ends none, and stops nothing.',
     remedy:
-      'Look at what the platform shows of it, and at spendwatch explain. Remove the rule, or match it elsewhere, if the platform never tells.',
+      'Check what the platform shows, and run spendwatch explain. If the platform never reports the fact, remove the rule or change its match.',
     over: 'all facts that rules need are known again',
   },
 };

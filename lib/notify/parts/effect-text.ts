@@ -60,7 +60,7 @@ export function effectText(
   return [
     `${nouns[action]} ${joined(clauses)}.`,
     ...(action === 'terminate' && erases !== null ? ['It cannot be undone.'] : []),
-    ...(mayLosePlace ? ['Others may get its place, so that it cannot be started again at will.'] : []),
+    ...(mayLosePlace ? ['Its place may go to others, so it may not be possible to start it again.'] : []),
   ];
 }
 
@@ -118,7 +118,7 @@ export function atZeroText(cloud: Cloud, found: readonly Pick<Resource, 'kind'>[
   return [
     `When its credit reaches zero, the platform ${all}.`,
     ...(cloud.sparedAtZero === null ? [] : [cloud.sparedAtZero]),
-    'What is deleted is lost.',
+    'Deleted data is lost.',
   ];
 }
 

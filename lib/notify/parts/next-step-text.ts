@@ -3,7 +3,7 @@ import { assertNever } from '../../model/assert-never.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { days, type Instant, isoInstant, later, latest, spanInWords } from '../../model/time/time.ts';
-import type { NextStep, NotificationOf } from '../../state/notification.ts';
+import { alertOnly, type NextStep, type NotificationOf } from '../../state/notification.ts';
 import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
 import { erasedWith, longestLoss } from './effect-text.ts';
@@ -56,7 +56,11 @@ export function nextFacts(
       return { next: words.join(' '), advice: [] };
     }
     case 'nothing': {
-      const words = [`No action: ${sentence(next.because)}`, ...againWords(again)];
+      const fact =
+        next.because === alertOnly
+          ? 'spendwatch will not act; this rule only alerts.'
+          : `No action: ${sentence(next.because)}`;
+      const words = [fact, ...againWords(again)];
       return { next: words.join(' '), advice: [] };
     }
     default:

@@ -94,7 +94,7 @@ const meanings: Partial<Record<string, string>> = {
   EDNS: 'the server could not be found',
   EENVELOPE: 'the server refuses the sender or all addresses',
   EMESSAGE: 'the server refuses the message',
-  ESOCKET: 'the connection broke or could not be had',
+  ESOCKET: 'the connection broke or could not be opened',
   ETIMEDOUT: 'no answer in time',
   ETLS: 'the server offers no encryption',
 };

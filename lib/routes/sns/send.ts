@@ -77,7 +77,7 @@ const asDelivery = (error: unknown): Delivery =>
   error instanceof AuthorizationErrorException
     ? {
         kind: 'unconfirmed',
-        note: 'SNS does not say who receives it: allow sns:ListSubscriptionsByTopic and sns:GetSubscriptionAttributes',
+        note: 'SNS does not report its subscribers: allow sns:ListSubscriptionsByTopic and sns:GetSubscriptionAttributes',
       }
     : { kind: 'unavailable', because: reasonOf(error) };
 

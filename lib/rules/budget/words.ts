@@ -65,10 +65,10 @@ function meteredRows({ metered }: BudgetFigures): Row[] {
   const { unattributed } = metered;
   const rest =
     unattributed === null
-      ? 'what the platform bills of no resource that shows a price, such as some storage'
-      : `${moneyInWords(unattributed)} of this month's spend, which no resource that shows a price accounts for`;
+      ? 'charges of resources that show no price, such as some storage'
+      : `${moneyInWords(unattributed)} of this month's spend, from resources that show no price`;
   return [
-    ['Counts', 'what was metered of the resources that its match names, while it named them'],
+    ['Counts', 'the metered cost of the resources that it matches, for as long as they matched'],
     ['Leaves out', rest],
   ];
 }
@@ -77,7 +77,7 @@ function heldBackRow({ heldBack }: BudgetFigures): Row | null {
   if (heldBack === undefined) return null;
   return [
     'Not stopped',
-    `no VM is stopped at ${moneyInWords(heldBack)}: the spend reaches that by its estimate only, and the budget has no "act-on-estimates: true"`,
+    `no VM is stopped at ${moneyInWords(heldBack)}: only estimated spend reaches that amount, and the budget does not set "act-on-estimates: true"`,
   ];
 }
 

@@ -34,7 +34,7 @@ function commitmentFinding(
     found: `commitment ends ${when}`,
     opening: [
       `The commitment of ${who} ends soon.`,
-      'Nothing is known to be stopped or deleted then, and the platform does not report which price holds afterwards. Until then it is paid for, used or not.',
+      'As far as is known, nothing is stopped or deleted then. The platform does not report the price afterwards. Until then it is billed, used or not.',
     ],
     rows,
     advice: [

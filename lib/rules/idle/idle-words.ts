@@ -69,7 +69,7 @@ export function lackingNow(
   });
   if (figures.length > 0) return lacking('usage', `the use of its ${figures.join(', ')}`);
   if (rule.guestPing === 'answered' && neverAnswers(window))
-    return lacking('usage', `any answer of its guest to a ping: ${pingRemedy}`);
+    return lacking('usage', `a ping answer from its guest: ${pingRemedy}`);
   const isPinged =
     !neededBeside(rule, had).includes('pings') || isTold((point) => knowsSignal('pings', point, gpus));
   return isPinged ? null : lacking('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);

@@ -45,7 +45,7 @@ export function signOfLife(
       (missed === undefined
         ? null
         : `no signal of the last 20 minutes tells ${signalInWords(missed)}${fault}`) ??
-      (isJobHidden ? `nothing tells whether a job reports it as in use${fault}` : null) ??
+      (isJobHidden ? `it is unknown whether a job marks it as in use${fault}` : null) ??
       byRule(rule, points, supported, decidedAt, now);
     if (sign === null) return null;
     because = sign;

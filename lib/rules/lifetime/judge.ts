@@ -54,7 +54,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
       return { ...about, kind: 'clear', because: `${because}${costs}`, figures };
     }
     if (extend !== null && metadata === null) {
-      const unknown = 'the platform does not show its metadata, where its people may keep it';
+      const unknown = 'the platform does not show its metadata, which may protect it';
       const lacks = lackingOf(resource, 'its metadata');
       return { ...about, kind: 'unknown', because: unknown, figures: null, lacks };
     }

@@ -12,7 +12,7 @@ function reconcileFinding(
 ): Finding {
   const isMore = atLeast(reported, accrued);
   const apart = differenceOf(reported, accrued);
-  const found = `billed ${moneyInWords(apart)} ${isMore ? 'more' : 'less'} than its prices come to`;
+  const found = `billed ${moneyInWords(apart)} ${isMore ? 'more' : 'less'} than its prices add up to`;
   return {
     found,
     opening: [

@@ -23,7 +23,7 @@ function scheduleFinding(
     ],
     advice:
       notice.next.kind === 'action'
-        ? ['If it is started by hand afterwards, it is exempt until its hours begin.']
+        ? ['If it is started by hand afterwards, it is left alone until its hours begin.']
         : [],
   };
 }

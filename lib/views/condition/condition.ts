@@ -115,7 +115,7 @@ function policyNotices(context: ViewInput): Notice[] {
         ];
   const inForce =
     fault.lastGoodSince === null
-      ? 'No good policy is recorded, so no rule is shown'
+      ? 'No good policy is recorded, so no rules are shown'
       : `The last good policy is in force instead, recorded ${timeAndAge(fault.lastGoodSince, context)}, with ${counted(policy.rules.length, 'rule')}`;
   return [
     { ...about, says: `The policy file is not in force${sinceWhen}: ${withStop(fault.because)} ${inForce}.` },
@@ -144,7 +144,7 @@ function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[]
   if (first === undefined) return [];
   const cloud = profileOf(cloudOf(refused.map(({ head }) => head)));
   const names = refused.map(({ target }) => shortSubject(Subject.parse(target)));
-  const says = `The API key for actions may not act in ${someOf(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)}${cloud === null ? '' : ` It needs the ${cloud.permission} ${cloud.roleTo.act}.`}`;
+  const says = `The API key for actions has no permission to act in ${someOf(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)}${cloud === null ? '' : ` It needs the ${cloud.permission} ${cloud.roleTo.act}.`}`;
   const targets = refused.map(({ target }) => target);
   return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }
@@ -194,7 +194,7 @@ function estimateNotices(heads: readonly Head[]): Notice[] {
   });
   if (targets.length === 0) return [];
   const says =
-    'Figures marked "~" are estimates, wholly or in part: at prices that the cloud does not quote, or of resources that their list lacks and that are not proven to be gone.';
+    'Figures marked "~" are estimates, in whole or in part: the cloud quotes no price, or a resource is missing from its list but not confirmed to be gone.';
   return [{ ...general, kind: 'estimate', severity: 'info', targets, says }];
 }
 

@@ -8,7 +8,7 @@ import { general, type Notice, timeAndAge } from './notice.ts';
 export function keyNotices(context: ViewInput): Notice[] {
   return lastingSpells(context, 'acting-key').map(({ connection = null, since, because }) => {
     const of = connection === null ? '' : ` on ${connectionInWords(connection)}`;
-    const says = `No action is possible${of} since ${timeAndAge(since, context)}: ${withStop(because)}`;
+    const says = `No action has been possible${of} since ${timeAndAge(since, context)}: ${withStop(because)}`;
     return { ...general, kind: 'key', severity: 'critical', since, says };
   });
 }
@@ -27,7 +27,7 @@ export function partNotices(context: ViewInput): Notice[] {
 export const connectionNotices = (context: ViewInput): Notice[] =>
   lastingSpells(context, 'sight', 'clock').flatMap(({ connection, since, because }): Notice[] => {
     if (connection === undefined) return [];
-    const says = `On ${connectionInWords(connection)}, no poll succeeds since ${timeAndAge(since, context)}: ${withStop(because)}`;
+    const says = `On ${connectionInWords(connection)}, no poll has succeeded since ${timeAndAge(since, context)}: ${withStop(because)}`;
     return [{ ...general, kind: 'blind', severity: 'critical', since, says }];
   });
 

@@ -57,7 +57,7 @@ describe('spendwatch alive', () => {
     [
       ['lab/train', '--for', '2h'],
       { SPENDWATCH_TOKEN: 'swt1.compute.x.1.y' },
-      'SPENDWATCH_TOKEN is not of lab/train',
+      'SPENDWATCH_TOKEN is not a token of lab/train',
     ],
   ])('refuses %j with %j', async (words, environment, because) => {
     const { code, stderr } = await alive(words, {
@@ -127,10 +127,10 @@ describe('spendwatch agent', () => {
   });
 
   it.each([
-    [['token', 'train-7b'], 'train-7b is no machine: write <project>/<vm>'],
+    [['token', 'train-7b'], 'train-7b is not a machine: write <project>/<vm>'],
     [['token', 'a/b', '--for', 'ever'], '--for must be a number of days, such as 90d'],
     [['install', 'a/b', '--url', "https://x/';reboot;'"], '--url must look like https://host'],
-    [['install', 'a/b', '--url', 'http://push.example.com'], 'plain http, by which a token can be read'],
+    [['install', 'a/b', '--url', 'http://push.example.com'], 'plain http, which exposes the token'],
     [['install', 'a/b', '--url', 'ftp://x'], '--url must look like https://host'],
   ])('refuses %j', async (words, because) => {
     const { code, stdout, stderr } = await agent(...words);

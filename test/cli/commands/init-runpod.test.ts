@@ -75,7 +75,7 @@ describe('what init writes for RunPod', () => {
       'the platform deletes 7 VMs and 2 cluster machines; stops 1 cluster; keeps 2 volumes.',
     );
     expect(text).toContain('A stop ends');
-    expect(text).not.toContain('nothing tells the use of its GPUs');
+    expect(text).not.toContain('no GPU metrics');
     const environment = { SPENDWATCH_CLOUD: 'runpod', SPENDWATCH_DATA: join(folder, 'none') };
     const checked = await ran({ arguments: ['policy', 'check', policy()], environment, clock });
     expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('is valid: 9 rules') });

@@ -146,7 +146,7 @@ describe('a run with answer links', () => {
       'in a simulation, with a secret that it does not use',
       ['--simulate', '--answers', '0'],
       secret,
-      '--answers cannot be used with --simulate, which takes no secret',
+      '--answers cannot be used with --simulate, which uses no secrets',
     ],
     [
       'in a simulation that machines cannot push to',

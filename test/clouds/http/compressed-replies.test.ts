@@ -27,8 +27,8 @@ describe('a reply compressed by gzip', () => {
   it.each<[string, string | string[], string]>([
     ['<!DOCTYPE html><h1>Welcome</h1>', 'gzip', 'a web page, not JSON'],
     ['{"VM":{"id":"train', 'gzip', 'not complete JSON'],
-    [vmReply, 'gzip, gzip', 'compressed by another method than gzip'],
-    [vmReply, ['gzip', 'br'], 'compressed by another method than gzip'],
+    [vmReply, 'gzip, gzip', 'compressed with a method other than gzip'],
+    [vmReply, ['gzip', 'br'], 'compressed with a method other than gzip'],
   ])('that cannot be used says why: %j under %j', async (body, encoding, why) => {
     const { cloud, failure } = await compressing(body, encoding);
     const error = await failure(cloud.call(getVm, vm));

@@ -71,7 +71,7 @@ describe('mistakes in a rule on money', () => {
     ],
     [
       'match: { account: main, id: vm-1 }',
-      'match: a budget on resources is for those of projects; remove account, or what else is matched',
+      'match: a budget matches resources of projects only; remove account, or the other keys',
     ],
     ['match: { metadata: {} }', 'match.metadata: is empty; write a metadata key'],
     [

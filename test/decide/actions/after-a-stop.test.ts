@@ -104,7 +104,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
 
 describe('a stop that was asked for and is not seen done', () => {
   it.each([
-    ['requested', 'the platform took the request, but 19 min later it is still ACTIVE'],
+    ['requested', 'the platform accepted the request, but 19 min later it is still ACTIVE'],
     ['unanswered', 'it was unanswered; 19 min later it is still ACTIVE'],
   ] as const)('and was %s waits a quarter of an hour, and then says so', (kind, because) => {
     const story = decidedStory();
@@ -123,7 +123,7 @@ describe('a stop that was asked for and is not seen done', () => {
     expect(story.waiting).toMatchObject([
       {
         kind: 'action-failed',
-        because: 'it was begun and no answer was recorded; 19 min later it is still ACTIVE',
+        because: 'it was started, but no answer was recorded; 19 min later it is still ACTIVE',
       },
     ]);
     expect(story.head).toMatchObject({ intents: [], alerts: [], stops: [{ startedAgainAt: on('11:20') }] });
@@ -144,7 +144,7 @@ describe('a stop that was asked for and is not seen done', () => {
     expect(story.waiting).toEqual([]);
   });
 
-  it('is over without a word when the VM is gone, or when another has taken its name', () => {
+  it('is over without a word when the VM is gone, or when another resource now has its name', () => {
     for (const vm of [null, { createdAt: on('21 11:02') }, { createdAt: on('21 11:02'), ...atRest.vm }]) {
       const story = decidedStory();
       story.carryOut('11:01', 'requested');
@@ -186,7 +186,7 @@ describe('a stop that was refused', () => {
     expect(story.waiting).toMatchObject([{ kind: 'action-failed', because: 'the platform refused: no' }]);
     story.deliver('11:02');
     expect(decided(story.poll('11:30'))).toEqual([
-      'nothing: the last try did not work; next not before 2026-11-21T12:01:00Z',
+      'nothing: the last attempt failed; the next is not before 2026-11-21T12:01:00Z',
     ]);
     expect(decided(story.poll('12:15'))).toEqual(['stop']);
   });

@@ -45,9 +45,9 @@ describe('an idle VM, told by the clock', () => {
     story.poll('10:00');
     story.deliver('10:00');
     story.poll('11:00');
-    expect(decided(story.poll('11:05'))).toEqual(['nothing: a stop is on its way already']);
+    expect(decided(story.poll('11:05'))).toEqual(['nothing: a stop is already under way']);
     story.carryOut('11:06', 'requested');
-    expect(decided(story.poll('11:15'))).toEqual(['nothing: a stop is on its way already']);
+    expect(decided(story.poll('11:15'))).toEqual(['nothing: a stop is already under way']);
     expect(story.head.intents).toHaveLength(1);
   });
 

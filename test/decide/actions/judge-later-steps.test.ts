@@ -73,13 +73,13 @@ describe('what was stopped and nobody started', () => {
     const lost = imagedStory();
     lost.poll('28 11:30', {}, 'READY');
     lost.story.deliver('28 11:30');
-    expect(decided(lost.poll('29 11:30'))).toContainEqual(expect.stringMatching(/is not seen ready/));
+    expect(decided(lost.poll('29 11:30'))).toContainEqual(expect.stringMatching(/is not known to be ready/));
     expect(decided(lost.poll('29 11:35', {}, 'FAILED'))).toContainEqual(
-      expect.stringMatching(/is not seen ready/),
+      expect.stringMatching(/is not known to be ready/),
     );
   });
 
-  it('counts as deleted when another has taken its name since that was asked for', () => {
+  it('counts as deleted when another resource now has its name since that was asked for', () => {
     const { story, poll } = imagedStory();
     poll('29 11:20', {}, 'READY');
     story.deliver('29 11:20');
@@ -108,7 +108,7 @@ describe('what was stopped and nobody started', () => {
       expect.objectContaining({
         kind: 'resolved',
         step: 'terminate',
-        because: 'is at rest no longer (ACTIVE)',
+        because: 'is no longer at rest (ACTIVE)',
       }),
     );
     story.deliver('28 18:00');
@@ -132,11 +132,11 @@ describe('what was stopped and nobody started', () => {
     const suspended = { state: 'SUSPENDED', activity: 'stopped', keepsMemory: true } as const;
     poll('28 10:05', suspended);
     expect(story.waiting).toMatchObject([
-      { next: { kind: 'nothing', because: expect.stringContaining('in no image') } },
+      { next: { kind: 'nothing', because: expect.stringContaining('would not include its memory') } },
     ]);
   });
 
-  it('is never deleted where the platform does not say when it was made (invariant 1)', () => {
+  it('is never deleted where the platform does not report when it was created (invariant 1)', () => {
     const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false, after: days(2) })] });
     const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
     poll('22 11:05', { createdAt: null });
@@ -144,7 +144,7 @@ describe('what was stopped and nobody started', () => {
     expect(story.head.intents).toEqual([]);
   });
 
-  it('is another VM when another has taken its name', () => {
+  it('is another VM when another resource now has its name', () => {
     const { story, poll } = imagedStory();
     poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
@@ -197,7 +197,7 @@ describe('what was stopped and nobody started', () => {
     story.deliver('28 11:30');
     story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop()] })] }));
     poll('29 11:30', {}, 'READY');
-    expect(story.waiting).toMatchObject([{ kind: 'resolved', because: 'its rule asks for nothing more' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'resolved', because: 'its rule has no further step' }]);
     expect(story.head.intents).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ describe('an image that comes to nothing', () => {
       story.deliver(clock);
     }
     expect(told).toEqual([...Array.from({ length: 4 }, () => ['', 'warning']), [null, 'critical']]);
-    expect(decided(poll('30 12:00'))).toContainEqual('nothing: given up after 5 tries that did not work');
+    expect(decided(poll('30 12:00'))).toContainEqual('nothing: given up after 5 failed attempts');
   });
 
   it('is no image when it failed', () => {

@@ -144,7 +144,7 @@ describe('an order', () => {
     late.poll('29 11:06', stopped);
     expect(late.head.intents).toMatchObject([{ kind: 'terminate', state: { kind: 'requested' } }]);
     expect(late.waiting).toContainEqual(
-      expect.objectContaining({ kind: 'action-failed', because: 'its deletion is on its way already' }),
+      expect.objectContaining({ kind: 'action-failed', because: 'its deletion is already under way' }),
     );
   });
 

@@ -102,7 +102,7 @@ describe('an act that was announced with more care than the policy asks for sinc
     const { story } = announced(asking);
     story.changePolicy(hurried);
     expect(decided(story.poll('12:00'))).toContainEqual(
-      expect.stringMatching(/^nothing: it was announced to wait for an approval/),
+      expect.stringMatching(/^nothing: it was announced as waiting for approval/),
     );
     expect(decided(story.poll('12:05'))).toContain('notify');
     story.deliver('12:05');

@@ -38,7 +38,7 @@ describe('what people write on the VM itself (invariant 3)', () => {
   it.each(['friday 5', 'next week', '2026-11-30', '2026-11-20T12:00:00', '', '31.12.2026', '1'])(
     'a time to keep it until that reads %j cannot be read, and so it is kept',
     (text) => {
-      expect(why(aVm({ metadata: { 'spendwatch-keep-until': text } }))).toContain('no time that can be read');
+      expect(why(aVm({ metadata: { 'spendwatch-keep-until': text } }))).toContain('not a valid time');
     },
   );
 
@@ -82,7 +82,7 @@ describe('what the policy protects', () => {
     [at('2026-11-21T10:00:01'), 'it is only 2 h old'],
     [at('2026-11-21T11:30:00'), 'it is only 30 min old'],
     [at('2026-11-21T13:00:00'), 'it is only 0 min old'],
-    [null, 'the platform does not say how old it is'],
+    [null, 'the platform does not report its age'],
   ])('is younger than two hours when created at %s: %s', (createdAt, because) => {
     expect(why(aVm({ createdAt }), { kind: 'younger-than', age: hours(2) })).toBe(because);
   });

@@ -15,8 +15,8 @@ describe('the act is cancelled when the VM (invariant 5)', () => {
     ['is starting', { state: 'STARTING', activity: 'changing' }, 'it is not running (STARTING)'],
     ['is in a state nobody knows', { state: 'ODD', activity: 'unknown' }, 'it is not running (ODD)'],
     ['has failed', { state: 'FAILED', activity: 'failed' }, 'it is not running (FAILED)'],
-    ['is another under the same name', { createdAt: on('10:59') }, 'another has taken its name'],
-    ['does not say any more when it was created', { createdAt: null }, 'another has taken its name'],
+    ['is another under the same name', { createdAt: on('10:59') }, 'another resource now has its name'],
+    ['does not say any more when it was created', { createdAt: null }, 'another resource now has its name'],
     ['was given GPUs', { gpus: 1 }, 'it has GPUs, and no signal'],
     ['was kept', { metadata: { spendwatch: 'keep' } }, 'its metadata says spendwatch: keep'],
     ['does not show its metadata', { metadata: null }, 'does not show its metadata'],
@@ -159,7 +159,5 @@ describe('the policy is read again too', () => {
 
 it('an intent whose time is over may not begin', () => {
   expect(why({}, aPolicy(), intent.expiresAt)).toBe('go');
-  expect(why({}, aPolicy(), later(intent.expiresAt, minutes(1)))).toContain(
-    'it was decided for no later than',
-  );
+  expect(why({}, aPolicy(), later(intent.expiresAt, minutes(1)))).toContain('its deadline was');
 });

@@ -101,7 +101,7 @@ describe('waste', () => {
   };
 
   it.each([
-    ['another has taken its name', rests, { ...rests, createdAt: on('23 11:30') }],
+    ['another resource now has its name', rests, { ...rests, createdAt: on('23 11:30') }],
     ['it is another matter by now', { state: 'FAILED', activity: 'failed' }, rests],
   ] as const)('has no deletion announced of it when %s', (_, before, now) => {
     const { story, poll } = wasted(before);

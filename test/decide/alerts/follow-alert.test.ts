@@ -237,7 +237,7 @@ describe('while no route takes anything', () => {
     expect(outbox).toHaveLength(mostWaiting);
     expect(outbox.at(-1)?.notifications).toMatchObject([{ reason: 'new' }]);
     expect(journal.filter(({ event }) => event === 'failed')).toMatchObject([
-      { because: 'no route took it, and more than 200 messages wait' },
+      { because: 'no route accepted it, and more than 200 messages wait' },
     ]);
   });
 });

@@ -161,7 +161,7 @@ const needs: readonly (readonly [Rule, string, TargetId, Polls])[] = [
   [anIdleRule(), 'the use of its disk', lab, sampled({ ...quiet, disk: null })],
   [
     anIdleRule(),
-    'any answer of its guest to a ping: run the guest agent',
+    'a ping answer from its guest: run the guest agent',
     lab,
     sampled({ ...quiet, answers: false }),
   ],

@@ -205,7 +205,7 @@ describe('whoever ordered an act', () => {
     [
       'another has its name by now',
       { getVm: () => ({ VM: boxOnTheWire({ createTime: '2026-11-21T10:05:00Z' }) }) },
-      'another has taken its name since it was decided',
+      'another resource now has its name since it was decided',
     ],
     [
       'it was kept on the platform since',

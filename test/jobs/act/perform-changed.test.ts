@@ -16,14 +16,14 @@ describe.each(everyAction)('%s is cancelled when (invariant 5)', (name) => {
 
   it('another has that name by now', async () => {
     const changed = due.shows({ createTime: '2026-11-20T00:00:00Z' });
-    await expectCancelled(due, { answers: changed }, 'another has taken its name');
+    await expectCancelled(due, { answers: changed }, 'another resource now has its name');
   });
 
   it('the platform no longer says since when it is there', async () => {
     await expectCancelled(
       due,
       { answers: due.shows({ createTime: undefined }) },
-      'another has taken its name',
+      'another resource now has its name',
     );
   });
 

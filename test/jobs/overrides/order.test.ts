@@ -187,7 +187,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('says that something is on its way already, or that the resource cannot be seen', async () => {
+  it('says that something is already under way, or that the resource cannot be seen', async () => {
     const ledger = await ledgerWith(
       fleet({ intents: [anIntent()], failedPolls: 2, failedBecause: 'no answer' }),
     );

@@ -28,7 +28,7 @@ it.each([
   [
     'what is reported',
     { measuredSince: later(noon, minutes(45)) },
-    '15 of 60 minutes watched, the rest as the platform reports it',
+    "measured for 15 min; the rest from the platform's billing",
   ],
 ])('says of an hour with %s what it covers', (_, more, words) => {
   const asked = { from: noon, until: later(noon, hours(1)) };

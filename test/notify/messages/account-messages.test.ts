@@ -136,7 +136,7 @@ it.each([
       from: at('2026-11-01T00:00:00'),
       until: at('2026-11-21T05:00:00'),
     },
-    '[critical] main: billed 10.00 USD more than its prices come to',
+    '[critical] main: billed 10.00 USD more than its prices add up to',
   ],
   [
     {
@@ -146,13 +146,13 @@ it.each([
       from: at('2026-11-01T00:00:00'),
       until: at('2026-11-21T05:00:00'),
     },
-    '[critical] main: billed 10.00 USD less than its prices come to',
+    '[critical] main: billed 10.00 USD less than its prices add up to',
   ],
 ] as const satisfies readonly (readonly [Figures, string])[])('%o has the subject %s', (figures, subject) => {
   const rendered = render(figures);
   expect(rendered.subject).toBe(subject);
   expect(rendered.body).toMatch(/Why +of what the figures say\./);
-  expect(rendered.body).toMatch(/Next +No action/);
+  expect(rendered.body).toMatch(/Next +spendwatch will not act; this rule only alerts/);
 });
 
 it('what costs most is in the message of a rate', () => {

@@ -119,12 +119,12 @@ describe('an action that did not work', () => {
   it.each([
     ['stop', 'Check its state on the platform. A stop by itself saves nothing'],
     ['power-off', 'Check its state on the platform.'],
-    ['image', 'Copy the data that must be kept by hand.'],
+    ['image', 'Copy the data that you need yourself.'],
     ['terminate', 'It still exists, and may be billed. Delete it on the platform if nobody needs it.'],
     ['start', 'Start it on the platform.'],
     ['power-on', 'Power it on in the console of the platform.'],
   ] as const)('%s, once it is given up: %s', (action, advice) => {
-    expect(notDone(action).words).toContain('The action was given up and is not retried.');
+    expect(notDone(action).words).toContain('This action was given up and will not be retried.');
     expect(notDone(action).words).toContain(advice);
   });
 });

@@ -27,7 +27,7 @@ const confirmed = (
 export const everyNotification: Readonly<Record<string, Notification>> = {
   ...everyAlert,
   over: aResolvedNotification({ because: 'the last 4 h were in use' }),
-  'over-terminate': aResolvedNotification({ step: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
+  'over-terminate': aResolvedNotification({ step: 'terminate', because: 'is no longer at rest (ACTIVE)' }),
   gone: aResolvedNotification({ because: 'it is gone', gone: true }),
   'stop-confirmed': confirmed('stop'),
   'stop-ordered': confirmed('stop', 'ana@example.com'),
@@ -167,7 +167,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
     ...aboutVm,
     rule: RuleName.parse('spendwatch'),
     subject: Subject.parse('route/slack/research'),
-    because: 'it took what it was sent',
+    because: 'it accepted what it was sent',
     route: 'slack/research',
     state: 'works',
     since: morning,

@@ -57,7 +57,7 @@ describe('what was said before', () => {
     ['new', null],
     ['worse', 'Worse than when last notified; firing since 2026-11-21 01:16 (UTC).'],
     ['lasting', 'Reminder: firing since 2026-11-21 01:16 (UTC).'],
-    ['announced', 'Firing since 2026-11-21 01:16 (UTC); the next step is new.'],
+    ['announced', 'Firing since 2026-11-21 01:16 (UTC); this announces the next step.'],
     [
       'flapping',
       'Flapping: it keeps firing and resolving. From now on only some of these changes are notified',

@@ -104,7 +104,7 @@ it('words of a commitment say when it ends, and what is known of its end', () =>
   const { subject, words } = rendered(commitment, 'cluster/train');
   expect(subject).toBe('[warning] cluster train in ml-infra: commitment ends 2026-11-28 05:16');
   expect(words).toContain('Ends 2026-11-28 05:16 (UTC)');
-  expect(words).toContain('the platform does not report which price holds afterwards');
+  expect(words).toContain('The platform does not report the price afterwards');
 });
 
 it('words of an expiry say that the platform deletes the VM, and what is lost', () => {
@@ -124,7 +124,7 @@ it('words of a schedule say the hours, and that use does not put off the stop', 
   expect(words).toContain('not before 2026-11-21 05:46');
   expect(words).toContain('in use or not');
   expect(words).not.toContain('use it, or');
-  expect(words).toContain('it is exempt until its hours begin');
+  expect(words).toContain('it is left alone until its hours begin');
   expect(words).toContain('A stop by itself saves nothing');
 });
 

@@ -120,7 +120,7 @@ describe('a stop that was decided while signals could be read', () => {
     [
       'the pushes, in which jobs report themselves',
       { name: 'pushes', read: async () => new Map() },
-      'nothing tells whether a job reports it as in use; signals cannot be read: pushes: no answer in time',
+      'it is unknown whether a job marks it as in use; signals cannot be read: pushes: no answer in time',
     ],
   ])(
     'is cancelled when %s cannot be read before it, with the reason (invariants 5 and 19)',

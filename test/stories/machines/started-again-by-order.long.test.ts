@@ -57,7 +57,7 @@ it('what a rule stopped is started when a person orders it, and left alone for t
       "02:45 done stop by the rule",
       "05:45 action terminate",
       "07:00 done start by ada",
-      "07:00 resolved: is at rest no longer (ACTIVE)",
+      "07:00 resolved: is no longer at rest (ACTIVE)",
       "09:00 alert: it runs again after a stop, or was never stopped; it is left alone for 8 h, until 2026-03-04T15:00:00Z",
       "15:00 action stop",
       "16:15 done stop by the rule",

@@ -12,7 +12,7 @@ import type { InputOf, Objector } from './guard-input.ts';
 export function longAgo({ alert, now }: InputOf<'decide'>): string | null {
   const deliveredAt = alert.announcement?.deliveredAt ?? null;
   return deliveredAt !== null && between(deliveredAt, now) > longestAnnounced
-    ? `it was announced at ${isoSecond(deliveredAt)}, too long ago to be done without a new announcement`
+    ? `it was announced at ${isoSecond(deliveredAt)}, too long ago to act without a new announcement`
     : null;
 }
 
@@ -81,7 +81,7 @@ export function terms({ alert, planned, overrides, now }: InputOf<'decide' | 'pe
   const { kind } = answerTo(alert, { approve: promised }, overrides, now);
   // A denial holds, and must not be forgotten with its announcement.
   return kind === 'waits' || kind === 'lapsed'
-    ? 'it was announced to wait for an approval, which the policy no longer asks for'
+    ? 'it was announced as waiting for approval, which the policy no longer requires'
     : null;
 }
 
@@ -99,12 +99,12 @@ export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perfor
 
 export const tries = ({ alert, planned }: InputOf<'announce' | 'decide'>): string | null =>
   alert !== undefined && planned.mode === 'enforce' && isGivenUp(alert)
-    ? `given up after ${alert.tries} tries that did not work`
+    ? `given up after ${alert.tries} failed attempts`
     : null;
 
 export function retry(input: InputOf<'decide' | 'start'>): string | null {
   const { retryAfter } = input.phase === 'start' ? input.past : input.alert;
   return retryAfter !== null && input.now < retryAfter
-    ? `the last try did not work; next not before ${isoSecond(retryAfter)}`
+    ? `the last attempt failed; the next is not before ${isoSecond(retryAfter)}`
     : null;
 }

@@ -6,17 +6,17 @@ import { isAhead, isoSecond } from '../../../model/time/time.ts';
 import type { InputOf, Objector, OnResource } from './guard-input.ts';
 
 export const expired: Objector<'claim' | 'perform'> = ({ intent: { expiresAt }, now }) =>
-  now > expiresAt ? `it was decided for no later than ${isoSecond(expiresAt)}` : null;
+  now > expiresAt ? `its deadline was ${isoSecond(expiresAt)}` : null;
 
 export function clock(input: InputOf<'order' | 'claim'>): string | null {
   const at = input.phase === 'order' ? input.order.at : input.intent.decidedAt;
-  return isAhead(at, input.now) ? `it was given at ${isoSecond(at)}, by a clock that is ahead` : null;
+  return isAhead(at, input.now) ? `it was given at ${isoSecond(at)}, by a clock that was ahead` : null;
 }
 
 export function identity(input: InputOf<'start' | 'perform'>): string | null {
   const { createdAt } = input.phase === 'start' ? input.past : input.intent;
   if (createdAt === input.resource.createdAt) return null;
-  return `another has taken its name${input.phase === 'start' ? '' : ' since it was decided'}`;
+  return `another resource now has its name${input.phase === 'start' ? '' : ' since it was decided'}`;
 }
 
 export const restart: Objector<'perform'> = ({ bootedAt, intent: { decidedAt } }) =>
@@ -34,14 +34,14 @@ export function otherState({
   if (activity !== 'stopped') return `it is not at rest (${state})`;
   // An image holds only the disk: the memory of a suspended machine would be lost.
   return (action === 'image' || action === 'terminate') && keepsMemory
-    ? `it is ${state}: what it holds in memory is in no image`
+    ? `it is ${state}: an image would not include its memory`
     : null;
 }
 
 /** Objects while part of the record is unreadable: any such field may be the one that protects the resource. */
 export const wholeRecord = ({ action, resource: { unreadable } }: OnResource): string | null =>
   isDestructive(action) && unreadable !== undefined
-    ? `its record cannot be read whole (${unreadableInWords(unreadable)})`
+    ? `its record cannot be read completely (${unreadableInWords(unreadable)})`
     : null;
 
 /** Reports whether an action erases something for good: a deletion, or a stop with such an effect. */
@@ -49,7 +49,7 @@ const isErasure = ({ action, erases }: OnResource): boolean => action === 'termi
 
 export const knownAge = (input: OnResource): string | null =>
   isErasure(input) && input.resource.createdAt === null
-    ? 'the platform does not say when it was made: it may be another of its name'
+    ? 'the platform does not report when it was created: it may be another resource of the same name'
     : null;
 
 /** Objects to a deletion while its commitment runs, or ran when it was last seen: it may have been renewed since. */
@@ -82,7 +82,7 @@ export function wholePoll({ observation, resource, rule, planned }: InputOf<'dec
 export function onItsWay({ progress, target, resource }: InputOf<'decide' | 'order' | 'start'>) {
   const subject = `${target}/${keyOf(resource)}`;
   const intent = progress.intents.find((known) => known.subject === subject);
-  return intent === undefined ? null : `${nouns[intent.kind]} is on its way already`;
+  return intent === undefined ? null : `${nouns[intent.kind]} is already under way`;
 }
 
 const nouns: Readonly<Record<ActionKind, string>> = {

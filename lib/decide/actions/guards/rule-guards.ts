@@ -67,11 +67,11 @@ export function image(input: InputOf<'decide' | 'perform'>): string | null {
     if (!needsImage(rule)) return null;
     if (planned.image === null) return 'no image of it is ready';
     const seen = observation.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);
-    return seen?.activity === 'running' ? null : `its image ${planned.image} is not seen ready`;
+    return seen?.activity === 'running' ? null : `its image ${planned.image} is not known to be ready`;
   }
   const { planned, intent, image: reread } = input;
   if (intent.image === null)
-    return planned !== null && needsImage(planned.rule) ? 'the policy asks for an image of it first' : null;
+    return planned !== null && needsImage(planned.rule) ? 'the policy requires an image of it first' : null;
   if (reread?.activity === 'running') return null;
   return `its image ${intent.image} is ${reread === null ? 'not there' : reread.state}`;
 }

@@ -46,7 +46,7 @@ export const erasureRefusals: readonly Refusal[] = [
   ],
   [
     'known-age',
-    'the platform does not say when it was made',
+    'the platform does not report when it was created',
     announce({ ...erasing, ...ageless }),
     decide({ ...erasing, ...ageless }),
     order({ ...erasingOrder, ...ageless }),

@@ -73,16 +73,16 @@ const neverImaged = { ...deletingNow, intent: { ...deletingNow.intent, image: nu
 
 export const refusals: readonly Refusal[] = [
   ...erasureRefusals,
-  ['expired', 'it was decided for no later than', claim(expired), perform(expired)],
+  ['expired', 'its deadline was', claim(expired), perform(expired)],
   [
     'clock',
-    'by a clock that is ahead',
+    'by a clock that was ahead',
     order({ order: { ...order().order, at: on('12:02') } }),
     claim({ intent: { ...intent, decidedAt: on('12:02') } }),
   ],
   [
     'identity',
-    'another has taken its name',
+    'another resource now has its name',
     start({ past: { ...past, createdAt: on('10:00') } }),
     perform({ resource: aVm({ createdAt: on('10:00') }) }),
     perform({ resource: aVm({ createdAt: null }) }),
@@ -117,7 +117,7 @@ export const refusals: readonly Refusal[] = [
   ],
   [
     'long-ago',
-    'too long ago to be done without a new announcement',
+    'too long ago to act without a new announcement',
     decide({
       alert: { ...alert, announcement: { ...announcement, deliveredAt: earlier(now, days(61)) } },
     }),
@@ -141,14 +141,14 @@ export const refusals: readonly Refusal[] = [
   ['state', 'it is not at rest (STOPPING)', perform({ ...deletingNow, ...changing })],
   [
     'state',
-    'what it holds in memory is in no image',
+    'an image would not include its memory',
     announce({ ...deletingFound, ...suspended }),
     decide({ ...deletingFound, ...suspended }),
     perform({ ...deletingNow, ...suspended }),
   ],
   [
     'whole-record',
-    'its record cannot be read whole (labels: no map)',
+    'its record cannot be read completely (labels: no map)',
     announce(doubted),
     decide(doubted),
     order(doubted),
@@ -160,7 +160,7 @@ export const refusals: readonly Refusal[] = [
   ],
   [
     'known-age',
-    'the platform does not say when it was made',
+    'the platform does not report when it was created',
     announce({ ...deletingFound, ...ageless }),
     decide({ ...deletingFound, ...ageless }),
     perform({ ...deletingNow, ...ageless, intent: { ...deletingNow.intent, createdAt: null } }),
@@ -207,8 +207,8 @@ export const refusals: readonly Refusal[] = [
   ['answer', 'denied by ada: I said so', announce(denied), decide(denied), perform(denied)],
   ['answer', 'not approved by 2026-11-21T11:00:00Z', announce(lapsed), decide(lapsed), perform(lapsed)],
   ['answer', 'it waits for a person to approve it', decide(waits), perform(waits)],
-  ['terms', 'it was announced to wait for an approval', decide(promised), perform(promised)],
-  ['terms', 'it was announced to wait for an approval', decide(lapsedThen), perform(lapsedThen)],
+  ['terms', 'it was announced as waiting for approval', decide(promised), perform(promised)],
+  ['terms', 'it was announced as waiting for approval', decide(lapsedThen), perform(lapsedThen)],
   [
     'answer',
     'denied by ada: I said so',
@@ -218,10 +218,10 @@ export const refusals: readonly Refusal[] = [
   ['silence', 'silenced by ada until', perform({ overrides: [silenced] })],
   ['grace', 'announced: not before 2026-11-21T12:00:00Z', decide(slower)],
   ['grace', 'the policy now gives it until 2026-11-21T12:00:00Z', perform(slower)],
-  ['tries', 'given up after 5 tries that did not work', announce(failed), decide(failed)],
+  ['tries', 'given up after 5 failed attempts', announce(failed), decide(failed)],
   [
     'retry',
-    'the last try did not work; next not before 2026-11-21T12:00:00Z',
+    'the last attempt failed; the next is not before 2026-11-21T12:00:00Z',
     decide({ alert: { ...alert, ...retry } }),
     start({ past: { ...past, ...retry } }),
   ],
@@ -231,10 +231,10 @@ export const refusals: readonly Refusal[] = [
     perform({ planned: { ...planned, rule: { ...rule, match: { id: 'x*' } } } }),
   ],
   ['image', 'no image of it is ready', decide(noImage)],
-  ['image', 'its image spendwatch-box is not seen ready', decide(lostImage)],
-  ['image', 'the policy asks for an image of it first', perform(neverImaged)],
+  ['image', 'its image spendwatch-box is not known to be ready', decide(lostImage)],
+  ['image', 'the policy requires an image of it first', perform(neverImaged)],
   ['image', 'its image spendwatch-box is not there', perform({ ...deletingNow, image: null })],
   ['cause', 'no usage sample shows whether it is in use again', perform({ points: [] })],
   ['cause', 'it has GPUs', perform({ resource: aVm({ gpus: 1 }) })],
-  ['on-its-way', 'a stop is on its way already', decide(decided), order(decided), start(decided)],
+  ['on-its-way', 'a stop is already under way', decide(decided), order(decided), start(decided)],
 ];
