@@ -34,11 +34,11 @@ export function podReply(state: State, pod: Pod): WirePod {
     id: pod.id,
     name: pod.name,
     image: pod.image,
-    args: '',
+    args: pod.args,
     disk: pod.disk,
     env: { ...pod.env },
     ports: [...pod.ports],
-    registry: null,
+    registry: pod.registry,
     status,
     actions: [...actionsOf(pod)],
     mounts: {

@@ -24,6 +24,8 @@ export type NewPod = {
   readonly dataCenter?: string;
   readonly cluster?: Pod['cluster'];
   readonly env?: Readonly<Record<string, string>>;
+  readonly args?: string;
+  readonly registry?: string;
   readonly workload?: Workload;
   /** True if its container never comes up. */
   readonly isBroken?: boolean;
@@ -52,6 +54,8 @@ export function createPod(state: State, wanted: NewPod): Pod {
     cluster,
     createdAt: state.at,
     env: wanted.env ?? {},
+    args: wanted.args ?? '',
+    registry: wanted.registry ?? null,
     locked: false,
     workload: wanted.workload ?? { kind: 'training' },
     life: [{ at: state.at, status: 'PROVISIONING' }],

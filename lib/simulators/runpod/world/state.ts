@@ -38,6 +38,9 @@ export type Pod = {
   readonly cluster: { readonly id: string; readonly rank: number } | null;
   readonly createdAt: Instant;
   env: Readonly<Record<string, string>>;
+  readonly args: string;
+  /** The id of the credentials of its image's registry. */
+  readonly registry: string | null;
   locked: boolean;
   workload: Workload;
   readonly life: Phase[];

@@ -31,7 +31,7 @@ export const podRoutes: readonly Route[] = [
       body: NewPod,
       reply: Pod,
     },
-    (state, _, { gpu, cpu, mounts, dataCenterIds, name, image, disk, env, ports }) => {
+    (state, _, { gpu, cpu, mounts, dataCenterIds, name, image, args, disk, env, ports }) => {
       if ((gpu === undefined) === (cpu === undefined))
         throw new Refusal(400, 'supply exactly one of gpu and cpu');
       const compute =
@@ -56,6 +56,7 @@ export const podRoutes: readonly Route[] = [
           storage,
           ...(disk !== undefined && { disk }),
           ...(env && { env }),
+          ...(args !== undefined && { args }),
           ...(ports && { ports }),
           ...(dataCenter !== undefined && { dataCenter }),
         }),
