@@ -97,7 +97,6 @@ const tables = [
     [london, learns, judged],
   ),
   table(virginia, 'no VM sampled', unsampled),
-  table(virginia, 'every VM sampled', sampled),
 ];
 const page = costPage({ tables, unsampled, sampled, judged, assumed, prices: virginia });
 /** The version of Node that the functions run on; on Node 20 they take longer. */
