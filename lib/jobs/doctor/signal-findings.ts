@@ -23,7 +23,9 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
       ? vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [{ vm, target, observed: observedOf(head, vm) }] : []))
       : [],
   );
-  const judged = withGpus.filter(({ target, vm }) => isMeantIdle(policy, target, vm, at));
+  // One that is not running has no use to tell.
+  const running = withGpus.filter(({ vm }) => vm.activity === 'running');
+  const judged = running.filter(({ target, vm }) => isMeantIdle(policy, target, vm, at));
   const leftOut = judged.filter(({ target, vm }) => !isJudgedIdle(policy, target, vm, at)).length;
   const failures = signals === null ? [] : [...pushFindings(examination), ...signals.failures.map(failure)];
   const found = withGpus.length === 0 ? 'no VM with GPUs' : `${counted(withGpus.length, 'VM')} with GPUs`;
@@ -31,7 +33,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   if (judged.length === 0) return [finding('gpus', 'GPUs', { found, figures }), ...failures];
   const short = judged.flatMap((one) => shortcomingOf(one, examination));
   const known = judged.length - short.length;
-  const covered = `${found}, ${judged.length} meant by an idle rule; the use of all GPUs is known of ${known}`;
+  const covered = `${found}, ${judged.length} of them run and are meant by an idle rule; the use of all GPUs is known of ${known}`;
   const gap = {
     state: 'partly' as const,
     unwatched: 'the others are never found idle, and no idle rule stops them',

@@ -117,6 +117,12 @@ describe('GPUs', () => {
     expect(finding('signals')).toMatchObject({ state: 'no', found: 'Prometheus: it answered 401' });
   });
 
+  it('are none of a VM that is stopped, which has no use to tell', async () => {
+    const stopped = { ...good, listVms: () => [aWireVm({ gpuQuantity: 8, state: 'STOPPED' })] };
+    const { finding } = await aCheckUp(stopped);
+    expect(finding('gpus')).toMatchObject({ state: 'ok', found: '1 VM with GPUs' });
+  });
+
   it('are none where the rules leave them out', async () => {
     const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ match: { id: 'another' } })] });
     const { finding } = await aCheckUp(withGpus, { policy });
