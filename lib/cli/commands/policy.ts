@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { profileOf } from '../../clouds/profiles.ts';
 import type { Fault } from '../../config/policy/explain.ts';
+import { inView, matchedBy, protectedBy } from '../../config/policy/matches.ts';
 import { PolicyError } from '../../config/policy/policy-error.ts';
 import { policySchema } from '../../config/policy/policy-schema.ts';
 import { placedIn, readPolicy } from '../../config/policy/read-policy.ts';
@@ -19,7 +20,7 @@ import { connectionOf, ResourceId, type Subject, targetOf } from '../../model/id
 import { type Instant, minutes } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import { judgeBudget } from '../../rules/budget/judge.ts';
-import { asksForActions } from '../../rules/terms.ts';
+import { asksForActions, mayEnforce } from '../../rules/terms.ts';
 import { FolderInUseError } from '../../service/ledger/hold-directory.ts';
 import { type LedgerPlace, readLedger } from '../../service/ledger/open-ledger.ts';
 import type { Head } from '../../state/head.ts';
@@ -32,7 +33,7 @@ import type { Process } from '../process.ts';
 import { overProjects } from '../reading/over-projects.ts';
 import { hanging } from '../tables/cut.ts';
 import { asJson } from '../tables/data-forms.ts';
-import { ruleInWords } from '../tables/rule-text.ts';
+import { protectionInWords, ruleInWords } from '../tables/rule-text.ts';
 import { widthOf } from '../terminal.ts';
 
 const exitCodes = { fine: 0, warned: 1, wrong: 2 } as const;
@@ -104,9 +105,9 @@ async function check(
   const warnings = placedIn(text, faults);
   const lines = [
     `${file} is valid${warnings.length === 0 ? '' : `, with ${counted(warnings.length, 'warning')}`}: ${counted(policy.rules.length, 'rule')}, times in ${policy.timezone}`,
-    ...limitsInWords(policy),
+    ...limitsInWords(policy, seen),
     '',
-    ...policy.rules.map(ruleInWords),
+    ...policy.rules.map((rule) => ruleInWords(rule, seen && matchedBy(rule, inView(seen.heads), seen.now))),
     ...warnings.map(
       ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
     ),
@@ -143,12 +144,21 @@ const unmetOn = (policy: Policy, clouds: Clouds): Fault[] =>
     })),
   );
 
-/** Returns the limits on actions; empty when no rule acts. */
-function limitsInWords({ rules, caps, businessHours }: Policy): string[] {
-  if (!rules.some(asksForActions)) return [];
+/** Returns the mode, the protections and the limits on actions; empty when no rule acts. */
+function limitsInWords({ rules, caps, businessHours, protect }: Policy, known: Known | null): string[] {
+  const acting = rules.filter(asksForActions);
+  if (acting.length === 0) return [];
+  const enforced = acting.filter(mayEnforce).length;
+  const seen = known && inView(known.heads);
   const { perRun, perDay, share } = caps;
   const hours = businessHours.map(windowInWords).join(', ');
   return [
+    enforced === 0
+      ? 'Mode: observe. Actions are reported, and not carried out.'
+      : `Mode: enforce, in ${enforced} of ${acting.length} rules that act.`,
+    ...protect.map(
+      (one) => `Protected: ${protectionInWords(one, seen && known && protectedBy(one, seen, known.now))}`,
+    ),
     `Caps: at most ${perRun} actions per run, ${perDay} per 24 h and ${share}% of running machines; a run above a cap takes no action.`,
     ...(hours === '' ? [] : [`No stops or deletions in business hours: ${hours}.`]),
   ];

@@ -1,13 +1,20 @@
+import type { Matched } from '../../config/policy/matches.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { moneyInWords } from '../../model/money/money.ts';
+import { ResourceKind } from '../../model/facts/resource.ts';
+import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
+import { nameOfTarget, type Target } from '../../model/ids.ts';
+import { addMoney, type Money, moneyInWords, noMoney } from '../../model/money/money.ts';
+import { isGlob } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
+import { compareText, counted, joined, someOf } from '../../model/words.ts';
 import type { Rule } from '../../rules/terms.ts';
 import { conditionOf, monitoredBy } from '../../rules/words.ts';
+import type { Protection } from '../../state/policy.ts';
 
-/** Describes a rule: its subject, its scope, its timing and its actions. */
-export function ruleInWords(rule: Rule): string {
+/** Describes a rule: its subject, its scope and what that matches now, where it is known, its timing and its actions. */
+export function ruleInWords(rule: Rule, matched: Matched | null = null): string {
   const repeat = 'repeat' in rule ? [repeatInWords(rule.repeat)] : ['once per period'];
   const wait =
     'for' in rule && rule.for > 0 && rule.kind !== 'waste' ? [`after ${spanInWords(rule.for)}`] : [];
@@ -17,6 +24,7 @@ export function ruleInWords(rule: Rule): string {
     `${rule.name} (${rule.kind})`,
     `  monitors  ${monitoredBy(rule)}`,
     `  scope     ${scope(rule)}`,
+    ...(matched === null ? [] : [`  matches   ${ruleMatchInWords(rule, matched)}`]),
     `  alerts    ${[conditionOf(rule), ...wait, ...repeat, ...notifications].join('; ')}`,
     `  actions   ${actions(rule)}`,
     '',
@@ -31,8 +39,52 @@ function scope(rule: Rule): string {
     ...(account === undefined ? [] : [`billing accounts ${account}`]),
   ];
   const targets = names.join(' and ').replaceAll(/(projects|billing accounts) \*(?= |$)/g, 'all $1');
-  const together = rule.kind === 'budget' && rule.shared ? ', together' : '';
+  const alone = isOfAccounts || !isGlob(project ?? '*') ? '' : ', each by itself';
+  const together = rule.kind !== 'budget' ? '' : rule.shared ? ', together' : alone;
   return `${targets}${together}${matchInWords(narrower)}`;
+}
+
+/** Describes what a rule matches now; of a budget that each project has, how much that is in all. */
+function ruleMatchInWords(rule: Rule, matched: Matched): string {
+  const { targets } = matched;
+  const now = matchedInWords(matched);
+  if (rule.kind !== 'budget' || rule.shared || targets.length < 2) return now;
+  const all = moneyInWords(targets.reduce((sum: Money) => addMoney(sum, rule.limit), noMoney));
+  const one = rule.match.account === undefined ? '; shared: true makes it one limit for all' : '';
+  return `${now}: up to ${all} in all${one}`;
+}
+
+/** Describes what is matched now: "3 VMs: web-1, web-2, web-3", or "2 projects: lab, prod". */
+export function matchedInWords({ targets, resources }: Matched): string {
+  if (resources !== null) {
+    const count = (kind: string) => resources.filter((one) => one.kind === kind).length;
+    const counts = Object.fromEntries(ResourceKind.options.map((kind) => [kind, count(kind)]));
+    const what = atRiskInWords({ counts, isPartial: false });
+    return what === null
+      ? 'nothing now'
+      : `${what} now (${someOf(resources.map(({ id }) => id).toSorted(compareText))})`;
+  }
+  const of = (kind: Target['kind']) => targets.filter((target) => target.kind === kind).length;
+  const [projects, accounts] = [of('project'), of('account')];
+  const parts = [
+    ...(projects === 0 ? [] : [counted(projects, 'project')]),
+    ...(accounts === 0 ? [] : [counted(accounts, 'billing account')]),
+  ];
+  const names = targets.flatMap((target) => (target.kind === 'group' ? [] : [nameOfTarget(target.id)]));
+  return parts.length === 0 ? 'nothing now' : `${joined(parts)} now (${someOf(names.toSorted(compareText))})`;
+}
+
+/** Describes the protections of a policy, each with what it matches now, where that is known. */
+export const protectionInWords = (protection: Protection, matched: Matched | null): string => {
+  const what =
+    protection.kind === 'younger-than'
+      ? `what is younger than ${spanInWords(protection.age)} or of unknown age`
+      : scopeInWords(protection.match);
+  return matched === null ? what : `${what}: ${matchedInWords(matched)}`;
+};
+
+function scopeInWords({ project, account: _, ...narrower }: Match): string {
+  return `${project === undefined ? 'all projects' : `projects ${project}`}${matchInWords(narrower)}`;
 }
 
 function matchInWords({ olderThan, metadata = {}, ...others }: Omit<Match, 'project' | 'account'>): string {

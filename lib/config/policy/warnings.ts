@@ -1,17 +1,18 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
 import { profileOf } from '../../clouds/profiles.ts';
-import { type Resource, ResourceKind, subjectOf } from '../../model/facts/resource.ts';
+import { subjectOf } from '../../model/facts/resource.ts';
 import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
-import { type Subject, type Target, targetOf } from '../../model/ids.ts';
-import { matchesResource, matchesTarget, mayMatchResource, namesResources } from '../../model/rules/match.ts';
+import { type Subject, targetOf } from '../../model/ids.ts';
+import { matchesResource, matchesTarget } from '../../model/rules/match.ts';
 import { type Instant, milliseconds, spanInWords } from '../../model/time/time.ts';
 import { type IdleRule, leastKnown } from '../../rules/idle/terms.ts';
-import { isOnResources, judgedKinds, type ResourceRule, type Rule } from '../../rules/terms.ts';
+import { isOnResources, type ResourceRule, type Rule } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
 import { unheard } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
 import { lossWarnings, type Stoppable, stoppableOn } from './loss-warnings.ts';
+import { inView, matchedBy, protectedBy, type Seen } from './matches.ts';
 import { stepWarnings } from './step-warnings.ts';
 
 /** The state of a ledger with at least one head. */
@@ -65,17 +66,6 @@ function ofRoutes(policy: Policy): Fault[] {
   return because === null ? [] : [warn(['alerts', 'routes'], `cannot announce actions: ${because}`)];
 }
 const elsewhere = { to: 'sns', name: null } as const;
-
-type Seen = { readonly target: Target; readonly resources: readonly Resource[] | null };
-
-const inView = (heads: readonly Head[]): readonly Seen[] =>
-  heads.map(({ target, observation }) => ({
-    target: targetOf(target),
-    resources:
-      observation?.kind === 'project'
-        ? observation.resources.filter(({ activity }) => activity !== 'gone')
-        : null,
-  }));
 
 /** Returns the resources that a rule may stop, as far as they are known. */
 function stoppedBy(rule: Rule, { heads, now }: Known): Stoppable[] {
@@ -135,28 +125,16 @@ function ofPings(rule: IdleRule, known: Known | null): Fault[] {
 }
 
 function ofMatch(rule: Rule, seen: readonly Seen[], now: Instant): Fault[] {
-  const targets = seen.filter(({ target }) => matchesTarget(rule.match, target));
+  const { targets, resources } = matchedBy(rule, seen, now);
   if (targets.length === 0) return [warn([], 'matches nothing now: no known project or billing account')];
-  const kinds = judgedKinds(rule) ?? (namesResources(rule.match) ? ResourceKind.options : null);
-  // The resources of a project that was never polled are unknown.
-  if (kinds === null || targets.some(({ resources }) => resources === null)) return [];
-  const isMatched = targets.some(({ target, resources }) =>
-    resources?.some((it) => kinds.includes(it.kind) && matchesResource(rule.match, target, it, now)),
-  );
-  return isMatched ? [] : [warn([], 'matches nothing now: no known resource')];
+  return resources?.length === 0 ? [warn([], 'matches nothing now: no known resource')] : [];
 }
 
 function protects(protection: Protection, seen: readonly Seen[], now: Instant): boolean {
   if (protection.kind === 'younger-than') return true;
-  const { match } = protection;
-  const isOfProjectsAlone = Object.keys(match).every((key) => key === 'project');
-  return seen.some(
-    ({ target, resources }) =>
-      matchesTarget(match, target) &&
-      (isOfProjectsAlone ||
-        resources === null ||
-        resources.some((resource) => mayMatchResource(match, target, resource, now))),
-  );
+  const isOfProjectsAlone = Object.keys(protection.match).every((key) => key === 'project');
+  const { targets, resources } = protectedBy(protection, seen, now);
+  return isOfProjectsAlone ? targets.length > 0 : resources?.length !== 0;
 }
 
 const stops = (rule: Rule): rule is ResourceRule =>

@@ -31,6 +31,7 @@ beforeAll(async () => {
   const events = [
     happens(before, { kind: 'open-account', id: 'main' }),
     happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
+    happens(before, { kind: 'create-project', id: 'web', account: 'main' }),
     newVm(before, 'lab', 'train-7b', { priceHr: '10' }),
   ];
   const world = createWorld({ seed: 1, clock, events });
@@ -84,22 +85,28 @@ describe('spendwatch policy check', () => {
   it('says in plain words what each rule does, and that all is fine', async () => {
     const { code, stdout } = await withLedger(`version: 1
 mode: enforce
+protect: [{ project: lab }]
 rules:
   - { name: research, budget: 500000 USD a month, starts: 15, at: [80%], forecast: 100% }
   - { name: idle ones, idle: 4h, match: { gpus: 0, older-than: 3d }, then: [{ stop: after 1h }] }
 `);
     expect(stdout).toBe(`policy.yaml is valid: 2 rules, times in UTC
+Mode: enforce, in 1 of 1 rules that act.
+Protected: projects lab: 1 VM now (train-7b)
+Protected: what is younger than 2 h or of unknown age: nothing now
 Caps: at most 5 actions per run, 20 per 24 h and 25% of running machines; a run above a cap takes no action.
 
 research (budget)
   monitors  spend against 500,000.00 USD per month from day 15, to-date
-  scope     all projects
+  scope     all projects, each by itself
+  matches   2 projects now (lab, web): up to 1,000,000.00 USD in all; shared: true makes it one limit for all
   alerts    at 400,000.00 USD, when 500,000.00 USD is forecast; once per period
   actions   none
 
 idle ones (idle)
   monitors  VMs under the limits for 4 h, in 97% of the samples
   scope     all projects; GPUs: 0, older than 3 d
+  matches   1 VM now (train-7b)
   alerts    on each match; repeated every 1 d
   actions   stops VMs, 1 h after the announcement at the earliest (enforce)
 `);
@@ -162,6 +169,8 @@ rules:
     then: [{ stop: after 15m }, { start: true }, { notify: after 2d }]
 `);
     expect(stdout).toContain(`times in UTC
+Mode: enforce, in 1 of 1 rules that act.
+Protected: what is younger than 2 h or of unknown age
 Caps: at most 3 actions per run, 20 per 24 h and 10% of running machines; a run above a cap takes no action.
 No stops or deletions in business hours: Mon-Fri 08:00-19:00, Sat 10:00-14:00.
 `);

@@ -1,0 +1,54 @@
+import { type Resource, ResourceKind } from '../../model/facts/resource.ts';
+import { type Target, targetOf } from '../../model/ids.ts';
+import { matchesResource, matchesTarget, mayMatchResource, namesResources } from '../../model/rules/match.ts';
+import { between, type Instant } from '../../model/time/time.ts';
+import { judgedKinds, type Rule } from '../../rules/terms.ts';
+import type { Head } from '../../state/head.ts';
+import type { Protection } from '../../state/policy.ts';
+
+/** A target of a ledger with its resources; `null` for an account, and for a project that was never polled. */
+export type Seen = { readonly target: Target; readonly resources: readonly Resource[] | null };
+
+export const inView = (heads: readonly Head[]): readonly Seen[] =>
+  heads.map(({ target, observation }) => ({
+    target: targetOf(target),
+    resources:
+      observation?.kind === 'project'
+        ? observation.resources.filter(({ activity }) => activity !== 'gone')
+        : null,
+  }));
+
+/** What a rule or a protection matches now. */
+export type Matched = {
+  readonly targets: readonly Target[];
+  /** `null` for a rule that judges no resources, and where those of a project are unknown. */
+  readonly resources: readonly Resource[] | null;
+};
+
+export function matchedBy(rule: Rule, seen: readonly Seen[], now: Instant): Matched {
+  const matched = seen.filter(({ target }) => matchesTarget(rule.match, target));
+  const targets = matched.map(({ target }) => target);
+  const kinds = judgedKinds(rule) ?? (namesResources(rule.match) ? ResourceKind.options : null);
+  if (kinds === null || matched.some(({ resources }) => resources === null))
+    return { targets, resources: null };
+  const resources = matched.flatMap(({ target, resources }) =>
+    (resources ?? []).filter((it) => kinds.includes(it.kind) && matchesResource(rule.match, target, it, now)),
+  );
+  return { targets, resources };
+}
+
+/** Returns what a protection matches now: all resources that it may hold for. */
+export function protectedBy(protection: Protection, seen: readonly Seen[], now: Instant): Matched {
+  const match = protection.kind === 'matching' ? protection.match : {};
+  const matched = seen.filter(({ target }) => target.kind === 'project' && matchesTarget(match, target));
+  const holds = (target: Target, it: Resource): boolean =>
+    protection.kind === 'matching'
+      ? mayMatchResource(match, target, it, now)
+      : it.createdAt === null || between(it.createdAt, now) < protection.age;
+  return {
+    targets: matched.map(({ target }) => target),
+    resources: matched.some(({ resources }) => resources === null)
+      ? null
+      : matched.flatMap(({ target, resources }) => (resources ?? []).filter((it) => holds(target, it))),
+  };
+}
