@@ -30,6 +30,17 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it.each(pages)('link in %s only to what the package holds too', (page) => {
+    const { files } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+    const text = readFileSync(join(checkout, page), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) =>
+      join(page, '..', to),
+    );
+    const isPacked = (path: string) =>
+      ['README.md', 'LICENSE', ...files].some((name) => path === name || path.startsWith(`${name}/`));
+    expect(links.filter((path) => !isPacked(path))).toEqual([]);
+  });
+
   const namedAfter = (path: string): string[] => {
     const text = readFileSync(join(checkout, 'docs/architecture.md'), 'utf8');
     const [, files = ''] = new RegExp(`\\*\\*${path}\\*\\*([^]*?)\\n\\n`).exec(text) ?? [];

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { hours } from '../../lib/model/time/time.ts';
+import { serveDemoAccount } from '../../lib/simulators/runpod/simulated.ts';
 import { markedKey } from '../support/api-key.ts';
 import { demoCloudNow } from '../support/clouds/demo-cloud-now.ts';
 import { type APackage, packed } from './a-package.ts';
@@ -73,6 +75,25 @@ describe('the package in an empty folder', () => {
     expect(stdout).toBe(readFileSync(join(here.installed, 'dist/help.txt'), 'utf8'));
     expect(stdout).toMatch(/^Usage: spendwatch /);
     expect(stdout).not.toContain('npx');
+  });
+
+  it('needs a RunPod key alone: what init writes is what every command in that folder reads', async () => {
+    const simulator = await serveDemoAccount({
+      ...{ seed: 1, clock: systemClock, realClock: systemClock, perMinute: undefined },
+    });
+    const folder = await mkdtemp(join(here.folder, 'runpod-'));
+    const bin = join(here.installed, 'bin/spendwatch.mjs');
+    const inFolder = (words: string) =>
+      here.run('sh', '-c', `cd ${folder} && ${process.execPath} ${bin} ${words}`);
+    await writeFile(join(folder, 'runpod.key'), 'simulated-viewer-key', { mode: 0o600 });
+    const found = await inFolder(`init --cloud runpod --cloud-url ${simulator.url} --key-file runpod.key`);
+    expect(found.stdout).toContain('most expensive: train-7b');
+    expect(found.stdout).toContain('Its settings are in .env, which the commands read in this folder.');
+    await inFolder('once || true');
+    await simulator.close();
+    expect((await inFolder('policy check')).stdout).toMatch(/idle pods[\s\S]*matches +7 VMs now/);
+    expect((await inFolder('status')).stdout).toContain('runpod budget');
+    expect((await inFolder('idle')).stdout).toContain('finetune1');
   });
 
   it('plays the demo, dashboard included', async () => {
