@@ -17,6 +17,7 @@ import { type Parameters, requestPath } from './request-path.ts';
 import { evenly, type Pace } from './retry/pace.ts';
 import { type Clock, type Left, requestBudget } from './retry/request-budget.ts';
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
+import { usedUpFor } from './retry/used-up.ts';
 import type { Timeouts, Transport } from './transport.ts';
 
 /** Logs an event with its details. */
@@ -84,6 +85,8 @@ export function connectClient(options: ClientOptions): ConnectedClient {
   };
   const heed = (note: ReplyNote, method: Operation['method']) => {
     onReply?.(note);
+    const wait = usedUpFor(note.limits['ratelimit'] ?? '', retry.longestAsked);
+    if (wait !== null) budget.hold(wait);
     const fault = clockErrorIn(note);
     if (note.date !== null) confirmedAt = fault === null ? clock.now() : null;
     // A change was carried out, whatever the clock.

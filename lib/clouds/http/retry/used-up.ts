@@ -1,0 +1,15 @@
+import { type Span, seconds } from '../../../model/time/time.ts';
+
+/**
+ * Returns how long no window of a `RateLimit` header has a request left, such as 12 s for `"minute";r=0;t=12`; `null`
+ * where all have some. Windows that take longer than `longest` are left out: the cloud refuses what comes too early.
+ * Source: draft-ietf-httpapi-ratelimit-headers, parameters `r` and `t`.
+ */
+export function usedUpFor(header: string, longest: Span): Span | null {
+  const waits = header.split(',').flatMap((member) => {
+    const [, time] = (/;\s*r=0\s*(?=;|$)/.test(member) && /;\s*t=(\d{1,9})\s*(?=;|$)/.exec(member)) || [];
+    const wait = time === undefined ? null : seconds(Number(time));
+    return wait === null || wait > longest ? [] : [wait];
+  });
+  return waits.length === 0 ? null : waits.reduce((most, wait) => (wait > most ? wait : most));
+}
