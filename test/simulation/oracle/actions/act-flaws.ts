@@ -1,4 +1,4 @@
-import { earlier, later, seconds } from '../../../../lib/model/time/time.ts';
+import { earlier, later, milliseconds, seconds } from '../../../../lib/model/time/time.ts';
 import type { ActingRule } from '../../../../lib/rules/terms.ts';
 import type { ActionRequest } from '../../world/witness.ts';
 import { trueHours } from '../matters/true-hours.ts';
@@ -30,12 +30,16 @@ export function* actionFlaws(facts: Case, books: ActionBooks, action: Act): Gene
     yield* restFlaws(facts, books, action, action.by);
 }
 
-/** Checks that a run respects overrides from before it began: a pause takes effect within one poll. */
+/**
+ * Checks that a run respects overrides from before it began: a pause takes effect within one poll. What came in the same
+ * millisecond may have come after, which the order of events tells elsewhere.
+ */
 function* overrideFlaws({ overrides }: ActionBooks, { request }: Act): Generator<Flaw> {
   const { process, subject, on, at } = request;
-  if (overrides.heldThroughout(keeps(subject), process.startedAt, at))
+  const before = earlier(process.startedAt, milliseconds(1));
+  if (overrides.heldThroughout(keeps(subject), before, at))
     yield { invariant: 3, what: `the ${named(request)} came although someone keeps it` };
-  if (overrides.heldThroughout(pauses(on.project), process.startedAt, at))
+  if (overrides.heldThroughout(pauses(on.project), before, at))
     yield { invariant: 13, what: `the ${named(request)} came although someone paused all acts` };
 }
 
