@@ -61,12 +61,13 @@ export function withConnections(
 function scopesOf(random: Random): (rule: Rule) => Rule {
   const known = new Map<string, string | null>();
   return (rule) => {
-    const glob = known.get(rule.name) ?? random.pick([null, null, null, null, 'eu', '', '*']);
-    known.set(rule.name, glob);
+    const glob = known.get(rule.name);
+    const scope = glob === undefined ? random.pick([null, null, null, null, 'eu', '', '*']) : glob;
+    known.set(rule.name, scope);
     // Blindness that is left to a rule is told by none where the rule is about other connections.
-    return glob === null || rule.kind === 'freshness'
+    return scope === null || rule.kind === 'freshness'
       ? rule
-      : { ...rule, match: { ...rule.match, connection: glob } };
+      : { ...rule, match: { ...rule.match, connection: scope } };
   };
 }
 

@@ -16,7 +16,7 @@ catches(connectionBugs);
 const days = Array.from({ length: 400 }, (_, index) => index + 1)
   .map(drawScenario)
   .filter((drawn) => isCalm(drawn) && drawn.connections?.some(({ scenario }) => !isCalm(scenario)))
-  .slice(0, 4)
+  .slice(0, 3)
   .map((drawn) => cutScenario(drawn, { hours: 24 }));
 
 /** Runs a day, and returns what came of the connection without a name. */
@@ -40,7 +40,7 @@ async function dayOf(scenario: Scenario) {
 }
 
 it('What is wrong with one connection changes no head and no action of another, to the last one (invariant 24)', async () => {
-  expect(days.length).toBe(4);
+  expect(days.length).toBe(3);
   for (const scenario of days) {
     const alone = await dayOf(cutScenario(scenario, { without: ['connections'] }));
     const both = await dayOf(scenario);
