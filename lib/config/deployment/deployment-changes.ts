@@ -25,7 +25,7 @@ export function changesOf(before: Deployment, after: Deployment): readonly strin
     dropped: (name) => `${name} is no longer watched`,
   });
   const locations = comparing(locationOf(before), locationOf(after), {
-    added: (_, to) => `the policy is read from ${to}; the one of this deployment is in force until then`,
+    added: (_, to) => `the policy will be read from ${to}; until then, the policy of this deployment applies`,
     changed: (_, to, was) => `the policy is read from ${to} instead of ${was}`,
     dropped: (_, _n, was) =>
       `the policy is no longer read from ${was}: the one of this deployment takes its place`,

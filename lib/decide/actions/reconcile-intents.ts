@@ -80,7 +80,7 @@ function settle(
 
 type Shown = Exclude<Settlement, { kind: 'open' }> | { readonly kind: 'not-yet'; readonly still: string };
 
-const unseenImage: Shown = { kind: 'not-yet', still: 'images cannot be seen' };
+const unseenImage: Shown = { kind: 'not-yet', still: 'images cannot be read' };
 
 function shownState(
   intent: Intent,

@@ -106,7 +106,7 @@ function aboutTarget(
 const meanings: Partial<Record<string, string>> = {
   AuthorizationErrorException: 'publishing to the topic is not allowed',
   CredentialsProviderError: 'there are no AWS credentials',
-  InvalidParameterException: 'it does not take the message, or the topic is not of its region',
+  InvalidParameterException: 'SNS refused the message, or the topic is in another region',
   NotFoundException: 'there is no such topic',
   ThrottledException: 'too many requests',
   TimeoutError: 'no answer in time',

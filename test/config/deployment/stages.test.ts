@@ -73,7 +73,7 @@ describe('the settings of a stage, beside those of its last deployment', () => {
     [
       {},
       { policyLocation: 'ssm:/a' },
-      ['the policy is read from ssm:/a; the one of this deployment is in force until then'],
+      ['the policy will be read from ssm:/a; until then, the policy of this deployment applies'],
     ],
     [{ policy: 'a.yaml' }, {}, ['policy is removed (was "a.yaml")']],
     [{}, { cloudUrl: 'https://api.example.com' }, ['cloudUrl is added: "https://api.example.com"']],

@@ -123,8 +123,7 @@ describe('a rule that learns', () => {
       (time) => ({ cpu: time >= earlier(end, hours(1)) && time < end ? 70 : 4 });
     expect(saidOf(until(now))).toMatchObject({
       kind: 'clear',
-      because:
-        'in use: in the last half hour, CPU was 15 % or more in the mean, or another signal showed use',
+      because: 'in use: in the last half hour, CPU was 15 % or more on average, or another signal showed use',
     });
     expect(saidOf(until(earlier(now, hours(1))))?.because).toMatch(
       /^in use until \d+ min ago; this rule waits for 4 h without use$/,
@@ -148,8 +147,7 @@ describe('a rule that learns', () => {
     expect(saidOf(steady, aLearner({ risk: 50 }))).toMatchObject({ kind: 'breached' });
     expect(saidOf(steady, aLearner({ risk: 50, inUse: 12 }))).toMatchObject({
       kind: 'clear',
-      because:
-        'in use: in the last half hour, CPU was 12 % or more in the mean, or another signal showed use',
+      because: 'in use: in the last half hour, CPU was 12 % or more on average, or another signal showed use',
     });
     const faint: Life = (time) => ({ cpu: hourOf(time) >= 13 && hourOf(time) < 15 ? 10 : 4 });
     const risk = (inUse: number) => {
@@ -191,7 +189,7 @@ describe('a rule that learns', () => {
     [
       'its CPU',
       () => ({ cpu: 40 }),
-      /^in use: in the last half hour, CPU was 15 % or more in the mean, or another signal showed use$/,
+      /^in use: in the last half hour, CPU was 15 % or more on average, or another signal showed use$/,
     ],
     ['the network', () => ({ network: 99_999 }), /^in use: 48 of 48 samples in 4 h over the limit/],
   ])('finds a VM in use by %s on its first day, which calls off what was announced', (_, life, because) => {

@@ -106,7 +106,7 @@ export function isRuledOutByRisk(learning: Learning, history: UseHistory | null,
 }
 
 const inUse = ({ cpu }: UseMeaning): string =>
-  `in use: in the last half hour, CPU was ${cpu} % or more in the mean, or another signal showed use`;
+  `in use: in the last half hour, CPU was ${cpu} % or more on average, or another signal showed use`;
 
 /**
  * Returns why there is no risk: the VM is in use, was quiet for too short a time, or its samples are missing.
