@@ -78,6 +78,7 @@ export function toAll(observers: readonly Observer[]): Required<Observer> {
     machineShown: fan(observers.map(({ machineShown }) => machineShown)),
     shownAlone: fan(observers.map(({ shownAlone }) => shownAlone)),
     notFound: fan(observers.map(({ notFound }) => notFound)),
+    answered: fan(observers.map(({ answered }) => answered)),
     acted: fan(observers.map(({ acted }) => acted)),
   };
 }

@@ -89,10 +89,15 @@ export function gatedCloud(
         throw new CloudError(kind, { operation, message: `not now (${kind})` });
       },
     });
-    void passed.catch((error: unknown) => {
-      if (error instanceof CloudError && error.kind === 'not-found' && target !== null)
-        observer.notFound(process, target, operation, String(asked['id']));
-    });
+    void passed.then(
+      () => {
+        if (target !== null) observer.answered(process, target, operation, String(asked['id']));
+      },
+      (error: unknown) => {
+        if (error instanceof CloudError && error.kind === 'not-found' && target !== null)
+          observer.notFound(process, target, operation, String(asked['id']));
+      },
+    );
     return showsTime ? timed(passed) : passed;
   }
 

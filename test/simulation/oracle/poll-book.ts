@@ -1,7 +1,7 @@
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
-import { type NanoPrice, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
+import { type NanoPrice, recordOf, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 import type { AccountShown } from '../world/witness.ts';
 
 /** The result of one list of a poll: complete, incomplete, or failed. */
@@ -71,14 +71,25 @@ export function pollBook(now: () => Instant): Observer & PollBook {
     return poll;
   }
 
-  /** Adds a resource that a poll read by its id, since its list lacked it. */
-  function readAlone(process: Process, resource: TrueResource): void {
+  /** Resources that were shown by their ids, and whether they were stopped, before it is known that the answer arrives. */
+  const shownAlone = new WeakMap<Process, Map<string, { resource: TrueResource; isStopped: boolean }>>();
+
+  function showAlone(process: Process, resource: TrueResource): void {
     if (process.job !== 'watch') return;
-    const { lists } = of(process, `project/${resource.project}`);
-    const { kind } = resource;
-    const list = lists[kind];
-    if (list === undefined || list.shown.includes(resource)) return;
+    const shown = shownAlone.get(process) ?? new Map();
     const isStopped = stateOf(resource, now()) === 'STOPPED';
+    shownAlone.set(process, shown.set(recordOf(resource), { resource, isStopped }));
+  }
+
+  /** Adds a resource that a poll read by its id, since its list lacked it. */
+  function answered(process: Process, target: string, operation: string, id: string): void {
+    const { lists } = of(process, target);
+    const kind = readsById[operation];
+    const list = kind && lists[kind];
+    const known = shownAlone.get(process)?.get(`${target}/${kind}/${id}`);
+    if (kind === undefined || list === undefined || known === undefined) return;
+    const { resource, isStopped } = known;
+    if (list.shown.includes(resource)) return;
     lists[kind] = {
       ...list,
       shown: [...list.shown, resource],
@@ -99,12 +110,13 @@ export function pollBook(now: () => Instant): Observer & PollBook {
     },
     vmShown(process, vm, what, _askedAt, at) {
       if (what === 'samples') of(process, `project/${vm.project}`).sampled.set(vm.id, { vm, at });
-      else readAlone(process, vm);
+      else showAlone(process, vm);
     },
     machineShown(process, machine) {
-      if (machine.kind === 'machine') readAlone(process, machine);
+      if (machine.kind === 'machine') showAlone(process, machine);
     },
-    shownAlone: readAlone,
+    shownAlone: showAlone,
+    answered,
     notFound(process, target, operation, id) {
       const { lists } = of(process, target);
       const kind = readsById[operation];

@@ -64,6 +64,8 @@ export type Witness = {
   machineShown(process: Process, of: TrueResource, name: string, askedAt: Instant, at: Instant): void;
   /** Called when a resource other than a VM or machine was read by its id. */
   shownAlone(process: Process, resource: TrueResource): void;
+  /** Called when a process received the answer to an operation such as "getVm" about an id. */
+  answered(process: Process, target: string, operation: string, id: string): void;
   /** Called when a process received the answer that there is nothing of an id, to an operation such as "getVm". */
   notFound(process: Process, target: string, operation: string, id: string): void;
   /** Called when a changing request has arrived. */
