@@ -43,19 +43,22 @@ const isFull = ({ from, at }: Sample): boolean => at - from >= minutes(4);
  * window ends at the last shown sample, or at its last whole slot; one slot at its beginning is not counted.
  */
 export function notIdle(
-  world: World,
+  facts: Pick<Case, 'world' | 'scenario'>,
   rule: IdleRule,
   vm: TrueVm,
   at: Instant,
   until: 'samples' | 'slots',
 ): string | null {
+  const { world, scenario } = facts;
   const newest = world.monitor.shown(vm, at).at(-1);
   if (isLearned(rule) && newest !== undefined) {
     const fixed = untilKnown(rule, vm, at);
-    const byPast = notIdleByPast(rule, vm, newest.at) ?? notIdle(world, bySignals(rule), vm, at, until);
-    return byPast !== null && fixed !== null ? notIdle(world, fixed, vm, at, until) : byPast;
+    const byPast = notIdleByPast(rule, vm, newest.at) ?? notIdle(facts, bySignals(rule), vm, at, until);
+    return byPast !== null && fixed !== null ? notIdle(facts, fixed, vm, at, until) : byPast;
   }
-  if (newest === undefined || newest.at < earlier(at, minutes(21))) return 'nothing was shown of it lately';
+  // A clock that is behind takes a sample for newer than it is.
+  const oldest = earlier(earlier(at, minutes(21)), scenario.skew);
+  if (newest === undefined || newest.at < oldest) return 'nothing was shown of it lately';
   const end = until === 'samples' ? newest.at : instant(Math.floor(newest.at / minutes(5)) * minutes(5));
   const hard = hardIn(world, rule, vm, end);
   if (hard > allowance(rule))

@@ -28,7 +28,7 @@ export function* stopFlaws(facts: Case, stop: Stop): Generator<Flaw> {
 }
 
 function* decisionFlaws(facts: Case, { birth, by, request }: Stop): Generator<Flaw> {
-  const { world, scenario } = facts;
+  const { scenario } = facts;
   const { rule, step } = by;
   const { on, askedAt, subject: name } = request;
   if (birth.intent.createdAt !== on.createdAt) return;
@@ -54,7 +54,7 @@ function* decisionFlaws(facts: Case, { birth, by, request }: Stop): Generator<Fl
       const idle = idleRules(policy).filter((known) => isMeant(known, on));
       if (
         on.gpus > 0 ||
-        idle.every((known) => notIdle(world, known, on, birth.sampledAt, 'samples') !== null)
+        idle.every((known) => notIdle(facts, known, on, birth.sampledAt, 'samples') !== null)
       )
         yield { invariant: 1, what: `${name} was stopped for a budget as idle, and no rule finds it so` };
       return;
@@ -62,7 +62,7 @@ function* decisionFlaws(facts: Case, { birth, by, request }: Stop): Generator<Fl
     case 'idle': {
       if (on.kind !== 'vm') return;
       if (on.gpus > 0) yield { invariant: 1, what: `${name} has GPUs, and was stopped for being idle` };
-      const because = notIdle(world, rule, on, birth.sampledAt, 'samples');
+      const because = notIdle(facts, rule, on, birth.sampledAt, 'samples');
       if (because !== null) yield { invariant: 1, what: `${name} was stopped as idle, and ${because}` };
       return;
     }

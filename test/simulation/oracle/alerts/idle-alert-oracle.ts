@@ -56,7 +56,7 @@ export function idleAlertOracle(
         continue;
       }
       const { vm, at } = sampled;
-      const because = vm.gpus > 0 ? 'it has GPUs' : notIdle(world, rule, vm, at, 'slots');
+      const because = vm.gpus > 0 ? 'it has GPUs' : notIdle({ world, scenario }, rule, vm, at, 'slots');
       if (because !== null) accuse(8, `${id} says that ${vm.id} is idle, and ${because}`);
     }
   }
