@@ -7,7 +7,7 @@ import {
 } from '../config/settings/settings.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
 import { keyFiles } from '../service/key-file.ts';
-import { hasKey } from './init/answers.ts';
+import { hasKey, keyQuestion } from './init/answers.ts';
 import type { Process } from './process.ts';
 import { openPrompt } from './prompt.ts';
 
@@ -27,10 +27,10 @@ export async function localSettings(self: Process): Promise<LocalSettings> {
   if (stdin?.isTTY !== true || connections.length > 0 || hasKey(environment))
     return { settings: readConnectedSettings(given, connections), keyReaders };
   // Other mistakes are reported before the user is asked for a key.
-  readConnectedSettings({ ...given, SPENDWATCH_API_KEY: 'to-be-asked-for' });
+  const { connections: ours } = readConnectedSettings({ ...given, SPENDWATCH_API_KEY: 'to-be-asked-for' });
   const prompt = openPrompt(stdin, stderr, signal);
   try {
-    const key = await prompt.askHidden('API key (not shown): ');
+    const key = await prompt.askHidden(keyQuestion(ours[0]?.address));
     return { settings: readConnectedSettings({ ...given, SPENDWATCH_API_KEY: key }), keyReaders };
   } finally {
     prompt.close();

@@ -6,6 +6,7 @@ import { commandNames, groupsFor } from './command-groups.ts';
 import { addCompletion } from './commands/completion.ts';
 import { isMisconfigured } from './configuration.ts';
 import { withEnvFile } from './env-file.ts';
+import { type InitFlags, variablesOf } from './init/answers.ts';
 import { InterruptedError } from './interrupted.ts';
 import { runnable } from './own-command.ts';
 import { version } from './package-folder.ts';
@@ -42,7 +43,8 @@ export async function main(started: Process): Promise<number> {
     .showHelpAfterError('(try --help)');
   program.hook('preAction', async (_, command) => {
     if (!withoutSettings.includes(command.name())) {
-      Object.assign(self, await withEnvFile(self));
+      const options = command.name() === 'init' ? variablesOf(command.opts<InitFlags>()) : {};
+      Object.assign(self, await withEnvFile(self, options));
       Object.assign(self, await withSettingsFile(self));
     }
     Object.assign(self, await onSimulated(self, command));

@@ -14,9 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function read(text: string, environment: Environment = {}): Promise<Environment> {
+async function read(
+  text: string,
+  environment: Environment = {},
+  typed: Environment = {},
+): Promise<Environment> {
   await writeFile(file, text, { mode: 0o600 });
-  return (await withEnvFile({ environment }, file)).environment;
+  return (await withEnvFile({ environment }, typed, file)).environment;
 }
 
 describe('the .env of a folder', () => {
@@ -31,23 +35,49 @@ describe('the .env of a folder', () => {
 
   it('is not needed', async () => {
     const environment = { SPENDWATCH_CLOUD: 'runpod' };
-    expect(await withEnvFile({ environment }, file)).toEqual({ environment });
+    expect(await withEnvFile({ environment }, {}, file)).toEqual({ environment });
   });
 
   it('decides not where a key of the environment is sent', async () => {
     const text = 'SPENDWATCH_CLOUD_URL=https://elsewhere.example.com\nSPENDWATCH_API_KEY_FILE=a.key\n';
     const mine = { SPENDWATCH_API_KEY: 'a-key-of-the-environment' };
-    await expect(read(text, mine)).rejects.toThrow(/SPENDWATCH_CLOUD_URL is set in .*\.env, and the key in/);
+    await expect(read(text, mine)).rejects.toThrow(
+      /SPENDWATCH_CLOUD_URL is set in .*\.env, and the key elsewhere/,
+    );
     const editor = { SPENDWATCH_ACT_KEY: 'an-editor-key-of-the-environment' };
-    await expect(read(text, editor)).rejects.toThrow('set both in one of them');
+    await expect(read(text, editor)).rejects.toThrow('set both in one place');
     const address = { SPENDWATCH_CLOUD_URL: 'https://api.example.com' };
     expect(await read(text, { ...mine, ...address })).toEqual({ ...mine, ...address });
+  });
+
+  it.each([
+    ['PROMETHEUS_URL', 'PROMETHEUS_TOKEN'],
+    ['PROMETHEUS_URL', 'PROMETHEUS_PASSWORD'],
+    ['PUSH_URL', 'TOKEN'],
+    ['PUSH_URL', 'PUSH_SECRET'],
+  ])(
+    'decides not where another secret of the environment is sent: %s of SPENDWATCH_%s',
+    async (place, key) => {
+      const text = `SPENDWATCH_${place}=https://elsewhere.example.com\n`;
+      const secret = { [`SPENDWATCH_${key}`]: 'a-secret-of-the-environment' };
+      await expect(read(text, secret)).rejects.toThrow(`SPENDWATCH_${place} is set in`);
+      const both = { ...secret, [`SPENDWATCH_${place}`]: 'https://mine.example.com' };
+      expect(await read(text, both)).toEqual(both);
+    },
+  );
+
+  it('decides not where a key is sent that an option names', async () => {
+    const text = 'SPENDWATCH_CLOUD_URL=https://elsewhere.example.com\nSPENDWATCH_API_KEY_FILE=a.key\n';
+    const keyFile = { SPENDWATCH_API_KEY_FILE: 'mine.key' };
+    await expect(read(text, {}, keyFile)).rejects.toThrow('SPENDWATCH_CLOUD_URL is set in');
+    const address = { SPENDWATCH_CLOUD_URL: 'https://api.example.com' };
+    expect(await read(text, {}, { ...keyFile, ...address })).not.toHaveProperty('SPENDWATCH_API_KEY_FILE');
   });
 
   it('that others can read is refused, since it may hold keys', async () => {
     if (process.platform === 'win32') return;
     await writeFile(file, 'SPENDWATCH_CLOUD=runpod\n');
     await chmod(file, 0o644);
-    await expect(withEnvFile({ environment: {} }, file)).rejects.toThrow(/run chmod 600 .*\.env/);
+    await expect(withEnvFile({ environment: {} }, {}, file)).rejects.toThrow(/run chmod 600 .*\.env/);
   });
 });

@@ -2,6 +2,7 @@ import { withAddress } from '../../config/settings/connections.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { mistakeIn } from '../../config/settings/settings.ts';
 import { CloudName } from '../../model/cloud-name.ts';
+import { printable } from '../../service/printable.ts';
 import type { Prompt } from '../prompt.ts';
 
 /** The options of `init`. */
@@ -16,11 +17,17 @@ export type InitFlags = {
 
 const keyVariables = ['SPENDWATCH_API_KEY', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_KEY_PARAMETER'] as const;
 
+/** Returns the options as the variables that they override. */
+export const variablesOf = ({ cloud, cloudUrl, keyFile, policy }: Partial<InitFlags>): Environment => ({
+  ...(cloud !== undefined && { SPENDWATCH_CLOUD: cloud }),
+  ...(cloudUrl !== undefined && { SPENDWATCH_CLOUD_URL: cloudUrl }),
+  ...(policy !== undefined && { SPENDWATCH_POLICY: policy }),
+  ...(keyFile !== undefined && { SPENDWATCH_API_KEY_FILE: keyFile }),
+});
+
 /** Returns the environment overridden by the command line. */
-export function withFlags(
-  environment: Environment,
-  { cloud, cloudUrl, keyFile, policy }: InitFlags,
-): Environment {
+export function withFlags(environment: Environment, flags: InitFlags): Environment {
+  const { cloud, keyFile } = flags;
   const withoutKeys = Object.fromEntries(keyVariables.map((variable) => [variable, undefined]));
   // The address of one cloud must not be sent the key of another.
   const isOther = cloud !== undefined && cloud !== (environment['SPENDWATCH_CLOUD'] || 'compute');
@@ -28,10 +35,8 @@ export function withFlags(
     SPENDWATCH_TABLE: 'spendwatch',
     ...environment,
     ...(isOther && { SPENDWATCH_CLOUD_URL: undefined }),
-    ...(cloud !== undefined && { SPENDWATCH_CLOUD: cloud }),
-    ...(cloudUrl !== undefined && { SPENDWATCH_CLOUD_URL: cloudUrl }),
-    ...(policy !== undefined && { SPENDWATCH_POLICY: policy }),
-    ...(keyFile !== undefined && { ...withoutKeys, SPENDWATCH_API_KEY_FILE: keyFile }),
+    ...(keyFile !== undefined && withoutKeys),
+    ...variablesOf(flags),
   };
 }
 
@@ -60,9 +65,13 @@ async function askForCloud(prompt: Prompt): Promise<CloudName> {
   }
 }
 
+/** Asks for the key, and says where it is sent: a file of the folder may have set that. */
+export const keyQuestion = (address = 'the cloud'): string =>
+  `API key for ${printable(address)} (not shown): `;
+
 /** Prompts for the key until it is valid. */
 export async function askForKey(given: Environment, prompt: Prompt): Promise<Environment> {
-  for (let question = 'API key (not shown): '; ; ) {
+  for (let question = keyQuestion(given['SPENDWATCH_CLOUD_URL']); ; ) {
     const key = await prompt.askHidden(question);
     const mistake = key === '' ? 'is empty' : mistakeIn('SPENDWATCH_API_KEY', key);
     if (mistake === null) return { ...given, SPENDWATCH_API_KEY: key };

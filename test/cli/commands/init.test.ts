@@ -75,7 +75,7 @@ describe('the questions of init', () => {
     const typed = `compute\n${simulator.url}\n${markedKey('wrong')}\n${key}\nn\n`;
     const { code, stdout, stderr } = await init({ typed });
     expect(code).toBe(0);
-    expect(stderr.match(/API key \(not shown\)/g)).toHaveLength(2);
+    expect(stderr.match(/API key for http:\/\/\S+ \(not shown\)/g)).toHaveLength(2);
     expect(stdout + stderr).not.toContain(markedKey('wrong'));
   });
 
