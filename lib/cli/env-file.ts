@@ -26,11 +26,15 @@ export async function withEnvFile(
   options: Environment = {},
   file: string = envFile,
 ): Promise<Pick<Process, 'environment'>> {
-  const text = await textOf(file);
-  if (text === null) return { environment };
+  const { text, isShared } = await contentOf(file);
   const ours = ([name, value]: readonly [string, string | undefined]) =>
     name.startsWith('SPENDWATCH_') && Boolean(value);
   const read = Object.fromEntries(Object.entries(parseEnv(text)).filter(ours));
+  if (isShared && Object.keys(read).length > 0)
+    throw wrongSetting(
+      shownName(file),
+      `is accessible to other users, and may hold keys: run chmod 600 ${shownName(file)}`,
+    );
   const set = Object.fromEntries(Object.entries(environment).filter(ours));
   const before = { ...set, ...options };
   const isGiven = (names: RegExp) =>
@@ -46,18 +50,17 @@ export async function withEnvFile(
   return { environment: { ...environment, ...Object.fromEntries(others), ...set } };
 }
 
-async function textOf(file: string): Promise<string | null> {
+/** Returns the text of a file, empty where there is none, and whether other users may read or change it. */
+async function contentOf(file: string): Promise<{ readonly text: string; readonly isShared: boolean }> {
   try {
-    const { mode } = await stat(file);
-    const shown = shownName(file);
+    const entry = await stat(file);
     // Windows has no such permissions; Node invents some.
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0)
-      throw wrongSetting(shown, `is accessible to other users, and may hold keys: run chmod 600 ${shown}`);
-    return await readFile(file, 'utf8');
+    const isShared = process.platform !== 'win32' && (entry.mode & 0o077) !== 0;
+    // Some tools keep an environment in a folder of this name.
+    return { text: entry.isDirectory() ? '' : await readFile(file, 'utf8'), isShared };
   } catch (cause) {
-    if (cause instanceof SettingsError) throw cause;
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
-    if (cause.code === 'ENOENT') return null;
+    if (cause.code === 'ENOENT') return { text: '', isShared: false };
     throw wrongSetting(shownName(file), 'cannot be read', { cause });
   }
 }

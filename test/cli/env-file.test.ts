@@ -74,6 +74,12 @@ describe('the .env of a folder', () => {
     expect(await read(text, {}, { ...keyFile, ...address })).not.toHaveProperty('SPENDWATCH_API_KEY_FILE');
   });
 
+  it('of another tool stops no command, whoever may read it', async () => {
+    await writeFile(file, 'DATABASE_URL=postgres://localhost/mine\n', { mode: 0o644 });
+    expect(await withEnvFile({ environment: {} }, {}, file)).toEqual({ environment: {} });
+    expect(await withEnvFile({ environment: {} }, {}, folder)).toEqual({ environment: {} });
+  });
+
   it('that others can read is refused, since it may hold keys', async () => {
     if (process.platform === 'win32') return;
     await writeFile(file, 'SPENDWATCH_CLOUD=runpod\n');
