@@ -1,5 +1,5 @@
 import type { CloudProfile, EffectiveAction } from '../../clouds/profile.ts';
-import { deletesAllAtZero, effectOf } from '../../clouds/profiles.ts';
+import { deletesAllAtZero, effectOf, fateAtZero } from '../../clouds/profiles.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
 import { type Resource, ResourceKind, type RestEffect } from '../../model/facts/resource.ts';
 import {
@@ -100,13 +100,17 @@ export function atZero(cloud: Cloud, atRisk: ResourcesAtRisk): string {
  * Returns what happens at zero credit to these resources of an account, or to any, in sentences; none where that is not
  * known.
  */
-export function atZeroText(cloud: Cloud, found: readonly Pick<Resource, 'kind'>[] = []): string[] {
+export function atZeroText(
+  cloud: Cloud,
+  found: readonly Pick<Resource, 'kind' | 'activity' | 'lostAtZero'>[] = [],
+): string[] {
   if (cloud === null || cloud.atZeroCredit === null) return [];
   const { atZeroCredit } = cloud;
   const fates = (['deleted', 'stopped', 'kept'] as const).flatMap((fate) => {
     const kinds = ResourceKind.options.filter((kind) => atZeroCredit[kind] === fate);
+    const met = found.filter((one) => fateAtZero(cloud, one) === fate);
     const counts = Object.fromEntries(
-      kinds.map((kind) => [kind, found.filter((one) => one.kind === kind).length]),
+      ResourceKind.options.map((kind) => [kind, met.filter((one) => one.kind === kind).length]),
     );
     const any = found.length > 0 || kinds.length === 0 ? null : `its ${joined(kinds.map(pluralOf))}`;
     const what = atRiskInWords({ counts, isPartial: false }) ?? any;

@@ -72,7 +72,7 @@ describe('what init writes for RunPod', () => {
       'lifetime: old pods',
     ]);
     expect(text).toContain(
-      'the platform deletes 7 VMs and 2 cluster machines; stops 1 cluster; keeps 2 volumes.',
+      'the platform deletes 6 VMs and 2 cluster machines; stops 1 VM and 1 cluster; keeps 2 volumes.',
     );
     expect(text).toContain('A stop ends');
     expect(text).not.toContain('no GPU metrics');
