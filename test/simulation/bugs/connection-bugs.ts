@@ -63,6 +63,19 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
     plant: () => withFailuresShared((error) => error instanceof ClockError),
   },
   {
+    name: 'that the clock of the machine is wrong is noted of the connection without a name alone',
+    seed: 1_000_015,
+    hours: 3,
+    breaks: [18],
+    accuses: /eu: a clock is wrong since/,
+    plant: () =>
+      withLedger((ledger) => ({
+        note: async (note) => {
+          if (note.matter !== 'clock' || note.connection === undefined) await ledger.note(note);
+        },
+      })),
+  },
+  {
     name: 'a missing key of one connection holds the actions of another',
     seed: 90,
     hours: 4,

@@ -30,12 +30,13 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
 /** Returns the cloud of a connection as one process reaches it. */
 export function gatedCloud(
   { gate, cloud, spells, observer, seen }: EngineConnection,
-  time: Engine['time'],
+  { time, spells: ofMachine }: Pick<Engine, 'time' | 'spells'>,
   raw: Process,
 ): CloudClient {
   const process = seen(raw);
-  /** True if the cloud sends its time, which is not asked for without wrong clocks. */
-  const showsTime = Math.abs(process.skew) > usualSkew || spellsOf(spells, 'wrong-clocks').length > 0;
+  /** True if the cloud sends its time, which is not asked for where neither clock, its own or the machine's, is ever wrong. */
+  const showsTime =
+    Math.abs(process.skew) > usualSkew || spellsOf([...spells, ...ofMachine], 'wrong-clocks').length > 0;
   let isConfirmed = false;
 
   function ask(

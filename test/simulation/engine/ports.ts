@@ -23,7 +23,7 @@ export type ModelPorts = Omit<ActPorts, 'connections'> &
 export function portsOf(engine: Engine, process: Process): ModelPorts {
   const [first, ...others] = engine.connections.map((connection) => ({
     name: connection.name,
-    cloud: gatedCloud(connection, engine.time, process),
+    cloud: gatedCloud(connection, engine, process),
     keyFault: async () =>
       spellsAt(connection.spells, 'lost-keys', engine.time.now()).some(
         ({ job, isThere }) => job === 'act' && !isThere,

@@ -12,9 +12,9 @@ import {
 } from '../../../lib/model/time/time.ts';
 import type { Control } from '../../../lib/state/control.ts';
 import type { Head } from '../../../lib/state/head.ts';
-import { hasWrongClock, type Process, usualSkew } from '../engine/process.ts';
+import { hasWrongClock, type Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
-import { spellsAt, spellsOf } from '../spell.ts';
+import { spellsAt } from '../spell.ts';
 import { named } from './actions/act.ts';
 import type { Case } from './violation.ts';
 
@@ -28,7 +28,6 @@ type Run = { readonly targets: readonly TargetId[]; readonly seen: Set<TargetId>
  */
 export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   const { spells, poll, ticks } = scenario;
-  if (spellsOf(spells, 'wrong-clocks').length === 0 && scenario.skew <= usualSkew) return {};
   const told = new WeakSet<Process>();
   /** Runs that read a record from the future. */
   const metFuture = new WeakSet<Process>();

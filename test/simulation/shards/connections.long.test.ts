@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
+import { isFromFuture } from '../../../lib/decide/believed-head.ts';
 import { connectionOf } from '../../../lib/model/ids.ts';
+import { later, minutes } from '../../../lib/model/time/time.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { catches } from '../bugs/catches.ts';
 import { connectionBugs } from '../bugs/connection-bugs.ts';
@@ -52,4 +54,18 @@ it('What is wrong with one connection changes no head and no action of another, 
       expect(isDeepStrictEqual(own, known), `seed ${scenario.seed}, ${target}`).toBe(true);
     }
   }
+});
+
+it('Each cloud tells the time once the clock of the machine is right again, and every head is believed (invariants 8 and 11)', async () => {
+  const scenario = drawScenario(1_000_015);
+  expect(scenario.connections?.length).toBeGreaterThan(0);
+  expect(scenario.spells.some(({ kind }) => kind === 'wrong-clocks')).toBe(true);
+  const heads = new Map<string, Head>();
+  const { violations } = await simulate(scenario, {
+    replayOneIn: 1_000,
+    observers: [{ committed: (_process, head) => void heads.set(head.target, head) }],
+  });
+  expect(violations.map(violationInWords)).toEqual([]);
+  const end = later(later(scenario.start, scenario.span), minutes(15));
+  expect([...heads.values()].filter((head) => isFromFuture(head, end))).toEqual([]);
 });
