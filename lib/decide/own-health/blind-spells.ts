@@ -12,7 +12,7 @@ import {
 import { type BlindMatter, type BlindSpell, fieldOf, isInPart, isWarning } from '../../state/control.ts';
 import type { Message } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
-import { allowedGap, type Blindness, type BlindnessInput } from './blindness.ts';
+import { allowedGap, type Blindness, type BlindnessInput, freshnessRuleOf } from './blindness.ts';
 
 /** The interval at which a lasting spell is notified again. */
 const repeatEvery: Span = hours(4);
@@ -138,7 +138,7 @@ export function spellsNotified(
 /**
  * Returns the message of a spell; `null` before one is due. It uses only stored data, so that it is always the same.
  */
-export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>): Message | null {
+export function blindMessage(spell: BlindSpell, policy: Pick<Policy, 'rules'>): Message | null {
   const { matter, connection = null, since, lastNotified, isResolved } = spell;
   if (lastNotified === null) return null;
   const of = connection === null ? '' : `@${connection}`;
@@ -151,7 +151,7 @@ export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>
     id,
     severity,
     subject: Subject.parse('group/everything'),
-    rule: rules.find(({ kind }) => kind === 'freshness')?.name ?? RuleName.parse('spendwatch'),
+    rule: freshnessRuleOf(policy, connection)?.name ?? RuleName.parse('spendwatch'),
     incident: `blind/${incident}`,
     because: isResolved ? 'it is over' : lastNotified.because,
     worstNotified,

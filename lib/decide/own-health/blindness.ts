@@ -1,6 +1,6 @@
 import type { ConnectionName } from '../../model/connection-name.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
-import { matchesTarget } from '../../model/rules/match.ts';
+import { fitsGlob, matchesTarget } from '../../model/rules/match.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
   between,
@@ -14,6 +14,7 @@ import {
 } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import { leastPolls } from '../../rules/freshness/watcher.ts';
+import type { Rule } from '../../rules/terms.ts';
 import type { BlindMatter, BlindNote, BlindSpell, Control } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -165,6 +166,15 @@ export const isClockDoubted = (
       (note.connection ?? null) === connection &&
       isNotNotified(note, { clockNotifiedAt: clockNotifiedIn(control, connection), now }) &&
       between(note.at, now) < allowedGap(context),
+  );
+
+/** Returns the freshness rule of a connection, over whose routes its blindness is told. */
+export const freshnessRuleOf = (
+  { rules }: BlindnessInput['policy'],
+  connection: ConnectionName | null,
+): Rule | undefined =>
+  rules.find(
+    ({ kind, match }) => kind === 'freshness' && fitsGlob(match.connection ?? '*', connection ?? ''),
   );
 
 const isLeftToRule = ({ rules }: BlindnessInput['policy'], target: TargetId): boolean =>

@@ -5,7 +5,13 @@ import {
   spellsNotified,
   spellsSent,
 } from '../../decide/own-health/blind-spells.ts';
-import { type Blindness, blindnessIn, clockNotifiedIn, spellIn } from '../../decide/own-health/blindness.ts';
+import {
+  type Blindness,
+  blindnessIn,
+  clockNotifiedIn,
+  freshnessRuleOf,
+  spellIn,
+} from '../../decide/own-health/blindness.ts';
 import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
@@ -123,7 +129,7 @@ async function notifySpell(
     : audienceOf(
         message,
         notifiers.map(({ route }) => route),
-        { policy, routing, matter: spell.matter },
+        { policy, routing, spell },
       );
   const due = wanting.filter((route) => !spell.delivered.includes(route));
   // A route that may have delivered it also gets its end, even if the run breaks off before it records the delivery.
@@ -151,15 +157,16 @@ async function notifySpell(
 }
 
 /**
- * Returns the routes of the freshness rule, if there is one and it has any; otherwise every route. A fault of the key
+ * Returns the routes of the connection's freshness rule, if there is one and it has any; otherwise every route. A fault of the key
  * for actions goes to every route: readers of critical alerts rely on actions too.
  */
 function audienceOf(
   message: Message,
   all: readonly string[],
-  { policy, routing, matter }: Pick<Context, 'policy' | 'routing'> & Pick<BlindSpell, 'matter'>,
+  { policy, routing, spell }: Pick<Context, 'policy' | 'routing'> & { readonly spell: BlindSpell },
 ): readonly string[] {
-  const hasRule = matter !== 'acting-key' && policy.rules.some(({ kind }) => kind === 'freshness');
+  const { matter, connection = null } = spell;
+  const hasRule = matter !== 'acting-key' && freshnessRuleOf(policy, connection) !== undefined;
   const wanting = hasRule ? (routing.audience(message) ?? []) : [];
   return wanting.length > 0 ? wanting : all;
 }

@@ -37,21 +37,25 @@ type Given = {
 };
 
 /** Both jobs over several connections, each a scripted platform of its own, and one ledger in memory. */
-export function aDeployment(policy: Policy = aPolicy()) {
+export function aDeployment(policy: Policy = aPolicy(), routes: readonly string[] = ['mail']) {
   const clock = setClock(on('10:00'));
   const ledger = memoryLedger();
   const sent: Message[] = [];
+  const over: (readonly [route: string, id: string])[] = [];
   const lines: string[] = [];
   const platforms = new Map<ConnectionName | null, ReturnType<typeof aPlatform>>();
   const wrong = new Map<ConnectionName | null, Fault>();
   const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
-  const notifier: Notifier = {
-    route: 'mail',
-    send: async (message) => {
-      sent.push(message);
-      return { kind: 'delivered' };
-    },
-  };
+  const notifiers = routes.map(
+    (route): Notifier => ({
+      route,
+      send: async (message) => {
+        sent.push(message);
+        over.push([route, message.id]);
+        return { kind: 'delivered' };
+      },
+    }),
+  );
 
   function connect({
     name,
@@ -85,6 +89,8 @@ export function aDeployment(policy: Policy = aPolicy()) {
     clock,
     ledger,
     sent,
+    /** Each message that was sent, with its route. */
+    over,
     lines,
     connect,
     /** The requests that a connection received and that change something. */
@@ -97,7 +103,7 @@ export function aDeployment(policy: Policy = aPolicy()) {
       clock.set(on(time));
       const ports = { clock, connections, ledger, log };
       const watched = await watch(ports, { policy });
-      return { watched, acted: await act({ ...ports, notifiers: [notifier] }, { policy }) };
+      return { watched, acted: await act({ ...ports, notifiers }, { policy }) };
     },
     /** The heads of a connection, as they are stored. */
     async headsOf(name: ConnectionName | null): Promise<readonly Head[]> {

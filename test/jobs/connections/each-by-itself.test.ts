@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import { blindnessOf } from '../../../lib/jobs/blind-run.ts';
+import { RuleName } from '../../../lib/model/ids.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
+import { aRoute } from '../../support/a-route.ts';
+import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';
@@ -155,6 +158,31 @@ describe('of two connections', () => {
     const { blind } = await deployment.ledger.control();
     expect(blind.map(({ matter, connection }) => [matter, connection])).toEqual([['sight', 'eu']]);
   });
+
+  it.each([
+    [eu, 'sight of eu', ['sns']],
+    [us, 'spendwatch', ['sns', 'email']],
+  ] as const)(
+    'the blindness of %s is told as that of the freshness rule %j, over %j, where the one such rule names eu',
+    async (blind, rule, routes) => {
+      const ofEu = aFreshnessRule({
+        name: RuleName.parse('sight of eu'),
+        match: { connection: 'eu', project: '*', account: '*' },
+      });
+      const policy = aPolicy({
+        rules: [ofEu],
+        routes: [aRoute({ to: 'sns', rules: ['sight of eu'] }), aRoute({ to: 'email', rules: ['others'] })],
+      });
+      const deployment = aDeployment(policy, ['sns', 'email']);
+      const connections = [eu, us].map((name) => deployment.connect({ name }));
+      await deployment.run('10:00', connections);
+      deployment.spoil(blind, 'clock');
+      for (const time of ['10:05', '10:10', '10:15', '10:20']) await deployment.run(time, connections);
+      expect(deployment.told()[0]).toMatchObject({ matter: 'clock', connection: blind, rule });
+      const [first] = deployment.told();
+      expect(deployment.over.flatMap(([route, id]) => (id === first?.id ? [route] : []))).toEqual(routes);
+    },
+  );
 });
 
 describe('a connection that is taken out of the settings', () => {
