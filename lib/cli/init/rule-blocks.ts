@@ -79,16 +79,16 @@ export function rateBlocks({ accounts, projects }: Survey, name: Names): Block[]
 
 /** Returns rules on the credit and state of accounts. */
 export function accountBlocks(survey: Survey, name: Names): Block[] {
-  const { accounts, cloud } = survey;
-  if (accounts.length === 0) return [];
-  const prepaid = accounts.filter(paysAhead);
+  const { accounts, unreadAccounts, cloud } = survey;
+  if (accounts.length + unreadAccounts.length === 0) return [];
+  const credits = [...accounts.filter(paysAhead).map(creditInWords), ...unreadAccounts.map(creditUnknown)];
   const resources = seenOf(survey, ...ResourceKind.options);
   const runway: Block[] =
-    prepaid.length === 0
+    credits.length === 0
       ? []
       : [
           {
-            why: [...atZeroText(cloud, resources), ...prepaid.map(creditInWords)],
+            why: [...atZeroText(cloud, resources), ...credits],
             lines: [`- { name: ${name('credit')}, runway: [72h, 24h, 6h] }`],
           },
         ];
@@ -102,12 +102,15 @@ export function accountBlocks(survey: Survey, name: Names): Block[] {
 const paysAhead = ({ paymentTerms, creditBalance }: SurveyedAccount): boolean =>
   paymentTerms === 'prepaid' || (paymentTerms === 'unknown' && creditBalance?.gt(noMoney) === true);
 
+const creditUnknown = (id: string): string =>
+  `The credit of account ${id} is unknown: spendwatch doctor says what is missing.`;
+
 function creditInWords({ id, creditBalance, burnRate, recharge }: SurveyedAccount): string {
-  const credit = creditBalance ?? noMoney;
-  const lasts = burnRate === null ? null : timeToSpend(credit, burnRate);
+  if (creditBalance === null) return creditUnknown(id);
+  const lasts = burnRate === null ? null : timeToSpend(creditBalance, burnRate);
   const runway = lasts === null ? '' : `, a runway of ${spanInWords(lasts)} at the current rate`;
   const auto = recharge?.auto === true ? '; it is recharged automatically' : '';
-  return `Account ${id}: ${moneyInWords(credit)}${runway}${auto}.`;
+  return `Account ${id}: ${moneyInWords(creditBalance)}${runway}${auto}.`;
 }
 
 /** Returns rules on the freshness of data, and on the platform's bill. */

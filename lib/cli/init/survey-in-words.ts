@@ -8,7 +8,7 @@ import { seenOf } from './survey.ts';
 
 /** Summarizes a survey in a few lines. */
 export function surveyInWords(found: Survey): string[] {
-  const { projects, accounts } = found;
+  const { projects, accounts, unreadAccounts } = found;
   const rate = sumPrices(projects.map((project) => project.rate));
   const counts = Object.fromEntries(ResourceKind.options.map((kind) => [kind, seenOf(found, kind).length]));
   const atRisk = atRiskInWords({ counts, isPartial: false }) ?? 'nothing in them';
@@ -16,10 +16,11 @@ export function surveyInWords(found: Survey): string[] {
   const gpus = resources.reduce((total, resource) => total + resource.gpus, 0);
   const models = gpuModelsIn(resources.map(({ gpuModel }) => gpuModel));
   return [
-    `${counted(projects.length, 'project')}, ${counted(accounts.length, 'billing account')}`,
+    `${counted(projects.length, 'project')}, ${counted(accounts.length + unreadAccounts.length, 'billing account')}`,
     gpus === 0 ? atRisk : `${atRisk}; ${counted(gpus, 'GPU')} (${models})`,
     `${priceInWords(rate)} for everything that shows a price`,
     ...accounts.map(accountInWords),
+    ...unreadAccounts.map((id) => `account ${id}: its figures could not be read`),
   ];
 }
 

@@ -34,6 +34,8 @@ export type Survey = {
   readonly cloud: CloudProfile;
   readonly projects: readonly SurveyedProject[];
   readonly accounts: readonly SurveyedAccount[];
+  /** The accounts whose figures could not be read. */
+  readonly unreadAccounts: readonly string[];
   readonly blindSpots: readonly BlindSpot[];
   readonly unsupportedParts: readonly NewlyUnsupported[];
   /** True if one of the first running VMs without GPUs has usage samples, or there is no such VM. */
@@ -66,6 +68,10 @@ export async function survey(ports: {
     hasSamples: await hasSamples(ports.provider, heads),
     projects: heads.flatMap(projectIn),
     accounts: heads.flatMap(accountIn),
+    unreadAccounts: heads.flatMap(({ target, observation }) => {
+      const about = targetOf(target);
+      return about.kind === 'account' && observation === null ? [about.account] : [];
+    }),
     blindSpots: blindSpots(report),
     unsupportedParts: newlyUnsupported([], report),
   };

@@ -86,6 +86,13 @@ describe('what init writes for RunPod', () => {
     expect(code).toBe(0);
     for (const scope of ['billing:read', 'network-volumes:read', 'serverless:read', 'account:read'])
       expect(stdout).toContain(`the API key lacks the scope ${scope}`);
+    expect(stdout).toContain('1 project, 1 billing account\n');
+    expect(stdout).toContain('account runpod: its figures could not be read\n');
+    const text = await readFile(policy(), 'utf8');
+    expect(text).toContain('- { name: credit, runway: [72h, 24h, 6h] }');
+    expect(text).toContain(
+      '# The credit of account runpod is unknown: spendwatch doctor says what is missing.',
+    );
   });
 
   it('is nothing where the key is refused or the address is wrong, and says which', async () => {

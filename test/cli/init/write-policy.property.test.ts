@@ -75,6 +75,7 @@ const survey: fc.Arbitrary<Survey> = fc.record({
   cloud: fc.constantFrom(...CloudName.options).map((name) => profileOf(name)),
   projects: fc.array(project, { maxLength: 14 }),
   accounts: fc.array(account, { maxLength: 3 }),
+  unreadAccounts: fc.array(id, { maxLength: 2 }),
   blindSpots: fc.constant([]),
   unsupportedParts: fc.constant([]),
   hasSamples: fc.boolean(),
