@@ -98,6 +98,7 @@ function unusedIn(survey: Survey): string[] {
     ...(disks ? ['detached disks'] : []),
     'failed resources',
     ...(images ? ['old images'] : []),
+    ...(survey.cloud.showsUseOfVolumes ? ['volumes that nothing mounts'] : []),
   ];
 }
 

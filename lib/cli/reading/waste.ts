@@ -35,7 +35,7 @@ function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
   const total =
     waste.length === 0
       ? 'No waste found.'
-      : `${waste.length} wasted, ${rowsInWords(waste)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Deletion ends the charge.`;
+      : `${waste.length} wasted, ${rowsInWords(waste)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Deletion ends the charge and cannot be undone.`;
   const block = titledTables(paper);
   return [
     ...wrap(total, paper.width),
