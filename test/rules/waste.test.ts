@@ -91,6 +91,11 @@ describe('waste', () => {
     expect(episodeOf({ createdAt: noon })).not.toBe(episodeOf({}));
   });
 
+  it('covers a volume that nothing mounts, where its rule has no condition for that', () => {
+    const rule = aWasteRule({ conditions: ['untouched-volume'] });
+    expect(judged(aVm({ ...volume, inUse: false }), rule)).toMatchObject([{ kind: 'breached' }]);
+  });
+
   it('says what it costs, or how large it is', () => {
     expect(judged(aVm({ ...stopped, committedUntil: noon }))[0]?.figures).toMatchObject({
       kind: 'waste',

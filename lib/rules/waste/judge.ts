@@ -37,7 +37,14 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
         (conditionsOf[resource.kind].includes(condition) && isShown(condition, cloud)),
     );
     return conditions.map((condition): Verdict => {
-      const { kind, because, lacks = null } = judged(condition, resource, cloud);
+      const isCovered = conditions.includes('unmounted-volume') && resource.inUse === false;
+      const {
+        kind,
+        because,
+        lacks = null,
+      } = condition === 'untouched-volume' && isCovered
+        ? clear('nothing mounts it, which another condition covers')
+        : judged(condition, resource, cloud);
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
       // Without the size, any alert may be the one that goes on.
       if (kind === 'unknown' && isOfSize(condition) && resource.usedGib === null)
@@ -99,8 +106,6 @@ function judged(condition: WasteCondition, resource: Resource, cloud: CloudName)
       return judgeUse(resource, 'a disk was made from it', 'no existing disk was made from it');
     case 'untouched-volume':
     case 'untouched-bucket':
-      if (resource.kind === 'volume' && resource.inUse === false)
-        return clear('nothing mounts it, which another condition covers');
       return resource.usedGib === null
         ? unknown('the platform does not report how much it holds', lackingOf(resource, 'how much it holds'))
         : breached(`holds ${resource.usedGib} GiB, as before`);
