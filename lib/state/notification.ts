@@ -20,6 +20,8 @@ export const Driver = z.object({
   isEstimate: ofCost.isEstimate,
   what: z.string(),
   by: z.string().nullable(),
+  /** The name that people gave it; absent where that is its id. */
+  name: z.string().optional(),
   /** The person who needs it, and the purpose, if people state them. */
   owner: z.string().optional(),
   purpose: z.string().optional(),

@@ -1,5 +1,5 @@
 import type { Observation } from '../../model/facts/observation.ts';
-import { isEstimated, type Resource, sizeInWords, subjectOf } from '../../model/facts/resource.ts';
+import { isEstimated, nameOf, type Resource, sizeInWords, subjectOf } from '../../model/facts/resource.ts';
 import type { Subject, TargetId } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import { costOf } from '../../rules/facts.ts';
@@ -22,16 +22,20 @@ export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target
   );
 
 /** Describes a resource: its kind, its hourly cost, who made it and who needs it. */
-export const driverOf = (subject: Subject, resource: Resource, { owner, purpose }: Claim = {}): Driver => ({
-  subject,
-  price: costOf(resource),
-  ...(isEstimated(resource) && { isEstimate: true }),
-  what: resource.gpus > 0 ? sizeInWords(resource) : resource.kind,
-  by: resource.createdBy,
-  ...(owner && { owner }),
-  ...(purpose && { purpose }),
-  ...(resource.expiresAt === null ? {} : { expiresAt: resource.expiresAt }),
-});
+export function driverOf(subject: Subject, resource: Resource, { owner, purpose }: Claim = {}): Driver {
+  const name = nameOf(resource);
+  return {
+    subject,
+    price: costOf(resource),
+    ...(isEstimated(resource) && { isEstimate: true }),
+    what: resource.gpus > 0 ? sizeInWords(resource) : resource.kind,
+    by: resource.createdBy,
+    ...(name !== undefined && { name }),
+    ...(owner && { owner }),
+    ...(purpose && { purpose }),
+    ...(resource.expiresAt === null ? {} : { expiresAt: resource.expiresAt }),
+  };
+}
 
 const costliest = (drivers: readonly Driver[]): Driver[] =>
   drivers

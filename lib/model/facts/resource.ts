@@ -154,6 +154,12 @@ export const restEffectOf = ({
 /** Returns the id of a VM resource. */
 export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;
 
+/** Returns the name that people gave a resource, by its metadata, where that is not its id; `undefined` without one. */
+export const nameOf = ({ id, metadata }: Pick<Resource, 'id' | 'metadata'>): string | undefined => {
+  const name = metadata?.['name'];
+  return name === '' || name === String(id) ? undefined : name;
+};
+
 /** Returns "8 x H100", "16 cores" or "100 GiB"; empty for a resource of which none of these is known. */
 export function sizeInWords({ gpus, gpuModel, vcpus, sizeGib }: Resource): string {
   if (gpus > 0) return `${gpus} x ${gpuModel ?? 'GPU'}`;

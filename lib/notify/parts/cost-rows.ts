@@ -33,12 +33,13 @@ export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Ro
   return [`Last ${shown.length - 1} h`, { kind: 'trend', values, words }];
 }
 
-/** Returns the type, creator, owner and purpose of the subject; `null` where none of them is known. */
+/** Returns the type, name, creator, owner and purpose of the subject; `null` where none of them is known. */
 export function whatRow({ drivers, subject }: Pick<Pace, 'drivers' | 'subject'>): Row | null {
   const own = drivers.find((driver) => driver.subject === subject);
   if (own === undefined) return null;
-  const { by, owner, purpose } = own;
+  const { name, by, owner, purpose } = own;
   const people = [
+    name === undefined ? '' : `named ${oneLine(name, 64)}`,
     by === null ? '' : `created by ${oneLine(by, 60)}`,
     owner === undefined ? '' : `owned by ${oneLine(owner, 64)}`,
     purpose === undefined ? '' : `for ${oneLine(purpose, 100)}`,
@@ -62,10 +63,13 @@ export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
   return ['Drivers', { kind: 'table', rows, names: [0, 2, 3, 4], atRight: 1 }];
 }
 
-function driverCells({ subject, price, isEstimate, what, by }: Driver, own: string | null): string[] {
+function driverCells(
+  { subject, price, isEstimate, what, by, name: given }: Driver,
+  own: string | null,
+): string[] {
   const { shown: name, resource } = subjectParts(subject);
   return [
-    resource?.id ?? name,
+    given ?? resource?.id ?? name,
     marked(priceInWords(price), isEstimate === true),
     kindInWords(what),
     name === own ? '' : name,

@@ -1,5 +1,5 @@
 import { commitmentEnd } from '../../model/facts/commitment.ts';
-import { isEstimated, priceNow } from '../../model/facts/resource.ts';
+import { isEstimated, nameOf, priceNow } from '../../model/facts/resource.ts';
 import { marked } from '../../model/money/estimate.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { shownName } from '../../model/subject.ts';
@@ -13,7 +13,15 @@ export type OfResource = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 export const resourceColumns = {
   project: { title: 'PROJECT', value: ({ target }) => shownName(target), least: 8 },
   kind: { title: 'KIND', value: ({ resource }) => resource.kind },
-  id: { title: 'NAME', value: ({ resource }) => resource.id, least: 14 },
+  id: {
+    title: 'NAME',
+    value: ({ resource }) => resource.id,
+    text: ({ resource }) => {
+      const name = nameOf(resource);
+      return name === undefined ? resource.id : `${resource.id} (${name})`;
+    },
+    least: 14,
+  },
   subject: { value: ({ subject }) => subject },
   gpus: { value: ({ resource }) => resource.gpus },
   usdAnHour: priceColumn(({ resource }) => priceNow(resource), {

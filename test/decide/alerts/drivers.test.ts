@@ -32,6 +32,17 @@ describe('drivers', () => {
     expect(driversOf(anObservation({ resources: [aVm({ price: '0' })] }), lab)).toEqual([]);
   });
 
+  it('have the name that people gave them, where that is not their id', () => {
+    const nameOf = (metadata: Readonly<Record<string, string>>) => {
+      const resource = aVm({ id: 'x7k2', metadata });
+      return driverOf(subjectOf(lab, resource), resource).name;
+    };
+    expect(nameOf({ name: 'train-7b' })).toBe('train-7b');
+    expect(nameOf({ name: 'x7k2' })).toBeUndefined();
+    expect(nameOf({ name: '' })).toBeUndefined();
+    expect(nameOf({})).toBeUndefined();
+  });
+
   it('say what they are and who made them', () => {
     expect(
       observation.resources

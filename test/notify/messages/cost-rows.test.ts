@@ -60,6 +60,15 @@ describe('the drivers', () => {
     ]);
   });
 
+  it('show the names that people gave, where ids are those of the cloud', () => {
+    const pod = aDriver('vm/x7k2', { name: 'train-7b', what: '8 x H100' });
+    expect(driversOf([pod])).toEqual(['Drivers  train-7b  2.00 USD/h  8 x H100  lab  ada']);
+    expect(whatRow({ drivers: [pod], subject: pod.subject })).toEqual([
+      'Type',
+      '8 x H100, named train-7b, created by ada',
+    ]);
+  });
+
   it('leave out the project that it is all about', () => {
     expect(driversOf([aDriver('vm/train')], { subject: Subject.parse('project/lab') })).toEqual([
       'Drivers  train  2.00 USD/h  VM  ada',
