@@ -8,6 +8,7 @@ import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts'
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';
+import { waitingStops } from '../act/an-actor.ts';
 import { aDeployment, eu, everyFiveMinutes, faults, labOf, us } from './a-deployment.ts';
 
 /** Two VMs, which together are one more than a cap of one allows. */
@@ -145,6 +146,16 @@ describe('of two connections', () => {
     expect(told[0]?.id).toMatch(/^blind\/clock@eu#/);
     expect((await deployment.ledger.control()).clockNotifiedAt).toBeNull();
     expect((await deployment.headsOf(us)).every(({ polledAt }) => polledAt === on('10:30'))).toBe(true);
+  });
+
+  it('one whose cloud falls behind for a single poll is told at once where that holds an action (invariant 18)', async () => {
+    const deployment = aDeployment();
+    const connections = [null, us].map((name) => deployment.connect({ name }));
+    await deployment.ledger.commit({ ...waitingStops('box'), seq: 1 });
+    deployment.spoil(null, 'clock');
+    await deployment.run('11:00', connections);
+    expect(deployment.told()).toMatchObject([{ matter: 'clock', state: 'blind' }]);
+    expect(deployment.changes(null)).toEqual([]);
   });
 
   it('one on which nothing is seen is told by name, in words that say that others are not affected', async () => {
