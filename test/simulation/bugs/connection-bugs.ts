@@ -12,15 +12,7 @@ import type { ModelConnection, ModelPorts } from '../engine/ports.ts';
 import type { Process } from '../engine/process.ts';
 import type { RunOptions } from '../run.ts';
 import type { Bug } from './bug.ts';
-import {
-  aKeep,
-  answering,
-  withLedger,
-  withNotifiers,
-  withOrders,
-  withOverrides,
-  withPorts,
-} from './plant.ts';
+import { aKeep, answering, withLedger, withNotices, withOrders, withOverrides, withPorts } from './plant.ts';
 
 const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
   {
@@ -144,15 +136,18 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
     hours: 20,
     breaks: [18],
     plant: () =>
-      withNotifiers(
-        (notifier) => (message) =>
-          notifier.send({
-            ...message,
-            notifications: message.notifications.map((notice) =>
-              notice.kind === 'blind' ? { ...notice, connection: undefined } : notice,
-            ),
-          }),
-      ),
+      withNotices((notice) => (notice.kind === 'blind' ? { ...notice, connection: undefined } : notice)),
+  },
+  {
+    name: 'the blindness of a connection is told as that of the freshness rule of another',
+    seed: 9,
+    hours: 4,
+    breaks: [24],
+    plant: () =>
+      withNotices((notice, { orders }) => {
+        const rule = orders.policy.rules.find(({ kind }) => kind === 'freshness')?.name;
+        return notice.kind === 'blind' && rule !== undefined ? { ...notice, rule } : notice;
+      }),
   },
   {
     name: 'a keep in one connection holds for the same id in another',

@@ -7,6 +7,7 @@ import type { Ledger } from '../../../lib/record/ledger.ts';
 import { type IdleRule, isLearned, type Learned } from '../../../lib/rules/idle/terms.ts';
 import type { Rule } from '../../../lib/rules/terms.ts';
 import type { Head } from '../../../lib/state/head.ts';
+import type { Notification } from '../../../lib/state/notification.ts';
 import type { Override } from '../../../lib/state/override.ts';
 import type { Policy } from '../../../lib/state/policy.ts';
 import type { ModelPorts } from '../engine/ports.ts';
@@ -49,6 +50,17 @@ export const withNotifiers = (
   withPorts((ports) => ({
     ...ports,
     notifiers: ports.notifiers.map((notifier) => ({ ...notifier, send: change(notifier, ports) })),
+  }));
+
+/** Changes notifications before they are sent. */
+export const withNotices = (change: (notice: Notification, process: Process) => Notification): RunOptions =>
+  withPorts((ports, process) => ({
+    ...ports,
+    notifiers: ports.notifiers.map((notifier) => ({
+      ...notifier,
+      send: ({ notifications, ...message }) =>
+        notifier.send({ ...message, notifications: notifications.map((one) => change(one, process)) }),
+    })),
   }));
 
 /** Changes the orders of a job. */

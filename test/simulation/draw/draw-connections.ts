@@ -64,10 +64,7 @@ function scopesOf(random: Random): (rule: Rule) => Rule {
     const glob = known.get(rule.name);
     const scope = glob === undefined ? random.pick([null, null, null, null, 'eu', '', '*']) : glob;
     known.set(rule.name, scope);
-    // Blindness that is left to a rule is told by none where the rule is about other connections.
-    return scope === null || rule.kind === 'freshness'
-      ? rule
-      : { ...rule, match: { ...rule.match, connection: scope } };
+    return scope === null ? rule : { ...rule, match: { ...rule.match, connection: scope } };
   };
 }
 

@@ -14,6 +14,7 @@ import type { NotificationOf } from '../../../../lib/state/notification.ts';
 import type { Policy } from '../../../../lib/state/policy.ts';
 import { hasWrongClock, type Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
+import { policyOf } from '../../of-connection.ts';
 import { isCalm } from '../../scenario.ts';
 import { spellsAt, spellsOf } from '../../spell.ts';
 import { commitmentOf, shownCommittedUntil, stateOf } from '../../world/true-resource.ts';
@@ -74,6 +75,8 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
         const isLost = spellsOf(spells, 'lost-keys').some(({ from, job }) => job === 'act' && from <= now());
         if (notice.matter === 'acting-key' && !isLost)
           accuse(18, `${notice.id} was said, and the key that acts was never lost`);
+        if (notice.state === 'blind' && !isOfOwnRule(process, notice))
+          accuse(24, `${notice.id} was said as of ${notice.rule}, which is about other connections`);
         if (isHeard) said.push({ at: now(), by: process, notice });
       }
     },
@@ -205,6 +208,12 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
         accuse(18, `every question is turned away since ${from}, and nobody is told`);
     }
   }
+}
+
+/** Reports whether a notification is that of a freshness rule about its connection, or of none where there is no such rule. */
+function isOfOwnRule({ orders }: Process, { rule }: Said['notice']): boolean {
+  const own = policyOf(orders.policy, null).rules.filter(({ kind }) => kind === 'freshness');
+  return own.length === 0 ? rule === 'spendwatch' : own.some(({ name }) => name === rule);
 }
 
 const isLeftToRule = ({ rules }: Policy): boolean => rules.some(({ kind }) => kind === 'freshness');
