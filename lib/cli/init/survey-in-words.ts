@@ -3,6 +3,7 @@ import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import { free, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { counted } from '../../model/words.ts';
 import { costOf } from '../../rules/facts.ts';
+import { idAndName } from '../../views/columns/resource-columns.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
 
@@ -26,12 +27,12 @@ export function surveyInWords(found: Survey): string[] {
 
 const mostDear = 5;
 
-/** Returns where the money goes: the most expensive resources, by the names that people gave them. */
+/** Returns where the money goes: the most expensive resources. */
 export function dearestInWords(found: Survey): string[] {
   const dear = seenOf(found, ...ResourceKind.options)
     .flatMap((resource) => {
       const rate = costOf(resource);
-      return rate?.gt(free) ? [{ name: resource.metadata?.['name'] ?? resource.id, rate }] : [];
+      return rate?.gt(free) ? [{ name: idAndName(resource), rate }] : [];
     })
     .toSorted((left, right) => right.rate.comparedTo(left.rate));
   const named = dear.slice(0, mostDear).map(({ name, rate }) => `${name} ${priceInWords(rate)}`);

@@ -1,5 +1,5 @@
 import { commitmentEnd } from '../../model/facts/commitment.ts';
-import { isEstimated, nameOf, priceNow } from '../../model/facts/resource.ts';
+import { isEstimated, nameOf, priceNow, type Resource } from '../../model/facts/resource.ts';
 import { marked } from '../../model/money/estimate.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { shownName } from '../../model/subject.ts';
@@ -9,6 +9,12 @@ import { dollars } from './dollars.ts';
 
 export type OfResource = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 
+/** Returns the id of a resource, by which commands name it, with the name that people gave it where that is another. */
+export function idAndName(resource: Resource): string {
+  const name = nameOf(resource);
+  return name === undefined ? resource.id : `${resource.id} (${name})`;
+}
+
 /** The facts of a resource that every report on resources shows alike. */
 export const resourceColumns = {
   project: { title: 'PROJECT', value: ({ target }) => shownName(target), least: 8 },
@@ -16,10 +22,7 @@ export const resourceColumns = {
   id: {
     title: 'NAME',
     value: ({ resource }) => resource.id,
-    text: ({ resource }) => {
-      const name = nameOf(resource);
-      return name === undefined ? resource.id : `${resource.id} (${name})`;
-    },
+    text: ({ resource }) => idAndName(resource),
     least: 14,
   },
   subject: { value: ({ subject }) => subject },
