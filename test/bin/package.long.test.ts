@@ -87,7 +87,7 @@ describe('the package in an empty folder', () => {
       here.run('sh', '-c', `cd ${folder} && ${process.execPath} ${bin} ${words}`);
     await writeFile(join(folder, 'runpod.key'), 'simulated-viewer-key', { mode: 0o600 });
     const found = await inFolder(`init --cloud runpod --cloud-url ${simulator.url} --key-file runpod.key`);
-    expect(found.stdout).toContain('most expensive: train-7b');
+    expect(found.stdout).toContain('most expensive: train7b (train-7b)');
     expect(found.stdout).toContain('Its settings are in .env, which the commands read in this folder.');
     await inFolder('once || true');
     await simulator.close();

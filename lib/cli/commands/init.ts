@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ClockError } from '../../clouds/http/clock-error.ts';
@@ -116,8 +117,9 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   const settings = { connection, policy: path, key, alerts };
   const actsWithAnother = connection.actionKey !== null;
   const isKept = await keepSettings(path, key, settingsOf(settings));
+  const isOther = !isKept && (await exists(envFile));
   const command = commandOf(self);
-  stdout.write(nextInWords({ ...settings, rules: rules.length, actsWithAnother, isKept, command }));
+  stdout.write(nextInWords({ ...settings, rules: rules.length, actsWithAnother, isKept, isOther, command }));
   if (alerts.over === 'slack') {
     const slack = { SPENDWATCH_SLACK_URL: alerts.variable, SPENDWATCH_POLICY: path };
     stdout.write('\nA test message over the route:\n');
@@ -174,7 +176,17 @@ async function keepSettings(policy: string, key: KeySource, settings: readonly s
   // The form of such files has no quote within quotes.
   const isPlain = settings.every((line) => !line.includes("\\'"));
   if (key.kind !== 'file' || !isPlain || resolve(dirname(policy)) !== process.cwd()) return false;
-  return createFile({ path: envFile, text: `${settings.join('\n')}\n`, replace: false, mode: 0o600 });
+  const text = `${settings.join('\n')}\n`;
+  const isWritten = await createFile({ path: envFile, text, replace: false, mode: 0o600 });
+  return isWritten || (await holds(envFile, text));
+}
+
+async function holds(path: string, text: string): Promise<boolean> {
+  try {
+    return (await readFile(path, 'utf8')) === text;
+  } catch {
+    return false;
+  }
 }
 
 /** Offers to save a typed key in a file next to the policy. */

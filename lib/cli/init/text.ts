@@ -32,6 +32,8 @@ export type Next = {
   readonly alerts: AlertsGo;
   /** True if the settings were written into the file that commands in this folder read. */
   readonly isKept: boolean;
+  /** True if that file was there already, and holds something else. */
+  readonly isOther: boolean;
   /** The words that start spendwatch here. */
   readonly command: string;
 };
@@ -45,19 +47,23 @@ export function nextInWords({
   actsWithAnother,
   alerts,
   isKept,
+  isOther,
   command,
 }: Next): string {
   const exports = isKept
     ? []
     : settingsOf({ connection, policy, key, alerts }).map((line) => `  export ${line}\n`);
   const kept = isKept ? ` Its settings are in ${envFile}, which the commands read in this folder.` : '';
+  const other = isOther
+    ? `${envFile} in this folder holds something else and was not changed. Commands read it: put these settings into it.\n\n`
+    : '';
   const keys = actsWithAnother
     ? ''
-    : `\nOne API key is used to monitor and to act. A viewer key is enough to monitor; SPENDWATCH_ACT_KEY_FILE sets a separate key for actions.\n`;
+    : `\nOne API key is used to monitor and to act. A viewer key is enough to monitor; SPENDWATCH_ACT_KEY_FILE${isKept ? ` in ${envFile}` : ''} sets a separate key for actions.\n`;
   return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.${kept}
 Review it, set the budgets to your planned spend, then:
 
-${exports.join('')}  ${command} doctor   # check what can be monitored with this key and policy
+${other}${exports.join('')}  ${command} doctor   # check what can be monitored with this key and policy
   ${command} once     # one pass, now
   ${command} run      # a pass every 5 minutes, until it is stopped
 
