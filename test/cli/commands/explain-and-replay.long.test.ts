@@ -73,7 +73,7 @@ describe('spendwatch explain', () => {
       expect(stdout).toMatch(/verdict {3}breached: 6 of 6 samples in 30 min were under/);
       expect(stdout).toMatch(/alert {5}firing, warning, since 2026-03-20 1\d:\d\d; last notified/);
       expect(stdout).toMatch(/decision {2}nothing: the policy only observes/);
-      expect(stdout).toMatch(/credit \(runway\): it is about projects and accounts/);
+      expect(stdout).toMatch(/credit \(runway\): not applicable: watches projects and accounts/);
     },
   );
 

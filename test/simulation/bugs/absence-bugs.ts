@@ -17,17 +17,22 @@ export const absenceBugs: readonly Bug[] = [
     seed: 2,
     hours: 24,
     breaks: [22],
-    plant: () =>
-      withReadsById(async ({ operation, answer }) => {
-        try {
-          return await answer();
-        } catch (error) {
+    // Few reads of a seed fail by themselves, so every other one is made to.
+    plant: () => {
+      let reads = 0;
+      return withReadsById(async ({ operation, answer }) => {
+        reads += 1;
+        const read = reads % 2 === 1 ? Promise.reject(failed(operation)) : answer();
+        return await read.catch((error: unknown) => {
           throw error instanceof CloudError ? notFound(operation) : error;
-        }
-      }),
+        });
+      });
+    },
   },
 ];
 
+const failed = (operation: string): CloudError =>
+  new CloudError('unavailable', { operation, message: 'service unavailable', status: 503 });
 const notFound = (operation: string): CloudError =>
   new CloudError('not-found', { operation, message: 'not found', status: 404 });
 
