@@ -4,17 +4,21 @@ import { areAlike, Resource } from '../../model/facts/resource.ts';
 import { cellAt, indexInto } from './columns.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
+const Index = z.number().int().min(0);
 /** All fields but those that differ between resources that are alike. */
-const Likeness = Resource.omit({ id: true, createdAt: true, seenAt: true });
+const Likeness = Resource.omit({ id: true, price: true, createdAt: true, seenAt: true, metadata: true });
 const sparse = withoutDefaults(Likeness);
 
 /** Resources as columns, with what is alike stored once. */
 const Columns = z.object({
   id: z.array(Resource.shape.id),
+  price: z.array(Resource.shape.price),
   createdAt: z.array(Resource.shape.createdAt),
   seenAt: z.array(Resource.shape.seenAt),
+  metadata: z.array(Resource.shape.metadata),
+  metadataOf: z.array(Index),
   like: z.array(Likeness),
-  likeOf: z.array(z.number().int().min(0)),
+  likeOf: z.array(Index),
 });
 
 /** The stored form of resources that equal those of another observation: when they were observed. */
@@ -29,13 +33,18 @@ export function packResources(
 ): z.input<typeof PackedResources> {
   const seenAt = resources.map((resource) => resource.seenAt);
   if (before !== null && areAlike(resources, before)) return seenAt;
+  const metadata: Resource['metadata'][] = [];
   const like: z.input<typeof Likeness>[] = [];
-  const indexOf = indexInto(like);
+  const metadataIndex = indexInto(metadata);
+  const likeIndex = indexInto(like);
   return {
     id: resources.map(({ id }) => id),
+    price: resources.map(({ price }) => z.encode(Resource.shape.price, price)),
     createdAt: resources.map(({ createdAt }) => createdAt),
     seenAt,
-    likeOf: resources.map((resource) => indexOf(sparse(z.encode(Likeness, resource)))),
+    metadataOf: resources.map((resource) => metadataIndex(resource.metadata)),
+    metadata,
+    likeOf: resources.map((resource) => likeIndex(sparse(z.encode(Likeness, resource)))),
     like,
   };
 }
@@ -47,8 +56,10 @@ export function unpackResources(packed: PackedResources, before: readonly Resour
   return packed.id.map((id, index) =>
     Object.assign({}, cellAt(packed.like, cellAt(packed.likeOf, index)), {
       id,
+      price: cellAt(packed.price, index),
       createdAt: cellAt(packed.createdAt, index),
       seenAt: cellAt(packed.seenAt, index),
+      metadata: cellAt(packed.metadata, cellAt(packed.metadataOf, index)),
     }),
   );
 }
