@@ -160,18 +160,24 @@ const noFailure = fc.constant<ReadonlySet<string>>(new Set());
 
 describe('VMs that are asked for samples by need', () => {
   it('are found idle, and in use again, at the same poll as those that are asked in every round', async () => {
-    let [asked, usually] = [0, 0];
     await fc.assert(
       fc.asyncProperty(aCase(noFailure), async (one) => {
         const [byNeed, always] = [await watched(one, true), await watched(one, false)];
-        asked += byNeed.asked;
-        usually += always.asked;
+        expect(byNeed.asked).toBeLessThanOrEqual(always.asked);
         expect(byNeed.story).toEqual(always.story);
       }),
       { ...runs(40), endOnFailure: true },
     );
-    // The drawn fleets differ in how much of them can be asked less often, and few are drawn in the short tier.
-    expect(asked).toBeLessThan(usually);
+  });
+
+  it('are asked for a tenth fewer samples at least', async () => {
+    let [asked, usually] = [0, 0];
+    // The same fleets in each run: how much less each is asked depends on how long its VMs are in use.
+    for (const one of fc.sample(aCase(noFailure), { seed: 1, ...runs(40) })) {
+      asked += (await watched(one, true)).asked;
+      usually += (await watched(one, false)).asked;
+    }
+    expect(asked).toBeLessThan(usually * 0.9);
   });
 
   it('are never found idle sooner, and at most one interval later, where questions fail', async () => {
