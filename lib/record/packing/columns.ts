@@ -1,3 +1,6 @@
+import * as z from 'zod';
+import { Instant } from '../../model/time/time.ts';
+
 /** @throws RangeError when the column is too short. */
 export function cellAt<T>(column: readonly T[], index: number): T {
   const value = column[index];
@@ -5,15 +8,14 @@ export function cellAt<T>(column: readonly T[], index: number): T {
   return value;
 }
 
-/** Returns the first number, and the difference of each later one from the one before: times in like steps repeat then. */
-export const differencesOf = (numbers: readonly number[]): number[] =>
-  numbers.map((number, index) => number - (numbers[index - 1] ?? 0));
-
-/** Undoes `differencesOf`. */
-export function sumsOf(differences: readonly number[]): number[] {
-  let sum = 0;
-  return differences.map((difference) => (sum += difference));
-}
+/** Times, stored as the first one and the difference of each later one from the one before: like steps repeat then. */
+export const Times = z.codec(z.array(z.number().int()), z.array(Instant), {
+  decode: (differences) => {
+    let sum = 0;
+    return differences.map((difference) => (sum += difference));
+  },
+  encode: (times) => times.map((time, index) => time - (times[index - 1] ?? 0)),
+});
 
 /** Returns the index of a value in a list by its content, adding it if it is new. */
 export function indexInto<T>(list: T[]): (value: T) => number {

@@ -1,12 +1,16 @@
 import * as z from 'zod';
-import { BufferedObservation } from '../../model/facts/buffered-observation.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import { type Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { Instant } from '../../model/time/time.ts';
 import { Head } from '../../state/head.ts';
 import { cellAt } from './columns.ts';
 import { PackedMeters, packMeters, unpackMeters } from './packed-meters.ts';
-import { PackedObservation, packObservations, unpackObservations } from './packed-observation.ts';
+import {
+  PackedBuffered,
+  PackedObservation,
+  packObservations,
+  unpackObservations,
+} from './packed-observation.ts';
 import {
   PackedDeferred,
   PackedSignals,
@@ -36,7 +40,7 @@ export const PackedHead = HeadFacts.extend({
   /** The last observation. */
   observation: PackedObservation.nullable(),
   /** Earlier observations that are not in history yet. */
-  buffered: z.array(BufferedObservation).default([]),
+  buffered: PackedBuffered.default([]),
   meters: PackedMeters,
   /** The numbers of running meters (none or three), closed hours, pending writes, and closed days. */
   of: z.tuple([Count, Count, Count, Count]),
@@ -61,7 +65,7 @@ export function packHead(head: Head): object {
     ...(days && { daysSince: days.since }),
     meters: packMeters(all),
     ...(unwritten.buffered.length > 0 && {
-      buffered: z.encode(z.array(BufferedObservation), unwritten.buffered),
+      buffered: z.encode(PackedBuffered, unwritten.buffered),
     }),
     observation: packObservations(observation === null ? [] : [observation])[0] ?? null,
     ...(deferredUsage && { deferred: packDeferred(deferredUsage, vms) }),

@@ -4,7 +4,7 @@ import { Meter, Part, type Rollup } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
 import { type Share, sumOfShares, Tags } from '../../model/money/share.ts';
 import { PeriodUnit } from '../../model/time/period.ts';
-import { cellAt, differencesOf, indexInto, sumsOf } from './columns.ts';
+import { cellAt, indexInto, Times } from './columns.ts';
 import { PackedFigures, packFigures, unpackFigures } from './packed-figures.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
@@ -22,8 +22,7 @@ type PackedShares = z.input<typeof PackedShares>;
 /** Meters as columns. Their periods follow one another, so that most values are shared. */
 export const PackedMeters = PackedCharges.extend({
   unit: z.array(z.number().int().min(0).max(2)),
-  /** The beginning of the first period, and the time to each other one from that of the one before. */
-  from: Whole,
+  from: Times,
   /** The time from the beginning of the period to its end, and to when counting began. */
   until: Whole,
   since: Whole,
@@ -38,11 +37,13 @@ type PackedMeters = z.input<typeof PackedMeters>;
 
 /** Packs meters with their shares, if they have any. */
 export function packMeters(meters: readonly Rollup[]): PackedMeters {
-  const from = meters.map(({ period }) => period.from);
   const isSum = ({ charge, shares }: Rollup) => shares.length > 0 && sumOfShares(shares).eq(charge);
   return {
     unit: meters.map(({ period }) => PeriodUnit.options.indexOf(period.unit)),
-    from: differencesOf(from),
+    from: z.encode(
+      Times,
+      meters.map(({ period }) => period.from),
+    ),
     until: meters.map(({ period }) => period.until - period.from),
     since: meters.map(({ since, period }) => since - period.from),
     gap: meters.map(({ gap }) => gap),
@@ -67,7 +68,7 @@ export function unpackMeters(packed: z.output<typeof PackedMeters>): Rollup[] {
   const { unit, until, since, gap, measured, parts, shares } = packed;
   const charges = unpackCharges(packed);
   const lists = unpackShares(shares);
-  return sumsOf(packed.from).map((from, index) => {
+  return packed.from.map((from, index) => {
     const own = cellAt(lists, index);
     const began = measured ? cellAt(measured, index) : null;
     const ownParts = parts ? cellAt(parts, index) : null;

@@ -6,6 +6,7 @@ import {
   ProjectObservation,
 } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
+import { Times } from './columns.ts';
 import { PackedResources, packResources, unpackResources } from './packed-resources.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
@@ -53,3 +54,8 @@ function unpackObservation(packed: PackedObservation, before: readonly Resource[
   if (packed.kind !== 'project') return packed;
   return { ...packed, resources: unpackResources(packed.resources, before), usage: [] };
 }
+
+/** Observations in a head that is not in history yet: of the resources, only when each was observed. */
+export const PackedBuffered = z.array(
+  z.discriminatedUnion('kind', [ProjectFacts.extend({ seenAt: Times }), AccountObservation]),
+);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { seenAgain } from '../../model/facts/buffered-observation.ts';
 import { areAlike, Resource } from '../../model/facts/resource.ts';
-import { cellAt, indexInto } from './columns.ts';
+import { cellAt, indexInto, Times } from './columns.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 const Index = z.number().int().min(0);
@@ -14,24 +14,25 @@ const Columns = z.object({
   id: z.array(Resource.shape.id),
   price: z.array(Resource.shape.price),
   createdAt: z.array(Resource.shape.createdAt),
-  seenAt: z.array(Resource.shape.seenAt),
+  seenAt: Times,
   metadata: z.array(Resource.shape.metadata),
   metadataOf: z.array(Index),
   like: z.array(Likeness),
   likeOf: z.array(Index),
 });
 
-/** The stored form of resources that equal those of another observation: when they were observed. */
-const PackedSeenAt = z.array(Resource.shape.seenAt);
-
-export const PackedResources = z.union([PackedSeenAt, Columns]);
+/** Resources, or only when they were observed, where they equal those of another observation. */
+export const PackedResources = z.union([Times, Columns]);
 type PackedResources = z.infer<typeof PackedResources>;
 
 export function packResources(
   resources: readonly Resource[],
   before: readonly Resource[] | null,
 ): z.input<typeof PackedResources> {
-  const seenAt = resources.map((resource) => resource.seenAt);
+  const seenAt = z.encode(
+    Times,
+    resources.map((resource) => resource.seenAt),
+  );
   if (before !== null && areAlike(resources, before)) return seenAt;
   const metadata: Resource['metadata'][] = [];
   const like: z.input<typeof Likeness>[] = [];

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { UsagePoint, VmUsage } from '../../model/facts/usage.ts';
-import { Instant } from '../../model/time/time.ts';
-import { cellAt, differencesOf, sumsOf } from './columns.ts';
+import { cellAt, Times } from './columns.ts';
 
 const { cpu, network, disk, answers, gpu, logins, alive } = UsagePoint.shape;
 
@@ -9,8 +8,7 @@ const { cpu, network, disk, answers, gpu, logins, alive } = UsagePoint.shape;
 export const PackedUsage = z.object({
   vm: z.array(VmUsage.shape.vm),
   count: z.array(z.number().int().min(0)),
-  /** The time of the first point, and the difference of each other one from the point before. */
-  at: z.array(z.number().int()),
+  at: Times,
   cpu: z.array(cpu),
   network: z.array(network),
   disk: z.array(disk),
@@ -32,7 +30,7 @@ export function packUsage(usages: readonly VmUsage[]): z.input<typeof PackedUsag
   return z.encode(PackedUsage, {
     vm: usages.map(({ vm }) => vm),
     count: usages.map((usage) => usage.points.length),
-    at: differencesOf(points.map(({ at }) => at)),
+    at: points.map(({ at }) => at),
     cpu: points.map((point) => point.cpu),
     network: points.map((point) => point.network),
     disk: points.map((point) => point.disk),
@@ -45,13 +43,12 @@ export function packUsage(usages: readonly VmUsage[]): z.input<typeof PackedUsag
 
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackUsage(packed: PackedUsage): VmUsage[] {
-  const times = sumsOf(packed.at);
   const point = (index: number): UsagePoint => {
     const gpu = packed.gpu && cellAt(packed.gpu, index);
     const logins = packed.logins && cellAt(packed.logins, index);
     const alive = packed.alive && cellAt(packed.alive, index);
     return {
-      at: Instant.parse(cellAt(times, index)),
+      at: cellAt(packed.at, index),
       cpu: cellAt(packed.cpu, index),
       network: cellAt(packed.network, index),
       disk: cellAt(packed.disk, index),
