@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asCsv, withoutFormula } from '../../lib/cli/tables/data-forms.ts';
-import { type Columns, type DataValue, recordsOf } from '../../lib/views/columns/column.ts';
+import { asCsv, withoutFormula } from '../../../lib/cli/tables/data-forms.ts';
+import { type Columns, type DataValue, recordsOf } from '../../../lib/views/columns/column.ts';
 
 const columns: Columns<DataValue> = {
   value: { value: (value) => value },

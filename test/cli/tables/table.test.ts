@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { cut, hanging, padded, wrap } from '../../lib/cli/tables/cut.ts';
-import { tableLines } from '../../lib/cli/tables/table.ts';
-import { instant } from '../../lib/model/time/time.ts';
-import type { Column } from '../../lib/views/columns/column.ts';
+import { cut, hanging, padded, wrap } from '../../../lib/cli/tables/cut.ts';
+import { tableLines } from '../../../lib/cli/tables/table.ts';
+import { instant } from '../../../lib/model/time/time.ts';
+import type { Column } from '../../../lib/views/columns/column.ts';
 
 type Row = { readonly name: string; readonly price: string; readonly note: string };
 

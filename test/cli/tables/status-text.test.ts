@@ -1,17 +1,17 @@
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { statusLines } from '../../lib/cli/tables/status-text.ts';
-import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { hourlyPrice, money } from '../../lib/model/money/money.ts';
-import { statusOf } from '../../lib/views/status.ts';
-import { aMeter } from '../support/builders/meter-builders.ts';
+import { statusLines } from '../../../lib/cli/tables/status-text.ts';
+import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
+import { statusOf } from '../../../lib/views/status.ts';
+import { aMeter } from '../../support/builders/meter-builders.ts';
 import {
   aHead,
   anAccountObservation,
   anObservation,
   noon,
-} from '../support/builders/observation-builders.ts';
-import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
+} from '../../support/builders/observation-builders.ts';
+import { anAlert, aViewInput } from '../../support/builders/view-builders.ts';
 
 const meters = { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) };
 const paper = { width: 100, colors: createColors(false), now: noon, zone: 'UTC' };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dimensionsIn } from '../../lib/cli/tables/spend-dimensions.ts';
+import { dimensionsIn } from '../../../lib/cli/tables/spend-dimensions.ts';
 
 it('spend by owner or purpose is spend by that key of what people claim', () => {
   const asked = dimensionsIn('owner,purpose', 'UTC');
