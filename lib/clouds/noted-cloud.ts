@@ -11,8 +11,9 @@ export type NotedCloud = CloudClient & { readonly asks: readonly Ask[] };
 const noPurpose: Purpose = { topic: null, about: null };
 
 /**
- * Returns the cloud with a record of every request, for each of its purposes. The watcher's own code polls through it, which keeps only the message
- * of a failure, while the doctor must distinguish a missing role from a cloud that is unavailable.
+ * Returns the cloud with a record of every request, for each of its purposes. The watcher's own code polls through it,
+ * which keeps only the message of a failure, while the doctor must distinguish a missing role from a cloud that is
+ * unavailable.
  */
 export function noteAsks(
   cloud: CloudClient,

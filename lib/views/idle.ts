@@ -79,7 +79,7 @@ function idleOf(
     const judged = trusted(verdicts.get(subject), resource, again, context);
     const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
     const found = judged.verdict?.kind ?? 'unknown';
-    // While no GPU metrics, it can neither be found idle nor be relied on as in use.
+    // Without GPU metrics, it can neither be found idle nor be relied on as in use.
     const isUnjudged = found !== 'breached' && hasUnknownGpus(head, resource, context);
     const kind = isUnjudged ? 'suspect' : found;
     const { policy, overrides, now } = context;

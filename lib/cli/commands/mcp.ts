@@ -14,8 +14,8 @@ type McpFlags = LedgerFlags & { readonly allowWrites?: boolean; readonly by?: st
 export function addMcp(program: Command, self: Process, exit: (code: number) => void): void {
   const command = program
     .command('mcp')
-    .summary('serve the ledger to AI assistants, over the Model Context Protocol')
-    .description('serve the ledger to AI assistants, over the Model Context Protocol over stdin and stdout')
+    .summary('serve the ledger to AI assistants over the Model Context Protocol')
+    .description('serve the ledger to AI assistants over the Model Context Protocol, on stdin and stdout')
     .option('--allow-writes', 'also offer the tools keep and silence')
     .option('--by <name>', 'the author of what is written (default: the user name of the system)');
   withLedgerOptions(command)

@@ -1,5 +1,5 @@
 import { ResourceKind } from '../../model/facts/resource.ts';
-import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
+import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { free, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { counted } from '../../model/words.ts';
 import { costOf } from '../../rules/facts.ts';
@@ -11,14 +11,13 @@ import { seenOf } from './survey.ts';
 export function surveyInWords(found: Survey): string[] {
   const { projects, accounts, unreadAccounts } = found;
   const rate = sumPrices(projects.map((project) => project.rate));
-  const counts = Object.fromEntries(ResourceKind.options.map((kind) => [kind, seenOf(found, kind).length]));
-  const atRisk = atRiskInWords({ counts, isPartial: false }) ?? 'nothing in them';
   const resources = seenOf(found, ...ResourceKind.options);
+  const held = kindsInWords(resources) ?? 'nothing in them';
   const gpus = resources.reduce((total, resource) => total + resource.gpus, 0);
   const models = gpuModelsIn(resources.map(({ gpuModel }) => gpuModel));
   return [
     `${counted(projects.length, 'project')}, ${counted(accounts.length + unreadAccounts.length, 'billing account')}`,
-    gpus === 0 ? atRisk : `${atRisk}; ${counted(gpus, 'GPU')} (${models})`,
+    gpus === 0 ? held : `${held}; ${counted(gpus, 'GPU')} (${models})`,
     `${priceInWords(rate)} for everything that shows a price`,
     ...accounts.map(accountInWords),
     ...unreadAccounts.map((id) => `account ${id}: its figures could not be read`),

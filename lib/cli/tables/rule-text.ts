@@ -1,7 +1,6 @@
 import type { Matched } from '../../config/policy/matches.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { ResourceKind } from '../../model/facts/resource.ts';
-import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
+import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { nameOfTarget, type Target } from '../../model/ids.ts';
 import { addMoney, type Money, moneyInWords, noMoney } from '../../model/money/money.ts';
 import { isGlob } from '../../model/rules/match.ts';
@@ -57,9 +56,7 @@ function ruleMatchInWords(rule: Rule, matched: Matched): string {
 /** Describes what is matched now: "3 VMs: web-1, web-2, web-3", or "2 projects: lab, prod". */
 export function matchedInWords({ targets, resources }: Matched): string {
   if (resources !== null) {
-    const count = (kind: string) => resources.filter((one) => one.kind === kind).length;
-    const counts = Object.fromEntries(ResourceKind.options.map((kind) => [kind, count(kind)]));
-    const what = atRiskInWords({ counts, isPartial: false });
+    const what = kindsInWords(resources);
     return what === null
       ? 'nothing now'
       : `${what} now (${someOf(resources.map(({ id }) => id).toSorted(compareText))})`;

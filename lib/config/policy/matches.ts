@@ -1,8 +1,9 @@
 import { type Resource, ResourceKind } from '../../model/facts/resource.ts';
 import { type Target, targetOf } from '../../model/ids.ts';
-import { matchesResource, matchesTarget, mayMatchResource, namesResources } from '../../model/rules/match.ts';
-import { between, type Instant } from '../../model/time/time.ts';
+import { matchesResource, matchesTarget, namesResources } from '../../model/rules/match.ts';
+import type { Instant } from '../../model/time/time.ts';
 import { judgedKinds, type Rule } from '../../rules/terms.ts';
+import { whyProtected } from '../../rules/why-protected.ts';
 import type { Head } from '../../state/head.ts';
 import type { Protection } from '../../state/policy.ts';
 
@@ -41,14 +42,12 @@ export function matchedBy(rule: Rule, seen: readonly Seen[], now: Instant): Matc
 export function protectedBy(protection: Protection, seen: readonly Seen[], now: Instant): Matched {
   const match = protection.kind === 'matching' ? protection.match : {};
   const matched = seen.filter(({ target }) => target.kind === 'project' && matchesTarget(match, target));
-  const holds = (target: Target, it: Resource): boolean =>
-    protection.kind === 'matching'
-      ? mayMatchResource(match, target, it, now)
-      : it.createdAt === null || between(it.createdAt, now) < protection.age;
   return {
     targets: matched.map(({ target }) => target),
     resources: matched.some(({ resources }) => resources === null)
       ? null
-      : matched.flatMap(({ target, resources }) => (resources ?? []).filter((it) => holds(target, it))),
+      : matched.flatMap(({ target, resources }) =>
+          (resources ?? []).filter((it) => whyProtected(protection, target, it, now) !== null),
+        ),
   };
 }

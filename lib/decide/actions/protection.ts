@@ -1,11 +1,11 @@
-import { assertNever } from '../../model/assert-never.ts';
 import { keyOf, type Resource } from '../../model/facts/resource.ts';
-import { type Target, type TargetId, targetOf } from '../../model/ids.ts';
-import { matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
-import { between, type Instant, isoSecond, readInstant, spanInWords } from '../../model/time/time.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
+import { type Instant, isoSecond, readInstant } from '../../model/time/time.ts';
 import { keepsOf, keepUntilKey } from '../../rules/kept-until.ts';
+import { whyProtected } from '../../rules/why-protected.ts';
 import { isInForce, type Override, type OverrideOf } from '../../state/override.ts';
-import type { Policy, Protection } from '../../state/policy.ts';
+import type { Policy } from '../../state/policy.ts';
 import type { OnResource } from './guards/guard-input.ts';
 
 /** The metadata key by which a person protects a VM from spendwatch on the platform itself. */
@@ -23,7 +23,7 @@ export function protectionOf(input: ProtectionInput): string | null {
   if (kept !== null) return kept;
   const target = targetOf(input.target);
   for (const protection of policy.protect) {
-    const because = protectedBy(protection, target, resource, now);
+    const because = whyProtected(protection, target, resource, now);
     if (because !== null) return because;
   }
   return null;
@@ -46,28 +46,6 @@ function keptBy({ metadata }: Resource, now: Instant): string | null {
 function keptByOverride({ overrides, target, resource, now }: ProtectionInput): string | null {
   const [keep] = keepsOf(overrides, `${target}/${keyOf(resource)}`, now);
   return keep === undefined ? null : `kept by ${keep.author} until ${isoSecond(keep.until)}: ${keep.reason}`;
-}
-
-function protectedBy(
-  protection: Protection,
-  target: Target,
-  resource: Resource,
-  now: Instant,
-): string | null {
-  switch (protection.kind) {
-    case 'matching':
-      if (matchesResource(protection.match, target, resource, now)) return 'the policy protects it';
-      return mayMatchResource(protection.match, target, resource, now)
-        ? 'the policy may protect it: the platform does not report all the properties that decide this'
-        : null;
-    case 'younger-than': {
-      if (resource.createdAt === null) return 'the platform does not report its age';
-      const age = between(resource.createdAt, now);
-      return age < protection.age ? `it is only ${spanInWords(age)} old` : null;
-    }
-    default:
-      return assertNever(protection);
-  }
 }
 
 /** Returns who paused all actions of a target, and why; `null` when nobody did. */

@@ -157,8 +157,8 @@ async function notifySpell(
 }
 
 /**
- * Returns the routes of the connection's freshness rule, if there is one and it has any; otherwise every route. A fault of the key
- * for actions goes to every route: readers of critical alerts rely on actions too.
+ * Returns the routes of the connection's freshness rule, if there is one and it has any; otherwise every route. A fault
+ * of the key for actions goes to every route: readers of critical alerts rely on actions too.
  */
 function audienceOf(
   message: Message,

@@ -18,7 +18,13 @@ const plurals = {
 /** Returns "VMs" for "vm". */
 export const pluralOf = (kind: ResourceKind): string => plurals[kind][1];
 
-/** Returns "2 VMs, 1 disk and 3 images"; `null` for none. */
+/** Returns how many of each kind there are: "2 VMs, 1 disk and 3 images"; `null` for none. */
+export function kindsInWords(resources: readonly { readonly kind: ResourceKind }[]): string | null {
+  const counts: Counts = {};
+  for (const { kind } of resources) counts[kind] = (counts[kind] ?? 0) + 1;
+  return countsInWords(counts);
+}
+
 function countsInWords(counts: Counts): string | null {
   const parts = ResourceKind.options.flatMap((kind) => {
     const count = counts[kind] ?? 0;

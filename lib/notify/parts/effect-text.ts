@@ -5,6 +5,7 @@ import { type Resource, ResourceKind, type RestEffect } from '../../model/facts/
 import {
   atRiskInWords,
   endInWords,
+  kindsInWords,
   pluralOf,
   type ResourcesAtRisk,
 } from '../../model/facts/resources-at-risk.ts';
@@ -109,11 +110,8 @@ export function atZeroText(
   const fates = (['deleted', 'stopped', 'kept'] as const).flatMap((fate) => {
     const kinds = ResourceKind.options.filter((kind) => atZeroCredit[kind] === fate);
     const met = found.filter((one) => fateAtZero(cloud, one) === fate);
-    const counts = Object.fromEntries(
-      ResourceKind.options.map((kind) => [kind, met.filter((one) => one.kind === kind).length]),
-    );
     const any = found.length > 0 || kinds.length === 0 ? null : `its ${joined(kinds.map(pluralOf))}`;
-    const what = atRiskInWords({ counts, isPartial: false }) ?? any;
+    const what = kindsInWords(met) ?? any;
     return what === null ? [] : [`${verbs[fate]} ${what}`];
   });
   const all = deletesAllAtZero(cloud)

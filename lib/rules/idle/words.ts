@@ -35,7 +35,7 @@ function learnedInWords(rule: LearnedRule): string {
   const { within, risk, inUse, untilKnown } = rule.learned;
   const young = untilKnown === null ? 'none' : windowOfIdle(untilKnown, rule);
   return [
-    `VMs whose history says that they are used within ${spanInWords(within)} with a risk of at most ${risk}%`,
+    `VMs with a risk of at most ${risk}%, judged by their past, of being used within ${spanInWords(within)}`,
     `used means ${inUse}% CPU or more over half an hour, or any other signal at its limit`,
     `until a VM is known for ${spanInWords(leastKnown)}: ${young}`,
   ].join('; ');

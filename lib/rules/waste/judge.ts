@@ -37,14 +37,12 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
         (conditionsOf[resource.kind].includes(condition) && isShown(condition, cloud)),
     );
     return conditions.map((condition): Verdict => {
-      const isCovered = conditions.includes('unmounted-volume') && resource.inUse === false;
-      const {
-        kind,
-        because,
-        lacks = null,
-      } = condition === 'untouched-volume' && isCovered
-        ? clear('nothing mounts it, which another condition covers')
-        : judged(condition, resource, cloud);
+      const isCovered = condition === 'untouched-volume' && conditions.includes('unmounted-volume');
+      const judgement =
+        isCovered && resource.inUse === false
+          ? clear('nothing mounts it, which another condition covers')
+          : judged(condition, resource, cloud);
+      const { kind, because, lacks = null } = judgement;
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
       // Without the size, any alert may be the one that goes on.
       if (kind === 'unknown' && isOfSize(condition) && resource.usedGib === null)

@@ -59,7 +59,7 @@ describe('a rule that learns', () => {
     const said = (...fields: string[]) =>
       ruleInWords(readPolicy(text(...fields), 'policy.yaml').rules[0] ?? expect.fail());
     expect(said('within: 4h', 'until-known: 6h')).toContain(
-      'VMs whose history says that they are used within 4 h with a risk of at most 5%; used means 15% CPU or more over half an hour, or any other signal at its limit; until a VM is known for 1 d: VMs under the limits for 6 h, in 97% of the samples',
+      'VMs with a risk of at most 5%, judged by their past, of being used within 4 h; used means 15% CPU or more over half an hour, or any other signal at its limit; until a VM is known for 1 d: VMs under the limits for 6 h, in 97% of the samples',
     );
     expect(said()).toContain('; until a VM is known for 1 d: none');
   });
