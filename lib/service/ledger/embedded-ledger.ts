@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import type { Server, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
+import database from 'dynalite/db/index.js';
 import { dynamoClient } from '../../record/dynamo-client.ts';
 import { createTable } from '../../record/table.ts';
 import { checkLedgerFiles } from './check-ledger-files.ts';
@@ -47,7 +49,7 @@ export async function startEmbeddedLedger({
   hold = 'stays',
 }: EmbeddedLedgerOptions = {}): Promise<EmbeddedLedger> {
   const release = path === undefined ? undefined : await holdWhole(path, hold);
-  const server = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
+  const { server, endReads } = serving({ createTableMs: 0, ...(path !== undefined && { path }) });
   // dynalite throws out of the event loop when a client disconnects during a request, which would end the process.
   server.on('request', (request) => request.removeAllListeners('error'));
   const asked = new Set<ServerResponse>();
@@ -62,7 +64,7 @@ export async function startEmbeddedLedger({
   const client = path === undefined ? dynamoClient({ ...unchecked, endpoint }) : clientOf(path);
   const close = async () => {
     client.destroy();
-    await closeServer(server, asked);
+    await closeServer(server, asked, endReads);
     await release?.();
   };
   try {
@@ -112,20 +114,57 @@ async function onSocket(server: Server, path: string): Promise<string> {
   return 'http://localhost';
 }
 
+/** The server of dynalite, and what ends the reads of its database: those that are open, and those that begin later. */
+type Serving = { readonly server: Server; endReads(): Promise<void> };
+
+/**
+ * Makes the server. A read goes on when nobody waits for its answer any more, throws out of the event loop when the
+ * database is closed meanwhile, and dynalite offers no way to end it.
+ */
+function serving(options: Parameters<typeof dynalite>[0]): Serving {
+  const reads = new Set<Readable>();
+  let isEnding = false;
+  const { create } = database;
+  database.create = (given) => {
+    const store = create(given);
+    const { createValueStream } = store.db;
+    store.db.createValueStream = (range) => {
+      if (isEnding) return new Readable({ read: () => {} });
+      const read = createValueStream(range);
+      reads.add(read);
+      return read.once('close', () => reads.delete(read));
+    };
+    return store;
+  };
+  try {
+    return { server: dynalite(options), endReads };
+  } finally {
+    database.create = create;
+  }
+  async function endReads(): Promise<void> {
+    isEnding = true;
+    await Promise.all([...reads].map((read) => once(read.destroy(), 'close')));
+  }
+}
+
 /** Longest wait for pending responses at the end, also on a busy machine. */
 const finishWithin = { tries: 1_000, milliseconds: 10 } as const;
 
 /**
  * Closes the server after pending responses, also of clients that disconnected: dynalite continues with those, and
  * throws if the database is closed by then. It closes that as soon as nobody is connected, so it is asked to close only
- * after them.
+ * after them, and after reads that go on beyond their answers have been ended.
  */
-async function closeServer(server: Server, asked: ReadonlySet<ServerResponse>): Promise<void> {
+async function closeServer(
+  server: Server,
+  asked: ReadonlySet<ServerResponse>,
+  endReads: Serving['endReads'],
+): Promise<void> {
   await untilAnswered(asked);
+  await endReads();
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
   });
-  await untilAnswered(asked);
   server.closeAllConnections();
   await closed;
 }
