@@ -10,6 +10,7 @@ const short = {
 export default defineConfig({
   plugins: [watchForKeys()],
   test: {
+    setupFiles: ['test/support/seed.ts'],
     env: {
       // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
