@@ -1,10 +1,9 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cyclesIn, type Source, sourcesIn } from './imports.ts';
 import { layers } from './layers.ts';
 import type { Layer } from './rule-layers.ts';
 
-const checkout = join(import.meta.dirname, '../..');
 const sources = sourcesIn('lib', 'bin', 'functions');
 
 function isWithin(path: string, place: string): boolean {
@@ -53,10 +52,6 @@ describe('the layers', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('stand in docs/layers.md', async () => {
-    await expect(layersPage()).toMatchFileSnapshot(join(checkout, 'docs/layers.md'));
-  });
-
   it('keep a folder to about 25 files and a file to 250 lines', () => {
     const sizes = new Map<string, number>();
     for (const { path } of sources) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
@@ -64,20 +59,3 @@ describe('the layers', () => {
     expect(sources.filter(({ lines }) => lines > 250).map(({ path }) => path)).toEqual([]);
   });
 });
-
-/** The page that shows the layers. */
-function layersPage(): string {
-  const rows = layers.flatMap(({ path, holds }) =>
-    holds === undefined ? [] : [`| \`${path}\` | ${holds} |`],
-  );
-  return [
-    '# Layers',
-    '',
-    'Made from `test/architecture/layers.ts`, which says of each folder what it may import, and by which every import is checked.',
-    '',
-    '| folder | holds |',
-    '| --- | --- |',
-    ...rows,
-    '',
-  ].join('\n');
-}
