@@ -1,4 +1,5 @@
 import { protectionOf } from '../decide/actions/protection.ts';
+import type { CloudName } from '../model/cloud-name.ts';
 import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import { freshWithin, longestWait, type Sampling, type UsagePoint } from '../model/facts/usage.ts';
 import { type Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
@@ -15,6 +16,7 @@ import type { Waiting } from './waiting.ts';
 /** A resource of a project, with all that is known of it now. */
 export type ResourceView = {
   readonly target: TargetId;
+  readonly cloud: CloudName;
   readonly subject: Subject;
   readonly resource: Resource;
   /** The owner that a keep or its metadata names, or else its creator; `null` when unknown. */
@@ -67,6 +69,7 @@ export function inventoryOf(
       const isRunning = resource.activity === 'running';
       return {
         target: target.id,
+        cloud: observation.cloud,
         subject,
         resource,
         owner: claim.owner || ownerOf(resource),

@@ -1,8 +1,9 @@
-import { stoppedInWords } from '../model/facts/at-rest.ts';
-import { priceNow } from '../model/facts/resource.ts';
+import { profileOf } from '../clouds/profiles.ts';
+import { costNow } from '../model/facts/resource.ts';
 import { lossIsNear } from '../model/rules/loss.ts';
 import { briefSpan, relativeTime } from '../model/time/relative-time.ts';
 import { between, type Instant } from '../model/time/time.ts';
+import { atRestInWords } from '../notify/parts/effect-text.ts';
 import { computes, type ResourceView } from './inventory.ts';
 import { waitingInWords } from './waiting.ts';
 
@@ -31,8 +32,9 @@ export function remarkOn(view: ResourceView, now: Instant): Remark {
   }
   const isMachine = computes(view);
   if (isMachine && activity === 'stopped') {
-    const price = priceNow(resource);
-    return { text: stoppedInWords(price), tone: price?.isZero() ? 'quiet' : 'due' };
+    const cost = costNow(resource);
+    const text = atRestInWords('stopped', cost, profileOf(view.cloud), resource.kind);
+    return { text, tone: cost.price?.isZero() ? 'quiet' : 'due' };
   }
   if (isMachine && activity === 'failed') return { text: 'failed', tone: 'due' };
   if (alert !== null) return { text: alert.because, tone: 'due' };

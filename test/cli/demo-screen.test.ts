@@ -24,6 +24,7 @@ const target = projectTarget(null, ProjectId.parse('lab'));
 
 const machine = (id: string, more: Partial<DemoMachine> = {}): DemoMachine => ({
   target,
+  cloud: 'compute',
   subject: Subject.parse(`project/lab/vm/${id}`),
   resource: aVm({ id, price: '0.29', createdAt: null, vcpus: 8, seenAt: now }),
   owner: null,

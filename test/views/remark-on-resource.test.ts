@@ -33,7 +33,7 @@ function remark({ resource = {}, head = {}, overrides = [] }: Case) {
 
 const failing = { failedPolls: 2, failedBecause: 'no route' };
 const soon = { expiresAt: later(noon, days(2)) };
-const stopped = { activity: 'stopped', state: 'STOPPED' };
+const stopped = { activity: 'stopped', state: 'STOPPED' } as const;
 
 /** Each row holds all that the next ones hold, and one matter that is more important. */
 it.each([
@@ -101,6 +101,13 @@ it.each([
   { what: 'nothing of a VM in use', of: {}, says: ['', 'quiet'] },
 ])('the remark on a VM tells $what', ({ of, says: [text, tone] }) => {
   expect(remark(of)).toEqual({ text, tone });
+});
+
+it('the remark on what rests tells how much goes on where a stop ends some of the charge', () => {
+  const resource = { ...stopped, price: '0.05' };
+  expect(remark({ resource }).text).toBe('stopped, still billed');
+  const observation = anObservation({ cloud: 'runpod', resources: [aVm(resource)] });
+  expect(remark({ head: { observation } }).text).toBe('stopped; 0.05 USD/h goes on');
 });
 
 it('the remark on what does not compute is its alert alone, or that it is protected', () => {

@@ -1,9 +1,3 @@
-import { free, type HourlyPrice } from '../money/money.ts';
-
-/** Returns the state of a stopped resource with what its present price says of its charge. */
-export const stoppedInWords = (price: HourlyPrice | null): string =>
-  price === null ? 'stopped, at an unknown price' : price.gt(free) ? 'stopped, still billed' : 'stopped';
-
 /** Returns why a rule is clear for a machine that does not run. */
 export const notRunning = (state: string): string => `is not running (${state})`;
 

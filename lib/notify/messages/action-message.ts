@@ -1,7 +1,6 @@
 import { effectOf } from '../../clouds/profiles.ts';
 import { type ActionKind, isRest } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { free } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
@@ -10,7 +9,7 @@ import { actionText } from '../parts/action-text.ts';
 import { type Command, explain, keep, start } from '../parts/commands.ts';
 import { costInWords } from '../parts/cost-rows.ts';
 import type { Facts, Row } from '../parts/document.ts';
-import { effectText, erasedWith, restText } from '../parts/effect-text.ts';
+import { atRestInWords, effectText, erasedWith, restText, savesNothing } from '../parts/effect-text.ts';
 import { headlineOf, named } from '../parts/headline.ts';
 import type { MessageContext } from '../parts/next-step-text.ts';
 
@@ -20,16 +19,17 @@ type Cloud = MessageContext['cloud'];
 
 /** States an action that a poll has confirmed, and its effect on the charge. */
 export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context): Facts {
-  const { subject, action, doneAt, because, price } = notice;
+  const { subject, action, doneAt, because } = notice;
   const { toBe, done } = actionText[action];
   const [commands, next] = afterwards(notice, cloud);
-  const isBilled = isRest(action) && price?.gt(free) === true;
+  const kind = subjectParts(subject).resource?.kind;
+  const continuesAt = savesNothing(cloud, kind) ? undefined : (notice.price ?? undefined);
   return {
-    headline: headlineOf(subject, isBilled ? `${done}, still billed` : done),
+    headline: headlineOf(subject, isRest(action) ? atRestInWords(done, notice, cloud, kind) : done),
     opening: [
       [
         `${capitalized(named(subject))} was ${toBe} by spendwatch.`,
-        ...effectText(cloud, action, subjectParts(subject).resource?.kind, notice),
+        ...effectText(cloud, action, kind, { ...notice, continuesAt }),
       ].join(' '),
     ],
     rows: [...moneyRows(notice), ['Confirmed', minuteIn(doneAt, zone)], orderedBy(notice)],

@@ -1,7 +1,7 @@
 import type { CloudProfile, EffectiveAction } from '../../clouds/profile.ts';
 import { deletesAllAtZero, effectOf, fateAtZero } from '../../clouds/profiles.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
-import { type Resource, ResourceKind, type RestEffect } from '../../model/facts/resource.ts';
+import { type Cost, type Resource, ResourceKind, type RestEffect } from '../../model/facts/resource.ts';
 import {
   atRiskInWords,
   endInWords,
@@ -81,6 +81,19 @@ export function erasedWith(cloud: Cloud, kind: ResourceKind | undefined, before:
 /** Reports whether stopping a kind of resource ends none of its charge; false where that is not known. */
 export const savesNothing = (cloud: Cloud, kind: ResourceKind | undefined): boolean =>
   kind !== undefined && effectOf(cloud, restOf(kind), { kind })?.ends === 'nothing';
+
+/** Returns a state at rest with what is charged in it: "stopped; 0.05 USD/h goes on", where a stop ends some of it. */
+export function atRestInWords(
+  state: string,
+  { price, isEstimate }: Cost,
+  cloud: Cloud,
+  kind: ResourceKind | undefined,
+): string {
+  if (price === null) return `${state}, at an unknown price`;
+  if (price.isZero()) return state;
+  if (savesNothing(cloud, kind)) return `${state}, still billed`;
+  return `${state}; ${isEstimate ? 'about ' : ''}${priceInWords(price)} goes on`;
+}
 
 /** Returns what to do to spend less, to follow "To spend less,". */
 export function lessSpent(cloud: Cloud): string {

@@ -1,8 +1,7 @@
-import { stoppedInWords } from '../../model/facts/at-rest.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
-import { effectText } from '../../notify/parts/effect-text.ts';
+import { atRestInWords, effectText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords } from '../../notify/parts/rule-words.ts';
 import type { RestFigures } from './terms.ts';
@@ -13,11 +12,12 @@ function restFinding(
   { notice, cloud, who, at }: FindingContext,
 ): Finding {
   const isLast = action === 'terminate';
+  const kind = subjectParts(notice.subject).resource?.kind;
   return {
     found: 'stopped',
     opening: [
-      `${capitalized(who)} is ${stoppedInWords(price)}, and nobody has started it.`,
-      ...effectText(cloud, action, subjectParts(notice.subject).resource?.kind),
+      `${capitalized(who)} is ${atRestInWords('stopped', { price, isEstimate }, cloud, kind)}, and nobody has started it.`,
+      ...effectText(cloud, action, kind),
     ],
     rows: [
       isLast ? ['Image', image ?? 'none: its data is lost'] : null,

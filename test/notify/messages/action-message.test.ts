@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ActionKind } from '../../../lib/model/action-kind.ts';
+import type { CloudName } from '../../../lib/model/cloud-name.ts';
 import { IntentId, ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
@@ -11,7 +12,11 @@ const machine = Subject.parse('project/ml-infra/machine/metal-2');
 
 const image = ResourceId.parse('spendwatch-train-7b-202611210516');
 
-function confirmed(action: ActionKind, overrides: Partial<NotificationOf<'action-confirmed'>> = {}) {
+function confirmed(
+  action: ActionKind,
+  overrides: Partial<NotificationOf<'action-confirmed'>> = {},
+  cloud: CloudName = 'compute',
+) {
   const notice: NotificationOf<'action-confirmed'> = {
     kind: 'action-confirmed',
     intent: IntentId.parse('i'),
@@ -23,7 +28,7 @@ function confirmed(action: ActionKind, overrides: Partial<NotificationOf<'action
     by: null,
     ...overrides,
   };
-  return told(notice);
+  return told(notice, cloud);
 }
 
 function notDone(action: ActionKind, overrides: Partial<NotificationOf<'action-failed'>> = {}) {
@@ -39,8 +44,11 @@ function notDone(action: ActionKind, overrides: Partial<NotificationOf<'action-f
   });
 }
 
-function told(notice: NotificationOf<'action-confirmed' | 'action-failed' | 'caps-held'>) {
-  const { subject, body } = renderMessage(aMessage(notice), { zone: 'UTC' });
+function told(
+  notice: NotificationOf<'action-confirmed' | 'action-failed' | 'caps-held'>,
+  cloud: CloudName = 'compute',
+) {
+  const { subject, body } = renderMessage(aMessage(notice, { cloud }), { zone: 'UTC' });
   return { subject, body, words: body.replace(/\s+/g, ' ') };
 }
 
@@ -76,6 +84,21 @@ describe('an action that was seen done', () => {
     expect(subject).toBe('[warning] VM train-7b in ml-infra: stopped');
     expect(body).toContain('  Costs      0.00 USD/h');
   });
+
+  it.each([
+    ['0.05', true, 'stopped; about 0.05 USD/h goes on', 'A stop ends its charge but for 0.05 USD/h'],
+    ['0.05', undefined, 'stopped; 0.05 USD/h goes on', 'A stop ends its charge but for 0.05 USD/h'],
+    ['0', undefined, 'stopped', 'A stop ends its charge and erases'],
+    [null, undefined, 'stopped, at an unknown price', 'A stop ends part of its charge'],
+  ] as const)(
+    'stop: of a pod that costs %s then says how much goes on',
+    (price, isEstimate, state, effect) => {
+      const of = { price: price && hourlyPrice(price), isEstimate, priceBefore: hourlyPrice('3.2') };
+      const { subject, words } = confirmed('stop', of, 'runpod');
+      expect(subject).toBe(`[warning] VM train-7b in ml-infra: ${state}`);
+      expect(words).toContain(effect);
+    },
+  );
 
   it('image: its name, and that it is billed beside the VM', () => {
     const { words } = confirmed('image', { image });
