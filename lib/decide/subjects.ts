@@ -1,7 +1,7 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { type Resource, subjectOf } from '../model/facts/resource.ts';
-import { Subject, type TargetId, targetOf } from '../model/ids.ts';
-import { shortSubject, subjectParts } from '../model/subject.ts';
+import { nameOf, type Resource, subjectOf } from '../model/facts/resource.ts';
+import { connectionOf, nameOfTarget, Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { shortSubject, subjectParts, withConnection } from '../model/subject.ts';
 import type { Head } from '../state/head.ts';
 
 /** Returns the resource that a subject names, from the head's last observation. */
@@ -28,6 +28,24 @@ export function namesOf(subject: Subject): readonly string[] {
   if (resource === null) return [subject, ...shown, name];
   const { kind, id } = resource;
   return [subject, ...shown, `${name}/${kind}/${id}`, `${name}/${id}`, id];
+}
+
+/**
+ * Returns the names of a head's resources by what people called them, "lab/trainer" and "trainer". Commands in messages
+ * name kind and ID, so that none of them means another resource once its own is gone.
+ */
+export function givenNamesIn({ target, observation }: Head): ReadonlyMap<Subject, readonly string[]> {
+  const resources = observation?.kind === 'project' ? observation.resources : [];
+  const project = nameOfTarget(target);
+  const connection = connectionOf(target) ?? null;
+  return new Map(
+    resources.flatMap((resource) => {
+      const name = nameOf(resource);
+      if (name === undefined || resource.activity === 'gone') return [];
+      const whole = `${project}/${name}`;
+      return [[subjectOf(target, resource), [withConnection(whole, connection), whole, name]] as const];
+    }),
+  );
 }
 
 /** Returns a function that finds a resource of an observation by its subject. */

@@ -41,6 +41,7 @@ export function addExplain(program: Command, self: Process, exit: (code: number)
 Name a subject as messages do, or by any part that is unambiguous:
   ml-infra                   the project, billing account or group of that name
   ml-infra/train-7b          a resource in a project
+  ml-infra/trainer           a resource by the name that people gave it, where its ID is another
   ml-infra/vm/train-7b       one kind of resource, where a disk has the same name
   project/ml-infra, account/main, group/research, project/ml-infra/vm/train-7b
 
@@ -96,7 +97,7 @@ function unknownRule({ rules }: Policy, name: string): string | null {
 
 function notFound(asked: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
   if (answer.kind === 'ambiguous')
-    return `"${asked}" is ambiguous. Matches:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
+    return `${answer.because}:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
   return `Unknown subject "${asked}"${subjectHint(asked, answer.names)}`;
 }
 

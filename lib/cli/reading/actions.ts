@@ -1,6 +1,7 @@
 import { byHand } from '../../decide/actions/orders.ts';
-import { namesOf, subjectsOf } from '../../decide/subjects.ts';
+import { givenNamesIn, namesOf, subjectsOf } from '../../decide/subjects.ts';
 import { readLog } from '../../jobs/queries/read-log.ts';
+import type { Subject } from '../../model/ids.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { days, earlier, isoInstant } from '../../model/time/time.ts';
 import type { LogLine } from '../../views/actions.ts';
@@ -74,8 +75,10 @@ function askedFor(
 ) {
   const known = new Set([...heads.flatMap(subjectsOf), ...logged.map((line) => line.subject)]);
   const rules = [...policy.rules.map(({ name }) => name), byHand, ...logged.map((line) => line.rule)];
-  const names = fitting('--subject', subject, [...known].flatMap(namesOf));
+  const given = new Map(heads.flatMap((head) => [...givenNamesIn(head)]));
+  const allNamesOf = (one: Subject) => [...namesOf(one), ...(given.get(one) ?? [])];
+  const names = fitting('--subject', subject, [...known].flatMap(allNamesOf));
   const fits = fitting('--rule', rule, rules);
   return (line: Pick<LogLine, 'subject' | 'rule'>): boolean =>
-    fits.has(line.rule) && namesOf(line.subject).some((name) => names.has(name));
+    fits.has(line.rule) && allNamesOf(line.subject).some((name) => names.has(name));
 }

@@ -1,11 +1,12 @@
-import { namesOf, resourceAt } from '../../decide/subjects.ts';
+import { resourceAt } from '../../decide/subjects.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
+import type { Subject } from '../../model/ids.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { days, later, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
 import type { OverrideOf } from '../../state/override.ts';
-import { findSubject } from '../queries/find-subject.ts';
+import { type FoundSubject, findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, policyRemark, waitingInWords } from './override-text.ts';
 import { actionOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
@@ -35,17 +36,20 @@ export const answer = (
   const terms = { until: later(request.now, answerLife), isReasonNeeded: verdict === 'denied' };
   return recordOverride(ledger, request, terms, (context) => {
     const all = announcedIn(context.heads, () => true);
-    const whole = all.filter(({ alert }) => alert.subject === asked);
-    const named =
-      whole.length > 0 ? whole : all.filter(({ alert }) => namesOf(alert.subject).includes(asked));
-    const [meant, ...others] = named.filter(
+    const found = findSubject(context.heads, asked, ({ subject }) =>
+      all.some(({ alert }) => alert.subject === subject),
+    );
+    if (found.kind === 'ambiguous' && found.isGiven)
+      return { kind: 'ambiguous', because: found.because, choices: found.subjects };
+    const [meant, ...others] = all.filter(
       ({ alert }) =>
+        subjectsIn(found).includes(alert.subject) &&
         (rule === null || alert.rule === rule) &&
         (action === null || actionOf(alert) === action) &&
         (announcement === null || alert.announcement.message === announcement),
     );
     if (meant === undefined && announcement !== null) return changedSince;
-    if (meant === undefined) return nothingAnnounced(context, asked, rule, all);
+    if (meant === undefined) return nothingAnnounced(found, asked, rule, all);
     if (others.length === 0) return answerPlaced(context, meant, verdict);
     const choices = [meant, ...others].map(
       ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --action ${actionOf(alert)}`,
@@ -54,6 +58,11 @@ export const answer = (
   });
 };
 
+function subjectsIn(found: FoundSubject): readonly Subject[] {
+  if (found.kind === 'found') return [found.subject];
+  return found.kind === 'ambiguous' ? found.subjects : [];
+}
+
 const changedSince: OverrideOutcome = {
   kind: 'nothing',
   because: 'The announced action has changed since it was shown. Check it again',
@@ -61,12 +70,11 @@ const changedSince: OverrideOutcome = {
 };
 
 function nothingAnnounced(
-  { heads }: Context,
+  found: FoundSubject,
   asked: string,
   rule: string | null,
   all: readonly Waiting[],
 ): OverrideOutcome {
-  const found = findSubject(heads, asked);
   if (found.kind === 'unknown')
     return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
   const under = rule === null ? '' : ` under the rule "${rule}"`;

@@ -27,14 +27,12 @@ const scopeOfName: FindScope = (heads, asked, canBeMeant) => {
   const found = findSubject(heads, asked, canBeMeant);
   if (found.kind === 'unknown')
     return { kind: 'unknown', asked, because: `Unknown subject "${asked}"`, names: found.names };
-  const subjects = found.kind === 'found' ? [found.subject] : found.subjects;
-  const [first, ...others] = subjects.map((subject) => namedScope(heads, subject));
+  if (found.kind === 'found') return { kind: 'scope', scope: subjectScope(heads, found.subject) };
+  const { because, subjects: choices } = found;
+  const [first, ...others] = choices.map((subject) => namedScope(heads, subject));
   // A VM and its disk may have the same name; then both are meant.
   const isOne = first !== undefined && others.every((other) => textOf(other) === textOf(first));
-  if (found.kind === 'found' && first !== undefined)
-    return { kind: 'scope', scope: subjectScope(heads, found.subject) };
-  if (isOne) return { kind: 'scope', scope: first };
-  return { kind: 'ambiguous', because: `"${asked}" is ambiguous. Matches`, choices: subjects };
+  return isOne ? { kind: 'scope', scope: first } : { kind: 'ambiguous', because, choices };
 };
 
 function subjectScope(heads: readonly Head[], subject: Subject): Scope {

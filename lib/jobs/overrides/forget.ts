@@ -31,7 +31,7 @@ export const forget = (
     if (found.kind === 'unknown')
       return { kind: 'unknown', asked, because: `Unknown VM "${asked}"`, names: found.names };
     if (found.kind === 'ambiguous')
-      return { kind: 'ambiguous', because: `"${asked}" is ambiguous. Matches`, choices: found.subjects };
+      return { kind: 'ambiguous', because: found.because, choices: found.subjects };
     const { head, subject } = found;
     const vm = resourceAt(head, subject);
     const at = vm?.kind === 'vm' ? head.signalsKnownAt[vmIdOf(vm)]?.[signal] : undefined;

@@ -56,7 +56,7 @@ export const order = (
     if (found.kind === 'unknown')
       return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
     if (found.kind === 'ambiguous')
-      return { kind: 'ambiguous', because: `"${asked}" is ambiguous. Matches`, choices: found.subjects };
+      return { kind: 'ambiguous', because: found.because, choices: found.subjects };
     const { head, subject } = found;
     const resource = resourceAt(head, subject);
     if (!canRun(subject))
