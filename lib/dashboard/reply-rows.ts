@@ -30,6 +30,7 @@ export type TargetDetails = {
   readonly month: Figure | null;
   readonly monthCovers: string | null;
   readonly account: AccountRow | null;
+  /** Its budgets, those of its projects, and those of groups that include one of them. */
   readonly budgets: readonly BudgetRow[];
   /** The projects of an account or a group, the most expensive first. */
   readonly projects: readonly ProjectRow[];
@@ -37,6 +38,8 @@ export type TargetDetails = {
   /** The most expensive resources of a project. */
   readonly machines: readonly ResourceRow[];
   readonly resourceCount: number;
+  /** How many of each kind, in words; `null` for none. */
+  readonly resources: string | null;
   readonly who: readonly WhoRows[];
   readonly spare: SpareRow;
   /** The savings of a project this month. */

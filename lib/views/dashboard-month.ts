@@ -2,7 +2,7 @@ import { totalSpend } from '../decide/group.ts';
 import { Subject } from '../model/ids.ts';
 import { addMoney, type HourlyPrice, type Money, noMoney, sumPrices } from '../model/money/money.ts';
 import { type Interval, periodAt } from '../model/time/period.ts';
-import { between } from '../model/time/time.ts';
+import { between, latestOf } from '../model/time/time.ts';
 import { type Forecast, forecastOf } from '../rules/budget/forecast.ts';
 import { committedRateOf } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
@@ -37,7 +37,9 @@ export function monthOfAll(
   );
   const spent = whole.month.toDate;
   const { burnRate } = whole;
-  const remaining = between(now, interval.until);
+  // The spend is that of the last poll, so the rest begins there.
+  const seenAt = latestOf(projects.flatMap(({ observation }) => observation?.at ?? [])) ?? now;
+  const remaining = between(seenAt, interval.until);
   return {
     interval,
     spent,

@@ -3,6 +3,7 @@ import { protectionOf } from '../decide/actions/protection.ts';
 import { cloudOf } from '../decide/group.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
+import { kindsInWords } from '../model/facts/resources-at-risk.ts';
 import { rateInWords } from '../model/money/estimate.ts';
 import { free, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
 import { savesNothing } from '../notify/parts/effect-text.ts';
@@ -12,7 +13,8 @@ import { idleSince } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
 import { type WasteView, wasteIn } from './waste.ts';
 
-type Sum = { readonly count: number; readonly rate: HourlyPrice };
+/** A number of resources, how many of each kind in words, and what they cost. */
+type Sum = { readonly count: number; readonly what: string | null; readonly rate: HourlyPrice };
 
 /** The cost of resources that are idle, or billed without use: what is at rest counts at once. */
 export type Spare = {
@@ -80,6 +82,7 @@ function idleIn(head: Head, { policy }: Pick<ViewInput, 'policy'>): Row[] {
 
 const sumOf = (rows: readonly { readonly resource: Resource }[]): Sum => ({
   count: rows.length,
+  what: kindsInWords(rows.map(({ resource }) => resource)),
   rate: rateOf(rows),
 });
 

@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
 
   const unjudged = '2.00 of 3.63 USD/h cannot be judged: no GPU metrics for attic/gpu-box.';
   const lost = (left: string) =>
-    `Everything of account main is deleted at 2026-03-21 17:10 (in ${left}), with the end of its credit: 5 VMs, disks included.`;
+    `Everything of account main is deleted at 21 Mar, 17:10 (in ${left}), with the end of its credit: 5 VMs, disks included.`;
 
   it('is live and in colour while polls succeed, and says what will be lost and what it cannot judge', async () => {
     const { page, notices, stale } = await opened(minutes(0));
@@ -46,7 +46,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     expect(await page.getByText(/^Live/).count()).toBe(0);
     expect(await stale.count()).toBe(1);
     expect(await notices.textContent()).toBe(
-      `${lost('1 d 3 h')}No poll has succeeded since 2026-03-20 13:00 (27 min ago): no poll has run since then, so the service may have stopped. All figures are from then.${unjudged}`,
+      `${lost('1 d 3 h')}No poll has succeeded since 20 Mar, 13:00 (27 min ago): no poll has run since then, so the service may have stopped. All figures are from then.${unjudged}`,
     );
   });
 

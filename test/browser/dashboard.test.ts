@@ -98,10 +98,10 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/inventory');
     await page.getByRole('searchbox').fill('gpu-box');
-    await page.getByText('1 resource in 1 project').waitFor();
+    await page.getByText('1 VM in 1 project').waitFor();
     expect(new URL(page.url()).searchParams.get('find')).toBe('gpu-box');
     await page.reload();
-    await page.getByText('1 resource in 1 project').waitFor();
+    await page.getByText('1 VM in 1 project').waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('gpu-box');
   });
 
@@ -220,7 +220,20 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
       await go(path);
       await page.locator('.card').first().waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+      expect(await page.evaluate("document.querySelector('.tabs').scrollWidth")).toBeLessThanOrEqual(360);
       expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+
+  it.each(['/', '/alerts', '/subject?name=project/lab/vm/train-7b'])(
+    '%s shows on the first screen of a phone what will be stopped next',
+    async (path) => {
+      const { page, go } = await letIn(browser, dashboard.address, { viewport: { width: 390, height: 844 } });
+      await go(path);
+      const approve = page.getByRole('button', { name: /^Approve/ }).first();
+      await approve.waitFor();
+      const box = await approve.boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
     },
   );
 });

@@ -46,6 +46,9 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     await credit.waitFor();
     const fill = await page.evaluate(`getComputedStyle(document.querySelector('.scale .unknown')).fill`);
     expect(fill).toContain('#hatch');
+    expect(await page.getByRole('region', { name: 'Budgets', exact: true }).textContent()).toMatch(
+      /attic.*lab|lab.*attic/,
+    );
     expect(await page.getByRole('region', { name: 'Projects', exact: true }).textContent()).toMatch(
       /This month, USD.*attic.*57\.38.*lab.*40\.50/,
     );
@@ -55,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
   it('show a project with its budget, machines, owners, and what nobody uses', async () => {
     const { page, wrong } = await opened(project);
     expect(await page.getByRole('region', { name: 'Idle and waste' }).textContent()).toMatch(
-      /0\.75USD\/h2 idle machines: 0\.75 USD\/hDeleting them ends 0\.75 USD\/h; stopping ends no charge/,
+      /0\.75USD\/h2 VMs idle: 0\.75 USD\/hDeleting them ends 0\.75 USD\/h; stopping ends no charge/,
     );
     expect(await page.getByRole('region', { name: 'Budgets' }).textContent()).toContain('4050 %');
     await page

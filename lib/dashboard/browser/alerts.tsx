@@ -5,7 +5,7 @@ import { Pager } from './parts/pager.tsx';
 import { Answer } from './parts/states.tsx';
 import { Switch } from './parts/switch.tsx';
 import { go, type Place, usePlace, withQuery } from './place.tsx';
-import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
+import { AlertItem, OverrideItem, PlannedActions } from './rows.tsx';
 import { useAnswer } from './state/load.ts';
 import { counted } from './words.ts';
 
@@ -30,28 +30,18 @@ export function Alerts() {
       <Answer loaded={loaded} lines={12}>
         {(alerts) => (
           <div class="grid">
+            <PlannedActions actions={alerts.actions} all={alerts.actionCount} around={alerts} />
             <Card name="alerts" title="Alerts" aside={<p>{counted(alerts.total, 'alert')}</p>} class="wide-7">
               <Rows of={alerts.rows} none="No matches.">
                 {(alert) => <AlertItem key={alert.key} alert={alert} around={alerts} />}
               </Rows>
               <Pager list={alerts} place={place} />
             </Card>
-            <div class="wide-5 stack">
-              <Card
-                name="actions"
-                title="Planned actions"
-                aside={<p>{counted(alerts.actionCount, 'action')}</p>}
-              >
-                <Rows of={alerts.actions} none="No planned actions.">
-                  {(action) => <ActionItem key={action.id} action={action} around={alerts} />}
-                </Rows>
-              </Card>
-              <Card name="overrides" title="Overrides">
-                <Rows of={alerts.overrides} none="No active overrides.">
-                  {(override) => <OverrideItem key={override.id} override={override} around={alerts} />}
-                </Rows>
-              </Card>
-            </div>
+            <Card name="overrides" title="Overrides" class="wide-5 short">
+              <Rows of={alerts.overrides} none="No active overrides.">
+                {(override) => <OverrideItem key={override.id} override={override} around={alerts} />}
+              </Rows>
+            </Card>
           </div>
         )}
       </Answer>

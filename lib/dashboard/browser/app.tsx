@@ -12,12 +12,12 @@ import { useAnswer } from './state/load.ts';
 import { useTheme } from './state/theme.ts';
 import { Subject } from './subject.tsx';
 import { Unwatched } from './unwatched.tsx';
-import { fromNow, subjectName, timeOfDay } from './words.ts';
+import { fromNow, inZone, subjectName, timeOfDay } from './words.ts';
 
 const pages = {
   '/': { title: 'Overview', Page: Overview },
   '/inventory': { title: 'Inventory', Page: Inventory },
-  '/alerts': { title: 'Alerts and actions', Page: Alerts },
+  '/alerts': { title: 'Alerts', Page: Alerts },
   '/unwatched': { title: 'Blind spots', Page: Unwatched },
   '/subject': { title: 'Subject', Page: Subject },
 } as const;
@@ -66,12 +66,17 @@ export function App() {
         </div>
       </header>
       <main class="body" id="content" tabIndex={-1} ref={content}>
-        <Warnings overview={answer} />
+        <Warnings overview={answer} path={path} />
         <div class={answer !== null && isStale(answer) ? 'stale' : ''}>
           <Page loaded={loaded} />
         </div>
       </main>
-      {answer !== null && <footer class="foot">Times in {answer.zone}.</footer>}
+      {answer !== null && (
+        <footer class="foot">
+          Times in {answer.zone}.{' '}
+          {answer.condition.notices.map(({ kind, says }) => (kind === 'estimate' ? says : null))}
+        </footer>
+      )}
     </>
   );
 }
@@ -126,9 +131,14 @@ function notLive(state: Live['state'], overview: Answered | null, time: string |
   return seenAt === null ? 'Never polled' : `Last poll ${fromNow(seenAt, overview.asOf)}`;
 }
 
+type WarningsProps = { readonly overview: Answered | null; readonly path: Path };
+
 /** Warns when the page or its figures are out of date, and shows why figures are incomplete. */
-function Warnings({ overview }: { readonly overview: Answered | null }) {
+function Warnings({ overview, path }: WarningsProps) {
   const { isOutdated } = useLive();
+  const notices = overview?.condition.notices.filter(
+    ({ kind }) => kind !== 'estimate' && (kind !== 'unjudged' || path !== '/subject'),
+  );
   return (
     <>
       {isOutdated && (
@@ -145,12 +155,12 @@ function Warnings({ overview }: { readonly overview: Answered | null }) {
           {overview.staleBecause}
         </p>
       )}
-      {overview !== null && overview.condition.notices.length > 0 && (
+      {overview !== null && notices !== undefined && notices.length > 0 && (
         <ul class="notices" aria-label="Notices">
-          {overview.condition.notices.map(({ says, severity }) => (
+          {notices.map(({ says, severity }) => (
             <li key={says} class={`notice ${severity}`}>
               <Shape of={severity} />
-              {says}
+              {inZone(says, overview.zone)}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { BudgetRow } from '../data/rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
+import { Sample } from './charts/use-row.tsx';
 import { Nothing } from './parts/states.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { subjectName } from './words.ts';
@@ -8,11 +9,25 @@ export function BudgetList({ budgets }: { readonly budgets: readonly BudgetRow[]
   if (budgets.length === 0)
     return <Nothing>No budgets. Add one to the policy, such as "budget: 500 USD a month".</Nothing>;
   return (
-    <ul class="budgets">
-      {budgets.map((budget) => (
-        <Budget key={`${budget.rule} ${budget.subject}`} budget={budget} />
-      ))}
-    </ul>
+    <>
+      <ul class="budgets">
+        {budgets.map((budget) => (
+          <Budget key={`${budget.rule} ${budget.subject}`} budget={budget} />
+        ))}
+      </ul>
+      <p class="scale">
+        <Sample means="spent">
+          <rect class="bar-spent" width="14" height="12" />
+        </Sample>
+        <Sample means="80 % interval of the forecast">
+          <rect class="bar-ground" width="14" height="12" />
+          <rect class="bar-band" width="14" height="12" />
+        </Sample>
+        <Sample means="limit">
+          <rect class="bar-limit" x="5" width="3" height="12" />
+        </Sample>
+      </p>
+    </>
   );
 }
 

@@ -47,8 +47,10 @@ export function Inventory() {
         <h1>Inventory</h1>
         {loaded.answer !== null && (
           <p>
-            {counted(loaded.answer.total, 'resource')} in {counted(loaded.answer.projects, 'project')},{' '}
+            {loaded.answer.what ?? 'No resources'} in {counted(loaded.answer.projects, 'project')}:{' '}
             {loaded.answer.burn.text}
+            {loaded.answer.burn.value !== loaded.answer.burnOfAll.value &&
+              `, of ${loaded.answer.burnOfAll.text} in all`}
           </p>
         )}
       </div>

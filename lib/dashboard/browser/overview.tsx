@@ -5,7 +5,7 @@ import { Card, Rows } from './parts/card.tsx';
 import { Answer, Nothing } from './parts/states.tsx';
 import { Link } from './place.tsx';
 import { Projects } from './projects.tsx';
-import { ActionItem, AlertItem } from './rows.tsx';
+import { AlertItem, PlannedActions } from './rows.tsx';
 import type { Loaded } from './state/load.ts';
 import { Tiles } from './tiles.tsx';
 import { counted } from './words.ts';
@@ -32,6 +32,7 @@ function Sections({ overview }: { readonly overview: Answered }) {
   const firing = counts.alerts.critical + counts.alerts.warning + counts.alerts.info;
   return (
     <div class="grid">
+      <PlannedActions actions={actions} all={counts.actions} around={overview} />
       <Tiles overview={overview} />
       <SpendChart />
       <Card
@@ -53,17 +54,7 @@ function Sections({ overview }: { readonly overview: Answered }) {
           {(alert) => <AlertItem key={alert.key} alert={alert} around={overview} />}
         </Rows>
       </Card>
-      <Card
-        name="actions"
-        title="Planned actions"
-        aside={<More shown={actions.length} all={counts.actions} />}
-        class="wide-5 short"
-      >
-        <Rows of={actions} none="No planned actions.">
-          {(action) => <ActionItem key={action.id} action={action} around={overview} />}
-        </Rows>
-      </Card>
-      <Projects projects={overview.projects} all={counts.projects} />
+      <Projects projects={overview.projects} all={counts.projects} class="wide-5 short" />
     </div>
   );
 }

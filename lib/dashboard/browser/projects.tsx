@@ -4,19 +4,23 @@ import { Mark } from './parts/marks.tsx';
 import { Table } from './parts/table.tsx';
 import { Link, subjectAddress } from './place.tsx';
 
-type ProjectsProps = { readonly projects: readonly ProjectRow[]; readonly all: number };
+type ProjectsProps = {
+  readonly projects: readonly ProjectRow[];
+  readonly all: number;
+  readonly class: string;
+};
 
 const figures = ['USD/h', 'This month, USD', 'Running', 'Idle', 'Alerts'].map((figure) => ({ figure }));
-const head = ['Project', ...figures, <span class="hidden-text">More</span>];
+const head = ['Project', ...figures];
 
 /** Lists projects with their figures, the highest burn rate first. */
-export function Projects({ projects, all }: ProjectsProps) {
+export function Projects({ projects, all, class: width }: ProjectsProps) {
   const which =
     projects.length < all
       ? `top ${projects.length} of ${all.toLocaleString('en-GB')} by burn rate`
       : 'by burn rate';
   return (
-    <Card name="projects" title="Projects" aside={<p>{which}</p>} class="wide-12">
+    <Card name="projects" title="Projects" aside={<p>{which}</p>} class={width}>
       <Table label="Table of projects" head={head}>
         {projects.map((project) => (
           <tr key={project.subject}>
@@ -28,11 +32,6 @@ export function Projects({ projects, all }: ProjectsProps) {
             <td class="number">{project.running}</td>
             <td class="number">{project.idle > 0 ? <Mark tone="warning">{project.idle}</Mark> : 0}</td>
             <td class="number">{project.alerts > 0 ? <Mark tone="warning">{project.alerts}</Mark> : 0}</td>
-            <td class="number">
-              <Link to={`/inventory?${new URLSearchParams({ project: project.name })}`}>
-                Machines<span class="hidden-text"> of {project.name}</span>
-              </Link>
-            </td>
           </tr>
         ))}
       </Table>

@@ -1,6 +1,7 @@
 import type { ActionRow, AlertRow } from '../data/rows.ts';
 import type { OverrideRow } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
+import { Card, Rows } from './parts/card.tsx';
 import { Mark, SeverityMark, Time } from './parts/marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { dayAndTime, fromNow, inZone, partsOf, subjectName } from './words.ts';
@@ -54,7 +55,9 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
           />
         </div>
       )}
-      {alert.stake !== '' && <p class={alert.isDataLoss ? 'stake critical' : 'stake'}>{alert.stake}</p>}
+      {alert.stake !== '' && (
+        <p class={alert.isDataLoss ? 'stake critical' : 'stake'}>{inZone(alert.stake, zone)}</p>
+      )}
       <p>
         <strong>{rule}</strong>: {inZone(alert.because, zone)}
       </p>
@@ -68,7 +71,33 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
   );
 }
 
-export function ActionItem({ action, around }: { readonly action: ActionRow; readonly around: Around }) {
+type PlannedProps = {
+  readonly actions: readonly ActionRow[];
+  /** The number of all of them, of which these are the first. */
+  readonly all: number;
+  readonly around: Around;
+};
+
+/** Lists what will be stopped next, at the top of a page. */
+export function PlannedActions({ actions, all, around }: PlannedProps) {
+  const more = all > actions.length && <Link to="/alerts">All {all.toLocaleString('en-GB')}</Link>;
+  return (
+    <Card name="actions" title="Planned actions" aside={more} class="wide-12">
+      <Rows of={actions} none="No planned actions.">
+        {(action) => <ActionItem key={action.id} action={action} around={around} />}
+      </Rows>
+    </Card>
+  );
+}
+
+type ActionProps = {
+  readonly action: ActionRow;
+  readonly around: Around;
+  /** True where its alert stands beside it, which says why. */
+  readonly isExplained?: boolean;
+};
+
+export function ActionItem({ action, around, isExplained = false }: ActionProps) {
   const { asOf, zone, mayAct } = around;
   const { subject, rule, announcement, approveUntil, heldBecause } = action;
   const about = `${action.request}: ${subjectName(subject)}`;
@@ -96,9 +125,11 @@ export function ActionItem({ action, around }: { readonly action: ActionRow; rea
           <ActionButton asked={{ what: 'keep', subject }} about={subjectName(subject)} />
         </div>
       )}
-      <p>
-        <strong>{rule}</strong>: {inZone(action.because, zone)}
-      </p>
+      {!isExplained && (
+        <p>
+          <strong>{rule}</strong>: {inZone(action.because, zone)}
+        </p>
+      )}
       {heldBecause !== null && <p>On hold: {inZone(heldBecause, zone)}.</p>}
       {approveUntil !== null && action.state === 'waits-for-approval' && (
         <p>Needs approval by {dayAndTime(approveUntil, zone)}; without it, no action is taken.</p>

@@ -2,13 +2,13 @@ import type { SubjectPage } from '../replies.ts';
 import type { RuleFindings } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
 import { UseCharts } from './charts/use-charts.tsx';
-import { Card } from './parts/card.tsx';
+import { Card, Rows } from './parts/card.tsx';
 import { Mark, SeverityMark } from './parts/marks.tsx';
 import { Answer, Nothing } from './parts/states.tsx';
 import { Link, subjectAddress, usePlace } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { useAnswer } from './state/load.ts';
-import { Target } from './target.tsx';
+import { Target, TargetTiles } from './target.tsx';
 import { counted, dayAndYear, inZone, isOfProject, nameOf, partsOf, subjectName } from './words.ts';
 
 /** The page of one target or resource: its properties, its use, and each rule's findings. */
@@ -47,11 +47,31 @@ function Sections({ page }: { readonly page: SubjectPage }) {
         {resource?.severity != null && <SeverityMark severity={resource.severity} />}
         {resource?.hasGpus && <Mark>GPU</Mark>}
         {resource === null && project !== null && (
-          <Link to={`/inventory?${new URLSearchParams({ project })}`}>Machines</Link>
+          <Link to={`/inventory?${new URLSearchParams({ project, kind: 'any' })}`}>Inventory</Link>
         )}
         <Buttons page={page} />
       </div>
       <div class="grid">
+        {page.target !== null && <TargetTiles page={page} target={page.target} />}
+        <Card name="now" title="Alerts and planned actions" class="wide-12">
+          <Rows
+            of={[
+              ...actions.map((action) => (
+                <ActionItem
+                  key={action.id}
+                  action={action}
+                  around={page}
+                  isExplained={alerts.some(({ rule }) => rule === action.rule)}
+                />
+              )),
+              ...alerts.map((alert) => <AlertItem key={alert.key} alert={alert} around={page} />),
+              ...overrides.map((one) => <OverrideItem key={one.id} override={one} around={page} />),
+            ]}
+            none="No active alerts and no planned actions."
+          >
+            {(item) => item}
+          </Rows>
+        </Card>
         {page.target !== null && <Target page={page} target={page.target} />}
         {facts.length > 0 && (
           <section class="card wide-12" aria-label="Properties">
@@ -69,30 +89,13 @@ function Sections({ page }: { readonly page: SubjectPage }) {
           </section>
         )}
         {resource?.kind === 'vm' && <UseCharts subject={subject} hasGpus={resource.hasGpus} />}
-        <Card name="rules" title="Findings" class="wide-7">
-          <Rules rules={rules} zone={page.zone} />
+        <Card name="rules" title="Findings" class="wide-12">
+          <Findings rules={rules} zone={page.zone} />
           {page.seen.map((line) => (
             <p key={line} class="quiet">
               {inZone(line, page.zone)}
             </p>
           ))}
-        </Card>
-        <Card name="now" title="Alerts and planned actions" class="wide-5">
-          {alerts.length + actions.length + overrides.length === 0 ? (
-            <Nothing>No active alerts and no planned actions.</Nothing>
-          ) : (
-            <ul class="rows">
-              {actions.map((action) => (
-                <ActionItem key={action.id} action={action} around={page} />
-              ))}
-              {alerts.map((alert) => (
-                <AlertItem key={alert.key} alert={alert} around={page} />
-              ))}
-              {overrides.map((override) => (
-                <OverrideItem key={override.id} override={override} around={page} />
-              ))}
-            </ul>
-          )}
         </Card>
       </div>
     </>
@@ -123,7 +126,7 @@ function Buttons({ page }: { readonly page: SubjectPage }) {
 const verdictTones = { clear: 'good', unknown: 'plain', suspect: 'info', breached: 'warning' } as const;
 
 /** Lists the applicable rules with their findings, and in a collapsed section why other rules do not apply. */
-function Rules({ rules, zone }: { readonly rules: readonly RuleFindings[]; readonly zone: string }) {
+function Findings({ rules, zone }: { readonly rules: readonly RuleFindings[]; readonly zone: string }) {
   const applying = rules.filter(({ verdicts }) => verdicts.length > 0);
   const others = rules.filter(({ verdicts }) => verdicts.length === 0);
   return (

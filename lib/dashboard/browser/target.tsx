@@ -15,29 +15,37 @@ import { counted } from './words.ts';
 
 type TargetProps = { readonly page: SubjectPage; readonly target: TargetDetails };
 
-/** The figures of a project, an account or a group: its spend, by whom, and unused resources. */
-export function Target({ page, target }: TargetProps) {
+/** The main figures of a project, an account or a group. */
+export function TargetTiles({ page, target }: TargetProps) {
   const { project, account, burn, month, monthCovers, spare, savings } = target;
   return (
+    <div class="tiles wide-12">
+      {account !== null && <RunwayTile account={account} zone={page.zone} />}
+      <Tile name="burn" title="Burn rate" figure={burn?.text ?? 'unknown'}>
+        <p>
+          {target.resources ?? 'No resources'}
+          {project === null && ` in ${counted(target.projectCount, 'project')}`}
+        </p>
+      </Tile>
+      <Tile name="month" title="Month to date" figure={month?.text ?? 'unknown'}>
+        {monthCovers !== null && <p>{monthCovers}</p>}
+      </Tile>
+      <SpareTile spare={spare} {...(project !== null && { project })} />
+      {savings !== null && <Savings savings={savings} />}
+    </div>
+  );
+}
+
+/** The spend of a project, an account or a group over time, by whom, and for which resources. */
+export function Target({ page, target }: TargetProps) {
+  const { project, account } = target;
+  const own = target.budgets.filter(({ subject }) => subject === page.subject);
+  return (
     <>
-      <div class="tiles wide-12">
-        {account !== null && <RunwayTile account={account} zone={page.zone} />}
-        <Tile name="burn" title="Burn rate" figure={burn?.text ?? 'unknown'}>
-          <p>
-            {counted(target.resourceCount, 'resource')}
-            {project === null && ` in ${counted(target.projectCount, 'project')}`}
-          </p>
-        </Tile>
-        <Tile name="month" title="Month to date" figure={month?.text ?? 'unknown'}>
-          {monthCovers !== null && <p>{monthCovers}</p>}
-        </Tile>
-        <SpareTile spare={spare} {...(project !== null && { project })} />
-        {savings !== null && <Savings savings={savings} />}
-      </div>
       <div class="wide-8 stack">
         {account !== null && <Credit subject={page.subject} isOut={account.isOut} />}
         <SpendChart subject={page.subject} isProject={project !== null} />
-        {target.budgets.length > 0 && <BudgetHistory subject={page.subject} budgets={target.budgets} />}
+        {own.length > 0 && <BudgetHistory subject={page.subject} budgets={own} />}
         {project !== null && (
           <Machines machines={target.machines} all={target.resourceCount} project={project} />
         )}
@@ -58,7 +66,7 @@ export function Target({ page, target }: TargetProps) {
           </section>
         )}
       </div>
-      {project === null && <Projects projects={target.projects} all={target.projectCount} />}
+      {project === null && <Projects projects={target.projects} all={target.projectCount} class="wide-12" />}
     </>
   );
 }
@@ -79,7 +87,7 @@ function Who({ who: { title, rows, others, before } }: { readonly who: WhoRows }
     <section class="card" aria-label={`Spend this month by ${title}`}>
       <header>
         <h2>By {title}</h2>
-        <p>this month</p>
+        <p>this month, as measured</p>
       </header>
       <ul class="shares">
         {rows.map(({ name, spent }) => (
@@ -110,9 +118,9 @@ function Machines({ machines, all, project }: MachinesProps) {
   const address = `/inventory?${new URLSearchParams({ project, kind: 'any' })}`;
   const more = machines.length < all ? `All ${all}, with their use` : 'With their use';
   return (
-    <Card name="machines" title="Machines and other resources" aside={<Link to={address}>{more}</Link>}>
+    <Card name="machines" title="Resources" aside={<Link to={address}>{more}</Link>}>
       {machines.length === 0 ? (
-        <Nothing>It holds no resource.</Nothing>
+        <Nothing>No resources.</Nothing>
       ) : (
         <Table label="Table of resources" head={['Resource', 'State', { figure: 'USD/h' }, 'Finding']}>
           {machines.map((row) => (
@@ -123,7 +131,7 @@ function Machines({ machines, all, project }: MachinesProps) {
                   {row.kind} {row.size}
                 </small>
               </th>
-              <td class="narrow">{row.state}</td>
+              <td>{row.state}</td>
               <td class="number">{row.price}</td>
               <td class={`tone-${row.remark.tone}`}>{row.remark.text}</td>
             </tr>

@@ -77,8 +77,8 @@ function Burn({ overview }: { readonly overview: Overview }) {
   return (
     <Tile name="burn" title="Burn rate" figure={burn.text}>
       <p>
-        {counts.running.toLocaleString('en-GB')} of {counted(counts.machines, 'machine')} running in{' '}
-        {counted(counts.projects, 'project')}
+        {overview.machines ?? 'No VMs'} in {counted(counts.projects, 'project')}
+        {overview.machines !== null && `, ${counts.running.toLocaleString('en-GB')} running`}
       </p>
       {committed.value > 0 && <p>of which {committed.text} committed</p>}
       {lacking > 0 && <p class="tone-due">without {counted(lacking, 'project')} that has no figures yet</p>}
@@ -95,12 +95,12 @@ export function SpareTile({ spare, project }: { readonly spare: SpareRow; readon
     <Tile name="spare" title="Idle and waste" figure={rate.text} tone={rate.value > 0 ? 'warning' : null}>
       {idle.count > 0 && (
         <p>
-          <Link to={`/inventory?${query}`}>{counted(idle.count, 'idle machine')}</Link>: {idle.rate.text}
+          <Link to={`/inventory?${query}`}>{idle.what} idle</Link>: {idle.rate.text}
         </p>
       )}
       {waste.count > 0 && (
         <p>
-          {counted(waste.count, 'resource')} wasted: {waste.rate.text}
+          {waste.what} billed without use: {waste.rate.text}
         </p>
       )}
       {unpriced > 0 && <p>{unpriced} without a price, not included</p>}
@@ -182,7 +182,7 @@ function Month({ overview }: { readonly overview: Overview }) {
       {limit !== null && <p>of {limit.text} in all budgets</p>}
       {forecast !== null && (
         <p class={isForecastOver ? 'tone-due' : ''}>
-          forecast {forecast.likely.text} ({forecast.low.text} to {forecast.high.text})
+          forecast {forecast.likely.text} (80 % interval: {forecast.low.text} to {forecast.high.text})
         </p>
       )}
       {covers !== null && <p>{covers}</p>}

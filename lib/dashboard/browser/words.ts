@@ -44,11 +44,13 @@ export const dayAndTime = (at: number, zone: string): string =>
 /** Returns "17 Mar 2026, 14:05". */
 export const dayAndYear = (at: number, zone: string): string =>
   format(zone, { day: 'numeric', month: 'short', year: 'numeric', ...clockTime }).format(at);
-/** Returns a reason with its times, which are recorded in UTC, in the page's format. */
+/** Returns a text with its times, recorded in UTC or written in the page's zone, in the page's format. */
 export const inZone = (text: string, zone: string): string =>
-  text.replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?Z/g, (written) =>
-    dayAndTime(Date.parse(written), zone),
-  );
+  text
+    .replaceAll(/\b\d{4}-\d\d-\d\dT\d\d:\d\d(:[\d.]+)?Z/g, (written) => dayAndTime(Date.parse(written), zone))
+    .replaceAll(/\b(\d{4}-\d\d-\d\d) (\d\d:\d\d)\b( \([A-Z]\w*(\/\w+)*\))?/g, (_, day, time) =>
+      dayAndTime(Date.parse(`${day}T${time}Z`), 'UTC'),
+    );
 /** Returns "Tue 17 Mar". */
 export const dayInWords = (at: number, zone: string): string =>
   format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at);

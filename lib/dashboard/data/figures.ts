@@ -1,7 +1,8 @@
 import { type Charged, estimatedIn } from '../../model/money/charged.ts';
-import { amountInWords, rateInWords } from '../../model/money/estimate.ts';
+import { amountInWords, marked, rateInWords } from '../../model/money/estimate.ts';
 import { chargeToMoney, type HourlyPrice, inDollars, type Money } from '../../model/money/money.ts';
 import type { Forecast } from '../../rules/budget/forecast.ts';
+import { wholeDollars } from '../../views/columns/dollars.ts';
 
 /** Money or a price: as text, exact to the cent, and as a number for drawing. */
 export type Figure = { readonly text: string; readonly value: number };
@@ -14,6 +15,12 @@ export const moneyFigure = (amount: Money, estimated?: Money): Figure => ({
 export const chargedFigure = (whole: Charged): Figure =>
   moneyFigure(chargeToMoney(whole.charge), chargeToMoney(estimatedIn(whole)));
 
+/** Returns a charge in few characters, with a mark where some of it is an estimate: "~12.00 USD". */
+export function markedFigure(whole: Charged): Figure {
+  const figure = moneyFigure(chargeToMoney(whole.charge));
+  return { ...figure, text: marked(figure.text, estimatedIn(whole).gt(0)) };
+}
+
 export const priceFigure = (price: HourlyPrice, estimated?: HourlyPrice): Figure => ({
   text: rateInWords(price, estimated),
   value: price.toNumber(),
@@ -22,9 +29,15 @@ export const priceFigure = (price: HourlyPrice, estimated?: HourlyPrice): Figure
 export type ForecastFigures = Readonly<Record<keyof Forecast, Figure>>;
 
 export const forecastFigures = ({ low, likely, high }: Forecast): ForecastFigures => ({
-  low: moneyFigure(low),
-  likely: moneyFigure(likely),
-  high: moneyFigure(high),
+  low: roundFigure(low),
+  likely: roundFigure(likely),
+  high: roundFigure(high),
+});
+
+/** Returns an amount whose text has no cents, which would be false precision. */
+const roundFigure = (amount: Money): Figure => ({
+  text: `${wholeDollars(amount)} USD`,
+  value: inCents(inDollars(amount)),
 });
 
 /** Rounds to cents: charts need no more digits, and replies stay shorter. */

@@ -1,3 +1,4 @@
+import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { sumPrices } from '../../model/money/money.ts';
 import { shortSubject, shownName } from '../../model/subject.ts';
 import { dearestFirst, estimatedCostOf, rateOf } from '../../rules/facts.ts';
@@ -17,6 +18,8 @@ export function inventoryReply(context: Context, query: ListQuery) {
     ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
     /** The hourly price of all resources that match. */
     burn: priceFigure(rateOf(matching), sumPrices(matching.map(({ resource }) => estimatedCostOf(resource)))),
+    burnOfAll: priceFigure(context.status().whole.burnRate),
+    what: kindsInWords(matching.map(({ resource }) => resource)),
     projects: new Set(matching.map(({ target }) => target)).size,
   };
 }

@@ -1,3 +1,4 @@
+import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { coverageInWords } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
 import { computes } from '../../views/inventory.ts';
@@ -29,6 +30,8 @@ export function overviewOf(context: Context) {
     /** The number of projects without any figure, which the sums leave out. */
     lacking: status.whole.lacking,
     spare: spareRow(status.spare),
+    /** The number of VMs and other machines, in words; `null` for none. */
+    machines: kindsInWords(machines.map(({ resource }) => resource)),
     committed: priceFigure(month.committedRate),
     month: {
       spent: month.spent && moneyFigure(month.spent, status.whole.month.estimated),
@@ -45,8 +48,6 @@ export function overviewOf(context: Context) {
     counts: {
       projects: projects.length,
       running: machines.filter(({ resource }) => resource.activity === 'running').length,
-      machines: machines.length,
-      idle: machines.filter(({ idleSince }) => idleSince !== null).length,
       budgets: status.budgets.length,
       accounts: accounts.length,
       unwatched: status.blindSpots.length,

@@ -95,8 +95,8 @@ export function accountRow({ target, accountState, burnRate, runway, faults }: T
 /** The cost of unused resources, and the part that deletion would end. */
 export type SpareRow = ReturnType<typeof spareRow>;
 export const spareRow = ({ idle, waste, stopsEndNothing, unpriced, ...rates }: Spare) => ({
-  idle: { count: idle.count, rate: priceFigure(idle.rate) },
-  waste: { count: waste.count, rate: priceFigure(waste.rate) },
+  idle: { ...idle, rate: priceFigure(idle.rate) },
+  waste: { ...waste, rate: priceFigure(waste.rate) },
   rate: priceFigure(rates.rate, rates.estimated),
   ends: priceFigure(rates.ends),
   committed: priceFigure(rates.committed),

@@ -8,7 +8,7 @@ import type { Ledger } from '../../record/ledger.ts';
 import { type SpendOfPeriod, type SpendOverTime, spendOverTime } from '../../views/spend-over-time.ts';
 import type { SpendQuery } from '../queries.ts';
 import type { SpendSeries } from '../replies.ts';
-import { chargedFigure } from './figures.ts';
+import { chargedFigure, markedFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
@@ -37,8 +37,8 @@ export async function spendSeries(
   ): SpendSeries['layers'] =>
     layers.map(({ name, charges, total }) => ({
       ...(name === null ? { name: null, subject: null } : naming(name)),
-      total: chargedFigure(total),
-      values: charges.map(chargedFigure),
+      total: markedFigure(total),
+      values: charges.map(markedFigure),
     }));
   const byKind = spendOverTime(spends, time, ({ byKind }) => byKind, mostLayers);
   const periods = byKind.periods.map(({ from, until, total, coverage }) => ({
@@ -55,7 +55,8 @@ export async function spendSeries(
           name: shownName(target),
           subject: target,
         }));
-  return { ...about, unit, periods, layers };
+  const isShown = ({ name, total }: SpendSeries['layers'][number]) => name !== null || total.value !== 0;
+  return { ...about, unit, periods, layers: layers.filter(isShown) };
 }
 
 const byTarget = ({ target, meter }: SpendOfPeriod) => [[target, meter]] as const;

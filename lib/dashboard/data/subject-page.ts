@@ -54,7 +54,13 @@ export async function subjectPage(
       kind: rule.kind,
       verdicts: verdicts.map(({ kind, because }) => ({ kind, because })),
       silentBecause,
-      decisions: decisions.map(({ kind, because }) => `${kind}, ${because}`),
+      // Where a decision ends with the finding, which is shown above it, its own part is enough.
+      decisions: decisions.map(({ kind, because }) =>
+        verdicts.reduce(
+          (text, { because: found }) => text.replace(`, ${found}`, '').replace(`; ${found}`, ''),
+          `${kind}, ${because}`,
+        ),
+      ),
     })),
     alerts: status()
       .alerts.filter(({ alert }) => isAbout(alert))

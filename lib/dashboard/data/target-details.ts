@@ -1,5 +1,6 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
+import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { targetOf } from '../../model/ids.ts';
 import { addCharged, type Charged, nothingCharged } from '../../model/money/charged.ts';
 import { coverageInWords, watchedInWords } from '../../model/money/coverage.ts';
@@ -42,17 +43,27 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
     month: spent && moneyFigure(spent, own?.month.estimated),
     monthCovers: month?.coverage == null ? null : coverageInWords(month.coverage),
     account: own?.target.kind === 'account' ? accountRow(own, snapshot.now) : null,
-    budgets: status.budgets
-      .filter(({ subject }) => subject.valueOf() === head.target.valueOf())
-      .map(budgetRows(context.reading)),
+    budgets: budgetsOver(head, members, context).map(budgetRows(context.reading)),
     projects: projectRows(projects, fleet, context.reading).slice(0, shown.projects),
     projectCount: projects.length,
     machines: project !== null ? dearest.slice(0, shown.machines).map(resourceRows(context.reading)) : [],
     resourceCount: fleet.length,
+    resources: kindsInWords(fleet.map(({ resource }) => resource)),
     who: whoSpent(members, context),
     spare: spareRow(spareOf(members, snapshot)),
     savings: project !== null ? await savingsOfMonth(ledger, context, head) : null,
   };
+}
+
+/** Returns the budgets of a target, of its projects, and of the groups that include one of them. */
+function budgetsOver(head: Head, members: readonly Head[], { snapshot: { heads }, status }: Context) {
+  const targets = [head, ...members].map(({ target }) => target);
+  const groups = heads.filter(
+    ({ observation }) =>
+      observation?.kind === 'group' && observation.members.some((member) => targets.includes(member)),
+  );
+  const limited = new Set<string>([...targets, ...groups.map(({ target }) => target)]);
+  return status().budgets.filter(({ subject }) => limited.has(subject));
 }
 
 /** Returns the savings in a project this month, and the monitored part of the month. */
