@@ -10,8 +10,7 @@ export function crashOf(error: unknown): Crash {
   if (!(error instanceof Error)) return { text: String(error), code: exitCodes.crashed };
   const because = storeFault(error);
   if (because === null) return { text: error.stack ?? error.message, code: exitCodes.crashed };
-  const rest =
-    'What was committed is kept: the next start continues from there, or names the file that is damaged.';
+  const rest = 'Committed data is kept: the next start continues from it, or names the damaged file.';
   return { text: `the ledger cannot be used: ${because}\n${rest}`, code: exitCodes.unledgered };
 }
 

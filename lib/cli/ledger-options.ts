@@ -13,7 +13,7 @@ export type LedgerFlags = {
 /** Adds the options that locate the ledger, for every command that uses one. */
 export const withLedgerOptions = (command: Command): Command =>
   command
-    .option('--data <folder>', 'the folder of the ledger, also while run uses it (default: ".spendwatch")')
+    .option('--data <folder>', 'the folder of the ledger; works while run uses it (default: ".spendwatch")')
     .option('--table <name>', 'the DynamoDB table of a deployment, instead of a folder')
     .option('--profile <name>', 'the AWS profile for the table')
     .option('--region <name>', 'the AWS region of the table');

@@ -70,13 +70,13 @@ async function serveAnswers(
   // A link is a secret, which plain http would show to everyone on the way.
   if (!isLoopback(address.host))
     throw refused(
-      'must be an address of this machine, such as 127.0.0.1:8485: let a proxy with TLS lead to it',
+      'must be an address of this machine, such as 127.0.0.1:8485: put a proxy with TLS in front of it',
     );
   const pages = await answerPages(self, settings, {
     open: (work) => work({ ledger, policy: policy() }),
     onFailure: (error) => log('answer-failed', { because: errorText(error) }),
   });
-  if (pages === null) throw refused('needs SPENDWATCH_ANSWER_SECRET, the secret that links are made with');
+  if (pages === null) throw refused('needs SPENDWATCH_ANSWER_SECRET, which signs the links');
   const publicAddress = answersIn(self.environment)?.address;
   return serveRoutes(answerRoutes(pages), address, { option, ...(publicAddress && { publicAddress }) });
 }

@@ -68,12 +68,12 @@ export async function proveAbsences(
       else doubts.set(part, [...(doubts.get(part) ?? []), `${key} (${reason})`]);
     }
   }
-  const because = (names: readonly string[]) => `the list no longer holds ${someOf(names, mostNamed)}`;
+  const because = (names: readonly string[]) => `the list no longer includes ${someOf(names, mostNamed)}`;
   return { gone, existing, doubts: new Map([...doubts].map(([part, names]) => [part, because(names)])) };
 }
 
 const mostNamed = 3;
-const notReadYet = { kind: 'unknown', because: 'not read by its id yet' } as const;
+const notReadYet = { kind: 'unknown', because: 'not looked up by its id yet' } as const;
 
 /** Returns the known resources that a complete list lacks, without those that were seen to be gone before. */
 function missingFrom(known: readonly Resource[], inventories: readonly Inventory[]): Resource[] {
@@ -107,11 +107,11 @@ function reasonToDoubt(resource: Resource, result: ReadById, at: Instant): strin
   if (result.kind === 'unsupported') {
     const { unlistedSince } = resource;
     const isLong = unlistedSince !== undefined && between(unlistedSince, at) >= listsAloneFor;
-    return isLong ? null : 'the platform does not read it by its id';
+    return isLong ? null : 'the platform cannot look it up by its id';
   }
   const { resources } = result;
   const found = resources.find((one) => keyOf(one) === keyOf(resource));
   if (found !== undefined) return found.activity === 'gone' ? null : 'it exists';
   const isItsRecord = resources.length === 0 || resources.some((one) => keyOf(one) === recordOf(resource));
-  return isItsRecord ? null : 'another record was answered';
+  return isItsRecord ? null : 'the platform returned another record';
 }

@@ -77,7 +77,7 @@ async function ask(
 ): Promise<Outcome> {
   try {
     await sight.ask(sendBy);
-    return { kind: 'requested', at: now(), because: `the platform took the request ${request.request}` };
+    return { kind: 'requested', at: now(), because: `the platform accepted the request ${request.request}` };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     if (error.neverSent) return notSent(now(), `it was not sent: ${error.message}`, error.retryAfter);

@@ -59,5 +59,5 @@ export function erasedByRest(
 ): string | null {
   if (!isRest(action)) return null;
   const effect = effectOf(cloud, action, resource);
-  return effect === null ? 'data, by an effect that is unknown' : effect.erases;
+  return effect === null ? 'possibly data, as the effect of the action is unknown' : effect.erases;
 }

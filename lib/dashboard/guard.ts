@@ -73,7 +73,7 @@ export const fromOurPage = ({ actToken }: Access): readonly [MiddlewareHandler, 
     const isOurs = req.header('Origin') === `http://${req.header('Host')}`;
     const site = req.header('Sec-Fetch-Site');
     if (!isOurs || (site !== undefined && site !== 'same-origin'))
-      return refused(context, 403, 'changes are accepted from the dashboard itself only');
+      return refused(context, 403, 'changes are accepted only from the dashboard itself');
     if (req.header('Content-Type')?.split(';')[0]?.trim() !== 'application/json')
       return refused(context, 415, 'changes must be sent as JSON');
     if (!isSame(req.header(actionHeader), actToken))

@@ -5,10 +5,10 @@ import type { Spendwatch } from './spendwatch.ts';
 /** Creates the managed policies for people who read the ledger and for operators, and names them in outputs. */
 export function addAccessPolicies(stack: Stack, spendwatch: Spendwatch): void {
   const reader = new ManagedPolicy(stack, 'Reader', {
-    description: "Reads spendwatch's ledger, as status, spend, idle and explain do",
+    description: 'Reads the ledger of spendwatch, for commands such as status and explain',
   });
   const operator = new ManagedPolicy(stack, 'Operator', {
-    description: "Reads spendwatch's ledger, and answers, as keep, silence, approve and stop do",
+    description: 'Reads the ledger of spendwatch and records overrides, for commands such as keep and stop',
   });
   spendwatch.grantReader(reader);
   spendwatch.grantOperator(operator);

@@ -27,7 +27,7 @@ export class AmazonQButtons extends Construct {
   constructor(scope: Construct, id: string, { answer, mayApprove }: AmazonQButtonsProps) {
     super(scope, id);
     const policy = new ManagedPolicy(this, 'Presses', {
-      description: 'Lets a channel of Amazon Q Developer give answers, by the buttons of spendwatch',
+      description: 'Lets a channel of Amazon Q Developer answer messages of spendwatch by their buttons',
       statements: [
         new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [answer.functionArn] }),
       ],

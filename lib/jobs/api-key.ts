@@ -77,15 +77,15 @@ function placeOf(
 
 async function readKey({ what: where, name, read, holds, least }: Place): Promise<string> {
   const what = `${where}, which should hold ${holds}`;
-  if (read === undefined) throw new ApiKeyError(`cannot read ${what}: that is not possible here`);
+  if (read === undefined) throw new ApiKeyError(`cannot read ${what}: not supported here`);
   const text = await read(name).catch((cause: unknown) => {
     if (cause instanceof ApiKeyError) throw cause;
     throw new ApiKeyError(`cannot read ${what}`, { cause });
   });
   // Keys are often pasted with a line break.
   const key = text?.trim();
-  if (!key) throw new ApiKeyError(`there is nothing in ${what}`);
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiKeyError(`there is other text beside the key in ${what}`);
-  if (key.length < least) throw new ApiKeyError(`what is in ${what}, has fewer than ${least} characters`);
+  if (!key) throw new ApiKeyError(`nothing is stored in ${what}`);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiKeyError(`text other than the key is stored in ${what}`);
+  if (key.length < least) throw new ApiKeyError(`the content of ${what}, has fewer than ${least} characters`);
   return key;
 }

@@ -52,7 +52,7 @@ function nothingSeen(targets: WatchReport['targets']): readonly string[] {
     ...unreadable.flatMap((report) =>
       report.kind === 'unreadable' ? [`${report.target}: ${report.because}`] : [],
     ),
-    ...(sawNothing ? [`none of ${reasons.length} targets came to anything: ${first}`] : []),
+    ...(sawNothing ? [`none of ${reasons.length} targets could be processed: ${first}`] : []),
   ];
 }
 

@@ -47,6 +47,7 @@ export async function changeControl(
     const next = { ...changed, seq: control.seq + 1 };
     return (await ledger.commitControl(next)) === 'committed' ? next : 'lost';
   });
-  if (outcome === 'lost') throw new LedgerError(`others changed the control record ${mostTries} times first`);
+  if (outcome === 'lost')
+    throw new LedgerError(`the control record was changed by others ${mostTries} times in a row`);
   return outcome;
 }

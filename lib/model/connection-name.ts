@@ -10,7 +10,7 @@ export type ConnectionName = z.infer<typeof ConnectionName>;
 
 /** Names a connection in a sentence. */
 export const connectionInWords = (connection: ConnectionName | null): string =>
-  connection === null ? 'the connection without a name' : `connection ${connection}`;
+  connection === null ? 'the unnamed connection' : `connection ${connection}`;
 
 /** Returns a sentence about a connection, beginning with its name where it has one. */
 export const ofConnection = (connection: ConnectionName | null, sentence: string): string =>

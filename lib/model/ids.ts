@@ -39,7 +39,7 @@ export const accountTarget = (connection: ConnectionName | null, account: Billin
 export const scoped = (kind: 'project' | 'account', connection: string | null): string =>
   connection === null ? kind : `${kind}@${connection}`;
 
-/** `null` for the connection without a name. */
+/** `null` for the unnamed connection. */
 type OfConnection = { readonly connection: ConnectionName | null };
 
 export type Target =

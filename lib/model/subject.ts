@@ -5,7 +5,7 @@ import { connectionOf, nameOfTarget, Subject, type TargetId, targetOf } from './
 /** The parts of a subject, as the cloud and the policy name them. */
 export type SubjectParts = {
   readonly scope: 'project' | 'account' | 'group';
-  /** `null` for a group, and for what is of the connection without a name. */
+  /** `null` for a group, and for what is of the unnamed connection. */
   readonly connection: ConnectionName | null;
   readonly name: string;
   /** The name as people read it, with that of the connection: "ml-infra (eu)". */

@@ -40,7 +40,7 @@ export const controlOf = (item: Item): Control =>
     const json =
       item['crc'] === undefined ? { ...FormerControl.parse(formerJsonIn(item)), version: 2 } : jsonIn(item);
     const control = Control.parse(json);
-    if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content is of seq ${control.seq}`);
+    if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content has seq ${control.seq}`);
     return control;
   });
 
@@ -58,7 +58,7 @@ export const pushItem = (push: Push, lane?: PushLane): Item =>
 
 /** @throws LedgerError when the item cannot be read. */
 export const pushOf = (item: Item): Push =>
-  readItem(item, 'what a machine pushed', restore, () => Push.parse(formerJsonIn(item)));
+  readItem(item, 'usage that a machine pushed', restore, () => Push.parse(formerJsonIn(item)));
 
 export const overrideItem = ({ id, seq, override, keptUntil }: StoredOverride): Item =>
   clear(overrideKey(id), override && z.encode(Override, override), {

@@ -65,7 +65,7 @@ export function headStore(items: ItemStore): HeadStore {
     }
     const seq = numberIn(item, 'seq');
     if (seq === undefined || !Number.isSafeInteger(seq))
-      throw new LedgerError(`the head of ${target} has lost its number: restore the table from a backup`);
+      throw new LedgerError(`the head of ${target} has no sequence number: restore the table from a backup`);
     const chunks = chunksOf(item);
     const parts = chunks === null ? [] : await items.query(chunks.range, 'newest');
     await items.putAll(
@@ -128,7 +128,7 @@ function chunksOf(item: Item): { readonly range: KeyRange; readonly count: numbe
  */
 function headOf(item: Item, parts: readonly Item[]): Head {
   return readHeadItem(item, () => {
-    if (parts.length < (numberIn(item, 'of') ?? 1)) throw new RangeError('chunks of it are missing');
+    if (parts.length < (numberIn(item, 'of') ?? 1)) throw new RangeError('some of its chunks are missing');
     const head = decodeHead(Buffer.concat(parts.map((part) => bytesIn(part, 'body'))));
     if (head.target !== item['sk']?.S || head.seq !== numberIn(item, 'seq')) {
       throw new RangeError(`its body belongs to ${head.target} with seq ${head.seq}`);

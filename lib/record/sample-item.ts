@@ -52,8 +52,9 @@ export function fleetUseOf(
 ): FleetUse | null {
   const [first] = items;
   if (first === undefined) return null;
-  const decode = () => decodeUse(bodyOf(wholeIn(items) ?? fail(new RangeError('parts of it are missing'))));
-  const remedy = 'wait for the next poll with samples, which makes it anew';
+  const decode = () =>
+    decodeUse(bodyOf(wholeIn(items) ?? fail(new RangeError('some of its parts are missing'))));
+  const remedy = 'wait for the next poll with samples, which creates it again';
   const read = () => readItem(first, `the weeks of use of VMs of ${target}`, remedy, decode);
   return ifReadable(read, onUnreadable) ?? null;
 }

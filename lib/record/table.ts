@@ -62,7 +62,7 @@ async function checkKeys(client: DynamoDBClient, table: string): Promise<void> {
   const keys = (found?.KeySchema ?? []).map((key) => key.AttributeName);
   if (keys.join() === `${partitionKey},${sortKey}`) return;
   throw new LedgerError(
-    `table "${table}" is there already and is no ledger: its keys are ${keys.join(', ')}. Choose another name.`,
+    `table "${table}" already exists and is not a ledger: its keys are ${keys.join(', ')}. Choose another name.`,
   );
 }
 

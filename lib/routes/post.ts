@@ -46,7 +46,7 @@ export function poster(clock: RouteClock, answerWithin: Span = seconds(5)): Post
   });
   return async (order) => {
     const { tries: mostTries = usualTries } = order;
-    let tried: Tried = { kind: 'passing', because: 'it was not tried', wait: undefined };
+    let tried: Tried = { kind: 'passing', because: 'it was not attempted', wait: undefined };
     for (let attempt = 1; attempt <= mostTries; attempt += 1) {
       tried = await attemptOnce(agent, clock, order, answerWithin);
       if (tried.kind !== 'passing') break;

@@ -42,6 +42,6 @@ export const unmatchedIn = (match: Match, target: Target, observation: Observati
       ).length;
 
 export const unmatchedInWords = (count: number): string =>
-  `${count === 1 ? '1 resource may' : `${count} resources may`} belong to it too, as a property of its match is unknown`;
+  `${count === 1 ? '1 resource may' : `${count} resources may`} also match, depending on properties that are unknown`;
 
 export const someProperties = lacking('vms', 'the properties of some of its resources');

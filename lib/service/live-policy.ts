@@ -107,4 +107,4 @@ async function settledText(
 }
 
 const unsettled = (file: string): string =>
-  `${file} changes at every read: it counts once it reads the same for ${spanInWords(settlesWithin)}`;
+  `${file} keeps changing: it takes effect once it stays the same for ${spanInWords(settlesWithin)}`;

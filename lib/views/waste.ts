@@ -116,7 +116,7 @@ function whyUnread(
   { failedPolls, failedBecause, failingSince, observation }: Head,
   { kind }: Resource,
 ): string | null {
-  if (failedPolls > 0) return `polls of its project have failed since: ${failedBecause}`;
+  if (failedPolls > 0) return `later polls of its project failed: ${failedBecause}`;
   const part = partOf[kind];
   if (failingSince[part] === undefined) return null;
   const flaw = observation?.missing.find((missing) => missing.part === part);

@@ -38,7 +38,7 @@ export async function pushToAddress({ moto, stack, pushSecret }: Pushing): Promi
   };
   const pushed = () => ledger.pushes(earlier(now, hours(1)), later(now, hours(1)));
   try {
-    const refused = [401, expect.stringContaining('not one of this spendwatch')];
+    const refused = [401, expect.stringContaining('not issued by this spendwatch')];
     expect(await push(pushSecret.toUpperCase(), body)).toEqual(refused);
     expect(await push(pushSecret, new Uint8Array(6 * 2 ** 20 + 1))).toEqual([413, expect.anything()]);
     expect(await pushed()).toEqual([]);

@@ -115,7 +115,10 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     await page.getByText(/^Per day, in USD/).waitFor();
     expect(await coloursOn(page)).toEqual(before);
     expect(
-      await page.getByRole('group', { name: 'Time of the credit' }).getByLabel('24 hours').isChecked(),
+      await page
+        .getByRole('group', { name: 'Period of the credit chart' })
+        .getByLabel('24 hours')
+        .isChecked(),
     ).toBe(true);
     await page.getByText('not polled').waitFor();
   });

@@ -24,7 +24,7 @@ let cloud: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spendwatch-unusable-'));
-  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: sight, freshness: 15m }]\n');
+  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: polling, freshness: 15m }]\n');
   deaf = createServer();
   cloud = `http://127.0.0.1:${await portOf(deaf)}`;
 });

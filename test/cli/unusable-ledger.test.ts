@@ -14,7 +14,7 @@ it.each([['once'], ['run'], ['status']])(
     const folder = await mkdtemp(join(tmpdir(), 'spendwatch-unusable-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [data, policy] = [join(folder, 'ledger'), join(folder, 'policy.yaml')];
-    await writeFile(policy, 'version: 1\nrules: [{ name: sight, freshness: 15m }]\n');
+    await writeFile(policy, 'version: 1\nrules: [{ name: polling, freshness: 15m }]\n');
     await (await holdLedger(data, 'spendwatch')).close();
     await rm(join(data, 'CURRENT'));
     const { code, stdout, stderr } = await ran({

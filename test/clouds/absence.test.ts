@@ -52,7 +52,7 @@ describe('a resource that a complete list no longer holds (invariant 22)', () =>
     expect(await proven({ kind: 'exists', resources: [lost] })).toEqual({
       gone: new Set(),
       existing: [lost],
-      doubts: new Map([['vms', 'the list no longer holds vm/lost (it exists)']]),
+      doubts: new Map([['vms', 'the list no longer includes vm/lost (it exists)']]),
     });
   });
 
@@ -71,7 +71,7 @@ describe('a resource that a complete list no longer holds (invariant 22)', () =>
 
   it('is not gone where it cannot be read, whatever the reason', async () => {
     const { gone, doubts } = await proven({ kind: 'unknown', because: 'getVm: 401' });
-    expect([gone.size, doubts.get('vms')]).toEqual([0, 'the list no longer holds vm/lost (getVm: 401)']);
+    expect([gone.size, doubts.get('vms')]).toEqual([0, 'the list no longer includes vm/lost (getVm: 401)']);
   });
 
   it('is gone without a question where it was seen deleted before, or where its list did not come whole', async () => {

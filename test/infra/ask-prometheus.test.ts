@@ -44,7 +44,7 @@ describe('a Prometheus that the functions ask', () => {
 
   it.each([
     [{ url: 'http://prometheus' }, 'must look like https://host'],
-    [{ url: 'https://p', user: '7' }, 'must be set with SPENDWATCH_PROMETHEUS_PASSWORD'],
+    [{ url: 'https://p', user: '7' }, 'requires SPENDWATCH_PROMETHEUS_PASSWORD'],
     [{ url: workspace, token: '/keys/p' }, 'conflicts with another'],
     [{ url: 'https://p', queries: 'all' }, 'must be none, or some of'],
     [{ url: 'https://p', secret: 'x' }, 'Unrecognized key'],

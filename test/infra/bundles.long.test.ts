@@ -134,7 +134,7 @@ describe('what is shipped', () => {
 
   it('is a watch that fails where there is no key', async () => {
     await expect(runBundle({ ...watching(), keys: [''] })).rejects.toThrow(
-      'there is nothing in the SSM parameter',
+      'nothing is stored in the SSM parameter',
     );
   });
 

@@ -137,7 +137,7 @@ describe('a deployment of several connections', () => {
     ['requestsPerMinute', 300],
   ])('is refused with %s beside the list, which would have no effect', (setting, value) => {
     expect(() => withFiles({ connections, [setting]: value })).toThrow(
-      `${setting} is of one connection without a name: set it in connections, which lists all of them`,
+      `${setting} applies to a single, unnamed connection: set it under connections instead`,
     );
   });
 

@@ -51,14 +51,14 @@ describe('the API key', () => {
   it.each([undefined, '', ' \n'])('is missed when the parameter holds %j', async (value) => {
     const { key } = aStore(value);
     await expect(key()).rejects.toThrow(
-      new ApiKeyError('there is nothing in the SSM parameter /keys/viewer, which should hold the API key'),
+      new ApiKeyError('nothing is stored in the SSM parameter /keys/viewer, which should hold the API key'),
     );
   });
 
   it('is not taken with anything else beside it, which a header could not carry', async () => {
     const { key } = aStore(`${markedKey('1')}\n${markedKey('2')}\n`);
     await expect(key()).rejects.toThrow(
-      'there is other text beside the key in the SSM parameter /keys/viewer',
+      'text other than the key is stored in the SSM parameter /keys/viewer',
     );
   });
 
@@ -106,7 +106,7 @@ describe('the secret that tokens are sealed with', () => {
     expect(await read(`${least}\n`)).toBe(least);
     await expect(read(least.slice(1))).rejects.toThrow(
       new ApiKeyError(
-        'what is in the SSM parameter /keys/answer, which should hold the secret that tokens are sealed with, has fewer than 32 characters',
+        'the content of the SSM parameter /keys/answer, which should hold the secret that tokens are sealed with, has fewer than 32 characters',
       ),
     );
   });

@@ -26,7 +26,7 @@ describe('invariant 18: what a run of watch was blind to', () => {
 
   it('is everything where no target came to anything', () => {
     expect(blindnessOf(report(turned('down'), overtaken(other)))).toEqual([
-      'none of 2 targets came to anything: down',
+      'none of 2 targets could be processed: down',
     ]);
   });
 

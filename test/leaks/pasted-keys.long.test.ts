@@ -40,7 +40,7 @@ const commands = [
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spendwatch-pasted-'));
-  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: sight, freshness: 15m }]\n');
+  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: polling, freshness: 15m }]\n');
 });
 afterAll(() => rm(folder, { recursive: true }));
 

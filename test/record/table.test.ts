@@ -46,7 +46,7 @@ it('a table of another make is refused by name', async () => {
     }),
   );
   await expect(createTable(client, 'users')).rejects.toThrow(
-    'table "users" is there already and is no ledger',
+    'table "users" already exists and is not a ledger',
   );
 });
 

@@ -58,9 +58,9 @@ describe('a head', () => {
     ['it is no JSON of a head', packed('nonsense'), 'its content: '],
     ['its body is of another seq', { ...good, seq: { N: '8' } }, 'with seq 7'],
     [
-      'chunks of it are missing',
+      'some of its chunks are missing',
       { ...bodiless, of: { N: '2' }, digest: { S: 'ab12' } },
-      'chunks of it are missing',
+      'some of its chunks are missing',
     ],
   ])(
     'that cannot be read because %s is an error that says whose, why, and what to do',
@@ -162,8 +162,12 @@ describe('history', () => {
   });
 
   it.each([
-    ['a part is missing', (parts: readonly Item[]) => parts.slice(1), 'parts of it are missing'],
-    ['the last part is missing', (parts: readonly Item[]) => parts.slice(0, -1), 'parts of it are missing'],
+    ['a part is missing', (parts: readonly Item[]) => parts.slice(1), 'some of its parts are missing'],
+    [
+      'the last part is missing',
+      (parts: readonly Item[]) => parts.slice(0, -1),
+      'some of its parts are missing',
+    ],
     [
       'a part is of another writer',
       ([first, ...parts]: readonly Item[]) => [{ ...first, body: { B: goodBody.subarray(0, 1) } }, ...parts],
@@ -191,7 +195,7 @@ describe('history', () => {
     const items = [{ ...pushItem(push), json: { S: '{"slots":null}' } }, pushItem(other)];
     const ledger = await ledgerWith(items, { onUnreadable: (error) => told.push(error) });
     expect(await ledger.pushes(yesterday, nextHour)).toEqual([other]);
-    expect(told.map(String)).toEqual([expect.stringContaining('what a machine pushed cannot be read')]);
+    expect(told.map(String)).toEqual([expect.stringContaining('usage that a machine pushed cannot be read')]);
   });
 
   it('has no observation that is only written in part', async () => {

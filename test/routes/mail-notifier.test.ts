@@ -88,7 +88,7 @@ describe('e-mail', () => {
     expect(await mailOver(url('me')).send(message)).toEqual({ kind: 'delivered' });
     expect(await mailOver(url('you')).send(message)).toEqual({
       kind: 'unavailable',
-      because: 'e-mail: the server does not take user and password (EAUTH, 535)',
+      because: 'e-mail: the server does not accept the user name and password (EAUTH, 535)',
     });
   });
 

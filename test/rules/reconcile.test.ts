@@ -101,7 +101,7 @@ describe('the platform’s figure and our own', () => {
       aVm({ kind: 'image', id: 'gone', price: null, activity: 'gone' }),
     ];
     expect(judge({ reported: '120', resources, month: { gap: minutes(90) } })?.because).toMatch(
-      /apart; what is billed without a price of its own is in the report only \(2 now\); some prices were unknown for 1 h 30 min$/,
+      /apart; resources without a price of their own are in the report only \(2 now\); some prices were unknown for 1 h 30 min$/,
     );
   });
 });

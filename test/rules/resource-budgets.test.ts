@@ -50,7 +50,7 @@ describe('a budget on resources', () => {
     const verdict = judged(rule, facts());
     expect(verdict).toMatchObject({ kind: 'breached', level: 50 });
     expect(verdict?.because).toBe(
-      '60.00 USD of 100.00 USD (60 %) of its resources, accrued; 40.00 USD of the month is of no resource, and not in it',
+      '60.00 USD of 100.00 USD (60 %) of its resources, accrued; 40.00 USD of the month belongs to no resource and is not included',
     );
     expect(verdict?.figures).toMatchObject({ spent: money('60'), metered: { unattributed: money('40') } });
   });
@@ -64,7 +64,7 @@ describe('a budget on resources', () => {
   it('20. is not clear while a VM may belong to it whose metadata cannot be read', () => {
     const verdict = judged(rule, facts([own, unread], month('10')));
     expect(verdict).toMatchObject({ kind: 'unknown' });
-    expect(verdict?.because).toContain('1 resource may belong to it too');
+    expect(verdict?.because).toContain('1 resource may also match');
   });
 
   it('1. stops its own VMs alone, by what was metered and is no estimate', () => {

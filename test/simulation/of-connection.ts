@@ -16,7 +16,7 @@ export type View = {
 
 /**
  * Tells an observer what is of one connection, under the ids that it would have without a name; groups, and what is of
- * spendwatch as a whole, go to the connection without a name. What passes between a process and a cloud is not told here.
+ * spendwatch as a whole, go to the unnamed connection. What passes between a process and a cloud is not told here.
  */
 export function ofConnection({ name, seen }: View, to: Required<Observer>): Observer {
   const isOwn = (target: TargetId): boolean => (connectionOf(target) ?? null) === name;
@@ -126,7 +126,7 @@ function connectionIn(subject: string): ConnectionName | null | undefined {
 }
 
 /**
- * Returns a function that takes the name of a connection out of all ids in a value; those of the connection without a name
+ * Returns a function that takes the name of a connection out of all ids in a value; those of the unnamed connection
  * become those of one called "none". Equal objects stay the same object.
  */
 export function withoutName(name: ConnectionName | null): <T>(value: T) => T {

@@ -72,7 +72,7 @@ describe('what is paid for and of no use', () => {
     {
       what: 'its project',
       more: { failedPolls: 2, failedBecause: 'refused' },
-      because: /polls of its project have failed since: refused/,
+      because: /later polls of its project failed: refused/,
     },
     { what: 'its kind', more: { failingSince: { vms: noon } }, because: /vms could not be read in full/ },
   ])('is unknown while $what cannot be read', ({ more, because }) => {

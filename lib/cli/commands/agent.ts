@@ -16,7 +16,7 @@ import type { Process } from '../process.ts';
 type Flags = { readonly for: Span; readonly url?: string };
 
 const environment = `
-Environment: SPENDWATCH_PUSH_SECRET, the secret that tokens are made with, or file:/path of it.
+Environment: SPENDWATCH_PUSH_SECRET, the secret that signs tokens, or file:/path to it.
 Exit codes: 0 printed, 2 the configuration is wrong.`;
 
 /** `spendwatch agent`: lets a machine report the use of its own GPUs. */

@@ -17,21 +17,21 @@ export function addMcp(program: Command, self: Process, exit: (code: number) => 
     .summary('serve the ledger to AI assistants over the Model Context Protocol')
     .description('serve the ledger to AI assistants over the Model Context Protocol, on stdin and stdout')
     .option('--allow-writes', 'also offer the tools keep and silence')
-    .option('--by <name>', 'the author of what is written (default: the user name of the system)');
+    .option('--by <name>', 'the author to record (default: the user name of the system)');
   withLedgerOptions(command)
     .addHelpText(
       'after',
       `
-Tools: status, spend, idle, waste, alerts, budgets, forecast, savings, explain, which read;
-with --allow-writes also keep and silence. None stops, deletes or approves.
-A client starts this command by its configuration (docs/mcp.md).
+Read-only tools: status, spend, idle, waste, alerts, budgets, forecast, savings, explain.
+--allow-writes adds keep and silence. No tool stops, deletes or approves.
+An MCP client starts this command itself (docs/mcp.md).
 
 Examples:
   spendwatch mcp
   spendwatch mcp --table ledger --profile costs --allow-writes
 
 Environment: SPENDWATCH_POLICY, and with --table the variables of the AWS tools.
-Exit codes: 0 the client has left, 2 the command line or the configuration is wrong.`,
+Exit codes: 0 the client disconnected, 2 the command line or the configuration is wrong.`,
     )
     .action(({ allowWrites = false, by, ...flags }: McpFlags) =>
       attempt(self, exit, async () => {

@@ -22,7 +22,7 @@ const keeping: readonly Overriding[] = [
     isTimed: true,
     options: (command) =>
       command
-        .option('--purpose <text>', 'what they are needed for; enough as a reason')
+        .option('--purpose <text>', 'what they are needed for; may replace --reason')
         .option('--owner <name>', 'who needs them'),
     examples: [
       'keep ml-infra/train-7b --for 8h --purpose "nightly training" --owner ada',

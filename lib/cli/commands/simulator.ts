@@ -38,7 +38,7 @@ export function addSimulator(program: Command, { clock, stdout, signal }: Proces
     )
     .option('--port <number>', 'the port to listen on; 0 picks a free one', wholeFrom(0, 65_535), 8_080)
     .addOption(
-      new Option('--scenario <name>', 'the scenario to run; of the compute cloud')
+      new Option('--scenario <name>', 'the scenario to run (compute cloud only)')
         .choices(scenarioNames)
         .default('demo'),
     )
@@ -50,7 +50,7 @@ export function addSimulator(program: Command, { clock, stdout, signal }: Proces
     )
     .option('--speed <times>', 'speed, as a multiple of real time', wholeFrom(1, 100_000), 1)
     .addOption(
-      new Option('--dialect <name>', 'the version of the platform to simulate; of the compute cloud')
+      new Option('--dialect <name>', 'the version of the platform to simulate (compute cloud only)')
         .choices(dialectNames)
         .default('whole'),
     )

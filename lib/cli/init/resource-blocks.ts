@@ -24,11 +24,11 @@ export const resourceBlocks = (survey: Survey, name: Names): Block[] => [
 const vmsOf = ({ cloud }: Survey): string => partMeanings[cloud.name].project.vms?.what ?? 'VMs';
 
 const learns = [
-  'VMs that are unlikely to be used in the next 8 hours, judged by the past of each; by 12 idle hours on the first day.',
+  'VMs that are unlikely to be used in the next 8 hours, judged by their own past; on their first day, VMs idle for 12 hours.',
   'docs/idle.md says how often that is wrong.',
 ];
 const fixed = [
-  'VMs that were idle for 12 hours. No usage samples could be read, without which no VM counts as idle.',
+  'VMs that were idle for 12 hours. No usage samples could be read; without them, no VM counts as idle.',
 ];
 
 function idleBlocks(survey: Survey, name: Names): Block[] {
@@ -39,8 +39,8 @@ function idleBlocks(survey: Survey, name: Names): Block[] {
   const isLearned = usage === 'series' && survey.hasSamples;
   const noun = vmsOf(survey);
   const gauged = [
-    `${capitalized(noun)} that no reading showed in use: for 12 hours, or for 6 with GPUs, whose memory must not have moved.`,
-    'Each reading is of one moment, and work in short bursts can be missed: exclude what must stay up, or ask for approval.',
+    `${capitalized(noun)} that no reading showed in use for 12 hours, or for 6 hours with GPUs whose memory use did not change.`,
+    'Each reading covers one moment, so short bursts of work can be missed: exclude what must stay up, or require approval.',
   ];
   const names = someOf(withGpus.map(({ id }) => id));
   const { because, remedy } = unknownGpus(true);
@@ -98,7 +98,7 @@ function unusedIn(survey: Survey): string[] {
     ...(disks ? ['detached disks'] : []),
     'failed resources',
     ...(images ? ['old images'] : []),
-    ...(survey.cloud.showsUseOfVolumes ? ['volumes that nothing mounts'] : []),
+    ...(survey.cloud.showsUseOfVolumes ? ['unmounted volumes'] : []),
   ];
 }
 
@@ -123,7 +123,7 @@ function endBlocks(survey: Survey, name: Names): Block[] {
   return [
     {
       why: [
-        `An end for all ${noun}: alerts when one is 14 days old. spendwatch keep leaves one alone for as long as you say.`,
+        `An end for all ${noun}: alerts when one is 14 days old. spendwatch keep exempts one for as long as you set.`,
       ],
       lines: [
         `- name: ${name(`old ${noun}`)}`,
@@ -136,7 +136,7 @@ function endBlocks(survey: Survey, name: Names): Block[] {
     },
     {
       why: [
-        `Hours, outside of which ${noun} are stopped. Remove the # and name yours.`,
+        `Working hours: ${noun} that run outside them are stopped. Remove the # and set your own.`,
         `- { name: ${name('office hours')}, schedule: [Mon-Fri 08:00-19:00], match: { kind: vm, id: "notebook*" }, then: ${stop('30m')} }`,
       ],
       lines: [],

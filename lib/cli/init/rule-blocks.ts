@@ -116,14 +116,14 @@ function creditInWords({ id, creditBalance, burnRate, recharge }: SurveyedAccoun
 /** Returns rules on the freshness of data, and on the platform's bill. */
 export function sightBlocks({ projects, accounts }: Survey, name: Names): Block[] {
   const sight: Block = {
-    why: ['Alerts when polls fail for 15 minutes. Without this rule nobody is notified of that.'],
+    why: ['Alerts when polls fail for 15 minutes. Without this rule, nobody is notified.'],
     lines: [`- { name: ${name('missing data')}, freshness: 15m }`],
   };
   const isReported =
     projects.some(({ spent }) => spent !== null) || accounts.some(({ spend }) => spend !== null);
   if (!isReported) return [sight];
   const bill: Block = {
-    why: ['Alerts when the platform bills something else than spendwatch accrued.'],
+    why: ['Alerts when the platform bills more or less than spendwatch accrued.'],
     lines: [`- { name: ${name('billing check')}, reconcile: 5% }`],
   };
   return [sight, bill];

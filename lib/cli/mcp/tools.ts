@@ -90,7 +90,7 @@ export const readTools: readonly Tool[] = [
   },
   {
     name: 'idle',
-    about: 'Idle VMs with their cost, and apart from them VMs that are suspect or cannot be judged',
+    about: 'Idle VMs with their cost and, listed separately, VMs that are suspect or cannot be judged',
     add: addIdle,
     input: { project },
     output: {
@@ -134,7 +134,7 @@ export const readTools: readonly Tool[] = [
   },
   {
     name: 'savings',
-    about: 'Charges that actions ended or avoided in a period, as measured, and those that went on',
+    about: 'Charges that actions ended or avoided in a period, as measured, and those that continued',
     add: addSavings,
     input: period,
     output: {

@@ -123,7 +123,7 @@ export function idleLines(
       'CANNOT BE JUDGED',
       unjudged,
       Object.values(unjudgedColumns),
-      `Busy GPUs look idle to the CPU, so none of these counts as idle.${remedyOf(unjudged)}`,
+      `A VM with busy GPUs can have an idle CPU, so none of these counts as idle.${remedyOf(unjudged)}`,
     ),
     ...block(
       'UNKNOWN',
@@ -153,5 +153,5 @@ function pingNote(unknown: readonly IdleView[]): string {
   const mute = new Set(unknown.flatMap(({ isNeverIdle, subject }) => (isNeverIdle ? [subject] : [])));
   if (mute.size === 0) return '';
   const vms = mute.size === 1 ? '1 VM has' : `${mute.size} VMs have`;
-  return ` ${vms} never answered a ping, as without a guest agent, and can never be found idle: ${pingRemedy}.`;
+  return ` ${vms} never answered a ping, which usually means no guest agent, and can never be found idle: ${pingRemedy}.`;
 }

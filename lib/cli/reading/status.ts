@@ -23,7 +23,7 @@ type StatusFlags = { readonly check?: true };
 export const addStatus = readingCommand<StatusFlags>({
   name: 'status',
   summary: 'show spend, burn rate, alerts, pending actions and blind spots',
-  options: (command) => command.option('--check', 'report by the exit code whether attention is needed'),
+  options: (command) => command.option('--check', 'exit with 1 or 3 if attention is needed'),
   examples: [
     'status',
     'status --check > /dev/null || echo attention',

@@ -51,7 +51,7 @@ export function recordLines({ stops, formerStops, would }: IdleTrackRecord, pape
 
 function madeInWords(stops: readonly RecordedStop[], { made, wrong }: FormerStops): string {
   const count = (outcome: RecordedStop['outcome']) => stops.filter((stop) => stop.outcome === outcome).length;
-  const known = wrong === 0 ? ': whether they were wrong is not known' : `, at least ${wrong} of them wrong`;
+  const known = wrong === 0 ? ': it is unknown whether they were wrong' : `, at least ${wrong} of them wrong`;
   const former = made === 0 ? '' : ` ${made} by rules that the policy no longer has${known}.`;
   if (stops.length === 0)
     return `No stop by an idle rule${former && ' of the policy'} in the last 28 days.${former}`;

@@ -75,7 +75,7 @@ export function matchedInWords({ targets, resources }: Matched): string {
 export const protectionInWords = (protection: Protection, matched: Matched | null): string => {
   const what =
     protection.kind === 'younger-than'
-      ? `what is younger than ${spanInWords(protection.age)} or of unknown age`
+      ? `resources younger than ${spanInWords(protection.age)} or of unknown age`
       : scopeInWords(protection.match);
   return matched === null ? what : `${what}: ${matchedInWords(matched)}`;
 };

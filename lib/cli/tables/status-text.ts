@@ -94,7 +94,7 @@ function creditLines({ targets }: Status, { width, colors, now }: Paper): string
     const paint = isCalm ? colors.dim : left === null ? colors.yellow : colors.red;
     // The estimate dates from the last poll, and spending has continued since.
     const isUsedUp = left !== null && left > 0 && isOutOfCredit(runway, now);
-    const end = isUsedUp ? ' By this estimate it is used up by now.' : '';
+    const end = isUsedUp ? ' By this estimate, it is already used up.' : '';
     const words = `Account ${shownName(target.id)}: ${isKnown ? '' : 'runway unknown: '}${because}.${end}`;
     return [...state, ...wrap(words, width).map(paint)];
   });

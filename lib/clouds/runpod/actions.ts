@@ -80,10 +80,10 @@ function podRequest(
 
 /** Returns why an action cannot be asked for now, by what the platform says may be asked of the pod; `null` if it can. */
 function whyNotNow({ cluster, locked, actions, status }: WirePod, action: PodAction): string | null {
-  if (cluster) return `it belongs to the cluster ${cluster.id}, whose pods take no action`;
+  if (cluster) return `it belongs to the cluster ${cluster.id}, whose pods support no actions`;
   if (locked !== false) return locked ? 'it is locked' : 'the platform does not show whether it is locked';
-  if (actions == null) return 'the platform does not show which actions it takes now';
+  if (actions == null) return 'the platform does not show which actions are possible now';
   return actions.includes(action)
     ? null
-    : `the platform takes no ${action} of it now (${status ?? 'no status'})`;
+    : `the platform does not allow ${action} now (${status ?? 'no status'})`;
 }

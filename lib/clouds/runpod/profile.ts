@@ -4,7 +4,7 @@ import type { CloudProfile, Effect } from '../profile.ts';
 const deletion: Effect = { ends: 'all', erases: null, leaves: null, mayLosePlace: false };
 const onPods = {
   on: ['vm'],
-  otherwise: 'the platform takes this action only on pods that belong to no cluster',
+  otherwise: 'the platform supports this action only for pods outside clusters',
 } as const;
 const never = (otherwise: string) => ({ on: [], otherwise }) as const;
 const noMachines = never('the platform has no bare-metal machines');
@@ -65,7 +65,7 @@ export const runpodProfile: CloudProfile = {
     cluster: 'stopped',
     volume: 'kept',
   },
-  sparedAtZero: 'VMs with a network volume are stopped, and network volumes are billed on.',
+  sparedAtZero: 'VMs with a network volume are stopped, and network volumes continue to be billed.',
   unpriced: new Set(),
   showsUseOfVolumes: true,
   accountAdjustedEvery: hours(1),

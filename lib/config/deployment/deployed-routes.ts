@@ -98,5 +98,5 @@ function reasonFor(kind: RouteKind): string {
   const because = notOnAws(kind);
   return because === null
     ? 'to which the policy sends messages'
-    : `which is not available on AWS, ${because}`;
+    : `which is not available on AWS: ${because}`;
 }

@@ -75,7 +75,7 @@ const routesOf = ({ routes }: Deployment): ReadonlyMap<string, string> =>
 const connectionsOf = ({ connections = [] }: Deployment): ReadonlyMap<string, string> =>
   new Map(
     connections.map((connection) => [
-      connection.name === undefined ? 'the connection without a name' : `the connection ${connection.name}`,
+      connection.name === undefined ? 'the unnamed connection' : `the connection ${connection.name}`,
       JSON.stringify(connection),
     ]),
   );

@@ -66,7 +66,7 @@ export const deploymentShape = {
   routes: z.array(DeployedRoute).default([]),
   /** The address of the dashboard that messages link to, wherever it is served. */
   url: z.url({ protocol: /^https?$/, error: 'must be the address of the dashboard' }).optional(),
-  /** The SSM parameter with the secret of tokens, by which machines push their use; if left out, none may. */
+  /** The SSM parameter with the secret that signs the tokens of machines that push their use; if left out, none may. */
   pushSecret: parameter.optional(),
   /** The SSM parameter with the secret of the links in messages that give answers; if left out, there are none. */
   answerSecret: parameter.optional(),
@@ -148,9 +148,9 @@ export function fitTogether(
 ): void {
   const refuse = (setting: string, message: string) => addIssue({ code: 'custom', path: [setting], message });
   if (slackSigningSecret !== undefined && answerSecret === undefined)
-    refuse('slackSigningSecret', 'needs answerSecret, with which the answers of buttons are made');
+    refuse('slackSigningSecret', 'needs answerSecret, which signs the answers of buttons');
   if (slackBotToken !== undefined && slackSigningSecret === undefined)
-    refuse('slackBotToken', 'needs slackSigningSecret, by which forms are known to be of Slack');
+    refuse('slackBotToken', 'needs slackSigningSecret, which proves that forms come from Slack');
   if (amazonQButtons && (answerSecret === undefined || !routes.some(({ to }) => to === 'amazon-q')))
     refuse('amazonQButtons', 'needs answerSecret, and a route to amazon-q');
   const ofUnnamed = {
@@ -162,11 +162,11 @@ export function fitTogether(
   };
   for (const [setting, isSet] of Object.entries(ofUnnamed))
     if (connections !== undefined && isSet)
-      refuse(setting, 'is of one connection without a name: set it in connections, which lists all of them');
+      refuse(setting, 'applies to a single, unnamed connection: set it under connections instead');
   if (connections?.some((connection) => connection.requestsPerMinute < shards))
     refuse(
       'connections',
-      'have too few requests per minute: each shard needs at least one of each connection',
+      'allow too few requests per minute: each shard needs at least one for each connection',
     );
   if (requestsPerMinute < shards)
     refuse('requestsPerMinute', 'is divided among the shards, and each needs at least one');

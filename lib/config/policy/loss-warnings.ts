@@ -31,7 +31,7 @@ export function lossWarnings({ then, match }: Rule, stoppable: readonly Stoppabl
         : [`never stops ${nameOf(erasing)}: that erases ${erases}; add may-erase: true to accept it`]),
       ...(losing === undefined || !isStarted
         ? []
-        : [`may stop ${nameOf(losing)} for longer than its hours: others may get its place meanwhile`]),
+        : [`may stop ${nameOf(losing)} for longer than its hours: its capacity may go to others meanwhile`]),
     ];
     return warnings.map((message) => ({ path: ['then', index, step.kind], part: 'key', message }));
   });

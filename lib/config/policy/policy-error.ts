@@ -31,7 +31,7 @@ export class PolicyError extends Error {
         ({ line, column, path, message }) =>
           `${file}:${line}:${column} ${path}${path === '' ? '' : ': '}${message}`,
       );
-    const [first = `${file} is no policy`] = lines;
+    const [first = `${file} is not a policy`] = lines;
     const others = mistakes.length < 2 ? '' : ` (and ${mistakes.length - 1} more)`;
     if (left > 0) lines.push(`and ${left} more`);
     super(withoutKeys([`${count} in the policy`, ...lines].join('\n')));

@@ -123,7 +123,7 @@ const WrittenPolicy = mapping(
       .describe('Hours in which nothing is stopped, powered off or deleted.'),
     'in-use': percent(
       50,
-      'the mean CPU over half an hour from which on a VM is in use, such as 15%',
+      'the mean CPU over half an hour at which a VM counts as in use, such as 15%',
     ).prefault(defaults.inUse),
     attribute: list(
       text('a key of metadata such as team'),

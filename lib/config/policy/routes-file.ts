@@ -44,7 +44,7 @@ const RouteFile = mapping(
   .refine(({ to, name }) => to !== 'console' || name === undefined, {
     ...acrossKeys,
     path: ['name'],
-    error: 'the console has no name, because there is only one',
+    error: 'the console takes no name: there is only one',
   })
   .refine(({ quiet }) => quiet === undefined || leaveTimeOff(quiet), {
     path: ['quiet'],

@@ -91,7 +91,7 @@ function ofIdle(rule: IdleRule): Fault[] {
     faults.push(
       warn(
         ['below', 'cpu'],
-        `calls VMs idle that are in use by the policy's in-use, and whose stops are cancelled; write ${rule.learned.inUse}% or less`,
+        `finds VMs idle that count as in use by the policy's in-use, so their stops are cancelled; write ${rule.learned.inUse}% or less`,
       ),
     );
   const [window, key] = rule.learned ? [rule.learned.untilKnown, 'until-known'] : [rule.window, 'idle'];

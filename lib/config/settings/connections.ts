@@ -87,12 +87,12 @@ export function conflictsAmong(connections: readonly Listed[]): readonly Refusal
     if (same >= 0 && name === undefined)
       refusals.push({
         path: [index],
-        message: `has no name, as connections[${same}]: only one connection may have none, so set name`,
+        message: `has no name, like connections[${same}]: only one connection may be unnamed, so set name`,
       });
     if (account >= 0)
       refusals.push({
         path: [index],
-        message: `has an address and a key of ${inWords(before[account], account)}: an account may have one connection only, or its spend would count twice; remove one of them`,
+        message: `has the address and a key of ${inWords(before[account], account)}: an account may have only one connection, or its spend would count twice; remove one of them`,
       });
     return refusals;
   });
@@ -119,7 +119,7 @@ export function readConnections(
   const given = Object.entries(environment).filter(([name, value]) => value && name in connectionVariables);
   if (listed.length === 0) return [unnamedConnection(environment)];
   if (given.length === 0) return listed;
-  const message = 'is set beside the connections of the settings file: unset it, or set it there';
+  const message = 'conflicts with the connections of the settings file: unset it, or set it there';
   throw new SettingsError(given.map(([variable]) => ({ variable, message })));
 }
 

@@ -89,12 +89,9 @@ export function prometheusMistakes(
       'conflicts with another: set only one of SPENDWATCH_PROMETHEUS_TOKEN, SPENDWATCH_PROMETHEUS_PASSWORD and SPENDWATCH_PROMETHEUS_REGION',
     ]);
   if (url?.startsWith('http:') && !leadsHere(url) && ways.length > 0)
-    mistakes.push(['SPENDWATCH_PROMETHEUS_URL', 'must begin with https:// where a secret is sent to it']);
+    mistakes.push(['SPENDWATCH_PROMETHEUS_URL', 'must begin with https:// if a secret is sent to it']);
   if ((user === undefined) !== (all.SPENDWATCH_PROMETHEUS_PASSWORD === undefined))
-    mistakes.push([
-      'SPENDWATCH_PROMETHEUS_USER',
-      'must be set with SPENDWATCH_PROMETHEUS_PASSWORD, and not alone',
-    ]);
+    mistakes.push(['SPENDWATCH_PROMETHEUS_USER', 'requires SPENDWATCH_PROMETHEUS_PASSWORD']);
   return mistakes;
 }
 

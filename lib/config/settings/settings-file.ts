@@ -113,7 +113,7 @@ const variableNamed = (name: string): string => prefix + writtenName(name).toUpp
 const elsewhere = (name: string): string =>
   variableNamed(name) in connectionVariables
     ? 'belongs to a connection: list it under connections, with its address and keys'
-    : 'is no setting of one machine';
+    : 'is not a setting for running on one machine';
 
 /** Takes a setting as the text of its variable. */
 function take(
@@ -140,7 +140,7 @@ function take(
 }
 
 const notAPlace =
-  'must be the place of a secret, never the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter';
+  'must say where the secret is stored, never be the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter';
 const unsetVariable = (name: string) =>
   `names the variable ${name}, which is not set: set it in the environment`;
 const inFolder = (folder: string, path: string): string => (isAbsolute(path) ? path : join(folder, path));

@@ -33,7 +33,10 @@ export function readSource(text: string, file: string): SettingsSource {
   ];
   const value = data?.value ?? {};
   if (data !== undefined && (typeof value !== 'object' || Array.isArray(value)))
-    mistakes.push({ variable: `${file}:1`, message: 'is no mapping of settings, such as connections: []' });
+    mistakes.push({
+      variable: `${file}:1`,
+      message: 'is not a mapping of settings, such as connections: []',
+    });
   // Of a text with a key in it nothing else is told: it may be another file altogether.
   if (data === undefined || mistakes.length > 0) throw new SettingsError(mistakes);
   const named = (path: Path, part: 'key' | 'value' = 'value') => {
@@ -60,7 +63,7 @@ export function readSource(text: string, file: string): SettingsSource {
 }
 
 const holdsKey =
-  'holds what looks like a key or a secret: keep it in a file that only you can read, in a variable of the environment or in an SSM parameter, and name that place here (file:/path, env:NAME or ssm:/parameter); replace the key if others can read this file';
+  'holds what looks like a key or a secret: keep it in a file that only you can read, in an environment variable or in an SSM parameter, and name that place here (file:/path, env:NAME or ssm:/parameter); replace the key if others can read this file';
 
 /** Returns the lines that hold what may be a key, also in comments. */
 function keysIn(text: string): readonly number[] {

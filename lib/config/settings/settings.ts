@@ -129,7 +129,7 @@ export function dashboardIn(environment: Environment): string | null {
   return withoutSlash(address);
 }
 
-/** Returns the secret that tokens of machines are made with. @throws SettingsError */
+/** Returns which signs the tokens of machines. @throws SettingsError */
 export function pushSecretOf(environment: Environment): KeySource {
   const { SPENDWATCH_PUSH_SECRET: secret } = readVariables(pushVariables, environment);
   if (secret !== undefined) return secret;

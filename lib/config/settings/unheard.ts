@@ -28,5 +28,5 @@ export function unheard(
       : routes.some((route) => takesAnnouncements(route) && ids.includes(routeId(route)));
   if (isHeard) return null;
   const others = acting.length === 1 ? '' : ` and ${acting.length - 1} more`;
-  return `rule "${first.name}"${others} would act, and no route with a receiver takes its announcements`;
+  return `rule "${first.name}"${others} would act, but no route with a receiver takes its announcements`;
 }

@@ -40,7 +40,7 @@ export function BudgetHistory({ subject, budgets }: HistoryProps) {
 
 function BudgetCurveChart({ curve }: { readonly curve: BudgetCurve }) {
   const { points, spent, knownUntil, forecast, limit, from, until, zone, gaps } = curve;
-  if (spent === null || knownUntil === null) return <Nothing>What was spent of it is not known.</Nothing>;
+  if (spent === null || knownUntil === null) return <Nothing>Spend against it is unknown.</Nothing>;
   const expected =
     forecast === null
       ? ''
@@ -62,7 +62,7 @@ function BudgetCurveChart({ curve }: { readonly curve: BudgetCurve }) {
       }}
       title="Budget"
       says={`${spent.text} spent of ${limit.text}${expected}`}
-      gapWords="not known, or not all of it"
+      gapWords="unknown or incomplete"
     />
   );
 }

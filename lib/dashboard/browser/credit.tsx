@@ -25,7 +25,7 @@ export function Credit({ subject, isOut }: { readonly subject: string; readonly 
       <Card
         name="credit"
         title="Credit and runway"
-        aside={<Switch label="Time of the credit" name="credit" options={ranges} value={range} />}
+        aside={<Switch label="Period of the credit chart" name="credit" options={ranges} value={range} />}
       >
         <Answer loaded={loaded} lines={8}>
           {(curve) => <CreditChart curve={curve} />}

@@ -20,7 +20,7 @@ export function Subject() {
   const { project } = partsOf(subject);
   return (
     <>
-      <nav class="crumbs" aria-label="Where this is">
+      <nav class="crumbs" aria-label="Breadcrumb">
         <Link to="/inventory">Inventory</Link>
         {project !== null && (
           <>

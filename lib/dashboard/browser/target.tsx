@@ -59,7 +59,7 @@ export function Target({ page, target }: TargetProps) {
         ))}
         {target.who.length === 0 && (
           <section class="card" aria-labelledby="who-heading">
-            <h2 id="who-heading">Who and which team</h2>
+            <h2 id="who-heading">Creators and teams</h2>
             <Nothing>
               Unknown: no creator is reported, and no metadata is set that the policy attributes spend by.
             </Nothing>
@@ -75,8 +75,8 @@ function Savings({ savings }: { readonly savings: NonNullable<TargetDetails['sav
   const { avoided, avoidedSince, notSaved, watched } = savings;
   return (
     <Tile name="savings" title="Avoided this month" figure={avoidedSince.text}>
-      <p>{avoided.value > 0 ? `${avoided.text} no longer charged` : 'No charge was ended by an action.'}</p>
-      {notSaved.value > 0 && <p>{notSaved.text} billed for machines that were stopped</p>}
+      <p>{avoided.value > 0 ? `${avoided.text} no longer charged` : 'No action ended a charge.'}</p>
+      {notSaved.value > 0 && <p>{notSaved.text} still billed for stopped machines</p>}
       {watched !== null && <p>{watched} watched</p>}
     </Tile>
   );

@@ -36,7 +36,7 @@ function unknownWithout(
   cloud: CloudName | null,
   { target, part }: Pick<BlindSpot, 'target' | 'part'>,
 ): string {
-  if (part === null) return 'the whole target; its last figures stay in view';
+  if (part === null) return 'the whole target; its last figures remain visible';
   if (part === 'usage') return 'whether VMs are idle';
   if (part === 'gpus') return 'whether it is idle';
   if (part === 'past-spend') return 'spend from before monitoring began';

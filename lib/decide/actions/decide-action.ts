@@ -83,7 +83,7 @@ export function decideAction(
     },
     resource,
     at,
-    because: `announced, and it still holds: ${alert.because}`,
+    because: `announced, and the reason still holds: ${alert.because}`,
     by: answer.kind === 'go' ? answer.by : null,
     figures: verdict.figures,
   });

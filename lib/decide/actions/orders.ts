@@ -106,7 +106,7 @@ function takeUp(
     });
     return withDecision(notified, { kind: 'nothing', ...about, because });
   };
-  if (resource === undefined) return refuse('there is no such resource');
+  if (resource === undefined) return refuse('no such resource');
   if (action == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });

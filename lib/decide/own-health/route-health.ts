@@ -52,7 +52,7 @@ export function dueMessage(trouble: RouteTrouble): Message | null {
       state: isResolved ? 'works' : 'failing',
       route,
       since,
-      because: isResolved ? 'it accepted what it was sent' : because,
+      because: isResolved ? 'it accepted a message' : because,
     },
     lastAt,
   );

@@ -61,5 +61,8 @@ function incompleteList({ target, observation, failedPolls, failingSince }: Head
     .sort((left, right) => left.since - right.since);
   if (first === undefined) return null;
   const { part, because, since } = first;
-  return { target, because: `${part} of ${target} are incomplete since ${isoSecond(since)} (${because})` };
+  return {
+    target,
+    because: `${part} of ${target} have been incomplete since ${isoSecond(since)} (${because})`,
+  };
 }

@@ -73,7 +73,7 @@ export const routeSecret = (route: string, holds: string, isUsed: boolean): Temp
   (isUsed ? matching : optional)(inSecret(`the ${holds} of the route ${route}`), secretName);
 
 export const routeSwitch = (route: string): TemplateParameter =>
-  choice(`Whether there is a topic for the route ${route}`, 'false', 'true');
+  choice(`Whether to create a topic for the route ${route}`, 'false', 'true');
 
 /** Returns the parameter of what is chosen for a route; `says` is about "the route". */
 export const routeChoice = (route: string, says: string, values: readonly string[]): TemplateParameter =>
@@ -92,17 +92,17 @@ export const mostShards = 4;
 export const parameterGroups = (
   routes: TemplateParameters,
 ): Readonly<Record<string, TemplateParameters>> => ({
-  'Code and runs': {
+  'Code and execution': {
     ArtifactBucket: matching('S3 bucket with the zips, in the region of the stack', [
       bucket,
       'must be the name of a bucket, such as my-releases',
     ]),
-    ArtifactPrefix: optional('What precedes the names of the zips, such as spendwatch/', [
+    ArtifactPrefix: optional('Prefix of the names of the zips, such as spendwatch/', [
       '([\\w.-]+/)+',
       'must end in a slash, such as spendwatch/',
     ]),
     ReserveConcurrency: choice(
-      'Whether only one act runs at a time; false in an account with too little concurrency',
+      'Whether to run only one act at a time; false in an account with too little concurrency',
       'true',
       'false',
     ),
@@ -111,7 +111,7 @@ export const parameterGroups = (
       ...Array.from({ length: mostShards }, (_, index) => `${index + 1}`),
     ),
     LogRetention: choice('Days for which the logs are kept', ...retentions),
-    LogLevel: choice('Least level of what the functions log', ...logLevels),
+    LogLevel: choice('Lowest level that the functions log', ...logLevels),
     Memory: matching(
       'Memory of watch and of act in megabytes',
       [
@@ -131,7 +131,7 @@ export const parameterGroups = (
       '',
     ),
     RequestsPerMinute: matching(
-      'Request limit to the cloud over all shards',
+      'Limit of requests per minute to the cloud, over all shards',
       [
         `([${mostShards}-9]|[1-9]\\d{1,4}|100000)`,
         `must be a whole number from ${mostShards}, one for each possible shard, to 100000`,
@@ -140,7 +140,7 @@ export const parameterGroups = (
     ),
   },
   Policy: {
-    Mode: choice('The mode of the policy: observe only tells, enforce also acts', 'observe', 'enforce'),
+    Mode: choice('The mode of the policy: observe only alerts, enforce also acts', 'observe', 'enforce'),
     PolicyParameter: optional(
       'Name of an SSM parameter with a policy that replaces the built-in one',
       secretName,
@@ -160,21 +160,27 @@ export const parameterGroups = (
     ...routes,
   },
   'Answers from messages': {
-    AnswerSecret: optional(inSecret('the secret of links in messages that give answers'), secretName),
+    AnswerSecret: optional(inSecret('the secret that signs the answer links of messages'), secretName),
     SlackSigningSecret: optional(
       inSecret('the signing secret of the Slack app whose buttons answer'),
       secretName,
     ),
-    SlackBotToken: optional(inSecret('the bot token of that app, with which buttons open forms'), secretName),
+    SlackBotToken: optional(
+      inSecret('the bot token of that app, which opens the forms of buttons'),
+      secretName,
+    ),
     AmazonQButtons: choice(
-      'Whether there are custom actions of Amazon Q whose buttons answer; needs AnswerSecret and a route to Amazon Q',
+      'Whether to create custom actions of Amazon Q, whose buttons answer; needs AnswerSecret and a route to Amazon Q',
       'false',
       'true',
     ),
   },
   'Signals of machines': {
-    PushSecret: optional(inSecret('the secret of tokens, by which machines push their use'), secretName),
-    PrometheusUrl: optional('Address of the Prometheus that knows the use of GPUs', server),
+    PushSecret: optional(
+      inSecret('the secret that signs the tokens of machines that push their use'),
+      secretName,
+    ),
+    PrometheusUrl: optional('Address of the Prometheus server with GPU metrics', server),
     PrometheusWorkspace: optional(
       'Workspace of Amazon Managed Service for Prometheus, in the region of the stack',
       ['ws-[\\w-]+', 'must look like ws-1a2b'],
@@ -200,8 +206,8 @@ export const parameterGroups = (
     PrometheusLoginsQuery: query('the number of logins'),
   },
   Figures: {
-    Dashboard: choice('Whether there is a CloudWatch dashboard, for 3 USD a month', 'false', 'true'),
-    Metrics: choice('Whether there are ten CloudWatch metrics, for 0.30 USD a month each', 'false', 'true'),
+    Dashboard: choice('Whether to create a CloudWatch dashboard, for 3 USD a month', 'false', 'true'),
+    Metrics: choice('Whether to publish ten CloudWatch metrics, for 0.30 USD a month each', 'false', 'true'),
   },
   'Network and ledger': {
     SubnetIds: optional('Subnets for the functions, from which they reach the cloud and AWS', ids('subnet')),

@@ -107,8 +107,8 @@ async function overridesNow({
 }
 
 const leftAlone = 'the platform asked to wait when it refused another action';
-const runEnded = 'the time of the run ended before it could be begun';
-const ranOut = 'its time ran out before it could be begun';
+const runEnded = 'the run reached its time limit before it could begin';
+const ranOut = 'it expired before it could begin';
 
 /** Reports whether all actions that count may begin together; if not, none does, which is notified. */
 async function passCaps(
@@ -240,4 +240,4 @@ async function perform(ports: ActingPorts, order: Performance): Promise<Outcome>
   }
 }
 
-const unknownAnswers = 'what people keep, pause and deny cannot be read';
+const unknownAnswers = 'keeps, pauses and denials cannot be read';

@@ -100,7 +100,7 @@ const openAt = <Kind extends AddressedKind>(
 
 const impossible = (kind: AddressedKind, name: string | null): SettingMistake => ({
   variable: variableOf(kind, name),
-  message: `is of no use on AWS, ${notOnAws(kind) ?? 'where it cannot be opened'}`,
+  message: `is not available on AWS: ${notOnAws(kind) ?? 'it cannot be opened there'}`,
 });
 
 /** What the links that give answers are made with. */

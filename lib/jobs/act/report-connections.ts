@@ -21,7 +21,7 @@ type Run = {
   readonly policyFault: string | null;
 };
 
-/** Returns the heads that a report of blindness rests on: those of groups belong to the connection without a name. */
+/** Returns the heads that a report of blindness rests on: those of groups belong to the unnamed connection. */
 const reportedIn = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
   heads.filter(({ target }) => (connectionOf(target) ?? null) === name);
 

@@ -41,7 +41,7 @@ export function routingOf({ notifiers, clock, log }: Omit<ActPorts, 'connections
 
   async function answerTo(route: string, message: Message): Promise<Delivery> {
     const notifier = byRoute.get(route);
-    if (notifier === undefined) return { kind: 'unavailable', because: 'it is in the policy and not set up' };
+    if (notifier === undefined) return { kind: 'unavailable', because: 'it is in the policy but not set up' };
     return answerOf(notifier, message);
   }
 
@@ -84,7 +84,10 @@ export async function answerOf(notifier: Notifier, message: Message): Promise<De
   try {
     return await notifier.send(message);
   } catch (error) {
-    return { kind: 'failed', because: `it broke with ${error instanceof Error ? error.name : typeof error}` };
+    return {
+      kind: 'failed',
+      because: `it failed with ${error instanceof Error ? error.name : typeof error}`,
+    };
   }
 }
 

@@ -129,7 +129,7 @@ const undoing =
     if (longer !== undefined && override.kind !== 'answer')
       return {
         kind: 'already',
-        because: `A link or button cannot shorten what holds now: ${inWords(longer)} (${bywords(longer, timezone)}). ${byCommand}`,
+        because: `A link or button cannot shorten an active override: ${inWords(longer)} (${bywords(longer, timezone)}). ${byCommand}`,
       };
     const denial = replaced.find((known) => known.kind === 'answer' && known.verdict === 'denied');
     return denial === undefined
@@ -161,7 +161,7 @@ async function outcomeOf(
     if (outcome.kind !== 'unknown') return outcome;
     return {
       kind: 'nothing',
-      because: `${named(subject)} is not among the resources that spendwatch knows now`,
+      because: `${named(subject)} is not a resource that spendwatch currently knows`,
       choices: [],
     };
   }

@@ -40,7 +40,7 @@ export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest
     return refused(
       403,
       'This link is not valid',
-      'It is incomplete, comes from another spendwatch, or was made with an earlier secret. Open it from its message again, or use the command line',
+      'It is incomplete, comes from another spendwatch, or was signed with an earlier secret. Open it from its message again, or use the command line',
     );
   if (check.kind === 'expired') return refused(410, 'This link has expired', insteadOfThis);
   const written = method === 'POST' ? writtenIn(ports, check, request) : null;
@@ -72,8 +72,8 @@ export async function serveAnswer(
     return await receiveAnswer({ ...ports, secret: await secret() }, request);
   } catch (error) {
     ports.onFailure(error);
-    const because = 'The secret of links cannot be read. The log of spendwatch says why';
-    return refused(503, 'Links cannot be answered now', because);
+    const because = 'The secret for links cannot be read. The log of spendwatch says why';
+    return refused(503, 'Links are unavailable at the moment', because);
   }
 }
 
@@ -86,7 +86,8 @@ function writtenIn(
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded')
     return refused(415, 'Not a form', 'Open the link in a browser, and confirm there');
-  if (body.byteLength > mostBytes) return refused(413, 'Too large', 'The form is too large. Write less');
+  if (body.byteLength > mostBytes)
+    return refused(413, 'Too large', 'The form is too large. Shorten the text');
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const site = headers['sec-fetch-site'];
   const isOurs = isFormOf(known.id, secret, form.get('form') ?? '', now);

@@ -30,7 +30,7 @@ export async function receiveSlack(
   app: () => Promise<SlackApp>,
   { method, headers, body }: ReceivedRequest,
 ): Promise<AnswerReply> {
-  if (method !== 'POST') return plain(405, 'this address takes POST requests of Slack');
+  if (method !== 'POST') return plain(405, 'this address accepts only POST requests of Slack');
   if (body.byteLength > mostSlackBytes)
     return plain(413, `the request has more than ${mostSlackBytes} bytes`);
   const opened = await app().catch((error: unknown) => {
@@ -108,7 +108,7 @@ async function say(
     tries: 2,
   });
   if (!('because' in delivery)) return true;
-  onFailure(new Error(`the thread was not told: ${delivery.because}`));
+  onFailure(new Error(`the thread could not be replied to: ${delivery.because}`));
   return false;
 }
 

@@ -80,8 +80,8 @@ export function diagnose(
 
 const noCheckUp = finding('cloud', 'cloud', {
   state: 'partly',
-  found: 'nothing was asked: spendwatch has no check-up of this cloud',
-  unwatched: 'what its key may read is unknown',
+  found: 'not checked: spendwatch has no checks for this cloud',
+  unwatched: 'what the key can read is unknown',
   remedy: 'run `spendwatch once`, which says what a poll could not read',
 });
 

@@ -12,7 +12,7 @@ export function routeFindings(policy: Pick<Policy, 'rules' | 'routes'>): Finding
   const because = unheard(policy, routes);
   return [
     finding('routes', 'routes', {
-      found: `no action relies on ${silent.join(', ')}: what takes a message there does not tell whether anybody receives it`,
+      found: `no action relies on ${silent.join(', ')}: nothing there confirms that anybody receives a message`,
       ...(because !== null && {
         state: 'partly',
         unwatched: `no action can be taken: ${because}`,

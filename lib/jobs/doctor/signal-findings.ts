@@ -33,7 +33,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   if (judged.length === 0) return [finding('gpus', 'GPUs', { found, figures }), ...failures];
   const short = judged.flatMap((one) => shortcomingOf(one, examination));
   const known = judged.length - short.length;
-  const covered = `${found}, ${judged.length} of them run and are meant by an idle rule; the use of all GPUs is known of ${known}`;
+  const covered = `${found}, ${judged.length} of them running and matched by an idle rule; the use of all GPUs is known for ${known}`;
   const gap = {
     state: 'partly' as const,
     unwatched: 'the others are never found idle, and no idle rule stops them',
@@ -131,6 +131,6 @@ const failure = (because: string): Finding =>
     found: because,
     unwatched: 'VMs with GPUs are only suspected to be idle, and no idle rule stops them',
     remedy: because.startsWith(pushes)
-      ? 'make it a ledger that `spendwatch run` or `once` has begun, by SPENDWATCH_DATA or SPENDWATCH_LEDGER_TABLE'
+      ? 'set SPENDWATCH_DATA or SPENDWATCH_LEDGER_TABLE to a ledger that `spendwatch run` or `once` has created'
       : 'check the address and the credentials of SPENDWATCH_PROMETHEUS_URL, and its queries',
   });

@@ -63,7 +63,7 @@ export const unmetFindings = (
     finding('rule-needs', `rule "${rule.name}"`, {
       state: 'no',
       found: because,
-      unwatched: 'what this rule needs is never known',
+      unwatched: 'this rule can never be evaluated',
       remedy: 'remove the rule, or let it match what another cloud supports',
     }),
   );

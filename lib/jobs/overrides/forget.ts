@@ -53,7 +53,7 @@ export const forget = (
       override,
       [head],
       [
-        `Nothing told ${signalInWords(signal)} since ${last}. Should it be told again, it is missed again when it stops.`,
+        `No signal showed ${signalInWords(signal)} since ${last}. If one returns and stops again, it is reported as missing again.`,
       ],
     );
   });

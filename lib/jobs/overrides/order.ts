@@ -182,7 +182,7 @@ function keyRefused(
   const again =
     refused.isByRole === true
       ? 'the role is looked up again each hour'
-      : `orders are taken again from ${minuteIn(later(refused.at, refusalHolds), zone)} on`;
+      : `orders are accepted again from ${minuteIn(later(refused.at, refusalHolds), zone)} on`;
   return `the key for actions may not act in ${name}, known since ${minuteIn(refused.at, zone)}: ${refused.because}. Give ${toActIn(cloud)}; ${again}`;
 }
 

@@ -54,7 +54,7 @@ const lifted = {
   keep: 'keep lifted',
   answer: 'answer revoked',
   pause: 'pause lifted',
-  forget: 'signal missed again',
+  forget: 'signal missing again',
   order: 'order revoked',
 } as const satisfies Record<Override['kind'], string>;
 

@@ -56,7 +56,7 @@ export async function recordOverride(
     const judged = (planned.kind === 'placed' ? request.objection?.(planned) : null) ?? planned;
     return request.dryRun === true ? judged : writeOutcome({ ledger, request, overrides }, judged);
   });
-  if (outcome === 'lost') throw new LedgerError('others changed the same overrides again and again');
+  if (outcome === 'lost') throw new LedgerError('the same overrides were repeatedly changed by others');
   return outcome;
 }
 

@@ -57,10 +57,10 @@ function ending(
       if (typeof id !== 'string') return id;
       const override = held.find((known) => known.id === id);
       if (override === undefined)
-        return nothing(asked === '*' ? 'There is none for everything' : `No active override "${asked}"`);
+        return nothing(asked === '*' ? 'No active pause of everything' : `No active override "${asked}"`);
       const isTakenUp = context.heads.some(({ orders }) => orders.some((taken) => taken.id === id));
       return isTakenUp
-        ? nothing(`The order was already taken up: ${inWords(override)}`)
+        ? nothing(`The order is already being carried out: ${inWords(override)}`)
         : ended(context, override);
     });
 }
@@ -90,7 +90,7 @@ function ended(context: Context, override: Override): OverrideOutcome {
       ),
       ...((override.kind === 'pause' || override.kind === 'keep') && due.length > 0 && still.length === 0
         ? [
-            `No poll took place meanwhile, so announced actions keep their time: ${someOf(due.map(waitingInWords))}.`,
+            `No poll took place meanwhile, so announced actions keep their schedule: ${someOf(due.map(waitingInWords))}.`,
           ]
         : []),
     ],

@@ -90,7 +90,7 @@ function ruleUnknown({ heads, policy }: Context, asked: string, rules: ReadonlyS
       kind: 'unfit',
       because: `"${asked}" is not a rule; use "*/${asked}" to silence its alerts of all rules`,
     };
-  const where = policy === null ? ' among the current alerts, and there is no policy here' : '';
+  const where = policy === null ? ' in the current alerts; there is no policy here to check' : '';
   const names = [
     ...rules,
     ...splitsOf(asked).flatMap(({ rest }) =>

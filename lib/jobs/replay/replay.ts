@@ -122,7 +122,7 @@ function notesOn({ rules }: Policy, recording: Recording, leftOut: number): stri
     ...(has('freshness') ? ['Freshness rules are not replayed: failed polls are not recorded.'] : []),
     ...(readsUse(rules)
       ? [
-          'Rules with idle: learned know VMs from the first replayed day on, and find fewer idle in its first weeks than they would have.',
+          'Rules with idle: learned start without history, and find fewer idle VMs in the first replayed weeks than they would have.',
         ]
       : []),
     ...(rules.some(asksForActions)

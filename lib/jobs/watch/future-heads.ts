@@ -42,17 +42,17 @@ export async function believeHeads(
   const ahead = heads.filter((head) => isFromFuture(head, now));
   const [first] = ahead;
   if (first === undefined) return { heads, doubted: new Set() };
-  const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, as that of ${first.target}`;
+  const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, such as that of ${first.target}`;
   const { name, provider } = ports.connection;
   const of = fieldOf(name);
   const seen = await provider.seeClock();
   if (seen instanceof ClockError) throw seen;
   if (seen !== 'right') {
-    const because = `${finding}, and the cloud does not tell the time: nobody knows which of the two is wrong`;
+    const because = `${finding}, and the cloud does not report the time: it is unknown which of the two is wrong`;
     await noteBlindness(ports, { matter: 'clock', ...of, because });
     return { heads, doubted: new Set() };
   }
-  const because = `${finding}, which the cloud confirms: they are not believed, and made again from history`;
+  const because = `${finding}, which the cloud's clock confirms: they are ignored, and rebuilt from history`;
   await noteBlindness(ports, { matter: 'clock', ...of, because });
   const believed = new Map<TargetId, Head>();
   for (const head of ahead) {

@@ -87,7 +87,7 @@ function logLeft(
     count: left.length,
     oldest: oldest.target,
     polledAt: polledAt === null ? 'never' : isoInstant(polledAt),
-    because: 'the time of the run ended first; the next one begins with them',
+    because: 'the run reached its time limit first; the next run begins with them',
   });
 }
 

@@ -8,7 +8,7 @@ import { Mode, NotifyStep, Step } from './step.ts';
 
 /** The targets and resources that a rule applies to. An absent field matches everything. */
 export const Match = z.strictObject({
-  /** Glob over names of connections; the connection without a name has an empty one. */
+  /** Glob over names of connections; the unnamed connection has an empty one. */
   connection: z.string().optional(),
   /** Glob over project ids. */
   project: z.string().optional(),

@@ -67,7 +67,7 @@ function afterwards(notice: Confirmed, cloud: Cloud): readonly [commands: (Comma
     case 'stop':
       return [
         [start(notice), explain(notice)],
-        `Anyone who needs it can start it again${mayLosePlace ? ', while its place is free' : ''}. spendwatch then leaves it alone for the cool-off of the rule (24 h unless it says otherwise), or until the hours of a schedule begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
+        `Anyone who needs it can start it again${mayLosePlace ? ', while capacity is available' : ''}. spendwatch then leaves it alone for the cool-off of the rule (24 h unless it says otherwise), or until the hours of a schedule begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
       ];
     case 'power-off':
       return [

@@ -60,7 +60,7 @@ function reasonText({ reason }: Alert, begun: string): string[] {
       return [`Firing since ${begun}; this announces the next step.`];
     case 'flapping':
       return [
-        'Flapping: it keeps firing and resolving. From now on only some of these changes are notified; the end is notified once it stays resolved.',
+        'Flapping: it keeps firing and resolving. From now on, you are notified of only some of these changes, and again once it stays resolved.',
       ];
     default:
       return assertNever(reason);

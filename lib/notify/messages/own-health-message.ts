@@ -20,7 +20,7 @@ export function routeFacts({ state, because, ...notice }: NotificationOf<'route'
         `${route} has accepted no message since ${since}. Its notifications wait and are retried in every run. Actions that it has to announce wait too.`,
       ],
       because,
-      next: 'Check that its address is correct and access to it is permitted. Recovery is notified.',
+      next: 'Check that its address is correct and access to it is permitted. You are notified when it recovers.',
       commands: [tryRoute(notice.route)],
     },
     works: {
@@ -142,7 +142,7 @@ export function blindFacts(notice: NotificationOf<'blind'>, zone: string): Facts
     headline: happening,
     opening: [`${capital(happening)}, ${began}. ${meaning}${others}`],
     because,
-    next: `${remedy} ${repeats} The end is notified once.`,
+    next: `${remedy} ${repeats} You are notified once when it ends.`,
     commands: [command('show the status', 'status')],
   };
 }

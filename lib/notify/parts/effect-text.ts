@@ -61,7 +61,7 @@ export function effectText(
   return [
     `${nouns[action]} ${joined(clauses)}.`,
     ...(action === 'terminate' && erases !== null ? ['It cannot be undone.'] : []),
-    ...(mayLosePlace ? ['Its place may go to others, so it may not be possible to start it again.'] : []),
+    ...(mayLosePlace ? ['Its capacity may go to others, so it may not be possible to start it again.'] : []),
   ];
 }
 

@@ -54,7 +54,7 @@ function limited(most: number, what: string): (more?: number) => void {
   let count = 0;
   return (more = 1) => {
     count += more;
-    if (count > most) throw new PushError(`a push may hold ${most} ${what}`);
+    if (count > most) throw new PushError(`a push may hold at most ${most} ${what}`);
   };
 }
 
@@ -84,10 +84,10 @@ export function pointCollector() {
       if (isShare && mode !== 'idle') return;
       const value = isShare ? 1 - (sent.value ?? Number.NaN) : (sent.value ?? Number.NaN);
       if (!at.success || !(value >= 0 && value <= largest)) return;
-      if (points.length === mostPoints) throw new PushError(`a push may hold ${mostPoints} figures`);
+      if (points.length === mostPoints) throw new PushError(`a push may hold at most ${mostPoints} figures`);
       const own = part.slice(0, 100);
       if (own !== '' && parts.add(own).size > mostGpus)
-        throw new PushError(`a push may be of ${mostGpus} GPUs`);
+        throw new PushError(`a push may cover at most ${mostGpus} GPUs`);
       points.push({ metric: known, part: own, host: host.slice(0, 100), at: at.data, value });
     },
   };

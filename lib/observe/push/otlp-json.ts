@@ -84,7 +84,7 @@ function countParts(body: Uint8Array): void {
     else if (byte === code.openList || byte === code.open) {
       count();
       depth += 1;
-      if (depth > deepest) throw new PushError(`a push may be ${deepest} lists and objects deep`);
+      if (depth > deepest) throw new PushError(`a push may be nested at most ${deepest} levels deep`);
     }
   }
 }
@@ -106,4 +106,4 @@ function parsed<T>(form: z.ZodType<T>, value: unknown): T {
   throw new PushError(noRequest, { cause: read.error });
 }
 
-const noRequest = 'the body is no metrics request of OTLP in JSON';
+const noRequest = 'the body is not an OTLP metrics request in JSON';

@@ -63,7 +63,7 @@ export function readOtlpProtobuf(body: Uint8Array): readonly MetricPoint[] {
     }, undefined);
   } catch (error) {
     if (error instanceof PushError) throw error;
-    throw new PushError('the body is no metrics request of OTLP in protobuf', { cause: error });
+    throw new PushError('the body is not an OTLP metrics request in protobuf', { cause: error });
   }
   return points;
 }

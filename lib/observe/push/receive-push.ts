@@ -60,18 +60,18 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
   const now = ports.now();
   const { allowance } = ports;
   if (!allowance.admit(machine, now, body.byteLength)) return tooSoon(now, tooMuch);
-  if (body.byteLength > mostBytes) return refused(413, `a push may have ${mostBytes} bytes`);
+  if (body.byteLength > mostBytes) return refused(413, `a push may have at most ${mostBytes} bytes`);
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const read = readers.get(type.trim());
-  if (read === undefined)
-    return refused(415, 'write content-type application/json or application/x-protobuf');
+  if (read === undefined) return refused(415, 'use content-type application/json or application/x-protobuf');
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'gzip' && encoding !== 'identity')
-    return refused(415, 'write content-encoding gzip or none');
+    return refused(415, 'use content-encoding gzip or none');
   try {
     const content = encoding === 'gzip' ? unpacked(body) : body;
     allowance.count(machine, now, content?.byteLength ?? mostBytes);
-    if (content === null) return refused(400, `the body is no gzip, or holds more than ${mostBytes} bytes`);
+    if (content === null)
+      return refused(400, `the body is not gzip, or expands to more than ${mostBytes} bytes`);
     const figures = read(content);
     const timely = figures.filter(({ at }) => at > earlier(now, oldest) && at <= later(now, mostAhead));
     if (figures.length > 0 && timely.length === 0)
@@ -86,7 +86,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
     }
     const pushed = pushedSlots(timely.filter(({ metric }) => metric !== 'spendwatch.alive'));
     if (pushed.slots.length > 0 && (await ports.store({ machine, at: now, ...pushed })) === 'too-soon')
-      return tooSoon(now, 'a machine may push once in a quarter of an hour: send batches of 15 minutes');
+      return tooSoon(now, 'a machine may push once every 15 minutes: send batches of 15 minutes');
   } catch (error) {
     if (error instanceof PushError) return refused(400, error.message);
     throw error;

@@ -23,10 +23,10 @@ export const mintToken = (secret: string, { provider, machine, expires }: TokenH
 export function checkToken(secret: string, token: string, now: Instant): TokenCheck {
   const opened = openToken(secret, purpose, token, now);
   if (opened.kind === 'expired')
-    return { kind: 'rejected', because: 'the token has expired: mint another one' };
+    return { kind: 'rejected', because: 'the token has expired: create another one' };
   const [provider, machine] = opened.kind === 'valid' ? opened.parts : [];
   if (opened.kind !== 'valid' || provider === undefined || machine === undefined)
-    return { kind: 'rejected', because: 'the token is not one of this spendwatch' };
+    return { kind: 'rejected', because: 'the token was not issued by this spendwatch' };
   const named = Subject.parse(fromToken(machine));
   return { kind: 'valid', holder: { provider, machine: named, expires: opened.expires } };
 }

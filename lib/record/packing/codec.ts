@@ -69,7 +69,9 @@ function toBytes(json: unknown): Uint8Array {
 function fromBytes(bytes: Uint8Array): unknown {
   if (bytes.length < headerLength) throw new RangeError('it is truncated');
   if (bytes[0] !== version)
-    throw new RangeError(`it is stored in version ${bytes[0]}, and only version ${version} is known here`);
+    throw new RangeError(
+      `it is stored in version ${bytes[0]}, and only version ${version} is supported here`,
+    );
   if (new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(checksumAt) !== checksumOf(bytes))
     throw new RangeError('its checksum does not match its bytes, which are damaged or incomplete');
   const text = inflateRawSync(bytes.subarray(headerLength), { dictionary, maxOutputLength });

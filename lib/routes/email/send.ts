@@ -88,7 +88,7 @@ function answerIn(error: unknown): Delivery {
 }
 
 const meanings: Partial<Record<string, string>> = {
-  EAUTH: 'the server does not take user and password',
+  EAUTH: 'the server does not accept the user name and password',
   ECONNECTION: 'the server could not be reached',
   ECONNREFUSED: 'the server could not be reached',
   EDNS: 'the server could not be found',

@@ -37,7 +37,9 @@ export const openEventBridge: RouteOpener<'eventbridge'> =
               const refused = refusedIn(reply, left.length);
               left = left.filter((_, index) => refused.has(index));
               const [first] = refused.values();
-              return first === undefined ? null : `it did not take ${refused.size} of the events (${first})`;
+              return first === undefined
+                ? null
+                : `it did not accept ${refused.size} of the events (${first})`;
             },
           });
           return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;

@@ -23,17 +23,12 @@ function dataByType() {
     severity: Severity,
     rule: RuleName.describe('The name of the rule; "spendwatch" for its own health.'),
     subject: Subject.describe('The target or resource, such as project/ml-infra/vm/train-7b.'),
-    target: z.string().nullable().describe('The target that the subject is, or is in.'),
+    target: z.string().nullable().describe('The target: the subject itself, or the one that it belongs to.'),
     project: z.string().nullable().describe('The project of the subject.'),
-    connection: z
-      .string()
-      .optional()
-      .describe(
-        'The connection of the subject, or the one that spendwatch cannot watch, where it has a name.',
-      ),
+    connection: z.string().optional().describe('The name of the connection, if it has one.'),
     because: z.string().describe('The reason, with the figures that it rests on.'),
     headline: z.string().describe('The event in one line.'),
-    text: z.string().describe('The event as people read it.'),
+    text: z.string().describe('The event in full sentences, for people.'),
   };
 
   const { since, burnRate, estimatedRate, drivers, trend } = AlertNotice.shape;
@@ -44,14 +39,16 @@ function dataByType() {
       kind: z.enum([...figureKinds, ...ownHealth]),
       reason: z
         .enum(['new', 'worse', 'lasting', 'flapping'])
-        .describe('Why it is told: it is new, has worsened, still lasts, or keeps firing and resolving.'),
+        .describe('Why it is sent: it is new, has worsened, still lasts, or keeps firing and resolving.'),
       since,
       figures: Figures.nullable().describe('The figures of the rule; null for the health of spendwatch.'),
       burnRate: burnRate.describe("The target's hourly burn rate; null when unknown."),
       estimatedRate: estimatedRate.describe('The part of it that is an estimate; absent where none is.'),
       drivers: drivers.describe('The resources that cost most.'),
       trend,
-      matter: BlindMatter.optional().describe('What keeps spendwatch from working, for its own health.'),
+      matter: BlindMatter.optional().describe(
+        'The problem, for events about the health of spendwatch itself.',
+      ),
     }),
     AlertResolved: z.object({
       ...about,

@@ -51,7 +51,7 @@ export function topicNotifier(
     return receivers.isAnyConfirmed
       ? {
           kind: 'unconfirmed',
-          note: 'SNS: no confirmed subscription of the topic is known to take it, by their filters',
+          note: 'SNS: no confirmed subscription of the topic has a filter that is known to accept it',
         }
       : { kind: 'unavailable', because: 'SNS: nobody has confirmed a subscription of the topic' };
   };

@@ -28,7 +28,7 @@ const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'unspecified
   unknown: {
     severity: 'warning',
     level: 1,
-    because: 'in a state that is not active and that spendwatch does not know',
+    because: 'in a state that is neither active nor known to spendwatch',
   },
 };
 

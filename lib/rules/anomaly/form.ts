@@ -24,7 +24,7 @@ export const AnomalyFile = ruleFile(
       .prefault(defaults.anomaly.least),
     deviations: numberBetween(0, 20)
       .default(defaults.anomaly.deviations)
-      .describe('Least number of deviations above the usual rate.'),
+      .describe('Minimum number of deviations above the usual rate.'),
     needs: span(bounds.needs, 'the history that is needed, such as 48h').prefault(defaults.anomaly.needs),
     match: eitherMatch('a rule'),
     for: forField,

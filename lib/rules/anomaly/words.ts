@@ -17,7 +17,7 @@ function anomalyFinding(
     found: `burn rate ${rateInWords(rate, estimated)}, ${times}`,
     opening: [
       `${capitalized(who)} has a burn rate of ${rateInWords(rate, estimated)}, ${times}.`,
-      'A lasting rate becomes the usual one within days.',
+      'If the rate lasts, it becomes the usual rate within days.',
     ],
     rows: [
       ['Burn rate', rateInWords(rate, estimated)],

@@ -31,7 +31,7 @@ type ReadStep = NotifyStep | ReadStop;
 
 const BudgetStopFile = mapping(
   {
-    stop: oneOf(Stopped).describe('Which VMs to stop: those that an idle rule found, or all that run.'),
+    stop: oneOf(Stopped).describe('Which VMs to stop: those that an idle rule found, or all running VMs.'),
     at: written(shareForm, 'a percentage such as 110%, or money such as 5500 USD'),
     after: span(bounds.grace, 'the time from the announcement, such as 1h').prefault(
       defaults.budget.stopAfter,
@@ -123,9 +123,7 @@ export const BudgetFile = ruleFile(
     shared: yesOrNo.default(false).describe('One limit for all matching projects together.'),
     'act-on-estimates': yesOrNo
       .default(false)
-      .describe(
-        'Stop VMs by all spend to date, also by what of it is an estimate, and not by reported spend only.',
-      ),
+      .describe('Stop VMs by all spend to date, estimates included, not only by reported spend.'),
     mode: modeField,
     'cool-off': coolOff(defaults.budget.coolOff),
     then: budgetSteps,

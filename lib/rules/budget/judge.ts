@@ -144,7 +144,7 @@ function judgeSpent({
   const held =
     heldBack === null
       ? ''
-      : `; no VM is stopped at ${moneyInWords(heldBack)}, which it reaches by its estimate only`;
+      : `; no VM is stopped at ${moneyInWords(heldBack)}, which only estimated spend reaches`;
   const flaw = `${held}${lacking === null ? '' : `; ${lacking}`}`;
   const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${metered ? meteredIn(source, metered) : source}${flaw}`;
   const reached = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;

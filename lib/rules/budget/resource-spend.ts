@@ -63,4 +63,4 @@ export const unattributedOf = (spend: Spend, { period }: Stretch, at: Instant): 
 
 /** Says that a sum is of single resources, and what of the month's spend is of none, so that it does not pass for the whole. */
 export const meteredIn = (source: string, { unattributed }: NonNullable<BudgetFigures['metered']>): string =>
-  `of its resources, ${source}${unattributed === null ? '' : `; ${moneyInWords(unattributed)} of the month is of no resource, and not in it`}`;
+  `of its resources, ${source}${unattributed === null ? '' : `; ${moneyInWords(unattributed)} of the month belongs to no resource and is not included`}`;

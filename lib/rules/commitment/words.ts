@@ -46,7 +46,7 @@ function commitmentFinding(
 export const commitmentWords: RuleWords<CommitmentRule> = {
   monitors: () => 'the end of commitments',
   alerts: (rule) => `${spansInWords(rule.within)} before the end`,
-  ending: 'free of commitments that end soon',
+  ending: 'no longer close to the end of its commitment',
   loss: ({ when }) => (when === null ? null : `the platform deletes it at ${when}`),
 };
 

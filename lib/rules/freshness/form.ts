@@ -8,7 +8,7 @@ import type { FreshnessRule } from './terms.ts';
 export const FreshnessFile = ruleFile(
   'freshness',
   'Alerts when polls fail or spend reports are late.',
-  '{ name: sight, freshness: 15m }',
+  '{ name: polling, freshness: 15m }',
   {
     freshness: orDefault(
       defaults.freshness.unseen,

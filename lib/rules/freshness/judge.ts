@@ -70,7 +70,7 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
   const [longest] = failing;
   const about = sightOf(rule, facts, 'part');
   if (longest === undefined)
-    return { ...about, kind: 'clear', because: 'no part has failed for long', figures: null };
+    return { ...about, kind: 'clear', because: 'no part has been failing for long', figures: null };
   const because = failing
     .map(({ part, age }) => `${part} incomplete for ${spanInWords(age)}${reasonFor(part, facts)}`)
     .join('; ');

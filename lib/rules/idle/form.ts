@@ -53,14 +53,14 @@ export const IdleFile = ruleFile(
     }),
     within: oneOf(Within).optional().meta({
       default: defaults.idle.within,
-      description: 'For idle: learned. A stop is wrong if the VM is used within this.',
+      description: 'For idle: learned. A stop is wrong if the VM is used within this time.',
     }),
     risk: percent(50, 'the highest risk of a wrong stop with idle: learned, such as 5%')
       .optional()
       .meta({ default: defaults.idle.risk }),
     'until-known': span(
       bounds.window,
-      'the window with idle: learned for a VM that is not known for a day, such as 12h',
+      'the window with idle: learned for a VM known for less than a day, such as 12h',
     ).optional(),
     'gpu-window': span(bounds.window, 'how long a VM with GPUs must be idle, such as 6h').prefault(
       defaults.idle.gpuWindow,

@@ -33,7 +33,7 @@ export function signOfLife(
   const known = samples.findLast((point) => knowsGpus(point, gpus));
   if (gpus > 0 && (known === undefined || between(known.at, now) > freshWithin))
     return `it has GPUs, and no signal of the last 20 minutes shows that all of them are idle${fault}`;
-  let because = 'no rule calls it idle any more';
+  let because = 'no rule finds it idle any more';
   for (const rule of rules) {
     const isJobHidden = rule.logins === 'counted' && signalsFault?.hidesJobs === true;
     const missed = neededBeside(rule, had).find((kind) => {
@@ -44,7 +44,7 @@ export function signOfLife(
       bySignals(rule, samples, decidedAt) ??
       (missed === undefined
         ? null
-        : `no signal of the last 20 minutes tells ${signalInWords(missed)}${fault}`) ??
+        : `no signal of the last 20 minutes shows ${signalInWords(missed)}${fault}`) ??
       (isJobHidden ? `it is unknown whether a job marks it as in use${fault}` : null) ??
       byRule(rule, points, supported, decidedAt, now);
     if (sign === null) return null;

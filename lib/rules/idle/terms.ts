@@ -23,7 +23,7 @@ const wrongWithin: Span = hours(8);
 
 /** The terms of a rule that learns each VM's own rhythm. */
 export const Learned = z.strictObject({
-  /** A stop is wrong if the VM is used within this. */
+  /** A stop is wrong if the VM is used within this time. */
   within: Span,
   /** The mean CPU over half an hour that counts as use, in percent of the VM: that of the policy. */
   inUse: z.number(),

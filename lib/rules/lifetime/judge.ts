@@ -90,7 +90,7 @@ export const lifetimeRestraint: Restraint<LifetimeRule> = {
     const subject = subjectOf(target, resource);
     const isTooOld =
       createdAt !== null && now > endOfLife(rule, { subject, resource, createdAt, overrides, now });
-    return isTooOld ? null : 'it may live longer by now';
+    return isTooOld ? null : 'its age limit may have been extended';
   },
   whyLeftAlone: whileCoolingOff,
 };

@@ -32,7 +32,7 @@ const lifetimeFinding = (
     ['State', state],
   ],
   ...(isExtendable && {
-    advice: ['If somebody needs it, keep it for that time: a keep with an end extends the limit.'],
+    advice: ['If somebody still needs it, run spendwatch keep with an end: that extends the limit.'],
   }),
 });
 

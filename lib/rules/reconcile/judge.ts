@@ -109,7 +109,7 @@ function reasonsFor(observation: Observation, { month }: Spend): string {
   const reasons = [
     ...(unpriced === 0
       ? []
-      : [`what is billed without a price of its own is in the report only (${unpriced} now)`]),
+      : [`resources without a price of their own are in the report only (${unpriced} now)`]),
     ...(month.gap === 0 ? [] : [`some prices were unknown for ${spanInWords(month.gap)}`]),
   ];
   return reasons.length === 0 ? '' : `; ${reasons.join('; ')}`;

@@ -40,7 +40,7 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
       const isCovered = condition === 'untouched-volume' && conditions.includes('unmounted-volume');
       const judgement =
         isCovered && resource.inUse === false
-          ? clear('nothing mounts it, which another condition covers')
+          ? clear('it is not mounted, which another condition covers')
           : judged(condition, resource, cloud);
       const { kind, because, lacks = null } = judgement;
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
@@ -97,9 +97,9 @@ function judged(condition: WasteCondition, resource: Resource, cloud: CloudName)
     case 'powered-off':
       return activity === 'stopped' ? judgeStopped(resource, cloud) : clear(`is ${state}`);
     case 'detached-disk':
-      return judgeUse(resource, 'is attached to a VM', 'is attached to nothing');
+      return judgeUse(resource, 'is attached to a VM', 'is not attached to a VM');
     case 'unmounted-volume':
-      return judgeUse(resource, 'it is mounted', 'nothing mounts it');
+      return judgeUse(resource, 'is mounted', 'is not mounted');
     case 'unused-image':
       return judgeUse(resource, 'a disk was made from it', 'no existing disk was made from it');
     case 'untouched-volume':
@@ -153,6 +153,6 @@ export const wasteJudge: Judge<WasteRule> = { judge: judgeWaste };
 export const wasteTiming: TimingOf<WasteRule> = endsAtOnce;
 
 export const wasteRestraint: Restraint<WasteRule> = {
-  whyNotStop: () => 'a rule on waste stops nothing',
+  whyNotStop: () => 'waste rules stop nothing',
   whyLeftAlone: () => null,
 };

@@ -44,14 +44,14 @@ const happenings = {
   'stopped-vm': { short: 'stopped but billed', full: 'is stopped, and still billed' },
   'powered-off': { short: 'powered off but billed', full: 'is powered off, and still billed' },
   'detached-disk': {
-    short: 'attached to nothing',
-    full: 'is attached to nothing',
+    short: 'not attached to a VM',
+    full: 'is not attached to a VM',
   },
-  'unmounted-volume': { short: 'mounted by nothing', full: 'is mounted by nothing, and still billed' },
+  'unmounted-volume': { short: 'not mounted', full: 'is not mounted, and still billed' },
   'untouched-volume': { short: 'unchanged in size', full: 'is unchanged in size' },
   'untouched-bucket': { short: 'unchanged in size', full: 'is unchanged in size' },
   failed: { short: 'failed', full: 'has failed, and still exists' },
-  'unused-image': { short: 'unused', full: 'is used by no disk' },
+  'unused-image': { short: 'unused', full: 'is not used by any disk' },
 } as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
 
 function wasteCost(

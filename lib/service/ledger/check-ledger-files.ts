@@ -53,7 +53,7 @@ async function damageOf(path: string): Promise<string | null> {
     // Whatever the manifest does not name is no part of the database, such as what a killed process has begun.
     if (size === undefined) continue;
     const table = await readFile(join(path, name));
-    if (table.length !== size || !isWholeTable(table)) return `the file ${name} is not as it was written`;
+    if (table.length !== size || !isWholeTable(table)) return `the file ${name} is corrupted`;
   }
   return null;
 }

@@ -42,7 +42,7 @@ describe('spendwatch alive', () => {
     await close();
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining('not one of this spendwatch'),
+      expect.stringContaining('not issued by this spendwatch'),
     ]);
     expect([code, stdout]).toEqual([0, 'lab/train is in use until 2026-03-10T14:00:00Z.\n']);
     expect(await ledger.pushes(now, later(now, hours(3)))).toMatchObject([

@@ -77,7 +77,7 @@ describe('what init writes for RunPod', () => {
       'the platform deletes 6 VMs and 2 cluster machines; stops 1 VM and 1 cluster; keeps 2 volumes.',
     );
     expect(text).toContain('A stop ends');
-    expect(text).toContain('not used: stopped pods, failed resources and volumes that nothing mounts.');
+    expect(text).toContain('not used: stopped pods, failed resources and unmounted volumes.');
     expect(text).not.toContain('no GPU metrics');
     const environment = { SPENDWATCH_CLOUD: 'runpod', SPENDWATCH_DATA: join(folder, 'none') };
     const checked = await ran({ arguments: ['policy', 'check', policy()], environment, clock });

@@ -190,7 +190,7 @@ describe('one pass', () => {
     expect(code).toBe(2);
     expect(stdout).toContain('[critical] the API key for actions is unavailable');
     expect(stderr).toMatch(/actions are not possible: .*no such file/);
-    expect(stderr).toContain('rule "idle" would act, and no route with a receiver');
+    expect(stderr).toContain('rule "idle" would act, but no route with a receiver');
     await chmod(file, 0o644);
     expect(await once(environment)).toMatchObject({ code: 2, stderr: expect.stringContaining('chmod 600') });
   });

@@ -93,7 +93,7 @@ rules:
     expect(stdout).toBe(`policy.yaml is valid: 2 rules, times in UTC
 Mode: enforce, in 1 of 1 rules that act.
 Protected: projects lab: 1 VM now (train-7b)
-Protected: what is younger than 2 h or of unknown age: nothing now
+Protected: resources younger than 2 h or of unknown age: nothing now
 Caps: at most 5 actions per run, 20 per 24 h and 25% of running machines; a run above a cap takes no action.
 
 research (budget)
@@ -170,7 +170,7 @@ rules:
 `);
     expect(stdout).toContain(`times in UTC
 Mode: enforce, in 1 of 1 rules that act.
-Protected: what is younger than 2 h or of unknown age
+Protected: resources younger than 2 h or of unknown age
 Caps: at most 3 actions per run, 20 per 24 h and 10% of running machines; a run above a cap takes no action.
 No stops or deletions in business hours: Mon-Fri 08:00-19:00, Sat 10:00-14:00.
 `);

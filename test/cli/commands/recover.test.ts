@@ -22,7 +22,7 @@ let ledger: Awaited<ReturnType<typeof holdLedger>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'spendwatch-recover-'));
-  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: sight, freshness: 15m }]\n');
+  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: polling, freshness: 15m }]\n');
   data = join(folder, 'ledger');
   // As `spendwatch run` would have it.
   ledger = await holdLedger(data, table);

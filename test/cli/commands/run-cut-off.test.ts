@@ -13,7 +13,7 @@ import { portOf } from '../../support/served.ts';
 it('a run that is to end waits only so long for a cloud that never answers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-run-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: sight, freshness: 15m }]\n');
+  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: polling, freshness: 15m }]\n');
   const ending = new AbortController();
   const deaf = createServer(() => ending.abort());
   const port = await portOf(deaf);

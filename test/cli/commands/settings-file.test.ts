@@ -93,7 +93,7 @@ describe('a settings file on one machine', () => {
   it('is refused beside a connection of the environment', async () => {
     const { code, stderr } = await command('once', whole(), { SPENDWATCH_API_KEY: key });
     expect(code).toBe(2);
-    expect(stderr).toContain('SPENDWATCH_API_KEY is set beside the connections of the settings file');
+    expect(stderr).toContain('SPENDWATCH_API_KEY conflicts with the connections of the settings file');
   });
 
   it.skipIf(process.platform === 'win32')('is refused where every user can change it', async () => {

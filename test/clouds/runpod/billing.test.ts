@@ -60,7 +60,7 @@ describe('the reported spend of a month', () => {
       });
     expect(await polled(emptied(1), pods)).toMatchObject({
       spend: null,
-      missing: [{ part: 'spend', because: expect.stringContaining('does not show that nothing was spent') }],
+      missing: [{ part: 'spend', because: expect.stringContaining('does not prove that nothing was spent') }],
     });
     for (const watched of [emptied(0.1), aWatchedAccount()])
       expect(await polled(watched, pods)).toMatchObject({ spend: null, missing: [] });

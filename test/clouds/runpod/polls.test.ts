@@ -118,7 +118,7 @@ describe('what polls read', () => {
     });
     expect(await polled(ignored, account)).toMatchObject({
       spend: null,
-      missing: [{ part: 'spend', because: expect.stringContaining('not of the hours') }],
+      missing: [{ part: 'spend', because: expect.stringContaining('do not cover the requested hours') }],
     });
     const paged = running({
       change: (path, reply) =>

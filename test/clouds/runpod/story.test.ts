@@ -187,7 +187,7 @@ it('finds a stopped pod whose volume costs on, and a network volume that nothing
     },
     {
       subject: `${pods}/volume/forsaken`,
-      because: 'nothing mounts it',
+      because: 'is not mounted',
       figures: { condition: 'unmounted-volume', isEstimate: true, sizeGib: 730 },
     },
   ]);

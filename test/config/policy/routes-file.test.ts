@@ -72,7 +72,7 @@ describe('routes', () => {
     ['{ to: slack, projects: [] }', 'is empty'],
     ['{ to: slack, projects: ["[ab]"] }', 'a glob supports only * and ?'],
     ['{ to: slack, name: The Team }', 'lowercase letters'],
-    ['{ to: console, name: mine }', 'the console has no name'],
+    ['{ to: console, name: mine }', 'the console takes no name'],
     ['{ to: slack, rules: [forgoten *] }', 'matches no rule'],
     ['{ to: slack, url: https://hooks.slack.com/services/x }', 'url'],
   ])('that are wrong are refused with their place: %s', (text, mistake) => {

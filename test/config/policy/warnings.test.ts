@@ -145,7 +145,7 @@ describe('warnings of a policy that can be read', () => {
     );
     expect(warningsOf(schedule, null, [pods]).map(({ message }) => message)).toEqual([
       'never stops a vm: that erases its container disk; add may-erase: true to accept it',
-      'may stop a vm for longer than its hours: others may get its place meanwhile',
+      'may stop a vm for longer than its hours: its capacity may go to others meanwhile',
     ]);
     expect(warningsOf(schedule, null, [profileOf('compute')])).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe('the settings of Prometheus', () => {
     [{ URL: 'https://ana:secret@prometheus.example.com' }, 'URL must look like https://host'],
     [
       { URL: 'http://10.0.0.9:9090', TOKEN: secretKey },
-      'URL must begin with https:// where a secret is sent to it',
+      'URL must begin with https:// if a secret is sent to it',
     ],
     [{ TOKEN: secretKey }, 'URL is not set'],
     [{ MACHINE: 'host' }, 'URL is not set'],
@@ -88,7 +88,7 @@ describe('the settings of Prometheus', () => {
     [{ QUERIES: 'node' }, 'URL is not set'],
     [{ GPU_MEMORY_QUERY: 'my_gpu_memory' }, 'URL is not set'],
     [{ URL: url, TOKEN: secretKey, REGION: 'eu-west-1' }, 'TOKEN conflicts with another'],
-    [{ URL: url, USER: 'ana' }, 'USER must be set with SPENDWATCH_PROMETHEUS_PASSWORD'],
+    [{ URL: url, USER: 'ana' }, 'USER requires SPENDWATCH_PROMETHEUS_PASSWORD'],
     [{ URL: url, TOKEN: 'short' }, 'TOKEN must have at least 12 characters'],
     [{ URL: url, MACHINE: 'a-b' }, 'MACHINE must be the name of a label'],
     [

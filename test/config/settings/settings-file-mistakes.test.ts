@@ -11,7 +11,7 @@ describe('a settings file', () => {
       'data: a\n---\ndata: b\n',
       /^settings\.yaml:\d+ a settings file must be a single document/,
     ],
-    ['a list', '- data\n', 'settings.yaml:1 is no mapping of settings, such as connections: []'],
+    ['a list', '- data\n', 'settings.yaml:1 is not a mapping of settings, such as connections: []'],
     [
       'a slip',
       'poll-intervall: 5m\n',
@@ -34,11 +34,15 @@ describe('a settings file', () => {
       'cloud-url: https://a.example.com\n',
       'settings.yaml:1 cloud-url belongs to a connection: list it under connections, with its address and keys',
     ],
-    ['a setting of a function', 'shards: 4\n', 'settings.yaml:1 shards is no setting of one machine'],
+    [
+      'a setting of a function',
+      'shards: 4\n',
+      'settings.yaml:1 shards is not a setting for running on one machine',
+    ],
     [
       'a secret itself',
       'push-secret: abcdefgh\n',
-      'settings.yaml:1 push-secret must be the place of a secret, never the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter',
+      'settings.yaml:1 push-secret must say where the secret is stored, never be the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter',
     ],
     [
       'a variable without a value',
@@ -69,7 +73,7 @@ describe('a settings file', () => {
     [
       'a connection without a key',
       'connections:\n  - address: https://a.example.com\n',
-      'settings.yaml:2 connections[0].viewer-key must be the place of a secret, never the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter',
+      'settings.yaml:2 connections[0].viewer-key must say where the secret is stored, never be the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter',
     ],
     [
       'a key in a variable that is not set',
@@ -99,12 +103,12 @@ describe('a settings file', () => {
     [
       'two connections without a name',
       `${connection}  - address: https://b.example.com\n    viewer-key: file:b.key\n`,
-      'settings.yaml:4 connections[1] has no name, as connections[0]: only one connection may have none, so set name',
+      'settings.yaml:4 connections[1] has no name, like connections[0]: only one connection may be unnamed, so set name',
     ],
     [
       'one key of one address twice',
       `${connection}    name: a\n  - name: b\n    address: https://A.example.com/\n    viewer-key: file:b.key\n    editor-key: file:a.key\n`,
-      'settings.yaml:5 connections[1] has an address and a key of the connection a: an account may have one connection only, or its spend would count twice; remove one of them',
+      'settings.yaml:5 connections[1] has the address and a key of the connection a: an account may have only one connection, or its spend would count twice; remove one of them',
     ],
     [
       'an unknown kind of route',

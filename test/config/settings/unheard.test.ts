@@ -21,7 +21,7 @@ describe('actions that nobody could hear of (invariant 16)', () => {
     ['the policy sends warnings nowhere', routed('{ to: sns, from: critical }'), [sns]],
   ] as const)('are found where %s', (_, given, received) => {
     expect(unheard(policyOf(given), received)).toBe(
-      'rule "idle machines" would act, and no route with a receiver takes its announcements',
+      'rule "idle machines" would act, but no route with a receiver takes its announcements',
     );
   });
 

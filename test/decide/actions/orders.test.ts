@@ -167,7 +167,7 @@ describe('an order', () => {
     story.putOverride(order('stop', { id: 'a', subject: Subject.parse('project/lab/vm/nobody') }));
     story.putOverride(order('stop', { id: 'b', subject: Subject.parse('project/lab-2/vm/box') }));
     story.poll('10:05', { slots: null });
-    expect(story.waiting).toMatchObject([{ because: 'there is no such resource' }]);
+    expect(story.waiting).toMatchObject([{ because: 'no such resource' }]);
     expect(story.head.orders).toMatchObject([{ id: 'a' }]);
   });
 

@@ -29,11 +29,11 @@ describe('a VM that had a signal (invariant 19)', () => {
   };
 
   it.each([
-    ['is not stopped while nothing tells it', [], 'no signal of the last 20 minutes tells who is logged in'],
+    ['is not stopped while nothing tells it', [], 'no signal of the last 20 minutes shows who is logged in'],
     [
       'is not stopped by an old one',
       [known({ logins: 0 }, earlier(now, minutes(21)))],
-      'tells who is logged in',
+      'shows who is logged in',
     ],
     ['is stopped where it is fresh', [known({ logins: 0 }, earlier(now, minutes(20)))], 'go'],
   ] as const)('of logins %s', (_, signals, because) => {
@@ -43,7 +43,7 @@ describe('a VM that had a signal (invariant 19)', () => {
   });
 
   it('of pings is not stopped while none is answered or left unanswered', () => {
-    expect(whyOf('pings', {})).toContain('tells whether it answers pings');
+    expect(whyOf('pings', {})).toContain('shows whether it answers pings');
     expect(whyOf('pings', { points: samples({ 1: { answers: true } }) })).toBe('go');
     expect(whyOf('pings', {}, aPolicy({ rules: [anIdleRule({ guestPing: 'ignored' })] }))).toBe('go');
   });

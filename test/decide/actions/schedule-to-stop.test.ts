@@ -136,7 +136,7 @@ describe('just before the act', () => {
     expect(rechecked('20 07:59', aLifetimeRule({ then: soon }))).toEqual({ kind: 'go' });
     expect(rechecked('20 07:59', aLifetimeRule({ then: soon, longest: days(30) }))).toEqual({
       kind: 'cancelled',
-      because: 'it may live longer by now',
+      because: 'its age limit may have been extended',
     });
   });
 });

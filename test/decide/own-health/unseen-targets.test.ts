@@ -4,7 +4,7 @@ import type { ProjectObservation } from '../../../lib/model/facts/observation.ts
 import { earlier, hours } from '../../../lib/model/time/time.ts';
 import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
 
-const lost = { part: 'vms', because: 'the list no longer holds vm/box (it exists)' } as const;
+const lost = { part: 'vms', because: 'the list no longer includes vm/box (it exists)' } as const;
 const told = (missing: ProjectObservation['missing'], failedFor: number, isCovered = false) => {
   const part = missing[0]?.part ?? 'vms';
   const head = aHead({
@@ -19,7 +19,7 @@ it('a list that stays incomplete for three hours is told without any rule (invar
   expect(told([lost], 3)).toEqual([
     {
       matter: 'targets',
-      because: `vms of ${lab} are incomplete since 2026-11-21T09:00:00Z (${lost.because})`,
+      because: `vms of ${lab} have been incomplete since 2026-11-21T09:00:00Z (${lost.because})`,
       named: [lab],
     },
   ]);

@@ -199,7 +199,7 @@ describe('several stops at once', () => {
       { intent: { subject: expect.stringContaining('vm/a') }, outcome: { kind: 'requested' } },
       {
         intent: { subject: expect.stringContaining('vm/b') },
-        outcome: { kind: 'not-sent', because: expect.stringContaining('time ran out') },
+        outcome: { kind: 'not-sent', because: expect.stringContaining('expired before') },
       },
     ]);
     expect(actor.stops()).toEqual(['stopVm lab/a']);

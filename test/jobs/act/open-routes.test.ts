@@ -62,7 +62,7 @@ describe('the routes of a run', () => {
       'SPENDWATCH_SLACK_URL is not set, and the policy',
     ],
     ['of another name', policy({ name: 'ops' }), setup(slack), 'SPENDWATCH_SLACK_URL_OPS is not set'],
-    ['that cannot be had here', policy(), setup(sns, email), 'SPENDWATCH_SMTP_URL is of no use on AWS'],
+    ['that cannot be had here', policy(), setup(sns, email), 'SPENDWATCH_SMTP_URL is not available on AWS'],
     ['none of which is set up', policy(), setup(), 'SPENDWATCH_TOPIC_ARN is not set, and no other route is'],
   ])('%s are a mistake in the settings', (_, rules, world, mistake) => {
     expect(() => checkRoutes(rules, world)).toThrow(SettingsError);

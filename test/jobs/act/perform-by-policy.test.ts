@@ -36,7 +36,7 @@ describe('the policy of now decides (invariant 13)', () => {
     '%s is cancelled when its grace is longer now (invariant 2)',
     async (name) => {
       const due = dueAction(name);
-      await expectCancelled(due, onlyWith(due.slower ?? ruleOf(due)), 'the policy now gives it until');
+      await expectCancelled(due, onlyWith(due.slower ?? ruleOf(due)), 'the policy now delays it until');
     },
   );
 

@@ -140,7 +140,7 @@ describe('a link', () => {
     expect(await aBrowser({ ledger }).confirm(keeping)).toMatchObject({
       status: 409,
       body: expect.stringContaining(
-        'A link or button cannot shorten what holds now: VM train-7b in project lab is kept (ada, until 2027-01-20 12:00 (UTC): a demo). Use the command line for that.',
+        'A link or button cannot shorten an active override: VM train-7b in project lab is kept (ada, until 2027-01-20 12:00 (UTC): a demo). Use the command line for that.',
       ),
     });
     expect(await writtenIn(ledger)).toEqual(before);
@@ -216,7 +216,7 @@ describe('a link', () => {
     expect(await aBrowser({ ledger }).confirm(keeping)).toMatchObject({
       status: 409,
       body: expect.stringContaining(
-        'VM train-7b in project lab is not among the resources that spendwatch knows now.',
+        'VM train-7b in project lab is not a resource that spendwatch currently knows.',
       ),
     });
   });

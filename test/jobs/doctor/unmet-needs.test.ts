@@ -93,7 +93,7 @@ it('a cloud without a check-up is said to have none, and what the rules need of 
   const { outcome, findings } = diagnose(examination, [], standard);
   expect(outcome).toBe('gaps');
   expect(findings.filter(({ state }) => state !== 'ok').map(({ id, found }) => [id, found])).toEqual([
-    ['cloud', 'nothing was asked: spendwatch has no check-up of this cloud'],
+    ['cloud', 'not checked: spendwatch has no checks for this cloud'],
     ['rule-needs', expect.stringContaining(noCredit)],
   ]);
 });

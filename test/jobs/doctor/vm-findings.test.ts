@@ -76,7 +76,7 @@ describe('GPUs', () => {
   });
 
   it.each([
-    ['of all', [of(8)], 'ok', 'the use of all GPUs is known of 1'],
+    ['of all', [of(8)], 'ok', 'the use of all GPUs is known for 1'],
     ['of some', [of(7)], 'partly', 'lab/vm: 7 of 8 GPUs known'],
     ['of none', [], 'partly', 'lab/vm: no signal'],
     ['long ago', [of(8, 40)], 'partly', 'lab/vm: newest signal 40 min old'],

@@ -17,7 +17,7 @@ describe('that a signal is gone', () => {
       kind: 'placed',
       says: 'VM train-7b in project lab is judged without the signal logins until 2026-12-26 12:00 (UTC)',
       remarks: [
-        'Nothing told who is logged in since 2026-11-21 07:00 (UTC). Should it be told again, it is missed again when it stops.',
+        'No signal showed who is logged in since 2026-11-21 07:00 (UTC). If one returns and stops again, it is reported as missing again.',
       ],
     });
     expect(await ledger.overrides(noon)).toMatchObject([
@@ -26,7 +26,7 @@ describe('that a signal is gone', () => {
     expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed', subject: train, by: 'ada' }]);
     const [override] = await ledger.overrides(noon);
     const revoked = await revoke(ledger, { ...ada(), asked: override?.id ?? '' });
-    expect(revoked).toMatchObject({ kind: 'revoked', says: expect.stringContaining('signal missed again') });
+    expect(revoked).toMatchObject({ kind: 'revoked', says: expect.stringContaining('signal missing again') });
   });
 
   it.each([

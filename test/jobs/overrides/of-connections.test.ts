@@ -82,7 +82,7 @@ describe('where two connections have a project of one name', () => {
   });
 });
 
-it('words of people for the connection without a name are stored as ever, where there is no other', async () => {
+it('words of people for the unnamed connection are stored as ever, where there is no other', async () => {
   const alone = await ledgerWith();
   const paused = await pause(alone, { ...ada(), asked: 'lab', until: tomorrow });
   expect(paused.kind === 'placed' && Object.keys(paused.override)).not.toContain('connection');

@@ -219,7 +219,7 @@ describe('an order', () => {
     if (head) await ledger.commit(head);
     expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({
       kind: 'nothing',
-      because: 'The order was already taken up: VM box in project lab is ordered to stop',
+      because: 'The order is already being carried out: VM box in project lab is ordered to stop',
     });
     const [free] = fleet({ seq: 3 });
     if (free) await ledger.commit(free);

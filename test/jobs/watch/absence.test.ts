@@ -37,7 +37,7 @@ describe('a list that is empty after a full one (invariant 22)', () => {
     expect(vms(head)).toEqual(['box STOPPED']);
     expect(head.alerts).toMatchObject([{ phase: 'firing' }]);
     expect(head.observation?.missing).toEqual([
-      { part: 'vms', because: 'the list no longer holds vm/box (it exists)' },
+      { part: 'vms', because: 'the list no longer includes vm/box (it exists)' },
     ]);
     expect(head.meters?.hour.charge.toFixed()).toBe(`${60 * minutes(10)}`);
   });

@@ -245,6 +245,6 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     await machine.watch('10:00', days(30));
     const report = await machine.watch('10:05');
     expect(report.targets.map(({ kind }) => kind)).toContain('overtaken');
-    expect((await machine.act('10:05')).blind.join()).toMatch(/the cloud does not tell the time/);
+    expect((await machine.act('10:05')).blind.join()).toMatch(/the cloud does not report the time/);
   });
 });

@@ -167,7 +167,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
     ...aboutVm,
     rule: RuleName.parse('spendwatch'),
     subject: Subject.parse('route/slack/research'),
-    because: 'it accepted what it was sent',
+    because: 'it accepted a message',
     route: 'slack/research',
     state: 'works',
     since: morning,

@@ -60,7 +60,7 @@ describe('sentences follow from the profile of the cloud that was handed over', 
     ]);
     expect(restText(pods, { subject: vm })).toEqual([
       'A stop ends part of its charge, erases its container disk and leaves its volume disk, which costs twice as much.',
-      'Its place may go to others, so it may not be possible to start it again.',
+      'Its capacity may go to others, so it may not be possible to start it again.',
     ]);
     expect(restText(endsAll, { subject: vm })).toEqual(['A stop ends its charge.']);
     // What the cloud tells of one pod is nearer than what holds for all.
@@ -103,7 +103,7 @@ describe('sentences follow from the profile of the cloud that was handed over', 
     expect(atZeroText(endsAll)).toEqual([]);
     expect(atZeroText(profileOf('runpod'))).toEqual([
       'When its credit reaches zero, the platform deletes its VMs and cluster machines; stops its clusters; keeps its volumes.',
-      'VMs with a network volume are stopped, and network volumes are billed on.',
+      'VMs with a network volume are stopped, and network volumes continue to be billed.',
       'Deleted data is lost.',
     ]);
     const { found, opening } = runwayFinding(runway, contextOf(runway, pods));

@@ -106,7 +106,7 @@ describe('a body that is no push', () => {
     const dataPoints = Array.from({ length: 20_001 }, () => ({ timeUnixNano: '1', asDouble: 0 }));
     const metrics = [{ name: 'hw.gpu.utilization', gauge: { dataPoints } }];
     const body = Buffer.from(JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] }));
-    expect(() => readOtlpJson(body)).toThrow('a push may hold 20000 figures');
+    expect(() => readOtlpJson(body)).toThrow('a push may hold at most 20000 figures');
   });
 
   /** Field 1, a message of so many bytes, and so on: an OTLP request with this content in its first metric. */

@@ -102,7 +102,7 @@ describe('EventBridge', () => {
     });
     expect(await notifier.send(message)).toEqual({
       kind: 'unavailable',
-      because: `EventBridge: it did not take 2 of the events (${because})`,
+      because: `EventBridge: it did not accept 2 of the events (${because})`,
     });
     expect(received).toHaveLength(3);
   });

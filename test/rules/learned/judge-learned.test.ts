@@ -181,7 +181,7 @@ describe('a rule that learns', () => {
     expect(saidOf(forgotten, aLearner(), { known: 0.75 })).toMatchObject({
       kind: 'unknown',
       because:
-        'not enough data: known since 2026-11-19T18:00:00Z; this rule can judge it from 2026-11-20T18:00:00Z on',
+        'not enough data: monitored since 2026-11-19T18:00:00Z; this rule can judge it from 2026-11-20T18:00:00Z',
     });
   });
 

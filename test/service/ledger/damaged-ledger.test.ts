@@ -80,12 +80,12 @@ describe('a ledger of which a file is damaged is refused in words, and nothing o
     [
       'a bit of a table is another',
       async (folder) => flip(await named(folder, /\.ldb$/), 99),
-      /the file \d+\.ldb is not as it was written/,
+      /the file \d+\.ldb is corrupted/,
     ],
     [
       'a table is cut off',
       async (folder) => truncate(await named(folder, /\.ldb$/), 99),
-      /the file \d+\.ldb is not as it was written/,
+      /the file \d+\.ldb is corrupted/,
     ],
     [
       'a table is gone',

@@ -55,7 +55,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
     plant: () => withFailuresShared((error) => error instanceof ClockError),
   },
   {
-    name: 'that the clock of the machine is wrong is noted of the connection without a name alone',
+    name: 'that the clock of the machine is wrong is noted of the unnamed connection alone',
     seed: 1_000_015,
     hours: 3,
     breaks: [18],
@@ -195,7 +195,7 @@ const instead = (client: CloudClient, other: CloudClient, operations: RegExp): C
     (operations.test(operation.id) ? other : client).call(operation, input, asking),
 });
 
-/** Keeps the connection without a name from being asked after some failures of another one, until that answers. */
+/** Keeps the unnamed connection from being asked after some failures of another one, until that answers. */
 function withFailuresShared(isShared: (error: unknown) => boolean): RunOptions {
   let failed: unknown = null;
   const noting = async <T>(answer: Promise<T>): Promise<T> => {

@@ -15,7 +15,7 @@ export type ModelConnection = {
   readonly keyFault: () => Promise<string | null>;
 };
 
-/** The ports of a job; with the connection without a name, and those with one. */
+/** The ports of a job; with the unnamed connection, and those with one. */
 export type ModelPorts = Omit<ActPorts, 'connections'> &
   ModelConnection & { readonly named: ReadonlyMap<ConnectionName, ModelConnection> };
 

@@ -21,7 +21,7 @@ const days = Array.from({ length: 400 }, (_, index) => index + 1)
   .slice(0, 3)
   .map((drawn) => cutScenario(drawn, { hours: 24 }));
 
-/** Runs a day, and returns what came of the connection without a name. */
+/** Runs a day, and returns what came of the unnamed connection. */
 async function dayOf(scenario: Scenario) {
   const heads: Head[] = [];
   const acts: string[] = [];

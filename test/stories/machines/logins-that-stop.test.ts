@@ -115,7 +115,7 @@ describe('a stop that was decided while signals could be read', () => {
     [
       'a source that showed nobody logged in',
       aSource(() => 0),
-      'no signal of the last 20 minutes tells who is logged in; signals cannot be read: Prometheus: no answer in time',
+      'no signal of the last 20 minutes shows who is logged in; signals cannot be read: Prometheus: no answer in time',
     ],
     [
       'the pushes, in which jobs report themselves',

@@ -35,7 +35,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
         async reread() {
           const { items, flaws } = await cloud.list(monitorVm, where);
           const vm = await read();
-          if (flaws.length > 0) return 'its samples could not all be read again';
+          if (flaws.length > 0) return 'some of its samples could not be read again';
           const use = { points: sampledUse(items, vm.vcpus ?? 0), bootedAt: lastBoot(items) };
           return { seen: seenOf(vm, use), ask: (sendBy) => cloud.call(stopVm, where, { sendBy }) };
         },

@@ -60,7 +60,7 @@ const plain = {
   keepsMemory: false,
 } as const;
 
-/** Returns a pod: a VM, or a cluster machine where it belongs to a cluster, whose pods take no action. */
+/** Returns a pod: a VM, or a cluster machine where it belongs to a cluster, whose pods support no actions. */
 export function podResource(pod: WirePod, at: Instant): Resource {
   const state = pod.status || 'UNKNOWN';
   const { gpu, cpu } = pod;

@@ -41,7 +41,7 @@ async function billedHours(
   const asked = { startTime: isoInstant(start), endTime: isoInstant(end), bucketSize: 'hour' } as const;
   const answer = await askList(cloud, listBilling, asked);
   if (answer.kind === 'answered' && !answer.value.every(isHour)) {
-    const because = `${listBilling.id}: the records are not of the hours that were asked for`;
+    const because = `${listBilling.id}: the records do not cover the requested hours`;
     return { kind: 'failed', because };
   }
   return mapAnswer(answer, (records) => records.filter((record) => sharedWith(record, { from, until }) > 0));
@@ -103,7 +103,7 @@ export async function monthBilled(
   if (shown === null) {
     if (between(from, at) < longestDelay || charging !== 'for hours')
       return { ...answer, value: { spend: null, unreadable: [] } };
-    return { kind: 'failed', because: `${noRecords(from)}, which does not show that nothing was spent` };
+    return { kind: 'failed', because: `${noRecords(from)}, which does not prove that nothing was spent` };
   }
   const until = latest(from, periodAt('hour', shown, zone).from);
   const { total, leftOut } = sumWithin(answer.value, { from, until });

@@ -40,7 +40,7 @@ export function SpendChart({ subject, isProject = false }: SpendChartProps) {
             <Nothing>
               {series.periods.every(({ isWhole }) => isWhole)
                 ? 'No spend in this period.'
-                : 'No spend is known in this period.'}
+                : 'No spend data in this period.'}
             </Nothing>
           ) : (
             <Stack series={series} />
@@ -77,7 +77,7 @@ function Stack({ series }: { readonly series: SpendSeries }) {
     <>
       <Chart
         kind={`${unit} ${zone} ${periods.length} ${periods[0]?.from} ${layers.map(named).join()}`}
-        label={`Spend per ${unit}, ${periods.length} ${unit}s, from ${first} to ${last}${gaps.length === 0 ? '' : `, ${gaps.length} of them not known in full`}; the table below lists every figure`}
+        label={`Spend per ${unit}, ${periods.length} ${unit}s, from ${first} to ${last}${gaps.length === 0 ? '' : `, ${gaps.length} of them incomplete`}; the table below lists every figure`}
         height={248}
         data={data}
         options={() => options(series, partOf)}
@@ -106,7 +106,7 @@ function Stack({ series }: { readonly series: SpendSeries }) {
           </li>
         ))}
       </ul>
-      <GapLegend gaps={gaps} words="not known, or not all of it" />
+      <GapLegend gaps={gaps} words="unknown or incomplete" />
       <details class="as-table">
         <summary>As a table</summary>
         <Table

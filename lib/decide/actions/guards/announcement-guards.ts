@@ -94,7 +94,7 @@ export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perfor
   if (now >= until) return null;
   return phase === 'decide'
     ? `announced: not before ${isoSecond(until)}`
-    : `the policy now gives it until ${isoSecond(until)}`;
+    : `the policy now delays it until ${isoSecond(until)}`;
 }
 
 export const tries = ({ alert, planned }: InputOf<'announce' | 'decide'>): string | null =>

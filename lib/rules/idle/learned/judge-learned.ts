@@ -62,7 +62,7 @@ export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => V
     // What was announced before the rule began to learn is called off by use, as it promised.
     if (bySignals.kind === 'clear') return bySignals;
     if (use === 'used') return { ...about, kind: 'clear', because: inUse(learning.meaning) };
-    const because = `not enough data: known since ${isoSecond(history.since)}; this rule can judge it from ${isoSecond(later(history.since, leastKnown))} on`;
+    const because = `not enough data: monitored since ${isoSecond(history.since)}; this rule can judge it from ${isoSecond(later(history.since, leastKnown))}`;
     return { ...about, kind: 'unknown', because, lacks: null };
   }
   const found = riskAt(stretches, now, learned.within);

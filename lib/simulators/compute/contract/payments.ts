@@ -30,7 +30,7 @@ export const listOutstandingInvoices = onPlatform(
     item: Invoice,
     paging: 'whole',
   }),
-  'Of every account that the caller sees; no invoice says of which.',
+  'Covers every account that the caller can see; an invoice does not name its account.',
 );
 export const listAccountTransactions = onPlatform('List the payments into a billing account', {
   ...watched.listAccountTransactions,

@@ -21,7 +21,7 @@ export const listPermissions = specified('Get permissions', {
   reply: Permissions,
 });
 export const addAccountPermission = specified(
-  'Give a user a role on a billing account',
+  'Grant a user a role on a billing account',
   send('POST', 'addAccountPermission', `${account}/add-user-permission`, {
     input: inAccount,
     body: AddUserPermission.omit({ billingAccountId: true }),
@@ -29,7 +29,7 @@ export const addAccountPermission = specified(
   }),
 );
 export const removeAccountPermission = specified(
-  'Take a role on a billing account from a user',
+  'Revoke the role of a user on a billing account',
   send('POST', 'removeAccountPermission', `${account}/remove-user-permission`, {
     input: inAccount,
     body: RemoveUserPermission.omit({ billingAccountId: true }),
@@ -37,7 +37,7 @@ export const removeAccountPermission = specified(
   }),
 );
 export const addDataCenterPermission = specified(
-  'Give a user a role on a data center',
+  'Grant a user a role on a data center',
   send('POST', 'addDataCenterPermission', '/v1/data-centers/{dataCenterId}/add-user-permission', {
     input: z.object({ dataCenterId: name }),
     body: AddUserPermission.omit({ dataCenterId: true }),
@@ -45,7 +45,7 @@ export const addDataCenterPermission = specified(
   }),
 );
 export const addProjectPermission = specified(
-  'Give a user a role on a project',
+  'Grant a user a role on a project',
   send('POST', 'addProjectPermission', `${project}/add-user-permission`, {
     input: inProject,
     body: AddUserPermission.omit({ projectId: true }),
@@ -53,7 +53,7 @@ export const addProjectPermission = specified(
   }),
 );
 export const removeProjectPermission = specified(
-  'Take a role on a project from a user',
+  'Revoke the role of a user on a project',
   send('POST', 'removeProjectPermission', `${project}/remove-user-permission`, {
     input: inProject,
     body: RemoveUserPermission.omit({ projectId: true }),
@@ -61,7 +61,7 @@ export const removeProjectPermission = specified(
   }),
 );
 export const getAccountPermissions = onPlatform(
-  'Get who may do what on a billing account',
+  'Get the roles on a billing account',
   get(
     'getAccountPermissions',
     '/v1/billing-accounts/{id}:list-permissions',
@@ -70,7 +70,7 @@ export const getAccountPermissions = onPlatform(
   ),
 );
 export const getProjectPermissions = onPlatform(
-  'Get who may do what on a project',
+  'Get the roles on a project',
   get(
     'getProjectPermissions',
     '/v1/projects/{id}:list-permissions',

@@ -21,7 +21,7 @@ export const getCurrentSpend = specified(
   notEverywhere,
 );
 export const getSpendDetails = specified(
-  'Get what a spend is made of',
+  'Get the items that make up a spend',
   get(
     'getSpendDetails',
     '/v1/projects/{projectId}/spend/{spendId}/details',

@@ -6,7 +6,7 @@ export const getUser = specified('Get the authenticated user', get('getUser', '/
 export const deleteUser = specified(
   'Delete the authenticated user',
   remove('deleteUser', '/v1/auth', none),
-  'With all records of the user and all access.',
+  'Includes all records and all access of the user.',
 );
 export const createIdentityVerificationSession = specified(
   'Begin an identity verification',

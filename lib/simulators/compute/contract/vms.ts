@@ -40,7 +40,7 @@ export const connectVm = specified(
 export const monitorVm = specified(
   'Get the monitor samples of a VM',
   { ...watched.monitorVm, item: MonitorItem },
-  'Without any figure of GPUs.',
+  'Has no GPU metrics.',
 );
 export const rebootVm = specified('Reboot a VM', post('rebootVm', `${vm}/reboot`, oneVm));
 export const startVm = specified('Start a VM', watched.startVm);
@@ -52,7 +52,7 @@ export const stopVm = specified(
 export const terminateVm = specified(
   'Delete a VM',
   watched.terminateVm,
-  'For good, its boot disk included; storage disks are detached and stay billed.',
+  'Permanent, boot disk included; storage disks are detached and stay billed.',
 );
 export const setVmMetadata = onPlatform(
   'Set the metadata of a VM',

@@ -153,5 +153,5 @@ const placeOf = (kind: Place['kind'], id: string): Place =>
 
 function denied(role: Role, on: string): ApiError {
   const details = [errorInfo('IAM_PERMISSION_DENIED', { role, resource: on })];
-  return new ApiError('PERMISSION_DENIED', `this takes the role ${role} on ${on}`, { details });
+  return new ApiError('PERMISSION_DENIED', `this requires the role ${role} on ${on}`, { details });
 }

@@ -59,7 +59,7 @@ function pageAfter(items: readonly unknown[], { query }: Asked): Page<unknown> {
   const { pageSize, startingAfter } = read(AfterOne, query);
   const before = items.findIndex((item) => Named.parse(item).id === startingAfter);
   if (startingAfter !== '' && before < 0) {
-    throw badRequest([{ field: 'startingAfter', description: 'is no item of this list' }]);
+    throw badRequest([{ field: 'startingAfter', description: 'is not an item of this list' }]);
   }
   const rest = items.slice(before + 1);
   return { items: rest.slice(0, pageSize), members: { hasMore: rest.length > pageSize } };
@@ -110,7 +110,4 @@ function readToken(text: string, list: string): string {
 }
 
 const badToken = (cause?: unknown) =>
-  badRequest(
-    [{ field: 'pageToken', description: 'is not a token that this service gave out for this list' }],
-    cause,
-  );
+  badRequest([{ field: 'pageToken', description: 'is not a page token of this list' }], cause);

@@ -96,5 +96,5 @@ function mustFit(operation: AnyOperation, schema: z.ZodType, out: unknown): void
   const result = schema.safeParse(out);
   if (result.success) return;
   const because = z.prettifyError(result.error);
-  throw new ContractBreach(`${operation.id} would answer what the contract does not allow: ${because}`);
+  throw new ContractBreach(`${operation.id} would return a reply that violates the contract: ${because}`);
 }

@@ -41,8 +41,8 @@ const retryAfter = {
 const responses = {
   BadRequest: failure('The header, a parameter or the body is malformed, or a Decimal out of range.'),
   Unauthenticated: failure('The key is missing, invalid or revoked.'),
-  Forbidden: failure('The key is valid and not permitted to do this.'),
-  TooManyRequests: failure('Too many requests: ask again later, and ever later.', retryAfter),
+  Forbidden: failure('The key is valid but lacks permission.'),
+  TooManyRequests: failure('Too many requests: retry with increasing delays.', retryAfter),
   Failure: failure('Any other failure.'),
 };
 

@@ -46,7 +46,7 @@ describe('a stop that the cloud takes', () => {
     expect(outcome).toEqual({
       kind: 'requested',
       at: on('11:00'),
-      because: 'the platform took the request to stop',
+      because: 'the platform accepted the request to stop',
     });
     expect(asked).toEqual(['monitorVm lab/box', 'getVm lab/box', 'stopVm lab/box']);
   });

@@ -217,7 +217,7 @@ export const refusals: readonly Refusal[] = [
   ],
   ['silence', 'silenced by ada until', perform({ overrides: [silenced] })],
   ['grace', 'announced: not before 2026-11-21T12:00:00Z', decide(slower)],
-  ['grace', 'the policy now gives it until 2026-11-21T12:00:00Z', perform(slower)],
+  ['grace', 'the policy now delays it until 2026-11-21T12:00:00Z', perform(slower)],
   ['tries', 'given up after 5 failed attempts', announce(failed), decide(failed)],
   [
     'retry',

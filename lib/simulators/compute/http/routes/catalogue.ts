@@ -33,7 +33,7 @@ function inOrder<T>(things: readonly T[], orderBy: string | undefined, fields: O
     const [, name = '', direction = 'asc'] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(term) ?? [];
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) {
-      const description = `"${term.trim()}" is no order: name one of ${Object.keys(fields).join(', ')}, with "desc" after it to turn it round`;
+      const description = `"${term.trim()}" is not a sort order: use one of ${Object.keys(fields).join(', ')}, followed by "desc" for descending order`;
       throw badRequest([{ field: 'orderBy', description }]);
     }
     return { field, sign: direction.toLowerCase() === 'desc' ? -1 : 1 };

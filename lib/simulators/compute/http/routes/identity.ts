@@ -101,7 +101,7 @@ function elsewhere(
     .filter(({ id, fits }) => id !== undefined && id !== '' && id !== fits)
     .map(({ field }) => ({
       field,
-      description: `a role is given or taken on ${on.kind} ${on.id} here, and on nothing else`,
+      description: `roles are granted and revoked on ${on.kind} ${on.id} here, and on nothing else`,
     }));
 }
 
@@ -125,7 +125,7 @@ export const userRoutes = {
   createApiKey: single(cloud.createApiKey, (world, _input, { apikeyId }, { user, email }) => {
     world.perform({ kind: 'create-api-key', user: email, ...(apikeyId !== undefined && { id: apikeyId }) });
     const key = [...user.keys.values()].at(-1);
-    if (!key) throw new TypeError('a key was made, and there is none');
+    if (!key) throw new TypeError('the new key is missing');
     return newKeyReply(key, secretOf(world.state().seed, user, key));
   }),
 } as const satisfies Record<string, Route>;
@@ -148,7 +148,7 @@ export const sshKeyRoutes = {
       ...(comment && { comment }),
     });
     const added = [...user.sshKeys.values()].at(-1);
-    if (!added) throw new TypeError('a key was added, and there is none');
+    if (!added) throw new TypeError('the new key is missing');
     return sshKeyReply(added);
   }),
   deleteSshKey: single(cloud.deleteSshKey, (world, { id }, _body, { email }) => {

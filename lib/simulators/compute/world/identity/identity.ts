@@ -116,7 +116,10 @@ export function readPublicKey(line: string): PublicKey {
   const [named, ...fields] = fieldsOf(blob) ?? [];
   const fits = Object.hasOwn(shapes, type) && shapes[type]?.(fields);
   if (!fits || named?.toString() !== type || /[\r\n]/.test(line.trim())) {
-    throw new Refusal('invalid', 'publicKey is no SSH public key, such as "ssh-ed25519 AAAA... ana@laptop"');
+    throw new Refusal(
+      'invalid',
+      'publicKey is not an SSH public key, such as "ssh-ed25519 AAAA... ana@laptop"',
+    );
   }
   const digest = createHash('sha256').update(blob).digest('base64').replace(/=+$/, '');
   return { type, text: `${type} ${base64}`, comment: comment.join(' '), fingerprint: `SHA256:${digest}` };
