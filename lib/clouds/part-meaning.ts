@@ -9,6 +9,8 @@ export type PartMeaning = {
   readonly unwatched: string;
   /** The permission that it takes, where that is not the one for watching. */
   readonly permission?: string;
+  /** True if the use of GPUs is unknown without it. */
+  readonly isOfGpus?: true;
 };
 
 /** The parts that a cloud has of each kind of target, in the order of reports. */

@@ -20,6 +20,7 @@ export const runpodParts: PartMeanings = {
       one: 'GPU type',
       unwatched: 'pods with GPUs are never found idle, and serverless workers have no price',
       permission: 'catalog:read',
+      isOfGpus: true,
     },
     spend: {
       what: 'billing records',

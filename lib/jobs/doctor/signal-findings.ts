@@ -1,3 +1,6 @@
+import { partMeanings } from '../../clouds/part-meanings.ts';
+import { grantInWords } from '../../clouds/profile.ts';
+import { Part } from '../../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { freshWithin, knowsGpus, type UsagePoint, unknownGpus } from '../../model/facts/usage.ts';
 import type { Target } from '../../model/ids.ts';
@@ -9,7 +12,7 @@ import { pushes } from '../../observe/signals/signals.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { isJudgedIdle, isMeantIdle } from '../../state/policy-needs.ts';
-import type { Examination } from './examine.ts';
+import { askFor, type Examination } from './examine.ts';
 import { type Finding, finding, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';
 
@@ -38,9 +41,10 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
     state: 'partly' as const,
     unwatched: 'the others are never found idle, and no idle rule stops them',
     remedy:
-      signals === null
+      scopeLacking(examination) ??
+      (signals === null
         ? unknownGpus(leftOut > 0).remedy
-        : 'check that their exporters are scraped, and that a label holds the id or address of the VM (docs/signals.md)',
+        : 'check that their exporters are scraped, and that a label holds the id or address of the VM (docs/signals.md)'),
   };
   return [
     finding('gpus', 'GPUs', {
@@ -50,6 +54,20 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
     }),
     ...failures,
   ];
+}
+
+/** Returns the advice to let the key read what the cloud tells of GPUs, where that was refused; `null` where it was not. */
+function scopeLacking(examination: Examination): string | null {
+  const { cloud, targets } = examination;
+  const refused = Object.entries(partMeanings[cloud.name].project).find(
+    ([part, { isOfGpus }]) =>
+      isOfGpus &&
+      targets.some(({ target }) => {
+        const outcome = askFor(Part.parse(part), target.id, examination)?.outcome;
+        return outcome?.kind === 'refused' && outcome.error === 'forbidden';
+      }),
+  );
+  return refused === undefined ? null : grantInWords(cloud, refused[1].permission);
 }
 
 /** Returns what the cloud itself told of the use of a VM. */

@@ -64,6 +64,11 @@ describe('a check-up of RunPod', () => {
     });
   });
 
+  it('says of GPUs that the key lacks a scope, and not that they need an agent', async () => {
+    const { finding } = await checkedUp({ lacks: ['catalog:read'] });
+    expect(finding('gpus')).toMatchObject({ remedy: 'give the key the scope catalog:read' });
+  });
+
   it('says that a key without the scope for pods can monitor nothing', async () => {
     expect(await checkedUp({ lacks: ['pods:read'] })).toMatchObject({ outcome: 'misconfigured' });
     const { finding } = await checkedUp({ lacks: ['pods:read'] });
