@@ -82,7 +82,7 @@ const ErrorInfo = z.object({ '@type': z.string().endsWith('google.rpc.ErrorInfo'
 const meanings: Readonly<Record<CloudErrorKind, string>> = {
   unauthenticated:
     'the cloud rejected the API key; check that it is complete, not revoked, and made for this address',
-  forbidden: 'the API key is valid but lacks permission; check the role of its user',
+  forbidden: 'the API key is valid but lacks permission; check the role of its user, or its own scopes',
   'not-found': 'not found',
   unsupported: 'the cloud does not support this operation',
   invalid: 'the cloud did not accept the request',
