@@ -19,7 +19,8 @@ const idleFinding = (
 });
 
 export const idleWords: RuleWords<IdleRule> = {
-  monitors: (rule) => (isLearned(rule) ? learnedInWords(rule) : windowOfIdle(rule.window, rule)),
+  monitors: (rule) =>
+    isLearned(rule) ? learnedInWords(rule) : `${windowOfIdle(rule.window, rule)}${windowOfGpus(rule)}`,
   alerts: onEachMatch,
   ending: 'no longer found idle',
 };
@@ -30,6 +31,12 @@ export const idleFigures: FigureWords<IdleFigures> = {
 
 const windowOfIdle = (window: Span, { percentile }: Pick<IdleRule, 'percentile'>): string =>
   `VMs under the limits for ${spanInWords(window)}, in ${percentile}% of the samples`;
+
+/** Describes the window and the limit of VMs with GPUs; nothing for a rule that leaves those out. */
+const windowOfGpus = ({ gpuWindow, gpuBelow, match: { gpus } }: IdleRule): string =>
+  gpus === 0
+    ? ''
+    : `; those with GPUs for ${spanInWords(gpuWindow)}, every GPU under ${gpuBelow}% throughout`;
 
 function learnedInWords(rule: LearnedRule): string {
   const { within, risk, inUse, untilKnown } = rule.learned;

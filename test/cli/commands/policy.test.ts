@@ -82,6 +82,16 @@ rules:
 });
 
 describe('spendwatch policy check', () => {
+  it('says how VMs with GPUs are judged, by a rule that does not leave them out', async () => {
+    const { stdout } = await withLedger(`version: 1
+rules:
+  - { name: idle ones, idle: 4h, gpu-window: 6h, below: { gpu: 3% } }
+`);
+    expect(stdout).toContain(
+      '  monitors  VMs under the limits for 4 h, in 97% of the samples; those with GPUs for 6 h, every GPU under 3% throughout\n',
+    );
+  });
+
   it('says in plain words what each rule does, and that all is fine', async () => {
     const { code, stdout } = await withLedger(`version: 1
 mode: enforce
