@@ -2,6 +2,7 @@ import { unsupportedFact } from '../clouds/profile.ts';
 import { profileOf } from '../clouds/profiles.ts';
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import type { factsNow } from '../decide/turn-facts.ts';
+import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation } from '../model/facts/observation.ts';
 import { type Target, targetOf } from '../model/ids.ts';
 import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
@@ -50,6 +51,8 @@ export const spentIn = ({ toDate, accrued }: Pick<MonthToDate, 'toDate' | 'accru
 
 export type TargetStatus = {
   readonly target: Target;
+  /** `null` before the first observation, and for a group. */
+  readonly cloud: CloudName | null;
   readonly month: MonthToDate;
   readonly burnRate: HourlyPrice | null;
   /** The part of the burn rate that is an estimate. */
@@ -111,6 +114,7 @@ function statusOfTarget(
   const { target, observation, alerts, failureScope } = head;
   return {
     target: targetOf(target),
+    cloud: observation?.cloud ?? null,
     month: monthOf(head, now, policy.timezone),
     // A project that the platform no longer lists causes no further charges.
     burnRate: observation === null || failureScope === 'unlisted' ? null : burnRateOf(observation),

@@ -1,5 +1,6 @@
 /** The rows of replies, made of views and their columns; the page knows the types alone. */
 
+import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
 import { endInWords } from '../../model/facts/resources-at-risk.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
@@ -65,7 +66,10 @@ const periodInWords = (period: BudgetPeriod): string =>
   period.kind === 'rolling' ? `last ${period.days} days` : `this ${period.kind}`;
 
 export type AccountRow = ReturnType<typeof accountRow>;
-export function accountRow({ target, accountState, burnRate, runway, faults }: TargetStatus, now: Instant) {
+export function accountRow(
+  { target, cloud, accountState, burnRate, runway, faults }: TargetStatus,
+  now: Instant,
+) {
   const figures = runway?.figures ?? null;
   const counts = figures !== null && figures.recharge !== 'counted';
   const left = counts ? figures.left : null;
@@ -79,8 +83,8 @@ export function accountRow({ target, accountState, burnRate, runway, faults }: T
       figures === null || figures.reported.amount.eq(figures.credit)
         ? null
         : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
-    /** What the platform does at zero credit. */
-    atZero: figures === null ? 'deletes all resources' : endInWords(figures.atRisk, true),
+    /** What the platform does at zero credit; empty without figures. */
+    atZero: figures === null ? '' : endInWords(figures.atRisk, deletesAllAtZero(profileOf(cloud))),
     burn: burnRate && priceFigure(burnRate),
     runway: runwayInWords(runway, now),
     isOut: runway !== null && isOutOfCredit(runway, now),
