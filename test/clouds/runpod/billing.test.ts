@@ -88,14 +88,24 @@ describe('the spend of past periods', () => {
     expect([parts?.lacking, one?.lacking]).toEqual([null, null]);
   });
 
-  it('is not zero without a record, and is asked for again', async () => {
+  it('is not zero without a record where something is charged, and is asked for again', async () => {
     const emptied = aWatchedAccount({ script: [always], ...withRecords(() => []) });
     const lacking = { because: expect.stringContaining('no billing records since'), isUnsupported: false };
-    for (const watched of [emptied, aWatchedAccount()])
-      expect((await poll(watched, account, { pastSpend: halves })).pastSpend).toMatchObject({
+    for (const target of [pods, account])
+      expect((await poll(emptied, target, { pastSpend: halves })).pastSpend).toMatchObject({
         periods: [],
         lacking,
       });
+  });
+
+  it('is zero of an account without any record where nothing is charged, up to when records may be late', async () => {
+    const untilNow = [...halves, day(earlier(start, hours(2)), start)];
+    for (const target of [pods, account]) {
+      const { pastSpend } = await poll(aWatchedAccount(), target, { pastSpend: untilNow });
+      expect(pastSpend?.periods).toMatchObject(halves.map((period) => ({ period, isWhole: true })));
+      expect(pastSpend?.periods.every(({ charge }) => charge.isZero())).toBe(true);
+      expect(pastSpend?.lacking?.because).toContain('no billing records since');
+    }
   });
 
   it('is zero before the first record, and after the last one where nothing is charged any longer', async () => {

@@ -120,7 +120,8 @@ const pause = minutes(15);
 
 /**
  * Reads the past periods that are due by one request, as records come by the hour. An hour without a record cost nothing
- * where there is a record of later time, or where there are others and nothing is charged now.
+ * where there is a record of later time, or where nothing is charged now: by the platform's document the records of an interval are
+ * all that was spent in it, so that none is no spend, unless what is charged contradicts that.
  */
 export async function pastBilled(
   cloud: CloudClient,
@@ -136,7 +137,9 @@ export async function pastBilled(
   }
   const { value: records, flaws } = answer;
   const shown = shownUntil(records);
-  const reached = shown === null || charging !== 'nothing' ? shown : latest(shown, earlier(at, longestDelay));
+  const settled = earlier(at, longestDelay);
+  const isSettled = charging === 'nothing' && (shown !== null || flaws.length === 0);
+  const reached = isSettled ? latest(shown ?? settled, settled) : shown;
   const known = plan.pastSpend.filter(({ until }) => reached !== null && until <= reached);
   const periods = known.map((period) => {
     const { total, leftOut } = sumWithin(records, period);
