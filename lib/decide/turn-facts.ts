@@ -1,4 +1,4 @@
-import { spendOf } from '../meter/spend-of.ts';
+import { spendOf } from '../meter/meter-spend.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
 import { targetOf } from '../model/ids.ts';

@@ -12,9 +12,9 @@ import {
   fitTogether,
   flag,
   keyArn,
+  mistakesOf,
 } from '../config/deployment/deployment.ts';
 import { readDeploymentFile } from '../config/deployment/deployment-file.ts';
-import { mistakesOf } from '../config/deployment/mistakes-of.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import { shownName } from '../config/settings/may-be-key.ts';
 import { SettingsError, wrongSetting } from '../config/settings/settings-error.ts';

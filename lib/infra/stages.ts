@@ -9,11 +9,11 @@ import {
   type StackProps,
 } from 'aws-cdk-lib';
 import { type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { ManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { DeployedStages } from '../config/deployment/deployed.ts';
 import { readStages } from '../config/deployment/stages.ts';
-import { addAccessPolicies } from './access-policies.ts';
 import { keyOf } from './api-keys.ts';
 import { settingsIn } from './checked-settings.ts';
 import { Spendwatch, type SpendwatchProps } from './spendwatch.ts';
@@ -115,3 +115,20 @@ const envOf = (account?: string, region?: string): Environment => ({
   ...(account !== undefined && { account }),
   ...(region !== undefined && { region }),
 });
+
+/** Creates the managed policies for people who read the ledger and for operators, and names them in outputs. */
+function addAccessPolicies(stack: Stack, spendwatch: Spendwatch): void {
+  const reader = new ManagedPolicy(stack, 'Reader', {
+    description: 'Reads the ledger of spendwatch, for commands such as status and explain',
+  });
+  const operator = new ManagedPolicy(stack, 'Operator', {
+    description: 'Reads the ledger of spendwatch and records overrides, for commands such as keep and stop',
+  });
+  spendwatch.grantReader(reader);
+  spendwatch.grantOperator(operator);
+  for (const [name, who, { managedPolicyArn: value }] of [
+    ['Reader', 'a reader', reader],
+    ['Operator', 'an operator', operator],
+  ] as const)
+    new CfnOutput(stack, `${name}Policy`, { description: `Managed policy of ${who}`, value });
+}

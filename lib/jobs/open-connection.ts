@@ -1,9 +1,10 @@
 import type { ClientOptions } from '../clouds/http/client.ts';
+import type { KeyStore } from '../clouds/http/refreshed-client.ts';
 import { openCloud } from '../clouds/open.ts';
 import type { ConnectionSettings } from '../config/settings/connections.ts';
 import type { KeySource } from '../config/settings/environment.ts';
-import { apiKey, type KeyReaders } from './api-key.ts';
-import { heldKey } from './held-key.ts';
+import { ApiKeyError, apiKey, type KeyReaders } from './api-key.ts';
+import { errorText } from './log.ts';
 import type { Clock, Connection, Log } from './ports.ts';
 
 export type OpeningPorts = Partial<Pick<ClientOptions, 'pace'>> & {
@@ -52,3 +53,31 @@ export const ofOneShard = (connection: ConnectionSettings, shards: number): Conn
   requestsPerMinute: Math.max(1, Math.floor(connection.requestsPerMinute / shards)),
   requestsInFlight: Math.max(1, Math.floor(connection.requestsInFlight / shards)),
 });
+
+type HeldKey = {
+  readonly store: KeyStore;
+  /** Returns why the key cannot be read; `null` when it can, and `store` then returns it for the rest of the run. */
+  readonly fault: () => Promise<string | null>;
+};
+
+/**
+ * Holds a key for one run: an action that is claimed because the key was readable must not fail in reading it again.
+ */
+export function heldKey(key: KeyStore): HeldKey {
+  let held: string | undefined;
+  return {
+    store: async (refused) => {
+      if (refused !== undefined) return key(refused);
+      held ??= await key();
+      return held;
+    },
+    fault: async () => {
+      try {
+        held = await key();
+        return null;
+      } catch (error) {
+        return error instanceof ApiKeyError ? error.message : errorText(error);
+      }
+    },
+  };
+}

@@ -5,11 +5,12 @@ import { addCharged, type Charged, nothingCharged, sumCharged } from '../model/m
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { addMoney, atLeast, chargeToMoney } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
-import { accruedAfter, type Report, type ReportedSpend, reportOf } from '../model/money/spend.ts';
+import { accruedAfter, type Report, type ReportedSpend, reportOf, type Spend } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
+import { burnRateOf, committedRateOf, estimatedRateOf } from '../rules/facts.ts';
 import { daysOf } from '../rules/history-needs.ts';
 import { claimOf } from '../rules/kept-until.ts';
 import { countedMatches } from '../rules/named-resources.ts';
@@ -172,4 +173,22 @@ const saysMore = ({ amount }: ReportedSpend, { spend, accruedSince }: Report): b
 /** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
 function accruedFrom(from: Instant, hoursKnown: readonly Meter[]): Charged {
   return sumCharged(hoursKnown.filter(({ period }) => period.until > from));
+}
+
+/** Returns all that is known of a target's spend; a group's is in its observation. */
+export function spendOf(
+  observation: Observation,
+  { report, meters, days }: Pick<MeteredSpend, 'report' | 'meters' | 'days'>,
+): Spend {
+  if (observation.kind === 'group') return observation.spend;
+  const estimated = estimatedRateOf(observation);
+  return {
+    report,
+    day: meters.day,
+    month: meters.month,
+    days: days?.closed ?? [],
+    burnRate: burnRateOf(observation),
+    ...(!estimated.isZero() && { estimatedRate: estimated }),
+    committedRate: committedRateOf(observation),
+  };
 }

@@ -1,7 +1,6 @@
 import { assertNever } from '../model/assert-never.ts';
 import { commandLines, rowLines } from '../notify/messages/text-layout.ts';
 import type { MessageDocument, Part } from '../notify/parts/document.ts';
-import { withinBudget } from './within-budget.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -69,4 +68,13 @@ function asCode(lines: readonly string[]): string[] {
     kept.push(shown);
   }
   return kept.length === 0 ? [] : [`${fence}\n${kept.join('\n')}\n${fence}`];
+}
+
+/** Returns a function that reports whether a piece of some size still fits. After the first that does not, none does. */
+export function withinBudget(budget: number): (size: number) => boolean {
+  let left = budget;
+  return (size) => {
+    left = size > left ? 0 : left - size;
+    return left > 0;
+  };
 }

@@ -8,7 +8,7 @@ import { type Diagnosis, diagnose } from '../jobs/doctor/diagnose.ts';
 import { examine } from '../jobs/doctor/examine.ts';
 import { keyMissing, together } from '../jobs/doctor/several-connections.ts';
 import type { CheckUp } from '../jobs/doctor/survey-targets.ts';
-import { heldKey } from '../jobs/held-key.ts';
+import { heldKey } from '../jobs/open-connection.ts';
 import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock } from '../jobs/ports.ts';
 import type { Push } from '../model/facts/push.ts';

@@ -1,15 +1,17 @@
+import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import type { ConnectedSettings } from '../config/settings/settings.ts';
 import { ApiKeyError, type KeyReaders } from '../jobs/api-key.ts';
 import { type OpenConnection, openConnection } from '../jobs/open-connection.ts';
 import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { askUntil } from '../jobs/time-limit.ts';
+import type { Instant } from '../model/time/time.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
+import { itemStore } from '../record/item-store.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Policy } from '../state/policy.ts';
 import { awsCredentials } from './aws-credentials.ts';
-import { deleteExpired } from './ledger/delete-expired.ts';
 import { holdLedger } from './ledger/open-ledger.ts';
 import type { SourcedPolicy } from './live-policy.ts';
 import { onePass, type Pass } from './one-pass.ts';
@@ -101,4 +103,27 @@ async function checkKeys(viewers: readonly OpenConnection[], log: Log): Promise<
     if (faults.length === viewers.length || !(fault instanceof ApiKeyError)) throw fault;
     log('key-lost', { because: fault.message });
   }
+}
+
+/**
+ * Deletes expired items, which DynamoDB does by itself and the embedded server does not. It scans the whole table and
+ * only saves space, since readers never get expired items: once a day is enough. Returns the number of items.
+ */
+export async function deleteExpired(client: DynamoDBClient, table: string, now: Instant): Promise<number> {
+  const items = itemStore(client, table);
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: table,
+      FilterExpression: 'expires <= :now',
+      ExpressionAttributeValues: { ':now': { N: String(Math.floor(now / 1_000)) } },
+      ProjectionExpression: 'pk, sk',
+    },
+  );
+  let deleted = 0;
+  for await (const { Items: expired = [] } of pages) {
+    await items.deleteAll(expired);
+    deleted += expired.length;
+  }
+  return deleted;
 }

@@ -149,7 +149,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/infra/stages.ts',
-    imports: ['lib/config', 'lib/infra/spendwatch.ts', 'lib/infra/access-policies.ts'],
+    imports: ['lib/config', 'lib/infra/spendwatch.ts'],
     packages: ['aws-cdk-lib', 'constructs', 'node:path'],
   },
   ...simulatorLayers,

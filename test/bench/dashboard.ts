@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { shell } from '../../lib/dashboard/dashboard-app.ts';
 import { makePageFiles } from '../../lib/dashboard/page-files.ts';
-import { shell } from '../../lib/dashboard/shell.ts';
 import { aDashboard } from '../dashboard/a-dashboard.ts';
 import { manyProjects } from '../dashboard/a-large-fleet.ts';
 import { type Figure, ms } from './figure.ts';

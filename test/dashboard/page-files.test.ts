@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { shell } from '../../lib/dashboard/dashboard-app.ts';
 import { type PageFiles, sendFile } from '../../lib/dashboard/page-files.ts';
-import { shell } from '../../lib/dashboard/shell.ts';
 import { pageFiles } from './a-dashboard.ts';
 
 let files: PageFiles;

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Instant, later, milliseconds, type Span, seconds } from '../../lib/model/time/time.ts';
 import { answersOver } from '../../lib/notify/messages/answer-links.ts';
-import { turnsOf } from '../../lib/routes/pace.ts';
 import { poster } from '../../lib/routes/post.ts';
-import { teamsPayload } from '../../lib/routes/teams/send.ts';
+import { teamsPayload, turnsOf } from '../../lib/routes/teams/send.ts';
 import { address, announcement, ofTrain, secret } from '../jobs/answer-links/a-link.ts';
 import { aMessage, anIdleNotification, morning } from '../notify/messages/a-message.ts';
 import { everyNotification } from '../notify/messages/every-notification.ts';

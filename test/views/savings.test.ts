@@ -4,8 +4,7 @@ import { accountTarget, BillingAccountId, RuleName, Subject } from '../../lib/mo
 import { hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import type { LogLine } from '../../lib/views/actions.ts';
-import type { HourlyRate } from '../../lib/views/measured-falls.ts';
-import { type SavingsFacts, savingsOf } from '../../lib/views/savings.ts';
+import { type HourlyRate, type SavingsFacts, savingsOf } from '../../lib/views/savings.ts';
 import { at } from '../support/at.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { Instant } from '../../model/time/time.ts';
-import { pacedClock } from '../../service/paced-clock.ts';
+import type { Clock } from '../../jobs/ports.ts';
+import { type Instant, later, milliseconds } from '../../model/time/time.ts';
 import { aborted } from '../../service/serve.ts';
 import { type DialectName, dialectNames } from '../../simulators/compute/dialects/dialects.ts';
 import { beginningAt } from '../../simulators/compute/scenario.ts';
@@ -98,4 +98,10 @@ function serveCompute(
   const world = createWorld({ seed, clock: worldClock, events });
   const limit = rateLimit === undefined ? {} : { rateLimit: { perMinute: rateLimit, clock } };
   return serveSimulator({ world, keys: computeKeys, dialect, port, ...limit });
+}
+
+/** Returns a clock that starts at an instant and runs at a multiple of real time. */
+function pacedClock(real: Clock, start: Instant, speed: number): Pick<Clock, 'now'> {
+  const from = real.now();
+  return { now: () => later(start, milliseconds(Math.floor((real.now() - from) * speed))) };
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import { closest } from '../../forms/closest.ts';
 import { Severity } from '../../model/severity.ts';
 import { awsRegion } from '../settings/aws-endpoint.ts';
 import { paceLimits } from '../settings/connection-variables.ts';
 import { LogLevel } from '../settings/log-level.ts';
 import { PolicyLocationText } from '../settings/policy-location.ts';
 import { parameterName as parameter } from '../settings/secret.ts';
+import type { SettingMistake } from '../settings/settings-error.ts';
 import { DeployedConnections } from './built-connections.ts';
 import { DeployedPrometheus } from './deployed-prometheus.ts';
 import { DeployedRoute } from './deployed-routes.ts';
@@ -175,3 +177,19 @@ export function fitTogether(
 /** The settings of a stage in `cdk.json`. Every setting has a default. */
 export const Deployment = z.strictObject(deploymentShape).superRefine(fitTogether);
 export type Deployment = z.infer<typeof Deployment>;
+
+/** Returns the mistakes that a schema found in settings with these names; `under` precedes their own names. */
+export const mistakesOf = (
+  { issues }: z.ZodError,
+  names: readonly string[],
+  under: readonly string[] = [],
+): SettingMistake[] =>
+  issues.flatMap((issue) => {
+    const at = (...more: readonly PropertyKey[]) => [...under, ...issue.path, ...more].join('.');
+    if (issue.code !== 'unrecognized_keys') return [{ variable: at(), message: issue.message }];
+    return issue.keys.map((key) => {
+      const meant = issue.path.length === 0 ? closest(key, names) : undefined;
+      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      return { variable: at(key), message: `is not a setting${hint}` };
+    });
+  });

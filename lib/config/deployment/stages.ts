@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { closest } from '../../forms/closest.ts';
 import { type SettingMistake, SettingsError, wrongSetting } from '../settings/settings-error.ts';
 import { type DeployedStages, deployedFile } from './deployed.ts';
-import { Deployment } from './deployment.ts';
+import { Deployment, mistakesOf } from './deployment.ts';
 import { changesOf, ledgerMistakes } from './deployment-changes.ts';
-import { mistakesOf } from './mistakes-of.ts';
 
 /** The settings of a stage, and remarks on them before it is deployed. */
 export type StageSettings = {

@@ -11,9 +11,8 @@ import type { Head } from '../../state/head.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
 import { unheard } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
-import { lossWarnings, type Stoppable, stoppableOn } from './loss-warnings.ts';
 import { inView, matchedBy, protectedBy, type Seen } from './matches.ts';
-import { stepWarnings } from './step-warnings.ts';
+import { lossWarnings, type Stoppable, stepWarnings, stoppableOn } from './step-warnings.ts';
 
 /** The state of a ledger with at least one head. */
 export type Known = {

@@ -2,7 +2,7 @@ import { type Charged, estimatedIn } from '../../model/money/charged.ts';
 import { amountInWords, marked, rateInWords } from '../../model/money/estimate.ts';
 import { chargeToMoney, type HourlyPrice, inDollars, type Money } from '../../model/money/money.ts';
 import type { Forecast } from '../../rules/budget/forecast.ts';
-import { wholeDollars } from '../../views/columns/dollars.ts';
+import { wholeDollars } from '../../views/columns/column.ts';
 
 /** Money or a price: as text, exact to the cent, and as a number for drawing. */
 export type Figure = { readonly text: string; readonly value: number };

@@ -2,12 +2,13 @@ import { targetOf } from '../../model/ids.ts';
 import { compareText } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
 import type { Reading } from '../../views/columns/column.ts';
+import type { Condition } from '../../views/condition/condition.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
 import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
 import { type Status, statusOf } from '../../views/status.ts';
+import type { WholeInput } from '../../views/view-input.ts';
 import { waitingBySubject } from '../../views/waiting.ts';
 import type { About, Paged } from '../replies.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** Views of one snapshot, each made on first use and only once. */
 export type Context = {
@@ -92,3 +93,12 @@ export function pageOf<From, Row>(
   const rows = all.slice((page - 1) * rowsAPage, page * rowsAPage).map(rowOf);
   return { ...about, rows, total: all.length, page, pages };
 }
+
+/** The state of the ledger and the policy at one moment. A reply is made from one snapshot. */
+export type Snapshot = WholeInput & {
+  readonly condition: Condition;
+  /** A text that is equal for two snapshots with the same content. */
+  readonly version: string;
+  /** The reason why it is out of date; `null` when it is not. */
+  readonly staleBecause: string | null;
+};

@@ -7,7 +7,7 @@ import type { Control } from '../../state/control.ts';
 import { type Condition, conditionOf } from '../../views/condition/condition.ts';
 import type { WholeInput } from '../../views/view-input.ts';
 import type { LedgerDoor } from '../shared-ledger.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './fleet.ts';
 
 export type SnapshotOptions = {
   readonly ledger: LedgerDoor;

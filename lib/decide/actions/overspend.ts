@@ -1,4 +1,4 @@
-import { spendOf } from '../../meter/spend-of.ts';
+import { spendOf } from '../../meter/meter-spend.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { costNow, episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { payerOf, type Subject, type Target, type TargetId, targetOf } from '../../model/ids.ts';

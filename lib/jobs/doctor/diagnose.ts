@@ -1,7 +1,11 @@
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
+import { unheard } from '../../config/settings/unheard.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
+import { routeId } from '../../model/route.ts';
+import { confirms } from '../../routes/settings.ts';
+import type { Policy } from '../../state/policy.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
 import { type DeploymentFacts, deploymentFindings } from './deployment-findings.ts';
@@ -10,7 +14,6 @@ import { type Finding, finding } from './finding.ts';
 import { type Allowance, measurePace, type Polling } from './measure-pace.ts';
 import { paceFindings } from './pace-findings.ts';
 import { partFindings } from './part-findings.ts';
-import { routeFindings } from './route-findings.ts';
 import { targetFindings } from './target-findings.ts';
 import { unmetFindings } from './unmet-needs.ts';
 import { usageFindings, vmFindings } from './vm-findings.ts';
@@ -129,4 +132,22 @@ function verdictOf(outcome: Outcome, findings: readonly Finding[]): string {
     default:
       return assertNever(outcome);
   }
+}
+
+/** Returns a finding on those routes of the policy that cannot tell whether anybody receives what they take. */
+export function routeFindings(policy: Pick<Policy, 'rules' | 'routes'>): Finding[] {
+  const routes = (policy.routes ?? []).filter(({ to }) => to !== 'console');
+  const silent = [...new Set(routes.filter(({ to }) => !confirms(to)).map(routeId))];
+  if (silent.length === 0) return [];
+  const because = unheard(policy, routes);
+  return [
+    finding('routes', 'routes', {
+      found: `no action relies on ${silent.join(', ')}: nothing there confirms that anybody receives a message`,
+      ...(because !== null && {
+        state: 'partly',
+        unwatched: `no action can be taken: ${because}`,
+        remedy: 'send announcements over another route as well, such as e-mail or SNS',
+      }),
+    }),
+  ];
 }

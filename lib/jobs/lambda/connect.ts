@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { atOnce } from '../../clouds/http/retry/pace.ts';
+import { readBuiltConnections } from '../../config/deployment/built-connections.ts';
 import { readAddresses } from '../../config/settings/addresses.ts';
 import { answersIn } from '../../config/settings/answers.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
@@ -8,6 +11,7 @@ import {
   type ConnectedSettings,
   dashboardIn,
   type LedgerSettings,
+  readConnectedSettings,
   readLedgerSettings,
 } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
@@ -32,7 +36,6 @@ import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { credentialsIn, processCredentials } from './credentials.ts';
 import { functionLog } from './function-log.ts';
-import { functionSettings } from './function-settings.ts';
 import { parameterReader } from './parameter-reader.ts';
 import { adoptedPolicy, type PolicyChecks, recordedPolicy } from './policy-of-runs.ts';
 
@@ -164,3 +167,13 @@ const openLedger = (environment: Environment, { table }: LedgerSettings, log: Lo
     table,
     onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
   });
+
+/**
+ * Reads the settings of a function that talks to clouds. Connections that its deployment lists are in a file beside its
+ * code. @throws SettingsError
+ */
+function functionSettings(environment: Environment): ConnectedSettings {
+  const { SPENDWATCH_SETTINGS: file, LAMBDA_TASK_ROOT: folder = '' } = environment;
+  const listed = file ? readBuiltConnections(readFileSync(resolve(folder, file), 'utf8')) : [];
+  return readConnectedSettings(environment, listed);
+}

@@ -4,8 +4,7 @@ import type { Interval } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import type { HourlyRate } from '../../views/measured-falls.ts';
-import { type Savings, savingsOf } from '../../views/savings.ts';
+import { type HourlyRate, type Savings, savingsOf } from '../../views/savings.ts';
 import { readLog } from './read-log.ts';
 
 /** The targets and the period of a savings report. */

@@ -16,8 +16,7 @@ import type { WatchPorts } from '../ports.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import type { Found } from './find-targets.ts';
 import { type Believed, writtenAhead } from './future-heads.ts';
-import { logTurn } from './log-turn.ts';
-import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
+import { logTurn, type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 
 /** The ports of turns, which ask no cloud by themselves. */
 export type TurnPorts = Pick<WatchPorts, 'clock' | 'ledger' | 'log'>;

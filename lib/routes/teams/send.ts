@@ -1,7 +1,8 @@
+import { between, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import { incidentLine } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
 import type { Message } from '../../state/notification.ts';
-import { turnsOf } from '../pace.ts';
+import type { RouteClock } from '../post.ts';
 import type { RouteOpener } from '../route.ts';
 import { type TeamsBody, teamsSettings } from './settings.ts';
 import { type Card, cardOf } from './teams-card.ts';
@@ -60,5 +61,17 @@ export function teamsPayload(message: Message, body: TeamsBody, reader: Reader):
   return {
     type: 'message',
     attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content }],
+  };
+}
+
+/** Returns a function that waits until one more request keeps to so many a second. Those that wait together go in turn. */
+export function turnsOf(clock: RouteClock, perSecond: number): () => Promise<void> {
+  const gap = milliseconds(Math.ceil(1_000 / perSecond));
+  let next: Instant | undefined;
+  return async () => {
+    const now = clock.now();
+    const turn = next === undefined || next < now ? now : next;
+    next = later(turn, gap);
+    if (turn > now) await clock.sleep(between(now, turn));
   };
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { Severity } from '../../model/severity.ts';
 import { rowLines } from '../../notify/messages/text-layout.ts';
 import type { MessageDocument, Part, Row } from '../../notify/parts/document.ts';
-import { withinBudget } from '../within-budget.ts';
+import { withinBudget } from '../markup.ts';
 
 /** Text as it is: unlike a TextBlock, it has no markup, so that no name from the cloud can become a link. */
 type Run = {

@@ -14,8 +14,8 @@ import {
   subjectColumn,
   tableOf,
   timeColumn,
+  wholeDollars,
 } from './column.ts';
-import { wholeDollars } from './dollars.ts';
 
 const barWidth = 12;
 

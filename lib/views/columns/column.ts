@@ -1,12 +1,11 @@
 import type { Subject } from '../../model/ids.ts';
 import { marked } from '../../model/money/estimate.ts';
-import type { HourlyPrice, Money } from '../../model/money/money.ts';
+import { type HourlyPrice, type Money, moneyInWords, priceInWords } from '../../model/money/money.ts';
 import type { Severity } from '../../model/severity.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
-import { dollars, dollarsAnHour } from './dollars.ts';
 
 /** A value in data formats: money and prices as exact decimal text, times as RFC 3339. */
 export type DataValue = string | number | boolean | null | undefined;
@@ -138,3 +137,10 @@ const figureColumn = <Row, Figure extends Money | HourlyPrice>(
 
 /** The layout of a reason, which moves under its row where it does not fit beside it. */
 export const asReason = { title: 'REASON', least: 50, rank: 9, under: true } as const;
+
+/** Returns "1,234.50", for a column with the currency in its title. */
+export const dollars = (amount: Money): string => moneyInWords(amount).replace(' USD', '');
+/** Returns "1,234", for estimates. */
+export const wholeDollars = (amount: Money): string => dollars(amount).replace(/\.\d+$/, '');
+/** Returns "4.20", for a column with the unit USD/h in its title. */
+const dollarsAnHour = (price: HourlyPrice): string => priceInWords(price).replace(' USD/h', '');

@@ -4,8 +4,7 @@ import { marked } from '../../model/money/estimate.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { shownName } from '../../model/subject.ts';
 import type { WasteView } from '../waste.ts';
-import { type Columns, priceColumn } from './column.ts';
-import { dollars } from './dollars.ts';
+import { type Columns, dollars, priceColumn } from './column.ts';
 
 export type OfResource = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 

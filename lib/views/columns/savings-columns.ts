@@ -4,12 +4,12 @@ import { charge, chargeToMoney, type HourlyPrice } from '../../model/money/money
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hours, isoInstant } from '../../model/time/time.ts';
-import type { Fall } from '../measured-falls.ts';
-import type { Avoided, NotSaved, Savings } from '../savings.ts';
+import type { Avoided, Fall, NotSaved, Savings } from '../savings.ts';
 import {
   type Column,
   type Columns,
   type DataValue,
+  dollars,
   minuteColumn,
   moneyColumn,
   namesOf,
@@ -18,7 +18,6 @@ import {
   subjectColumn,
   tableOf,
 } from './column.ts';
-import { dollars } from './dollars.ts';
 
 /** Returns an hourly rate to the cent, as the amounts beside it. */
 const hourInWords = (rate: HourlyPrice | null): string =>

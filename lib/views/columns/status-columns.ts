@@ -6,8 +6,7 @@ import type { BlindSpot } from '../blind-spots.ts';
 import type { Notice } from '../condition/notice.ts';
 import { runwayInWords } from '../runway.ts';
 import { spentIn, type TargetStatus } from '../status.ts';
-import { asReason, type Columns, moneyColumn, priceColumn, tableOf, timeColumn } from './column.ts';
-import { dollars } from './dollars.ts';
+import { asReason, type Columns, dollars, moneyColumn, priceColumn, tableOf, timeColumn } from './column.ts';
 
 /** The spend and the burn rate of a target, or of all projects together. */
 export const monthColumns = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { suggestLimit } from '../../../lib/cli/init/suggest-limit.ts';
+import { suggestLimit } from '../../../lib/cli/init/rule-blocks.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { at } from '../../support/at.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeFindings } from '../../../lib/jobs/doctor/route-findings.ts';
+import { routeFindings } from '../../../lib/jobs/doctor/diagnose.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';

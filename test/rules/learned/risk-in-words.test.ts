@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hours, later } from '../../../lib/model/time/time.ts';
-import { riskInWords, riskRange } from '../../../lib/rules/idle/learned/risk-in-words.ts';
+import { riskInWords, riskRange } from '../../../lib/rules/idle/learned/risk.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 
 it.each([

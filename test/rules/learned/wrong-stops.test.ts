@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant } from '../../../lib/model/time/time.ts';
-import { allowedRisk } from '../../../lib/rules/idle/learned/allowed-risk.ts';
+import { allowedRisk } from '../../../lib/rules/idle/learned/judge-learned.ts';
 import type { Learned } from '../../../lib/rules/idle/terms.ts';
 import { PastStop } from '../../../lib/state/intent.ts';
 import { at } from '../../support/at.ts';

@@ -10,11 +10,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { days, later } from '../../../lib/model/time/time.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { nothingWritten } from '../../../lib/record/ledger.ts';
-import { deleteExpired } from '../../../lib/service/ledger/delete-expired.ts';
 import {
   type EmbeddedLedgerOptions,
   startEmbeddedLedger,
 } from '../../../lib/service/ledger/embedded-ledger.ts';
+import { deleteExpired } from '../../../lib/service/open-machine.ts';
 import { aMeter } from '../../support/builders/meter-builders.ts';
 import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
 
