@@ -54,13 +54,9 @@ const missing = (otherwise: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? 'is missing' : otherwise),
 });
 
-/** The stage's settings that a stack has, not the construct. */
-const { account: _, region: _r, tags: _t, ...others } = deploymentShape;
-const { terminationProtection: _p, ledger: _l, replacesLedger: _o, ...shared } = others;
-
 const Props = z
   .strictObject({
-    ...shared,
+    ...deploymentShape,
     policy: z
       .string(missing('must be the path of the policy'))
       .refine((path) => existsSync(path), 'names no file'),

@@ -43,62 +43,46 @@ export type Subscription = z.infer<typeof Subscription>;
 
 const defaultKeys = { viewerKey: '/spendwatch/viewer-key', editorKey: '/spendwatch/editor-key' };
 
-/** The settings of a stage in `cdk.json`, one by one. */
+/** The settings of a deployment, one by one. What they mean to users stands at those of the construct, `SpendwatchProps`. */
 export const deploymentShape = {
-  /** The address of the cloud's API; if left out, it is a parameter of the stack. */
   cloudUrl: z
     .url({ protocol: /^https$/, error: 'must look like https://host or https://host/path' })
     .optional(),
-  /** Several connections, in place of the address, the keys and the pace of one without a name. */
   connections: DeployedConnections.optional(),
   policy: z.string().optional(),
-  /** The place of a policy that replaces the built-in one without a deployment; if left out, there is none. */
   policyLocation: PolicyLocationText.optional(),
   viewerKey: parameter.default(defaultKeys.viewerKey),
   editorKey: parameter.default(defaultKeys.editorKey),
-  /** The KMS key of the parameters; if left out, the AWS managed one, which admits every reader of parameters. */
   apiKeysKey: keyArn.optional(),
-  /** One key instead of two. */
   onlyKey: parameter.optional(),
   email: z.email('must be an e-mail address').optional(),
   subscriptions: z.array(Subscription).default([]),
-  /** True if others subscribe to the topic by other means; `act` checks that they confirmed it. */
   subscribedElsewhere: flag.default(false),
-  /** Slack, webhooks, Amazon Q and more topics, in addition to the default topic. */
   routes: z.array(DeployedRoute).default([]),
-  /** The address of the dashboard that messages link to, wherever it is served. */
   url: z.url({ protocol: /^https?$/, error: 'must be the address of the dashboard' }).optional(),
-  /** The SSM parameter with the secret that signs the tokens of machines that push their use; if left out, none may. */
   pushSecret: parameter.optional(),
-  /** The SSM parameter with the secret of the links in messages that give answers; if left out, there are none. */
   answerSecret: parameter.optional(),
-  /** The SSM parameter with the signing secret of the Slack app; with it, messages in Slack have buttons. */
   slackSigningSecret: parameter.optional(),
-  /** The SSM parameter with the bot token of that app; with it, the buttons open a form. */
   slackBotToken: parameter.optional(),
-  /** True if custom actions of Amazon Q Developer give answers. */
   amazonQButtons: flag.default(false),
-  /** The Prometheus that knows the GPUs; if left out, none is asked. */
   prometheus: DeployedPrometheus.optional(),
   shards: count(1, 64).default(1),
   requestsPerMinute: count(1, paceLimits.perMinute.most).default(paceLimits.perMinute.otherwise),
-  /** Megabytes of each function, which also determine its share of a processor. */
   memory: count(256, 10_240).default(512),
   reserveConcurrency: flag.default(true),
-  /** Costs 3 USD a month beyond the three free ones of an account. */
   dashboard: flag.default(false),
-  /** Ten custom metrics, at 0.30 USD a month each beyond the ten free ones of an account. */
   metrics: flag.default(false),
   keepLedger: flag.default(true),
-  /** The KMS key of the ledger's table; if left out, one that AWS owns and nobody can delete. */
   tableKey: keyArn.optional(),
-  /** The days for which the logs of the functions are kept. */
   logRetention: z.coerce
     .number()
     .refine((days) => logRetentions.includes(days), `must be one of ${logRetentions.join(', ')} days`)
     .default(30),
-  /** The least level of what the functions log. */
   logLevel: LogLevel.default('info'),
+};
+
+/** The settings that the stack of a stage has, and not the construct in it. */
+const stageShape = {
   /** The account of the stage; if left out, that of the credentials of the deployment. */
   account: z
     .string()
@@ -117,21 +101,7 @@ export const deploymentShape = {
   replacesLedger: z.string().optional(),
 };
 
-type Together = Pick<
-  z.output<z.ZodObject<typeof deploymentShape>>,
-  | 'connections'
-  | 'cloudUrl'
-  | 'viewerKey'
-  | 'editorKey'
-  | 'onlyKey'
-  | 'answerSecret'
-  | 'slackSigningSecret'
-  | 'slackBotToken'
-  | 'amazonQButtons'
-  | 'routes'
-  | 'requestsPerMinute'
-  | 'shards'
->;
+type Together = Omit<z.output<z.ZodObject<typeof deploymentShape>>, 'policy' | 'apiKeysKey' | 'tableKey'>;
 
 /** Refuses settings that have no effect, or no sense, without another. */
 export function fitTogether(
@@ -175,7 +145,7 @@ export function fitTogether(
 }
 
 /** The settings of a stage in `cdk.json`. Every setting has a default. */
-export const Deployment = z.strictObject(deploymentShape).superRefine(fitTogether);
+export const Deployment = z.strictObject({ ...deploymentShape, ...stageShape }).superRefine(fitTogether);
 export type Deployment = z.infer<typeof Deployment>;
 
 /** Returns the mistakes that a schema found in settings with these names; `under` precedes their own names. */
