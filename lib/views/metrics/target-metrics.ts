@@ -15,13 +15,24 @@ import { burnRateOf, committedRateOf, estimatedRateOf } from '../../rules/facts.
 import { sinceAdjusted } from '../../rules/last-adjusted.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
-import { type BudgetView, budgetsOf } from '../budgets.ts';
+import { budgetsOf } from '../budgets.ts';
 import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
 
 /** The labels of a project or an account: those of a connection with a name have its name, too. */
 type Labels = Readonly<Record<string, string>>;
 const withConnection = (connection: ConnectionName | null, labels: Labels): Labels =>
   connection === null ? labels : { ...labels, connection };
+
+/** Returns a function that makes samples of a figure, one for each thing of which it is known. */
+const samplesOf =
+  <Of extends { readonly of: Labels }>(things: readonly Of[]) =>
+  (value: (thing: Of) => number | null | undefined): MetricSample[] =>
+    things.flatMap((thing) => {
+      const known = value(thing);
+      return known == null ? [] : [{ of: thing.of, value: known }];
+    });
+
+const dollars = (amount: Money | null | undefined): number | null => (amount ? inDollars(amount) : null);
 
 type OfProject = { readonly of: Labels; readonly head: Head; readonly observation: ProjectObservation };
 
@@ -33,41 +44,31 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
     const of = withConnection(target.connection, { project: target.project });
     return [{ of, head, observation: head.observation }];
   });
+  const samples = samplesOf(projects);
   return [
     {
       name: 'spendwatch_burn_rate_dollars_per_hour',
       help: 'Burn rate of a project at its last poll, by the prices that the platform reports.',
       labels: ['project'],
-      samples: projects.map(({ of, observation }) => ({
-        of,
-        value: burnRateOf(observation).toNumber(),
-      })),
+      samples: samples(({ observation }) => burnRateOf(observation).toNumber()),
     },
     {
       name: 'spendwatch_estimated_rate_dollars_per_hour',
       help: 'Part of the burn rate that is an estimate; no sample means none.',
       labels: ['project'],
-      samples: projects.flatMap(({ of, observation }) => {
-        const estimated = estimatedRateOf(observation);
-        return estimated.isZero() ? [] : [{ of, value: estimated.toNumber() }];
-      }),
+      samples: samples(({ observation }) => estimatedRateOf(observation).toNumber() || null),
     },
     {
       name: 'spendwatch_committed_rate_dollars_per_hour',
       help: 'Part of the burn rate that is charged even if the resources are deleted.',
       labels: ['project'],
-      samples: projects.map(({ of, observation }) => ({
-        of,
-        value: committedRateOf(observation).toNumber(),
-      })),
+      samples: samples(({ observation }) => committedRateOf(observation).toNumber()),
     },
     {
       name: 'spendwatch_spend_today_dollars',
       help: 'Accrued spend of a project since the day began in the time zone of the policy.',
       labels: ['project'],
-      samples: projects.flatMap(({ of, head }) =>
-        head.meters === null ? [] : [{ of, value: inDollars(chargeToMoney(head.meters.day.charge)) }],
-      ),
+      samples: samples(({ head }) => head.meters && inDollars(chargeToMoney(head.meters.day.charge))),
     },
     {
       name: 'spendwatch_spend_month_to_date_dollars',
@@ -108,32 +109,25 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       ? [{ of: withConnection(known.connection, { account: known.account }), observation }]
       : [];
   });
-  const samples = (value: (observation: AccountObservation) => number | null) =>
-    accounts.flatMap(({ of, observation }): MetricSample[] => {
-      const known = value(observation);
-      return known === null ? [] : [{ of, value: known }];
-    });
+  const samples = samplesOf(accounts);
   return [
     {
       name: 'spendwatch_account_burn_rate_dollars_per_hour',
       help: 'Burn rate of a billing account, as the platform reports it.',
       labels: ['account'],
-      samples: samples(({ burnRate }) => burnRate?.toNumber() ?? null),
+      samples: samples(({ observation }) => observation.burnRate?.toNumber()),
     },
     {
       name: 'spendwatch_credit_balance_dollars',
       help: 'Credit of a billing account at its last poll, less what was spent since the platform adjusted it.',
       labels: ['account'],
-      samples: samples((observation) => {
-        const credit = creditOf(observation);
-        return credit === null ? null : inDollars(credit);
-      }),
+      samples: samples(({ observation }) => dollars(creditOf(observation))),
     },
     {
       name: 'spendwatch_runway_seconds',
       help: 'Time until the credit is gone at the present burn rate, without recharges; no sample at a burn rate of zero.',
       labels: ['account'],
-      samples: samples((observation) => {
+      samples: samples(({ observation }) => {
         const credit = creditOf(observation);
         const left = credit && observation.burnRate && timeToSpend(credit, observation.burnRate);
         return left === null ? null : left / 1_000;
@@ -150,13 +144,12 @@ const labels = ['rule', 'target', 'basis'];
 /** Returns the metrics of each budget on each of its targets. Without spend data, only the limit has a sample. */
 export function budgetMetrics(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
   const budgets = budgetsOf(heads, { policy, overrides: [], now });
-  const samples = (value: (budget: BudgetView) => number | null) =>
-    budgets.flatMap((budget): MetricSample[] => {
-      const known = value(budget);
-      const of = { rule: budget.rule, target: budget.subject, basis: budget.basis };
-      return known === null ? [] : [{ of, value: known }];
-    });
-  const dollars = (amount: Money | null | undefined) => (amount ? inDollars(amount) : null);
+  const samples = samplesOf(
+    budgets.map((budget) => ({
+      ...budget,
+      of: { rule: budget.rule, target: budget.subject, basis: budget.basis },
+    })),
+  );
   return [
     {
       name: 'spendwatch_budget_limit_dollars',
