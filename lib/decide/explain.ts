@@ -99,7 +99,7 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
   const steps = observation.kind === 'project' ? judgeSteps(head, judged, observation, context) : [];
   const sight = judgeSight(context, head, head.polledAt, head.polledAt ?? observation.at);
   const verdicts = [...judged, ...sight, ...steps];
-  const { decisions } = followVerdicts(progressFrom(head), verdicts, { ...context, observation });
+  const { decisions } = followVerdicts(progressFrom(head), verdicts, { ...context, observation, now: at });
   return { observation, verdicts, decisions };
 }
 

@@ -1,19 +1,13 @@
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
-import type { Decision, Intent, PastStop } from '../state/intent.ts';
+import type { Decision } from '../state/intent.ts';
 import type { JournalEntry } from '../state/journal.ts';
-import type { Message, Notification } from '../state/notification.ts';
+import type { Notification } from '../state/notification.ts';
 
-/** The changes of one turn beside the figures; each step of the turn takes it and returns the next. */
-export type Progress = {
-  readonly alerts: readonly Alert[];
-  readonly outbox: readonly Message[];
+/** The next head while its turn goes on; each step of the turn takes it and returns the next. */
+export type Progress = Head & {
   /** Notifications of this turn; grouped into messages at its end. */
   readonly notifications: readonly Notification[];
-  readonly intents: readonly Intent[];
-  readonly stops: readonly PastStop[];
-  /** Orders that were taken up already. */
-  readonly orders: Head['orders'];
   /** New journal lines of this turn only. */
   readonly journal: readonly JournalEntry[];
   readonly decisions: readonly Decision[];
@@ -53,13 +47,9 @@ export const withoutAlert = (progress: Progress, alert: Alert): Progress => ({
   alerts: progress.alerts.filter((known) => known.key !== alert.key),
 });
 
-/** Returns the progress at a turn's beginning: the head's state, with no notifications or decisions. */
-export const progressFrom = ({ alerts, outbox, intents, stops, orders }: Head): Progress => ({
-  alerts,
-  outbox,
-  intents,
-  stops,
-  orders,
+/** Returns the progress at a turn's beginning: the head, with no notifications or decisions. */
+export const progressFrom = (head: Head): Progress => ({
+  ...head,
   notifications: [],
   journal: [],
   decisions: [],

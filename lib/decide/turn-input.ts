@@ -38,6 +38,8 @@ export type TurnInput = {
   readonly intervals: Intervals;
 };
 
-/** A turn's input with its observation; without one, nothing is resolved and no action is taken. */
-export type FollowInput = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> &
-  ({ readonly observation: Observation } | { readonly observation: null; readonly now: Instant });
+/** A turn's input with its time and its observation; without one, nothing is resolved and no action is taken. */
+export type FollowInput = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> & {
+  readonly observation: Observation | null;
+  readonly now: Instant;
+};

@@ -89,25 +89,26 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     ...evaluate(policy.rules, facts),
     ...judgeSight(input, next, head.polledAt, observation.at),
   ];
-  let progress = progressFrom(head);
+  let progress = progressFrom(next);
   if (observation.kind === 'project') {
     const { rules } = policy;
     progress = reconcileIntents(progress, head.target, observation, { intervals, rules });
     verdicts.push(...judgeSteps(progress, verdicts, observation, input));
   }
-  progress = followVerdicts(progress, verdicts, { ...input, observation });
-  if (observation.kind === 'project') progress = followOrders(progress, { ...input, observation });
-  const grouped = groupNotifications(progress, next, observation.at);
+  progress = followVerdicts(progress, verdicts, { ...input, observation, now: observation.at });
+  if (observation.kind === 'project')
+    progress = followOrders(progress, { ...input, observation, now: observation.at });
+  const grouped = groupNotifications(progress, observation.at);
   const resourceOf = resourceFinder(head.target, observation);
   const exists = (subject: Subject) =>
     subjectParts(subject).resource === null || resourceOf(subject) !== undefined;
   const looked = {
-    ...next,
+    ...grouped,
     signalsKnownAt: facts.signals,
     unknownFacts: unknownFacts(next, { verdicts, rules: policy.rules, at: observation.at, exists }),
     deferredUsage: deferredUsage(input, facts, grouped.alerts),
   };
-  return close(looked, grouped, verdicts, {
+  return close(looked, verdicts, {
     ...bufferedAfter(head, observation),
     meters: meteredSpend.closed,
   });
@@ -134,24 +135,21 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
       failed.scope === 'everything' && head.failureScope === 'unlisted' ? 'unlisted' : (failed.scope ?? null),
   };
   const verdicts = judgeSight(input, next, head.polledAt, at);
-  const progress = followVerdicts(progressFrom(head), verdicts, { ...input, observation: null, now: at });
-  const grouped = groupNotifications(progress, head, at);
-  return close(next, grouped, verdicts, { waiting: head.unwritten.buffered, written: [], meters: [] });
+  const progress = followVerdicts(progressFrom(next), verdicts, { ...input, observation: null, now: at });
+  return close(groupNotifications(progress, at), verdicts, {
+    waiting: head.unwritten.buffered,
+    written: [],
+    meters: [],
+  });
 }
 
 const close = (
-  head: Head,
-  { alerts, outbox, intents, stops, orders, journal, decisions }: Progress,
+  { notifications: _, journal, decisions, ...head }: Progress,
   verdicts: readonly Verdict[],
   { waiting, written, meters }: Buffered & { readonly meters: readonly Rollup[] },
 ): Turn => ({
   head: {
     ...head,
-    alerts: [...alerts],
-    outbox: [...outbox],
-    intents: [...intents],
-    stops: [...stops],
-    orders: [...orders],
     unwritten: { buffered: [...waiting], meters: [...meters], journal: [...journal] },
   },
   written,

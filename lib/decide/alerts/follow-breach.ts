@@ -113,15 +113,8 @@ function hold(breach: BreachCase, held: string): BreachCase {
   return { ...breach, held, progress: withDecision(withAlert(breach.progress, breach.alert), decision) };
 }
 
-type OpenInput = {
-  readonly rule: Rule;
-  readonly now: Instant;
-  /** The resource that the breach is about, if it is about one. */
-  readonly resource: Resource | undefined;
-};
-
 /** Returns the alert of a breach: the known one, one that begins anew after it was resolved, or a new one. */
-function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resource }: OpenInput): Alert {
+function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resource }: BreachInput): Alert {
   const { severity, level, because } = verdict;
   if (known !== undefined && known.phase !== 'resolved') {
     const { lostAt: _, ...before } = knownAgain(known);
@@ -194,7 +187,7 @@ const fired = (alert: Alert, now: Instant): Alert =>
 function severityOnceLasted(
   { severity, step }: Breach,
   known: Alert | undefined,
-  { rule, now }: Pick<OpenInput, 'rule' | 'now'>,
+  { rule, now }: BreachInput,
 ): Severity {
   if (step !== undefined) return severity;
   const steps: NotifyStep[] = [];

@@ -62,7 +62,7 @@ function followVerdict(
 ): Progress {
   switch (verdict.kind) {
     case 'clear': {
-      const now = nowIn(context);
+      const { now } = context;
       const { overrides } = context.around;
       const target = targetOf(context.head.target);
       const suppression = silenceOf({ about: verdict, target, resource, overrides, now });
@@ -73,7 +73,7 @@ function followVerdict(
     }
     case 'unknown':
     case 'suspect':
-      return followUnknown(progress, verdict, nowIn(context));
+      return followUnknown(progress, verdict, context.now);
     case 'breached':
       return followBreach(progress, verdict, breachInput(verdict, rule, resource, context));
     default:
@@ -88,7 +88,7 @@ function breachInput(
   context: PacedInput,
 ): BreachInput {
   const { overrides, accountAlerts } = context.around;
-  const now = nowIn(context);
+  const { now } = context;
   const target = targetOf(context.head.target);
   const action = actionInput(verdict, rule, resource, context);
   const about = { rule, target, resource, overrides, accountAlerts, now };
@@ -174,11 +174,6 @@ function paceIn(observation: Observation, { target, closedHours }: Head, { drive
   };
 }
 
-const nowIn = (context: FollowInput): Instant =>
-  context.observation === null ? context.now : context.observation.at;
-
-const none: readonly never[] = [];
-
 /**
  * Follows verdicts one by one, each with only its own alert in view. In a project of thousands of machines that all
  * stop in one evening, searching all alerts for each would take minutes.
@@ -196,8 +191,8 @@ function oneByOne(
   for (const verdict of verdicts) {
     const key = alertKey(verdict);
     const known = alerts.get(key);
-    const own = known === undefined ? none : [known];
-    rest = follow({ ...rest, alerts: own, notifications: none, journal: none, decisions: none }, verdict);
+    const own = known === undefined ? [] : [known];
+    rest = follow({ ...rest, alerts: own, notifications: [], journal: [], decisions: [] }, verdict);
     const [alert] = rest.alerts;
     if (alert !== known) {
       alerts.delete(key);

@@ -116,11 +116,8 @@ const announcementOf = (
  * mail, and all resources that no longer exist make one. An announced action refers to the message that its
  * notification went into.
  */
-export function groupNotifications(
-  progress: Progress,
-  { target, observation }: Pick<Head, 'target' | 'observation'>,
-  at: Instant,
-): Progress {
+export function groupNotifications(progress: Progress, at: Instant): Progress {
+  const { target, observation } = progress;
   const groups = groupedBy(progress.notifications, groupOf);
   const messages = [...groups.values()].map((notifications) =>
     messageOf(notifications, target, observation, at),

@@ -34,9 +34,9 @@ export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput):
   const breaches = policy.rules.flatMap((rule) =>
     rule.kind === 'freshness' ? (judgeMissedHeartbeat(rule, facts) ?? []) : [],
   );
-  const followed = followVerdicts(progressFrom(head), breaches, { ...context, head, observation: null });
+  const unseen = progressFrom({ ...head, observation: null });
+  const followed = followVerdicts(unseen, breaches, { ...context, head, observation: null });
   if (followed.notifications.length === 0) return null;
-  const grouped = groupNotifications(followed, { target: head.target, observation: null }, now);
-  const { alerts, outbox, journal } = grouped;
-  return changed({ ...head, alerts: [...alerts], outbox: [...outbox] }, journal);
+  const { alerts, outbox, journal } = groupNotifications(followed, now);
+  return changed({ ...head, alerts, outbox }, journal);
 }

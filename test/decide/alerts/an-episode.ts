@@ -1,7 +1,7 @@
 import { followClear, followUnknown } from '../../../lib/decide/alerts/follow-alert.ts';
 import { followBreach } from '../../../lib/decide/alerts/follow-breach.ts';
 import { groupNotifications } from '../../../lib/decide/alerts/notifications.ts';
-import type { Progress } from '../../../lib/decide/progress.ts';
+import { type Progress, progressFrom } from '../../../lib/decide/progress.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
@@ -10,6 +10,7 @@ import type { LifetimeRule } from '../../../lib/rules/lifetime/terms.ts';
 import type { RateRule } from '../../../lib/rules/rate/terms.ts';
 import type { Figures, Rule } from '../../../lib/rules/terms.ts';
 import type { Verdict } from '../../../lib/rules/verdict.ts';
+import { firstHead } from '../../../lib/state/head.ts';
 import type { NextStep, Notification } from '../../../lib/state/notification.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
@@ -60,20 +61,11 @@ const onlyTells: NextStep = { kind: 'nothing', because: 'alert only' };
 
 /** A rule on one subject, verdict by verdict, and all that was said of it; `deliver` empties the outbox. */
 export function anEpisode(rule: Rule) {
-  let progress: Progress = {
-    alerts: [],
-    outbox: [],
-    notifications: [],
-    intents: [],
-    stops: [],
-    orders: [],
-    journal: [],
-    decisions: [],
-  };
+  let progress: Progress = progressFrom(firstHead(lab));
   const about = { rule: rule.name, subject: Subject.parse(lab), episode: '', because: 'so it is' };
   const step = (now: Instant, change: (before: Progress) => Progress): readonly Notification[] => {
     const changed = change({ ...progress, decisions: [], journal: [] });
-    progress = groupNotifications(changed, { target: lab, observation: null }, now);
+    progress = groupNotifications(changed, now);
     return changed.notifications;
   };
   return {
