@@ -3,7 +3,6 @@ import { isEstimated, priceNow, vmIdOf } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
 import { wholly } from '../model/money/estimate.ts';
 import { subjectParts } from '../model/subject.ts';
-import type { Intervals } from '../model/time/intervals.ts';
 import { type Instant, isoSecond, latest } from '../model/time/time.ts';
 import { evaluate } from '../rules/judges.ts';
 import { claimOf } from '../rules/kept-until.ts';
@@ -13,25 +12,19 @@ import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import type { Decision } from '../state/intent.ts';
 import { claimInWords } from '../state/override.ts';
-import type { Policy } from '../state/policy.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
-import type { FleetContext } from './fleet-context.ts';
 import { progressFrom } from './progress.ts';
 import { resourceAt } from './subjects.ts';
 import { factsOf, judgeSight } from './turn-facts.ts';
-import type { Past } from './turn-input.ts';
+import type { Past, TurnInput } from './turn-input.ts';
 
 /** The history of a target up to and including its last observation, as far back as the rules need, oldest first. */
 export type ExplainedPast = Pick<Past, 'samplings' | 'use' | 'hours'>;
 
 /** The input of an explanation: the current head and everything that its rules read. */
-export type ExplainInput = {
-  readonly head: Head;
+export type ExplainInput = Pick<TurnInput, 'head' | 'around' | 'policy' | 'intervals'> & {
   readonly past: ExplainedPast;
-  readonly around: FleetContext;
-  readonly policy: Policy;
-  readonly intervals: Intervals;
 };
 
 /** The path from a rule to its verdicts and decisions on a subject. */

@@ -64,11 +64,7 @@ export function checkCaps(
     connection,
     intents,
     heads,
-  }: {
-    readonly connection: ConnectionName | null;
-    readonly intents: readonly Intent[];
-    readonly heads: readonly Head[];
-  },
+  }: Pick<Run, 'intents' | 'heads'> & { readonly connection: ConnectionName | null },
   now: Instant,
 ): CapsDecision {
   const recent = control.actions

@@ -17,16 +17,15 @@ import { alertKey } from '../alerts/follow-alert.ts';
 /** The verdicts of this observation by alert. An alert alone may be out of date. */
 export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
 
-/** The input for judging later steps. */
-type LaterStepsInput = {
-  readonly rules: readonly Rule[];
+/** What all steps are judged by that depend on earlier alerts. */
+export type StepFacts = {
   readonly target: Target;
   readonly observation: ProjectObservation;
-  readonly stops: readonly PastStop[];
   readonly alerts: readonly Alert[];
   readonly found: Found;
   readonly resourceOf: (subject: Subject) => Resource | undefined;
 };
+type LaterStepsInput = StepFacts & { readonly rules: readonly Rule[]; readonly stops: readonly PastStop[] };
 
 /**
  * Judges the later steps of rules: a resource that a rule stopped, or found stopped as waste, is imaged and then

@@ -1,7 +1,7 @@
 import { spendOf } from '../../meter/meter-spend.ts';
-import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
+import { partOf } from '../../model/facts/observation.ts';
 import { costNow, episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
-import { payerOf, type Subject, type Target, type TargetId, targetOf } from '../../model/ids.ts';
+import { payerOf, type Subject, type TargetId, targetOf } from '../../model/ids.ts';
 import { atLeast, moneyInWords, percentReached } from '../../model/money/money.ts';
 import { matchesResource, namesResources } from '../../model/rules/match.ts';
 import type { BudgetStopStep } from '../../model/rules/step.ts';
@@ -12,11 +12,10 @@ import { resourceSpend } from '../../rules/budget/resource-spend.ts';
 import { countedForStops } from '../../rules/budget/spent.ts';
 import type { BudgetRule, OverspendFigures } from '../../rules/budget/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
-import type { Alert } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
-import { askedNoMore, type Found } from './later-steps.ts';
+import { askedNoMore, type StepFacts } from './later-steps.ts';
 
 /** A budget whose spend is high enough that VMs are to be stopped. */
 export type Overspend = {
@@ -99,15 +98,10 @@ export function overspendFinder(
 }
 
 /** The input for judging the VMs of overspent budgets. */
-export type OverspendFacts = {
-  readonly target: Target;
-  readonly observation: ProjectObservation;
-  readonly alerts: readonly Alert[];
-  readonly found: Found;
+export type OverspendFacts = StepFacts & {
   readonly overspends: readonly Overspend[];
   /** Protected resources get no verdict: thirty critical alerts without an action would hide the rest. */
   readonly isProtected: (resource: Resource) => boolean;
-  readonly resourceOf: (subject: Subject) => Resource | undefined;
 };
 
 /** Returns the VMs that overspent budgets ask to stop, each once, and clears alerts whose budget is in order. */

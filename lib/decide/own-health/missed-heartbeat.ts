@@ -1,23 +1,17 @@
 import { targetOf } from '../../model/ids.ts';
-import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { judgeMissedHeartbeat } from '../../rules/freshness/watcher.ts';
 import type { Head } from '../../state/head.ts';
-import type { Policy } from '../../state/policy.ts';
 import { changed } from '../actions/after-act.ts';
 import { followVerdicts } from '../alerts/follow-verdicts.ts';
 import { groupNotifications } from '../alerts/notifications.ts';
-import type { FleetContext } from '../fleet-context.ts';
 import { progressFrom } from '../progress.ts';
+import type { FollowInput } from '../turn-input.ts';
 
 /** The polls of other jobs, as known to a job that does not poll. */
-export type MissedHeartbeatInput = {
-  readonly policy: Policy;
-  readonly intervals: Intervals;
-  readonly around: FleetContext;
+export type MissedHeartbeatInput = Pick<FollowInput, 'policy' | 'intervals' | 'around' | 'now'> & {
   /** The time when any target was last polled. */
   readonly newestPoll: Instant;
-  readonly now: Instant;
 };
 
 /** Returns the head with a notification of a missed heartbeat; `null` when polls go on, or it was notified. */

@@ -47,10 +47,8 @@ export type ActReport = {
  * Raises missed heartbeats, delivers pending notifications, then carries out waiting intents, those of each connection by
  * its own clock, key and caps. Only the last step needs cloud API keys, and without one nothing of its connection is claimed.
  */
-export async function act(
-  { connections, ...ports }: ActPorts,
-  { policy, intervals = defaultIntervals, handed, policyFault = null, until }: ActRun,
-): Promise<ActReport> {
+export async function act({ connections, ...ports }: ActPorts, asked: ActRun): Promise<ActReport> {
+  const { policy, intervals = defaultIntervals, handed, policyFault = null, until } = asked;
   const read = handed === undefined ? await ports.ledger.heads() : await handedHeads(ports, handed);
   const now = ports.clock.now();
   const groups = read.filter(({ target }) => targetOf(target).kind === 'group');
@@ -73,11 +71,7 @@ export async function act(
   const isSure = (head: Head) => !isRefused(head) && !doubted.has(connectionOf(head.target));
   const held = read.filter(isRefused);
   const usable = read.filter((head) => !isRefused(head));
-  const raised = await withMissedHeartbeats(
-    ports,
-    { policy, intervals, handed, isSure },
-    usable.filter(isSure),
-  );
+  const raised = await withMissedHeartbeats(ports, asked, isSure, usable.filter(isSure));
   const known = [...usable.filter((head) => !isSure(head)), ...raised];
   const routing = routingOf(ports, policy);
   const { heads, delivered, undelivered } = await deliverAll(ports, routing, known, { intervals, now });
@@ -155,18 +149,9 @@ async function handedHeads(
 /** The first shard sweeps all heads; if its own targets are not polled, the second shard reports it. */
 async function withMissedHeartbeats(
   ports: Omit<ActPorts, 'connections'>,
-  {
-    policy,
-    intervals,
-    handed,
-    isSure,
-  }: {
-    readonly policy: Policy;
-    readonly intervals: Intervals;
-    readonly handed: Handed | undefined;
-    /** Reports whether the time of the connection of a head is not doubted. */
-    readonly isSure: (head: Head) => boolean;
-  },
+  { policy, intervals = defaultIntervals, handed }: ActRun,
+  /** Reports whether the time of the connection of a head is not doubted. */
+  isSure: (head: Head) => boolean,
   read: readonly Head[],
 ): Promise<readonly Head[]> {
   if (handed === undefined) return raiseMissedHeartbeats(ports, policy, intervals, read);

@@ -31,6 +31,7 @@ export type ReplayedRun = {
   readonly leftOut: number;
 };
 
+type Terms = { readonly policy: Policy; readonly intervals: Intervals };
 type Seen = { readonly target: TargetId; readonly observation: Observation };
 type Run = readonly [Seen, ...Seen[]];
 
@@ -40,7 +41,7 @@ type Run = readonly [Seen, ...Seen[]];
  */
 export async function runRecording(
   { tracks, overrides }: Recording,
-  { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
+  { policy, intervals }: Terms,
 ): Promise<ReplayedRun> {
   const ledger = memoryLedger();
   for (const { target, meters } of tracks) await ledger.record({ ...nothingWritten, target, meters });
@@ -68,14 +69,12 @@ export async function runRecording(
   return { happenings, leftOut };
 }
 
-type RunInput = {
-  readonly policy: Policy;
-  readonly intervals: Intervals;
-  readonly overrides: Recording['overrides'];
-};
-
 /** Repeats one run of `watch` from the recording. */
-async function takeTurns(ledger: Ledger, run: Run, { overrides, ...context }: RunInput): Promise<Instant> {
+async function takeTurns(
+  ledger: Ledger,
+  run: Run,
+  { overrides, ...context }: Terms & Pick<Recording, 'overrides'>,
+): Promise<Instant> {
   const around = fleetContextFrom(await ledger.heads(), overrides, context.policy, run[0].observation.at);
   for (const { target, observation } of run) {
     const order = { ...context, polled: polledAt(observation), around: around(target) };
@@ -128,11 +127,9 @@ const polledAt = (observation: Observation): Polled => ({
 });
 
 /** The input for simulating `act`. */
-type WouldAct = {
+type WouldAct = Terms & {
   /** A ledger in memory, never the one that was recorded. */
   readonly ledger: Ledger;
-  readonly policy: Policy;
-  readonly intervals: Intervals;
   readonly now: Instant;
 };
 
