@@ -10,19 +10,15 @@ import {
   Metric,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type MetricName, metricDimension, metricNamespace } from '../config/settings/metrics.ts';
 import { pollInterval } from './invoking.ts';
 import { type LogQuery, logQueries } from './log-queries.ts';
-import type { SpendwatchFunction } from './spendwatch-function.ts';
+import type { WatchdogProps } from './watchdog.ts';
 
-export type SpendwatchDashboardProps = {
+export type SpendwatchDashboardProps = Pick<WatchdogProps, 'watch' | 'act' | 'deadLetters'> & {
   /** The value of the metrics' dimension; `null` without metrics, when the figures come from the logs. */
   readonly metricsOf: string | null;
-  readonly watch: SpendwatchFunction;
-  readonly act: SpendwatchFunction;
-  readonly deadLetters: IQueue;
   readonly alarms: readonly IAlarm[];
 };
 

@@ -19,7 +19,7 @@ import type { AlertTopic } from './alert-topic.ts';
 import { Invoking, type InvokingProps, pollInterval } from './invoking.ts';
 import { SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
 
-type WatchdogProps = {
+export type WatchdogProps = {
   readonly watch: SpendwatchFunction;
   readonly act: SpendwatchFunction;
   readonly deadLetters: IQueue;

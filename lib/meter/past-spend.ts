@@ -16,13 +16,7 @@ export type WithPast = {
   readonly closed: readonly Rollup[];
 };
 
-export type PastInput = {
-  readonly past: PastSpend;
-  readonly answer: ReportedPast | null;
-  readonly meters: Running;
-  readonly closed: readonly Rollup[];
-  readonly at: Instant;
-};
+export type PastInput = WithPast & { readonly answer: ReportedPast | null; readonly at: Instant };
 
 /**
  * Adds reported periods to the days and months they belong to, open or closed. An answer that does not continue where

@@ -2,14 +2,14 @@ import { ClockError } from '../../clouds/http/clock-error.ts';
 import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
 import { connectionOf, targetOf } from '../../model/ids.ts';
 import type { Handed } from '../../model/shard.ts';
-import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
+import { defaultIntervals } from '../../model/time/intervals.ts';
 import type { Head } from '../../state/head.ts';
 import { headsOf } from '../../state/heads-by-connection.ts';
-import type { Policy } from '../../state/policy.ts';
 import { allDone } from '../all-done.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts, Connection } from '../ports.ts';
 import { sameAccount } from '../watch/connection-error.ts';
+import type { WatchRun } from '../watch/watch.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { confirmTime } from './clock-fault.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
@@ -17,9 +17,7 @@ import { type Keyed, keyFaultNow, reportAll, type Timed, tellWrongClock } from '
 import { reportRoutes } from './report-routes.ts';
 import { deliverAll, routingOf } from './routing.ts';
 
-export type ActRun = {
-  readonly policy: Policy;
-  readonly intervals?: Intervals;
+export type ActRun = Pick<WatchRun, 'policy' | 'intervals'> & {
   /** The heads handed on by a run of `watch` over one shard of several; without it all heads are swept. */
   readonly handed?: Handed;
   /**

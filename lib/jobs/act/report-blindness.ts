@@ -27,10 +27,14 @@ import { errorText, orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import type { Routing } from './routing.ts';
 
-type Context = {
-  readonly connection: ConnectionName | null;
+/** What a report of blindness takes from its run. */
+export type ReportedRun = {
   readonly policy: Policy;
   readonly intervals: Intervals;
+  readonly policyFault: string | null;
+};
+type Context = ReportedRun & {
+  readonly connection: ConnectionName | null;
   readonly routing: Routing;
   /** Those of the connection; for the one without a name, those of groups too. */
   readonly heads: readonly Head[];
@@ -40,7 +44,6 @@ type Context = {
   readonly isClockRight: boolean;
   /** What the cloud has just told of our wrong clock; absent when it has not. */
   readonly clockFault?: string;
-  readonly policyFault: string | null;
   readonly keyFault: string | null;
 };
 

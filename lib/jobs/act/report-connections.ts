@@ -1,7 +1,6 @@
 import { ClockError } from '../../clouds/http/clock-error.ts';
 import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
 import { connectionOf } from '../../model/ids.ts';
-import type { Intervals } from '../../model/time/intervals.ts';
 import { mayEnforce } from '../../rules/terms.ts';
 import { fieldOf } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
@@ -9,17 +8,12 @@ import { connectionsOf } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { ActPorts, Connection } from '../ports.ts';
 import { noteWrongClock, type TimeKnown } from './clock-fault.ts';
-import { reportBlindness } from './report-blindness.ts';
+import { type ReportedRun, reportBlindness } from './report-blindness.ts';
 import { type Routing, routingOf } from './routing.ts';
 
 /** A connection, and what its cloud says of our clock. */
 export type Timed = { readonly connection: Connection; readonly seen: TimeKnown };
 export type Keyed = Timed & { readonly keyFault: string | null };
-type Run = {
-  readonly policy: Policy;
-  readonly intervals: Intervals;
-  readonly policyFault: string | null;
-};
 
 /** Returns the heads that a report of blindness rests on: those of groups belong to the unnamed connection. */
 const reportedIn = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
@@ -33,7 +27,7 @@ export async function tellWrongClock(
   ports: Omit<ActPorts, 'connections'>,
   { connection, seen }: Timed,
   read: readonly Head[],
-  run: Run,
+  run: ReportedRun,
 ): Promise<readonly string[]> {
   if (!(seen instanceof ClockError)) return [];
   const { name } = connection;
@@ -54,7 +48,7 @@ export async function reportAll(
     heads,
     refused,
     ...run
-  }: Run & {
+  }: ReportedRun & {
     readonly heads: readonly Head[];
     readonly routing: Routing;
     readonly refused: ReadonlySet<ConnectionName | null | undefined>;

@@ -42,14 +42,7 @@ export type PlannedOverride = {
 /** The outcome of placing or revoking an override. Sentences are for people, in the time zone of the policy. */
 export type OverrideOutcome =
   | PlannedOverride
-  | {
-      readonly kind: 'revoked';
-      readonly override: Override;
-      readonly says: string;
-      readonly targets: readonly TargetId[];
-      readonly effective: Instant | null;
-      readonly remarks: readonly string[];
-    }
+  | (Omit<PlannedOverride, 'kind' | 'replaced'> & { readonly kind: 'revoked' })
   | Refused;
 
 /** The reason why nothing was recorded. */

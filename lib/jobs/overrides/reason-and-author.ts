@@ -1,6 +1,7 @@
 import { days, type Instant, later } from '../../model/time/time.ts';
 import { unsafeCharacters } from '../../model/unsafe-characters.ts';
-import type { Refused } from './override-outcome.ts';
+import type { Claim } from '../../state/override.ts';
+import type { OverrideRequest, Refused } from './override-outcome.ts';
 
 /** The maximum lengths of texts, in characters: all are shown in messages and terminals. */
 const longest = { author: 64, reason: 200, owner: 64, purpose: 100 } as const;
@@ -21,15 +22,8 @@ export function mistakeIn(field: Text, text: string): string | null {
     : null;
 }
 
-type Words = {
-  readonly author: string;
-  readonly reason: string;
-  readonly now: Instant;
-  readonly until: Instant | null;
-  readonly dryRun?: boolean;
-  readonly owner?: string | undefined;
-  readonly purpose?: string | undefined;
-};
+type Words = Pick<OverrideRequest, 'author' | 'reason' | 'now' | 'dryRun'> &
+  Claim & { readonly until: Instant | null };
 
 /** Returns why an override cannot be recorded; `null` when it can. */
 export function refusalOf(

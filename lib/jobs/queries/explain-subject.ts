@@ -1,24 +1,19 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import type { Subject } from '../../model/ids.ts';
-import type { Intervals } from '../../model/time/intervals.ts';
-import { earlier, type Instant } from '../../model/time/time.ts';
+import { earlier } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { reachOf } from '../../rules/history-needs.ts';
 import { useMeaningOf } from '../../rules/idle/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
+import type { ViewInput } from '../../views/view-input.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 import { type FoundSubject, findSubject } from './find-subject.ts';
 import { samplesAndUse } from './samples-and-use.ts';
 
 /** A request for an explanation; `asked` is the name of a subject or an unambiguous part of it. */
-export type Question = {
-  readonly asked: string;
-  readonly policy: Policy;
-  readonly intervals: Intervals;
-  readonly now: Instant;
-};
+export type Question = Pick<ViewInput, 'policy' | 'intervals' | 'now'> & { readonly asked: string };
 
 export type Answer =
   | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }

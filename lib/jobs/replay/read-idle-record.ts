@@ -1,11 +1,7 @@
 import { targetOf } from '../../model/ids.ts';
-import type { Intervals } from '../../model/time/intervals.ts';
-import { earlier, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import { earlier, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { useNeededFrom } from '../../state/fleet-use.ts';
-import type { Head } from '../../state/head.ts';
-import type { Override } from '../../state/override.ts';
-import type { Policy } from '../../state/policy.ts';
 import {
   countFormerStops,
   type FormerStops,
@@ -13,17 +9,12 @@ import {
   recordReach,
   stopsIn,
 } from '../../views/stop-record.ts';
+import type { WholeInput } from '../../views/view-input.ts';
 import { readLog } from '../queries/read-log.ts';
 import { addRecords, type IdleRecord, noRecord } from './found-idle.ts';
 import { recordOf } from './idle-record.ts';
 
-export type RecordQuestion = {
-  readonly heads: readonly Head[];
-  readonly policy: Policy;
-  readonly overrides: readonly Override[];
-  readonly intervals: Intervals;
-  readonly now: Instant;
-};
+export type RecordQuestion = Omit<WholeInput, 'policyFault' | 'control'>;
 
 /** The stops of the last four weeks by idle rules, the newest first, and what the rules would have found in that time. */
 export type IdleTrackRecord = {
