@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { runpodProfile } from '../../../lib/clouds/runpod/profile.ts';
 import { type Resource, restEffectOf, subjectOf } from '../../../lib/model/facts/resource.ts';
-import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { hours } from '../../../lib/model/time/time.ts';
 import { restText } from '../../../lib/notify/parts/effect-text.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
 import { createEndpoint, createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
-import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
-import { account, type aWatchedAccount, pods, poll, polled, running } from './a-watched-account.ts';
+import { aPod, editor } from '../../simulators/runpod/an-account.ts';
+import { account, pods, poll, polled, running } from './a-watched-account.ts';
 
 describe('what polls read', () => {
   it('says which list a key may not read, and shows the rest', async () => {
@@ -200,43 +200,5 @@ describe('what polls read', () => {
     const priced = (index: number) => resources[index].price;
     expect(priced(0).atRest.toFixed(4)).toBe('0.0274');
     expect(priced(1).running.toFixed(4)).toBe('6.3805');
-  });
-});
-
-describe('gauges', () => {
-  const gauges = async (watched: ReturnType<typeof aWatchedAccount>) => {
-    const { usage = [] } = Object(await polled(watched, pods));
-    return usage;
-  };
-
-  it('are one reading, in the slot that has just ended', async () => {
-    const watched = running();
-    watched.clock.advance(minutes(2));
-    expect(await gauges(watched)).toMatchObject([
-      {
-        vm: 'tune',
-        points: [
-          { at: later(start, minutes(5)), network: null, gpu: { known: 4, busiest: expect.any(Number) } },
-        ],
-      },
-    ]);
-  });
-
-  it('of GPUs whose memory cannot be read prove nothing', async () => {
-    const scopes = new Set<Scope>(['pods:read']);
-    const watched = running({ keys: [{ key: editor.key, scopes }] });
-    expect(await gauges(watched)).toMatchObject([{ points: [{ gpu: { known: 0, memory: null } }] }]);
-  });
-
-  it('are absent for a pod that does not run, and for one without runtime', async () => {
-    const watched = running({
-      change: (path, reply) =>
-        path.startsWith('/v2/pods')
-          ? JSON.parse(JSON.stringify(reply).replaceAll(/"runtime":\{.*?"ports":\[\]\}/g, '"runtime":null'))
-          : reply,
-    });
-    expect(await gauges(watched)).toEqual([]);
-    takeAction(watched.world.state(), 'tune', 'stop');
-    expect(await gauges(watched)).toEqual([]);
   });
 });

@@ -78,12 +78,14 @@ function slotsOf(now: UsagePoint, last: UsagePoint | undefined, lastAt: Instant 
   const end = earlier(now.at, milliseconds(now.at % usageSlot));
   const points = [{ ...now, at: end }];
   if (last === undefined || lastAt === null || between(lastAt, now.at) > longestGap) return points;
+  // Of polls that are closer than slots, no reading that showed use is lost.
+  if (last.at === end) return [{ ...busier(last, now), at: end }];
   for (let at = later(last.at, usageSlot); at < end; at = later(at, usageSlot))
     points.unshift({ ...busier(last, now), at });
   return points;
 }
 
-/** Returns the higher figures of two readings, for a slot between them. */
+/** Returns the higher figures of two readings, for a slot between them or of both. */
 function busier(before: UsagePoint, after: UsagePoint): UsagePoint {
   const cpu = before.cpu === null || after.cpu === null ? null : Math.max(before.cpu, after.cpu);
   const gpu = before.gpu &&

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
+import { between, later, minutes, type Span } from '../../../lib/model/time/time.ts';
+import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
+import { takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
+import { editor, start } from '../../simulators/runpod/an-account.ts';
+import { type aWatchedAccount, pods, poll, polled, running } from './a-watched-account.ts';
+
+describe('gauges', () => {
+  const gauges = async (watched: ReturnType<typeof aWatchedAccount>) => {
+    const { usage = [] } = Object(await polled(watched, pods));
+    return usage;
+  };
+
+  it('are one reading, in the slot that has just ended', async () => {
+    const watched = running();
+    watched.clock.advance(minutes(2));
+    expect(await gauges(watched)).toMatchObject([
+      {
+        vm: 'tune',
+        points: [
+          { at: later(start, minutes(5)), network: null, gpu: { known: 4, busiest: expect.any(Number) } },
+        ],
+      },
+    ]);
+  });
+
+  it('of two polls in one slot are the busier one, so that no use that was seen is lost', async () => {
+    let cpu = 90;
+    const watched = running({
+      change: (path, reply) =>
+        path.startsWith('/v2/pods')
+          ? JSON.parse(JSON.stringify(reply).replaceAll(/"cpu":\{"util":\d+/g, `"cpu":{"util":${cpu}`))
+          : reply,
+    });
+    const first = await polled(watched, pods);
+    if (first.kind !== 'project') throw new TypeError('not polled');
+    const cpuAfter = async (time: Span) => {
+      watched.clock.advance(time);
+      const known = { observation: first, usageUntil: null, deferredUsage: null };
+      const [use] = Object((await poll(watched, pods)).observe(known)).usage;
+      return use.points.map((point: UsagePoint) => [between(start, point.at) / minutes(1), point.cpu]);
+    };
+    cpu = 3;
+    expect(await cpuAfter(minutes(1))).toEqual([[5, 90]]);
+    expect(await cpuAfter(minutes(4))).toEqual([[10, 3]]);
+  });
+
+  it('of GPUs whose memory cannot be read prove nothing', async () => {
+    const scopes = new Set<Scope>(['pods:read']);
+    const watched = running({ keys: [{ key: editor.key, scopes }] });
+    expect(await gauges(watched)).toMatchObject([{ points: [{ gpu: { known: 0, memory: null } }] }]);
+  });
+
+  it('are absent for a pod that does not run, and for one without runtime', async () => {
+    const watched = running({
+      change: (path, reply) =>
+        path.startsWith('/v2/pods')
+          ? JSON.parse(JSON.stringify(reply).replaceAll(/"runtime":\{.*?"ports":\[\]\}/g, '"runtime":null'))
+          : reply,
+    });
+    expect(await gauges(watched)).toEqual([]);
+    takeAction(watched.world.state(), 'tune', 'stop');
+    expect(await gauges(watched)).toEqual([]);
+  });
+});
