@@ -62,7 +62,7 @@ describe('spendwatch dashboard', () => {
       overview = await (await get('/api/overview')).json();
     });
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{22}$/);
-    expect(overview).toMatchObject({ mayAct: false, counts: { projects: 1, machines: 3 } });
+    expect(overview).toMatchObject({ mayAct: false, machines: '3 VMs', counts: { projects: 1 } });
     expect([code, stderr]).toEqual([0, '']);
     await expect(fetch(address ?? '')).rejects.toThrow();
   });
