@@ -1,4 +1,4 @@
-import { answerSecretOf, answersIn } from '../config/settings/answers.ts';
+import { answersIn, answerVariablesIn } from '../config/settings/answers.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';
@@ -90,8 +90,8 @@ export async function answerPages(
   { pollInterval: pollEvery }: Pick<Settings, 'pollInterval'>,
   rest: Pick<AnswerPages, 'open' | 'onFailure'>,
 ): Promise<AnswerPages | null> {
-  const source = answerSecretOf(environment);
-  if (source === null) return null;
+  const { SPENDWATCH_ANSWER_SECRET: source } = answerVariablesIn(environment);
+  if (source === undefined) return null;
   const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const secret = sealingSecret(source, clock, readers);
   await secret();

@@ -3,11 +3,11 @@ import { deletesAllAtZero, fateAtZero, profileOf } from '../clouds/profiles.ts';
 import { priceNow, type ResourceKind } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import { groupedBy } from '../model/grouped-by.ts';
-import { connectionOf, payerOf, type TargetId, targetOf } from '../model/ids.ts';
+import { connectionOf, type TargetId, targetOf } from '../model/ids.ts';
 import { type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
-import type { Head } from '../state/head.ts';
+import { type Head, payersOf } from '../state/head.ts';
 import type { Driver } from '../state/notification.ts';
 import type { Override } from '../state/override.ts';
 import type { Policy } from '../state/policy.ts';
@@ -43,17 +43,8 @@ export function fleetContextFrom(
   const targets = groupedBy(polled, connectionOf);
   const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
   const headOf = new Map(heads.map((head) => [head.target, head]));
-  const accountOf = new Map<TargetId, TargetId>();
-  const held = new Map<TargetId, Head[]>();
-  for (const head of heads) {
-    const account = head.observation?.kind === 'project' ? head.observation.account : null;
-    if (account === null) continue;
-    const id = payerOf(head.target, account);
-    accountOf.set(head.target, id);
-    const projects = held.get(id);
-    if (projects === undefined) held.set(id, [head]);
-    else projects.push(head);
-  }
+  const accountOf = payersOf(heads);
+  const held = groupedBy(heads, ({ target }) => accountOf.get(target));
   const membersOf = (target: TargetId): readonly Head[] => {
     const { observation } = headOf.get(target) ?? {};
     if (observation?.kind !== 'group') return held.get(target) ?? [];

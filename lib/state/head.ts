@@ -4,7 +4,7 @@ import { FailureScope, Observation, Part } from '../model/facts/observation.ts';
 import { SignalTimes } from '../model/facts/signal-times.ts';
 import { UnknownFact } from '../model/facts/unknown-fact.ts';
 import { Unsupported } from '../model/facts/unsupported.ts';
-import { TargetId, VmId } from '../model/ids.ts';
+import { payerOf, TargetId, VmId } from '../model/ids.ts';
 import { Meter, Rollup } from '../model/money/meter.ts';
 import { Spend } from '../model/money/spend.ts';
 import { PastSpend } from '../model/past-spend.ts';
@@ -146,6 +146,18 @@ export const unreadableHead = (target: TargetId, because: string): Head => ({
   unreadable: because,
 });
 const unreadableSeq = -1;
+
+/** Returns the billing account of each project whose account is known. */
+export const payersOf = (
+  heads: readonly Pick<Head, 'target' | 'observation'>[],
+): ReadonlyMap<TargetId, TargetId> =>
+  new Map(
+    heads.flatMap(({ target, observation }) =>
+      observation?.kind === 'project' && observation.account !== null
+        ? [[target, payerOf(target, observation.account)] as const]
+        : [],
+    ),
+  );
 
 /**
  * Returns all observations that are not in history yet, oldest first. Groups have no history, since they are made

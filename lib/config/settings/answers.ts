@@ -39,23 +39,8 @@ export const answerVariables = {
   SPENDWATCH_AMAZON_Q_BUTTONS: z.literal('true', 'must be true, or not set').optional(),
 };
 
-const read = (environment: Environment) => readVariables(answerVariables, environment);
-
-/** Returns the secret that answer links are made with; `null` where none is set. @throws SettingsError */
-export const answerSecretOf = (environment: Environment): KeySource | null =>
-  read(environment).SPENDWATCH_ANSWER_SECRET ?? null;
-
-/** Returns the signing secret of the Slack app whose buttons give answers; `null` where none is set. @throws SettingsError */
-export const slackSigningSecretOf = (environment: Environment): KeySource | null =>
-  read(environment).SPENDWATCH_SLACK_SIGNING_SECRET ?? null;
-
-/** Returns the bot token of that app, by which buttons open forms; `null` where none is set. @throws SettingsError */
-export const slackBotTokenOf = (environment: Environment): KeySource | null =>
-  read(environment).SPENDWATCH_SLACK_BOT_TOKEN ?? null;
-
-/** Reports whether custom actions of Amazon Q give answers. @throws SettingsError */
-export const hasAmazonQButtons = (environment: Environment): boolean =>
-  read(environment).SPENDWATCH_AMAZON_Q_BUTTONS !== undefined;
+/** Returns the variables of answers that are set. @throws SettingsError */
+export const answerVariablesIn = (environment: Environment) => readVariables(answerVariables, environment);
 
 /** Returns the settings of the links in messages; `null` where messages have none. @throws SettingsError */
 export function answersIn(environment: Environment): AnswerSettings | null {
@@ -65,7 +50,7 @@ export function answersIn(environment: Environment): AnswerSettings | null {
     SPENDWATCH_SLACK_SIGNING_SECRET: signing,
     SPENDWATCH_SLACK_BOT_TOKEN: botToken,
     SPENDWATCH_AMAZON_Q_BUTTONS: amazonQ,
-  } = read(environment);
+  } = answerVariablesIn(environment);
   if (address === undefined) return null;
   if (key === undefined)
     throw wrongSetting(

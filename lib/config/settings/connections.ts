@@ -9,7 +9,7 @@ import {
   UnnamedConnection,
   withSharedAddress,
 } from './connection-variables.ts';
-import type { Environment, KeySource } from './environment.ts';
+import { checkedVariables, type Environment, type KeySource } from './environment.ts';
 import { SettingsError, wrongSetting } from './settings-error.ts';
 
 /** A cloud account that spendwatch is given a key of. */
@@ -142,13 +142,8 @@ export const withAddress = (environment: Environment): Environment =>
   });
 
 /** Returns the connection that the environment sets. @throws SettingsError with every mistake at once. */
-export function unnamedConnection(environment: Environment): ConnectionSettings {
-  const read = UnnamedConnection.safeParse(withAddress(environment), { jitless: true });
-  if (read.success) return read.data;
-  throw new SettingsError(
-    read.error.issues.map(({ path, message }) => ({ variable: String(path[0]), message })),
-  );
-}
+export const unnamedConnection = (environment: Environment): ConnectionSettings =>
+  checkedVariables(UnnamedConnection.safeParse(withAddress(environment), { jitless: true }));
 
 /** Returns the address of a single connection, or the names of several. */
 export const connectionsInWords = (connections: readonly ConnectionSettings[]): string =>

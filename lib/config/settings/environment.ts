@@ -16,7 +16,11 @@ export function readVariables<Shape extends z.ZodRawShape>(
   environment: Environment,
 ): z.output<z.ZodObject<Shape>> {
   const given = Object.keys(variables).map((name) => [name, environment[name] || undefined]);
-  const read = z.object(variables).safeParse(Object.fromEntries(given));
+  return checkedVariables(z.object(variables).safeParse(Object.fromEntries(given)));
+}
+
+/** Returns variables that fit their schema. @throws SettingsError with every mistake at once. */
+export function checkedVariables<Read>(read: z.ZodSafeParseResult<Read>): Read {
   if (read.success) return read.data;
   throw new SettingsError(
     read.error.issues.map(({ path, message }) => ({ variable: String(path[0]), message })),

@@ -1,7 +1,7 @@
 import { spendOf } from '../../meter/meter-spend.ts';
 import { partOf } from '../../model/facts/observation.ts';
 import { costNow, episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
-import { payerOf, type Subject, type TargetId, targetOf } from '../../model/ids.ts';
+import { type Subject, type TargetId, targetOf } from '../../model/ids.ts';
 import { atLeast, moneyInWords, percentReached } from '../../model/money/money.ts';
 import { matchesResource, namesResources } from '../../model/rules/match.ts';
 import type { BudgetStopStep } from '../../model/rules/step.ts';
@@ -12,7 +12,7 @@ import { resourceSpend } from '../../rules/budget/resource-spend.ts';
 import { countedForStops } from '../../rules/budget/spent.ts';
 import type { BudgetRule, OverspendFigures } from '../../rules/budget/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
-import type { Head } from '../../state/head.ts';
+import { type Head, payersOf } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 import { askedNoMore, type StepFacts } from './later-steps.ts';
@@ -79,11 +79,9 @@ export function overspendFinder(
   overspent: ReadonlyMap<TargetId, readonly Overspend[]>,
 ): (target: TargetId) => readonly Overspend[] {
   if (overspent.size === 0) return () => [];
-  const accountOf = new Map<TargetId, TargetId>();
+  const accountOf = payersOf(heads);
   const groupsOf = new Map<TargetId, TargetId[]>();
   for (const { target, observation } of heads) {
-    if (observation?.kind === 'project' && observation.account !== null)
-      accountOf.set(target, payerOf(target, observation.account));
     for (const member of observation?.kind === 'group' ? observation.members : []) {
       const groups = groupsOf.get(member);
       if (groups === undefined) groupsOf.set(member, [target]);

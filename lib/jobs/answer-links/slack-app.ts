@@ -1,5 +1,5 @@
 import { parseJson } from '../../clouds/http/error-reply.ts';
-import { slackBotTokenOf, slackSigningSecretOf } from '../../config/settings/answers.ts';
+import { answerVariablesIn } from '../../config/settings/answers.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { SlackReply } from '../../config/settings/slack-press.ts';
 import { seconds } from '../../model/time/time.ts';
@@ -18,11 +18,11 @@ export function slackAppOf(
   clock: RouteClock,
   readers: KeyReaders,
 ): (() => Promise<SlackApp>) | null {
-  const source = slackSigningSecretOf(environment);
-  if (source === null) return null;
+  const { SPENDWATCH_SLACK_SIGNING_SECRET: source, SPENDWATCH_SLACK_BOT_TOKEN: token } =
+    answerVariablesIn(environment);
+  if (source === undefined) return null;
   const [read, post] = [apiKey(source, clock, readers, signingKey), poster(clock, answerWithin)];
-  const token = slackBotTokenOf(environment);
-  const botToken = token === null ? null : apiKey(token, clock, readers, botKey);
+  const botToken = token === undefined ? null : apiKey(token, clock, readers, botKey);
   return async () => ({ signingSecret: await read(), botToken, post });
 }
 

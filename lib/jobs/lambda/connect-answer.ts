@@ -1,4 +1,4 @@
-import { answerSecretOf, hasAmazonQButtons } from '../../config/settings/answers.ts';
+import { answerVariablesIn } from '../../config/settings/answers.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { UrlEvent } from '../../config/settings/received-events.ts';
 import { readLedgerSettings } from '../../config/settings/settings.ts';
@@ -31,8 +31,9 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
     table: settings.table,
   });
   const log = functionLog(settings);
-  const source = answerSecretOf(environment);
-  if (source === null) throw wrongSetting('SPENDWATCH_ANSWER_SECRET', 'is not set');
+  const { SPENDWATCH_ANSWER_SECRET: source, SPENDWATCH_AMAZON_Q_BUTTONS: buttons } =
+    answerVariablesIn(environment);
+  if (source === undefined) throw wrongSetting('SPENDWATCH_ANSWER_SECRET', 'is not set');
   const readers = { parameter: parameterReader(environment) };
   const secretNow = sealingSecret(source, systemClock, readers);
   const slack = slackAppOf(environment, systemClock, readers);
@@ -46,7 +47,7 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
     onFailure,
   });
   const serve = urlFunction(async (request) => serveAnswer(portsNow(), request));
-  if (!hasAmazonQButtons(environment)) return serve;
+  if (buttons === undefined) return serve;
   return async (event) => {
     if (UrlEvent.safeParse(event).success) return serve(event);
     try {

@@ -1,9 +1,9 @@
-import { payerOf, type TargetId, targetOf } from '../../model/ids.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
 import { averagePrice } from '../../model/money/money.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import type { Head } from '../../state/head.ts';
+import { type Head, payersOf } from '../../state/head.ts';
 import { type HourlyRate, type Savings, savingsOf } from '../../views/savings.ts';
 import { readLog } from './read-log.ts';
 
@@ -33,13 +33,7 @@ export async function readSavings(
       async ({ target }) => [target, await ratesOf(ledger, target, interval)] as const,
     ),
   );
-  const accountOf = new Map(
-    projects.flatMap(({ target, observation }) =>
-      observation?.kind === 'project' && observation.account !== null
-        ? [[target, payerOf(target, observation.account)] as const]
-        : [],
-    ),
-  );
+  const accountOf = payersOf(projects);
   return savingsOf({
     lines,
     rates: new Map(rates),

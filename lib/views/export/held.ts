@@ -108,15 +108,10 @@ function named(observation: ProjectObservation): ProjectObservation {
 }
 
 /** Adds up the charges of resources within a period. */
-export type ResourceMeter = {
-  add(held: readonly Held[]): void;
-  charges(): readonly ResourceCharge[];
-};
-
-export function resourceMeter(period: Interval): ResourceMeter {
+export function resourceMeter(period: Interval) {
   const charges = new Map<string, ResourceCharge>();
   return {
-    add(held) {
+    add(held: readonly Held[]): void {
       for (const { resource, price, isEstimate, from, until } of held) {
         const span = between(latest(period.from, from), earliest(period.until, until));
         if (span <= 0) continue;
@@ -132,6 +127,6 @@ export function resourceMeter(period: Interval): ResourceMeter {
         });
       }
     },
-    charges: () => [...charges.values()],
+    charges: (): readonly ResourceCharge[] => [...charges.values()],
   };
 }

@@ -21,14 +21,8 @@ export type ExportTally = {
   readonly missing: Span;
 };
 
-/** Adds up an export as its rows are made. */
-export type Tallying = {
-  add(period: Omit<ProjectPeriod, 'resources'>, rows: readonly ExportRow[]): void;
-  tally(): ExportTally;
-};
-
-/** @param from the beginning of the export. */
-export function tallying(from: Instant): Tallying {
+/** Adds up an export as its rows are made. @param from the beginning of the export. */
+export function tallying(from: Instant) {
   const reached = new Map<string, Instant>();
   const withoutAccount = new Set<string>();
   let rows = 0;
@@ -38,7 +32,7 @@ export function tallying(from: Instant): Tallying {
   let estimated = noCharge;
   let unattributed = noCharge;
   return {
-    add({ target, account, rollup }, made) {
+    add({ target, account, rollup }: Omit<ProjectPeriod, 'resources'>, made: readonly ExportRow[]): void {
       const { period, since } = rollup;
       missing += Math.max(0, between(reached.get(target) ?? from, latest(period.from, since)));
       reached.set(target, period.until);
@@ -51,7 +45,7 @@ export function tallying(from: Instant): Tallying {
         if (row.resource === null) unattributed = addCharges(unattributed, row.charge);
       }
     },
-    tally: () => ({
+    tally: (): ExportTally => ({
       rows,
       projects: reached.size,
       charge,
