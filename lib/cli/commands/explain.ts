@@ -17,13 +17,11 @@ import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { hint, subjectHint } from '../names.ts';
-import type { Process } from '../process.ts';
+import { exitCodes, type Process } from '../process.ts';
 import { readingInput } from '../reading/reading-command.ts';
 import { hanging } from '../tables/cut.ts';
 import { asJson } from '../tables/data-forms.ts';
 import { widthOf } from '../terminal.ts';
-
-const exitCodes = { explained: 0, unknown: 2 } as const;
 
 type ExplainFlags = LedgerFlags & { readonly rule?: string; readonly json?: true };
 
@@ -67,11 +65,11 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
         const mistake = rule === undefined ? null : unknownRule(policy, rule);
         if (mistake !== null) {
           stderr.write(`${mistake}\n`);
-          return exitCodes.unknown;
+          return exitCodes.misconfigured;
         }
         if (answer.kind !== 'explained') {
           stderr.write(`${notFound(asked, answer)}\n`);
-          return exitCodes.unknown;
+          return exitCodes.misconfigured;
         }
         const explanations = answer.explanations.filter((it) => rule === undefined || it.rule.name === rule);
         const { target } = subjectParts(answer.subject);
@@ -84,7 +82,7 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
             ? explanationsJson(explanations)
             : explanationText(answer.subject, explanations, notices, paper),
         );
-        return exitCodes.explained;
+        return exitCodes.fine;
       });
     });
 }

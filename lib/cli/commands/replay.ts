@@ -29,12 +29,11 @@ import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { wholeFrom } from '../option-values.ts';
-import type { Process } from '../process.ts';
+import { exitCodes, type Process } from '../process.ts';
 import { hanging } from '../tables/cut.ts';
 import { asJson } from '../tables/data-forms.ts';
 import { widthOf } from '../terminal.ts';
 
-const exitCodes = { replayed: 0, misconfigured: 2 } as const;
 /** Days for which a ledger keeps observations. */
 const mostDays = 35;
 
@@ -76,7 +75,7 @@ Exit codes: 0 success, 2 the command line, the configuration or the recording is
       await attempt(self, exit, async () => {
         try {
           await run(self, flags);
-          return exitCodes.replayed;
+          return exitCodes.fine;
         } catch (error) {
           if (!(error instanceof RecordingError)) throw error;
           self.stderr.write(`${error.message}\n`);

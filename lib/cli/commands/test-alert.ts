@@ -13,10 +13,9 @@ import { localRoutes } from '../../service/local-routes.ts';
 import { policyOf } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
 import { settingsToRead } from '../local-settings.ts';
-import type { Process } from '../process.ts';
+import { exitCodes, type Process } from '../process.ts';
 
 /** Exit codes of a test, for scripts. */
-const exitCodes = { taken: 0, missed: 1 } as const;
 
 type Flags = { readonly route?: string };
 
@@ -66,7 +65,7 @@ export async function testAlert(
   );
   const width = Math.max(...answers.map(({ route }) => route.length));
   for (const { route, answer } of answers) write(`${route.padEnd(width)}  ${inWords(answer)}\n`);
-  return answers.every(({ answer }) => isTaken(answer)) ? exitCodes.taken : exitCodes.missed;
+  return answers.every(({ answer }) => isTaken(answer)) ? exitCodes.fine : exitCodes.news;
 }
 
 const isTaken = ({ kind }: Delivery): boolean => kind === 'delivered' || kind === 'unconfirmed';
