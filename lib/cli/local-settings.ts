@@ -7,7 +7,7 @@ import {
 } from '../config/settings/settings.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
 import { keyFiles } from '../service/key-file.ts';
-import { hasKey, keyQuestion } from './init/answers.ts';
+import { hasKey, keyQuestion } from './init/prompts.ts';
 import type { Process } from './process.ts';
 import { openPrompt } from './prompt.ts';
 

@@ -6,7 +6,7 @@ import { commandNames, groupsFor } from './command-groups.ts';
 import { addCompletion } from './commands/completion.ts';
 import { isMisconfigured } from './configuration.ts';
 import { withEnvFile } from './env-file.ts';
-import { type InitFlags, variablesOf } from './init/answers.ts';
+import { type InitFlags, variablesOf } from './init/prompts.ts';
 import { InterruptedError } from './interrupted.ts';
 import { runnable } from './own-command.ts';
 import { version } from './package-folder.ts';

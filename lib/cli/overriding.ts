@@ -8,7 +8,7 @@ import { readLocalTime, startOfDate } from '../model/time/period.ts';
 import { hours, type Instant, later, readInstant, type Span } from '../model/time/time.ts';
 import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
 import type { Claim } from '../state/override.ts';
-import { agrees } from './init/answers.ts';
+import { agrees } from './init/prompts.ts';
 import { attempt } from './interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import { settingsToRead } from './local-settings.ts';

@@ -1,4 +1,4 @@
-import { answersIn, answerVariablesIn } from '../config/settings/answers.ts';
+import { answersIn, answerVariablesIn } from '../config/settings/answer-links.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';

@@ -7,12 +7,12 @@ import { SettingsError } from '../config/settings/settings-error.ts';
 import { LedgerError } from '../record/ledger.ts';
 import { isSame } from './access.ts';
 import { answerRoutes } from './answer-routes.ts';
-import { addAnswers } from './answers.ts';
-import { addAsking } from './ask.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
 import { admitted, cookieName, isAdmitted, knownHost, refused, safeHeaders } from './guard.ts';
 import type { LiveFeed } from './live-feed.ts';
+import { addOverrideRoutes } from './override-routes.ts';
 import { type PageFile, type PageFiles, sendFile } from './page-files.ts';
+import { addReadRoutes } from './read-routes.ts';
 
 const pages = ['/', '/inventory', '/alerts', '/subject', '/unwatched'] as const;
 
@@ -36,8 +36,8 @@ export function dashboardApp(options: DashboardOptions): Hono {
   });
   app.get('/api/live', (context) => liveEvents(context, feed, files.script.version));
   app.use('/api/*', compress());
-  addAnswers(app, options);
-  if (mayAct) addAsking(app, options);
+  addReadRoutes(app, options);
+  if (mayAct) addOverrideRoutes(app, options);
   app.all('*', (context) => refused(context, 404, 'not found'));
   app.onError((error, context) => {
     if (isExpected(error)) return refused(context, 503, error.message);

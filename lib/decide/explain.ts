@@ -23,7 +23,7 @@ import type { Past, TurnInput } from './turn-input.ts';
 export type ExplainedPast = Pick<Past, 'samplings' | 'use' | 'hours'>;
 
 /** The input of an explanation: the current head and everything that its rules read. */
-export type ExplainInput = Pick<TurnInput, 'head' | 'around' | 'policy' | 'intervals'> & {
+export type ExplainInput = Pick<TurnInput, 'head' | 'fleet' | 'policy' | 'intervals'> & {
   readonly past: ExplainedPast;
 };
 
@@ -126,7 +126,7 @@ function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   return `its match excludes it, it is of another kind, or ${samples}`;
 }
 
-function factsInWords({ head, around }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
+function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
   const { observation, failedPolls, failedBecause } = head;
   if (observation === null) return [`never seen: ${failedBecause ?? 'no poll was made'}`];
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
@@ -138,9 +138,9 @@ function factsInWords({ head, around }: ExplainInput, subject: Subject, judgedAt
       ? 'no price shown'
       : `${now?.toFixed()} USD/h${resource && isEstimated(resource) ? wholly : ''}`;
   // Overrides placed since the poll count too.
-  const claimedUntil = around.overrides.reduce((last, { at }) => latest(last, at), observation.at);
+  const claimedUntil = fleet.overrides.reduce((last, { at }) => latest(last, at), observation.at);
   const claimed =
-    resource === undefined ? '' : claimInWords(claimOf(subject, resource, around.overrides, claimedUntil));
+    resource === undefined ? '' : claimInWords(claimOf(subject, resource, fleet.overrides, claimedUntil));
   return [
     `seen at ${isoSecond(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
     ...(failedPolls === 0

@@ -14,13 +14,13 @@ import type { Past, TurnInput } from './turn-input.ts';
 
 type FactsInput = Pick<TurnInput, 'head'> & {
   readonly policy: Pick<Policy, 'timezone'>;
-  readonly around: Pick<FleetContext, 'atRisk' | 'overrides'>;
+  readonly fleet: Pick<FleetContext, 'atRisk' | 'overrides'>;
   readonly past: Pick<Past, 'samplings' | 'use' | 'hours'>;
 };
 
 /** Returns the facts that rules judge an observation by, with the spend that was metered up to it. */
 export const factsOf = (
-  { head, policy, past, around }: FactsInput,
+  { head, policy, past, fleet }: FactsInput,
   observation: Observation,
   spend: Parameters<typeof spendOf>[1],
 ): Facts => {
@@ -31,30 +31,26 @@ export const factsOf = (
     zone: policy.timezone,
     spend: spendOf(observation, spend),
     usages,
-    signals: signalsKnownAt(head, observation, usages, around.overrides),
+    signals: signalsKnownAt(head, observation, usages, fleet.overrides),
     use: past.use,
     stops: head.stops,
     hours: past.hours,
-    atRisk: around.atRisk,
-    overrides: around.overrides,
+    atRisk: fleet.atRisk,
+    overrides: fleet.overrides,
   };
 };
 
 /** Returns the facts of a target's last observation, for rules that need no history; `null` when it was never observed. */
-export function factsNow(
-  head: Head,
-  policy: FactsInput['policy'],
-  around: FactsInput['around'],
-): Facts | null {
+export function factsNow(head: Head, policy: FactsInput['policy'], fleet: FactsInput['fleet']): Facts | null {
   const { observation, meters, report, days } = head;
   if (observation === null || meters === null) return null;
   const past = { samplings: [], hours: null };
-  return factsOf({ head, policy, around, past }, observation, { meters, report, days });
+  return factsOf({ head, policy, fleet, past }, observation, { meters, report, days });
 }
 
 /** Judges how long a target has not been observed; `polledBefore` is the time of the poll before. */
 export const judgeSight = (
-  { policy, around, intervals }: Pick<TurnInput, 'policy' | 'around' | 'intervals'>,
+  { policy, fleet, intervals }: Pick<TurnInput, 'policy' | 'fleet' | 'intervals'>,
   head: Head,
   polledBefore: Head['polledAt'],
   now: Instant,
@@ -65,6 +61,6 @@ export const judgeSight = (
     head,
     lacking: head.lacking,
     polledBefore,
-    targets: around.targets,
+    targets: fleet.targets,
     intervals,
   });

@@ -33,13 +33,13 @@ export type TurnInput = {
   readonly past: Past;
   /** Spend from before monitoring began, as the platform reports it. */
   readonly pastSpend?: ReportedPast | null | undefined;
-  readonly around: FleetContext;
+  readonly fleet: FleetContext;
   readonly policy: Policy;
   readonly intervals: Intervals;
 };
 
 /** A turn's input with its time and its observation; without one, nothing is resolved and no action is taken. */
-export type FollowInput = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> & {
+export type FollowInput = Pick<TurnInput, 'head' | 'policy' | 'fleet' | 'intervals'> & {
   readonly observation: Observation | null;
   readonly now: Instant;
 };

@@ -61,7 +61,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     policy,
     intervals.carryPrice,
     pastSpend,
-    input.around.overrides,
+    input.fleet.overrides,
   );
   const next: Head = {
     ...head,

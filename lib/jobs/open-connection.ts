@@ -7,7 +7,7 @@ import { ApiKeyError, apiKey, type KeyReaders } from './api-key.ts';
 import { errorText } from './log.ts';
 import type { Clock, Connection, Log } from './ports.ts';
 
-export type OpeningPorts = Partial<Pick<ClientOptions, 'pace'>> & {
+export type OpeningPorts = Partial<Pick<ClientOptions, 'limiter'>> & {
   readonly clock: Clock;
   readonly log: Log;
   readonly readers: KeyReaders;

@@ -1,6 +1,6 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { AwsCredentials } from '../clouds/http/aws-signature.ts';
-import type { Buttons } from '../config/settings/answers.ts';
+import type { Buttons } from '../config/settings/answer-links.ts';
 import type { AwsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { KeySource } from '../config/settings/environment.ts';
 import type { AddressedKind } from '../model/route.ts';

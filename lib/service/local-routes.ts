@@ -1,5 +1,5 @@
 import { readAddresses } from '../config/settings/addresses.ts';
-import { answersIn } from '../config/settings/answers.ts';
+import { answersIn } from '../config/settings/answer-links.ts';
 import { awsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { Environment } from '../config/settings/environment.ts';
 import { dashboardIn } from '../config/settings/settings.ts';

@@ -26,10 +26,10 @@ export function alertsOf(
   context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): readonly AlertView[] {
   const { policy, overrides, now } = context;
-  let around: ReturnType<typeof fleetContextFrom> | null = null;
+  let fleet: ReturnType<typeof fleetContextFrom> | null = null;
   const atRiskIn = (target: TargetId) => {
-    around ??= fleetContextFrom(heads, overrides, policy, now);
-    return around(target).atRisk;
+    fleet ??= fleetContextFrom(heads, overrides, policy, now);
+    return fleet(target).atRisk;
   };
   return heads
     .flatMap((head) =>

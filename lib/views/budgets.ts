@@ -51,11 +51,11 @@ export function budgetsOf(
   heads: readonly Head[],
   { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): readonly BudgetView[] {
-  const around = fleetContextFrom(heads, overrides, policy, now);
+  const fleet = fleetContextFrom(heads, overrides, policy, now);
   const rules = policy.rules.filter((rule) => rule.kind === 'budget');
   return heads
     .flatMap((head) => {
-      const facts = factsNow(head, policy, around(head.target));
+      const facts = factsNow(head, policy, fleet(head.target));
       if (facts === null) return [];
       return rules
         .filter((rule) => isBudgetOf(rule, facts.target))

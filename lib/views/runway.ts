@@ -33,11 +33,11 @@ const anyRunway = RunwayRule.parse({
 /** Returns the runway of an account, whatever the rules; `null` for any other target. */
 export function runwayOf(
   head: Head,
-  around: Parameters<typeof factsNow>[2],
+  fleet: Parameters<typeof factsNow>[2],
   policy: ViewInput['policy'],
 ): RunwayView | null {
   if (targetOf(head.target).kind !== 'account') return null;
-  const facts = factsNow(head, policy, around);
+  const facts = factsNow(head, policy, fleet);
   const [verdict] = facts === null ? [] : judgeRunway(anyRunway, facts);
   const because = verdict?.because ?? 'the account has not been polled yet';
   const figures = verdict?.figures?.kind === 'runway' ? verdict.figures : null;

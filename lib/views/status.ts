@@ -91,8 +91,8 @@ export type Status = {
 /** Returns the state of all targets. */
 export function statusOf(heads: readonly Head[], context: ViewInput): Status {
   const { now, policy, overrides } = context;
-  const around = fleetContextFrom(heads, overrides, policy, now);
-  const targets = heads.map((head) => statusOfTarget(head, around(head.target), context));
+  const fleet = fleetContextFrom(heads, overrides, policy, now);
+  const targets = heads.map((head) => statusOfTarget(head, fleet(head.target), context));
   const condition = conditionOf(heads, context);
   return {
     targets,
@@ -108,7 +108,7 @@ export function statusOf(heads: readonly Head[], context: ViewInput): Status {
 
 function statusOfTarget(
   head: Head,
-  around: Parameters<typeof factsNow>[2],
+  fleet: Parameters<typeof factsNow>[2],
   { policy, now }: ViewInput,
 ): TargetStatus {
   const { target, observation, alerts, failureScope } = head;
@@ -119,7 +119,7 @@ function statusOfTarget(
     // A project that the platform no longer lists causes no further charges.
     burnRate: observation === null || failureScope === 'unlisted' ? null : burnRateOf(observation),
     estimatedRate: observation === null || failureScope === 'unlisted' ? free : estimatedRateOf(observation),
-    runway: runwayOf(head, around, policy),
+    runway: runwayOf(head, fleet, policy),
     accountState: observation?.kind === 'account' ? observation.state : null,
     faults: observation?.kind === 'account' ? faultsOf(observation, policy.timezone) : [],
     firing: alerts.filter(({ phase }) => phase === 'firing').length,

@@ -1,4 +1,4 @@
-import { answerTo } from '../decide/actions/answers.ts';
+import { answerTo } from '../decide/actions/approval.ts';
 import { firstStep } from '../decide/actions/planned.ts';
 import { isPaused, pausesNow, protectionOf } from '../decide/actions/protection.ts';
 import { resourceAt } from '../decide/subjects.ts';

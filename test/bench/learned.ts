@@ -21,7 +21,7 @@ import { followUse, samplesBeside, useReach } from '../../lib/state/fleet-use.ts
 import { firstHead, type Head } from '../../lib/state/head.ts';
 import { aFleet } from '../support/builders/fleet-builders.ts';
 import { anObservation } from '../support/builders/observation-builders.ts';
-import { noPast, nothingAround } from '../support/turn-input.ts';
+import { emptyFleet, noPast } from '../support/turn-input.ts';
 import { cpuTime, type Figure, ms } from './figure.ts';
 
 const vms = 100;
@@ -80,7 +80,7 @@ export function benchLearned(): Figure[] {
     asked: [],
     lacking: [],
     past: { ...noPast, samplings, use },
-    around: nothingAround,
+    fleet: emptyFleet,
     policy,
     intervals: defaultIntervals,
   });

@@ -16,7 +16,7 @@ import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { firstHead, type Head } from '../../lib/state/head.ts';
 import { aFleet, longId } from '../support/builders/fleet-builders.ts';
 import { anObservation, usageUntil } from '../support/builders/observation-builders.ts';
-import { noPast, nothingAround } from '../support/turn-input.ts';
+import { emptyFleet, noPast } from '../support/turn-input.ts';
 import { cpuTime, cpuTimeOf, type Figure, ms, ratio } from './figure.ts';
 import { wireSamples, wireVms } from './fleet.ts';
 
@@ -132,7 +132,7 @@ const turnOf = (head: Head, pollResult: Observation, samplings: readonly Samplin
   asked: [],
   lacking: [],
   past: { ...noPast, samplings, hours: pastHours },
-  around: nothingAround,
+  fleet: emptyFleet,
   policy,
   intervals: defaultIntervals,
 });

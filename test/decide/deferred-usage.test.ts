@@ -17,7 +17,7 @@ import {
   usageUntil,
 } from '../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
-import { noPast, nothingAround } from '../support/turn-input.ts';
+import { emptyFleet, noPast } from '../support/turn-input.ts';
 
 const box = VmId.parse('box');
 const policy = aPolicy({ rules: [anIdleRule({ window: hours(4), then: [] })] });
@@ -41,7 +41,7 @@ function headAfter(head: Head, { at, resources, reply, by = policy }: Poll): Hea
   const seen = reply === undefined ? (['vms'] as const) : (['vms', 'usage'] as const);
   const pollResult = anObservation({ at, seen: [...seen], resources: [...resources], usage });
   const intervals = defaultIntervals;
-  const turn = { head, pollResult, asked: seen, lacking: [], past: noPast, around: nothingAround };
+  const turn = { head, pollResult, asked: seen, lacking: [], past: noPast, fleet: emptyFleet };
   return takeTurn({ ...turn, policy: by, intervals }).head;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordDeliveries } from '../../lib/decide/actions/after-act.ts';
+import { recordDeliveries } from '../../lib/decide/actions/changed-head.ts';
 import { overspentIn } from '../../lib/decide/actions/overspend.ts';
 import { explain } from '../../lib/decide/explain.ts';
 import { namesOf, subjectsOf } from '../../lib/decide/subjects.ts';
@@ -22,7 +22,7 @@ import {
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aStop } from '../support/builders/step-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
-import { noPast, nothingAround } from '../support/turn-input.ts';
+import { emptyFleet, noPast } from '../support/turn-input.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule({ limit: '10' }), anIdleRule()] });
 const box = Subject.parse('project/lab/vm/box');
@@ -37,7 +37,7 @@ const explained = (
     {
       head,
       past: { ...noPast, samplings: buffered },
-      around: nothingAround,
+      fleet: emptyFleet,
       policy: rules,
       intervals: defaultIntervals,
     },
@@ -100,8 +100,8 @@ describe('an explanation', () => {
     const month = { from: on('2026-11-01T00:00:00Z'), until: on('09:00') };
     const spend = { ...month, amount: money('1050') };
     const buffered: ProjectObservation[] = [];
-    const around = (head: Head, clock: string) => ({
-      ...nothingAround,
+    const fleet = (head: Head, clock: string) => ({
+      ...emptyFleet,
       overspends: overspentIn([head], rules, on(clock)).get(lab) ?? [],
     });
     const turnFrom = (head: Head, clock: string) => {
@@ -115,7 +115,7 @@ describe('an explanation', () => {
         usage,
       });
       const past = { ...noPast, samplings: [...buffered] };
-      const context = { past, around: around(head, clock), policy: rules, intervals: defaultIntervals };
+      const context = { past, fleet: fleet(head, clock), policy: rules, intervals: defaultIntervals };
       buffered.push(pollResult);
       return takeTurn({ head, pollResult, asked: seen, lacking: [], ...context });
     };
@@ -129,7 +129,7 @@ describe('an explanation', () => {
     }
     const said = turn.decisions.filter(({ rule, subject }) => rule === budget.name && subject === box);
     expect(said).toMatchObject([{ because: expect.stringContaining('announced: not before') }]);
-    const context = { around: around(turn.head, '10:45'), policy: rules, intervals: defaultIntervals };
+    const context = { fleet: fleet(turn.head, '10:45'), policy: rules, intervals: defaultIntervals };
     const found = explain({ head: turn.head, past: { ...noPast, samplings: buffered }, ...context }, box);
     expect(found.find(({ rule }) => rule.name === budget.name)?.decisions).toEqual(said);
   });

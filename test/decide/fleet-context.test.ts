@@ -45,6 +45,6 @@ it.each([
     { counts: {}, isPartial: false },
   ],
 ])('8. what an account holds is %s', (_, heads, atRisk) => {
-  const around = fleetContextFrom(heads, [], { rules: [], timezone: 'UTC' }, noon);
-  expect(around(account.target).atRisk).toEqual(atRisk);
+  const fleet = fleetContextFrom(heads, [], { rules: [], timezone: 'UTC' }, noon);
+  expect(fleet(account.target).atRisk).toEqual(atRisk);
 });

@@ -16,7 +16,7 @@ import {
 } from '../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
-import { noPast, nothingAround } from '../support/turn-input.ts';
+import { emptyFleet, noPast } from '../support/turn-input.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule({ limit: '10' }), anIdleRule()] });
 
@@ -31,7 +31,7 @@ describe('a turn', () => {
       asked: ['vms', 'machines', 'usage', 'spend'],
       lacking: [],
       past: noPast,
-      around: nothingAround,
+      fleet: emptyFleet,
       policy,
       intervals: defaultIntervals,
     };
@@ -72,7 +72,7 @@ describe('a turn', () => {
         asked: [...seen],
         lacking: [],
         past: noPast,
-        around: nothingAround,
+        fleet: emptyFleet,
         policy,
         intervals: defaultIntervals,
       }).head.usageUntil;

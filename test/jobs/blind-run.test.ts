@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blindnessOf } from '../../lib/jobs/blind-run.ts';
 import type { TargetReport } from '../../lib/jobs/watch/report-turn.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { blindSpots } from '../../lib/service/blind-spots.ts';
+import { failedParts } from '../../lib/service/failed-parts.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 
 const other = projectTarget(null, ProjectId.parse('other'));
@@ -37,10 +37,10 @@ describe('invariant 18: what a run of watch was blind to', () => {
   });
 
   it('is every target where all were overtaken, and none where one was', () => {
-    expect(blindSpots(report(overtaken(lab), overtaken(other))).map(({ target }) => target)).toEqual([
+    expect(failedParts(report(overtaken(lab), overtaken(other))).map(({ target }) => target)).toEqual([
       lab,
       other,
     ]);
-    expect(blindSpots(report(turned(null), overtaken(other)))).toEqual([]);
+    expect(failedParts(report(turned(null), overtaken(other)))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { startFauxqs } from 'fauxqs';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { readAddresses } from '../../lib/config/settings/addresses.ts';
-import { answersIn } from '../../lib/config/settings/answers.ts';
+import { answersIn } from '../../lib/config/settings/answer-links.ts';
 import { openRoutes } from '../../lib/jobs/act/open-routes.ts';
 import { routeWorld } from '../../lib/jobs/route-world.ts';
 import { networkOpeners } from '../../lib/routes/openers.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { connectClient } from '../../lib/clouds/http/client.ts';
-import { atOnce } from '../../lib/clouds/http/retry/pace.ts';
+import { atOnce } from '../../lib/clouds/http/retry/rate-limiter.ts';
 import { unnamedConnection } from '../../lib/jobs/ports.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
@@ -32,7 +32,7 @@ async function aPlatform() {
   });
   const clock = virtualClock(on('10:00'));
   const options = { apiKey: 'a-key-for-this-test', random: Math.random, requestsPerMinute: 100_000 };
-  const cloud = connectClient({ baseUrl: url, clock, pace: atOnce, ...options });
+  const cloud = connectClient({ baseUrl: url, clock, limiter: atOnce, ...options });
   const connections = [unnamedConnection(computeCloud(cloud))];
   const ledger = memoryLedger();
   async function run(time: string) {

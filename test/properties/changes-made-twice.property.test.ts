@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimIntent, holdIntents, recordDeliveries } from '../../lib/decide/actions/after-act.ts';
 import { checkCaps, giveBack } from '../../lib/decide/actions/caps.ts';
+import { claimIntent, holdIntents, recordDeliveries } from '../../lib/decide/actions/changed-head.ts';
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
 import { raiseMissedHeartbeat } from '../../lib/decide/own-health/missed-heartbeat.ts';
 import { patience, troublesAfter, troublesNotified } from '../../lib/decide/own-health/route-health.ts';
@@ -20,7 +20,7 @@ import { aHead, anObservation, lab } from '../support/builders/observation-build
 import { aPolicy } from '../support/builders/policy-builders.ts';
 import { place, withdraw } from '../support/place.ts';
 import { on } from '../support/timeline.ts';
-import { nothingAround } from '../support/turn-input.ts';
+import { emptyFleet } from '../support/turn-input.ts';
 
 const now = on('11:02');
 const names = ['a', 'b', 'c'];
@@ -125,12 +125,12 @@ describe('a change of a head that is made twice, since its answer was lost, is m
 
   it('that nobody looks', () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
-    const around = { ...nothingAround, targets: [lab] };
+    const fleet = { ...emptyFleet, targets: [lab] };
     fc.assert(
       fc.property(fc.nat(600), (count) => {
         const polledAt = earlier(now, minutes(count));
         const head = aHead({ polledAt, observation: anObservation({ at: polledAt }) });
-        const context = { policy, intervals: defaultIntervals, around, newestPoll: polledAt, now };
+        const context = { policy, intervals: defaultIntervals, fleet, newestPoll: polledAt, now };
         expectOnce(head, (from) => raiseMissedHeartbeat(from, context));
       }),
     );

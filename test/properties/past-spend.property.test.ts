@@ -13,7 +13,7 @@ import { at } from '../support/at.ts';
 import { anAccountObservation } from '../support/builders/observation-builders.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';
 import { runs } from '../support/tier.ts';
-import { nothingAround } from '../support/turn-input.ts';
+import { emptyFleet } from '../support/turn-input.ts';
 
 const main = accountTarget(null, BillingAccountId.parse('main'));
 const zones = fc.constantFrom(
@@ -86,7 +86,7 @@ it('Invariant 9: past and measured spend come to what was charged, in any zone, 
           policy: aPolicy({ timezone, rules: [] }),
           // No price is ever unknown.
           intervals: { ...defaultIntervals, carryPrice: days(9) },
-          around: nothingAround,
+          fleet: emptyFleet,
           polled: {
             at: time,
             ...{ asked: [], lacking: [] },

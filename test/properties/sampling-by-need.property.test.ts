@@ -26,7 +26,7 @@ import { firstHead, type Head } from '../../lib/state/head.ts';
 import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { runs } from '../support/tier.ts';
-import { nothingAround } from '../support/turn-input.ts';
+import { emptyFleet } from '../support/turn-input.ts';
 
 const polls = 6 * 12;
 /** The use of a VM from two days before the first poll on, one figure a slot; `null` where monitors tell nothing. */
@@ -100,7 +100,7 @@ async function watched({ lives, rule, reach, lag, fails }: Case, byNeed: boolean
       lacking: [],
       observe: () => pollResult,
     };
-    const order = { policy, intervals: defaultIntervals, polled, around: nothingAround };
+    const order = { policy, intervals: defaultIntervals, polled, fleet: emptyFleet };
     const turn = await commitTurn({ ledger }, order, head);
     const outbox = turn?.head.outbox.flatMap(({ notifications }) => notifications) ?? [];
     const phases =

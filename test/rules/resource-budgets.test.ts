@@ -12,7 +12,7 @@ import { aRateRule } from '../support/builders/account-rule-builders.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../support/builders/policy-builders.ts';
-import { noPast, nothingAround } from '../support/turn-input.ts';
+import { emptyFleet, noPast } from '../support/turn-input.ts';
 import { dollars, judged, november, spendFacts } from './judged-budget.ts';
 
 const match = { metadata: { team: 'ml' } };
@@ -111,7 +111,7 @@ it('20. an alert of a budget on resources tells their burn rate and drivers, not
     asked: observation.seen,
     lacking: [],
     past: noPast,
-    around: nothingAround,
+    fleet: emptyFleet,
     policy: aPolicy({ rules: [rule] }),
     intervals: defaultIntervals,
   });

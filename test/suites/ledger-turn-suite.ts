@@ -12,7 +12,7 @@ import { aFleet, longId } from '../support/builders/fleet-builders.ts';
 import { anObservation, lab, noon, times, usageUntil } from '../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { scaled } from '../support/tier.ts';
-import { noPast, nothingAround } from '../support/turn-input.ts';
+import { emptyFleet, noPast } from '../support/turn-input.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ then: [] })] });
 
@@ -32,7 +32,7 @@ async function turn(ledger: Ledger, head: Head, pollResult: Observation): Promis
     asked: ['vms', 'machines', 'usage'],
     lacking: [],
     past: noPast,
-    around: nothingAround,
+    fleet: emptyFleet,
     policy,
     intervals: defaultIntervals,
   });

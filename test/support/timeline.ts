@@ -1,4 +1,4 @@
-import { claimIntent, recordDeliveries } from '../../lib/decide/actions/after-act.ts';
+import { claimIntent, recordDeliveries } from '../../lib/decide/actions/changed-head.ts';
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
 import { type Turn, takeTurn } from '../../lib/decide/turn.ts';
 import type { Part, PollResult, ProjectObservation } from '../../lib/model/facts/observation.ts';
@@ -12,7 +12,7 @@ import type { Policy } from '../../lib/state/policy.ts';
 import { anOutcome } from './an-outcome.ts';
 import { at } from './at.ts';
 import { aHead, anObservation, aVm, times, usageUntil } from './builders/observation-builders.ts';
-import { noPast, nothingAround } from './turn-input.ts';
+import { emptyFleet, noPast } from './turn-input.ts';
 
 /** Reads "10:05" on Saturday 21 November 2026, "23 10:05" on the 23rd, or full RFC 3339 text; in UTC. */
 export function on(clock: string): Instant {
@@ -52,7 +52,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       asked,
       lacking: [],
       past: { ...noPast, samplings: [...buffered] },
-      around: { ...nothingAround, overrides },
+      fleet: { ...emptyFleet, overrides },
       policy: rules,
       intervals: defaultIntervals,
     });

@@ -5,7 +5,7 @@ import type { Past } from '../../lib/decide/turn-input.ts';
 export const noPast: Past = { samplings: [], days: null, hours: null };
 
 /** A fleet context without other targets. */
-export const nothingAround: FleetContext = {
+export const emptyFleet: FleetContext = {
   overrides: [],
   accountAlerts: [],
   atRisk: { counts: {}, isPartial: false },

@@ -6,7 +6,7 @@ import { renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../routes/console/send.ts';
 import type { RouteTerms } from '../../routes/route.ts';
-import { blindSpotInWords, blindSpots } from '../../service/blind-spots.ts';
+import { failedPartInWords, failedParts } from '../../service/failed-parts.ts';
 import { makeDataFolder } from '../../service/ledger/data-folder.ts';
 import { localRoutes } from '../../service/local-routes.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
@@ -87,14 +87,14 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
 function outcomeOf({ watched, acted }: Pass): Outcome {
   if (watched.failures.some(({ error }) => error.kind === 'unauthenticated') || acted.keyFault !== null)
     return 'misconfigured';
-  if (blindSpots(watched).length > 0 || acted.blind.length > 0) return 'blind';
+  if (failedParts(watched).length > 0 || acted.blind.length > 0) return 'blind';
   return acted.delivered + acted.undelivered > 0 ? 'fired' : 'quiet';
 }
 
 function print({ watched, acted, unsupportedParts }: Pass, write: (line: string) => void): void {
   for (const unsupported of unsupportedParts) write(unsupportedInWords(unsupported));
   // A failure to list the targets is both a blind spot and the reason of a blind run: it is printed once.
-  for (const line of new Set([...blindSpots(watched).map(blindSpotInWords), ...acted.blind])) write(line);
+  for (const line of new Set([...failedParts(watched).map(failedPartInWords), ...acted.blind])) write(line);
   if (acted.keyFault !== null) write(`actions are not possible: ${acted.keyFault}`);
   if (acted.undelivered > 0)
     write(`${acted.undelivered} messages could not be delivered; the next pass retries them`);
@@ -125,7 +125,7 @@ function onceJson(
       severity: message.severity,
       ...renderMessage(message, { zone: timezone }),
     })),
-    blindSpots: blindSpots(watched),
+    blindSpots: failedParts(watched),
     unsupported: unsupportedParts,
   };
   return asJson(document);

@@ -197,9 +197,9 @@ function passedBudgets(
   overrides: readonly Override[],
   now: Instant,
 ): Known['passed'] {
-  const around = fleetContextFrom(heads, overrides, { rules, timezone }, now);
+  const fleet = fleetContextFrom(heads, overrides, { rules, timezone }, now);
   return heads.flatMap((head) => {
-    const facts = factsNow(head, { timezone }, around(head.target));
+    const facts = factsNow(head, { timezone }, fleet(head.target));
     if (facts === null) return [];
     return rules
       .flatMap((rule) => (rule.kind === 'budget' ? judgeBudget(rule, facts) : []))

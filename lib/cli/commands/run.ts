@@ -9,7 +9,7 @@ import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import { hours, type Instant, later, type Span, seconds, spanInWords } from '../../model/time/time.ts';
 import { consoleNotifier } from '../../routes/console/send.ts';
 import type { RouteTerms } from '../../routes/route.ts';
-import { blindSpots } from '../../service/blind-spots.ts';
+import { failedParts } from '../../service/failed-parts.ts';
 import { keepWatch } from '../../service/keep-watch.ts';
 import { makeDataFolder } from '../../service/ledger/data-folder.ts';
 import type { LivePolicy } from '../../service/live-policy.ts';
@@ -236,5 +236,5 @@ function passes(machine: Machine, log: Log, policy: LivePolicy) {
 }
 
 function figuresOf({ watched, acted }: Pass) {
-  return { ...watchInFigures(watched), blindSpots: blindSpots(watched).length, ...actInFigures(acted) };
+  return { ...watchInFigures(watched), blindSpots: failedParts(watched).length, ...actInFigures(acted) };
 }

@@ -4,8 +4,8 @@ import type { Environment } from '../../config/settings/environment.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import type { Process } from '../process.ts';
 import type { Prompt } from '../prompt.ts';
-import { agrees } from './answers.ts';
 import { createFile, exists } from './create-file.ts';
+import { agrees } from './prompts.ts';
 
 /** The destination of alerts. */
 export type AlertsGo =

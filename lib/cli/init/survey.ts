@@ -13,7 +13,7 @@ import { type HourlyPrice, type Money, sumPrices } from '../../model/money/money
 import type { Instant } from '../../model/time/time.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { costOf } from '../../rules/facts.ts';
-import { type BlindSpot, blindSpots } from '../../service/blind-spots.ts';
+import { type FailedPart, failedParts } from '../../service/failed-parts.ts';
 import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-unsupported.ts';
 import type { Head } from '../../state/head.ts';
 
@@ -36,7 +36,7 @@ export type Survey = {
   readonly accounts: readonly SurveyedAccount[];
   /** The accounts whose figures could not be read. */
   readonly unreadAccounts: readonly string[];
-  readonly blindSpots: readonly BlindSpot[];
+  readonly failedParts: readonly FailedPart[];
   readonly unsupportedParts: readonly NewlyUnsupported[];
   /** True if one of the first running VMs without GPUs has usage samples, or there is no such VM. */
   readonly hasSamples: boolean;
@@ -72,7 +72,7 @@ export async function survey(ports: {
       const about = targetOf(target);
       return about.kind === 'account' && observation === null ? [about.account] : [];
     }),
-    blindSpots: blindSpots(report),
+    failedParts: failedParts(report),
     unsupportedParts: newlyUnsupported([], report),
   };
 }

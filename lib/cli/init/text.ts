@@ -3,7 +3,7 @@ import type { ConnectionSettings } from '../../config/settings/connections.ts';
 import type { KeySource } from '../../config/settings/environment.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { shellWord } from '../../notify/parts/commands.ts';
-import { blindSpotInWords } from '../../service/blind-spots.ts';
+import { failedPartInWords } from '../../service/failed-parts.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import { printable } from '../../service/printable.ts';
 import { envFile } from '../env-file.ts';
@@ -17,7 +17,7 @@ export function foundInWords(survey: Survey): string {
     ...surveyInWords(survey),
     ...dearestInWords(survey),
     ...survey.unsupportedParts.map(unsupportedInWords),
-    ...survey.blindSpots.map((spot) => `not polled: ${blindSpotInWords(spot)}`),
+    ...survey.failedParts.map((spot) => `not polled: ${failedPartInWords(spot)}`),
   ];
   return `Found:\n${lines.map((line) => `  ${printable(line)}\n`).join('')}\n`;
 }

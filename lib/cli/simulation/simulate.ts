@@ -11,7 +11,7 @@ import { scenarioOf } from '../../simulators/compute/scenarios.ts';
 import { serveSimulator } from '../../simulators/compute/serve.ts';
 import { createWorld } from '../../simulators/compute/world/world.ts';
 import type { Process } from '../process.ts';
-import { type Pace, simulatedPolicy, timeAt, writePace } from './simulated-time.ts';
+import { type SimulatedTime, simulatedPolicy, timeAt, writeSimulatedTime } from './simulated-time.ts';
 
 export type Simulation = {
   /** The process with the simulated cloud, its keys and its clock; no route of its environment is used. */
@@ -40,7 +40,7 @@ export async function simulate(self: Process, { data, speed, ahead }: Simulating
   const scenario = scenarioOf('demo', 1);
   const clock = fastFirst(self.clock, { start: scenario.start, ahead, speed });
   await makeDataFolder(data, 'simulated');
-  await writePace(data, clock.pace());
+  await writeSimulatedTime(data, clock.time());
   await writeFile(simulatedPolicy(data), await demoPolicyText());
   const world = createWorld({ seed: scenario.seed, clock, events: scenario.events });
   const simulator = await serveSimulator({ world, keys });
@@ -56,10 +56,10 @@ export async function simulate(self: Process, { data, speed, ahead }: Simulating
   return {
     self: { ...self, clock, environment },
     machineClock: self.clock,
-    keepTime: () => writePace(data, clock.pace()),
+    keepTime: () => writeSimulatedTime(data, clock.time()),
     close: async () => {
       await simulator.close();
-      await writePace(data, { ...clock.pace(), speed: 0 });
+      await writeSimulatedTime(data, { ...clock.time(), speed: 0 });
     },
   };
 }
@@ -84,18 +84,18 @@ type Course = { readonly start: Instant; readonly ahead: Span; readonly speed: n
 /**
  * Returns a clock that skips every sleep until it is `ahead` of its start, and then runs at a multiple of real time.
  */
-function fastFirst(real: Clock, { start, ahead, speed }: Course): Clock & { pace(): Pace } {
+function fastFirst(real: Clock, { start, ahead, speed }: Course): Clock & { time(): SimulatedTime } {
   const end = later(start, ahead);
-  let pace: Pace = { at: start, real: real.now(), speed: 0 };
-  const now = () => timeAt(pace, real.now());
+  let time: SimulatedTime = { at: start, real: real.now(), speed: 0 };
+  const now = () => timeAt(time, real.now());
   return {
     now,
-    pace: () => ({ ...pace, at: now(), real: real.now() }),
+    time: () => ({ ...time, at: now(), real: real.now() }),
     sleep: async (span, signal) => {
-      if (pace.speed > 0) return real.sleep(milliseconds(span / speed), signal);
+      if (time.speed > 0) return real.sleep(milliseconds(span / speed), signal);
       await turnOfLoop();
       const at = later(now(), span);
-      pace = { at, real: real.now(), speed: at >= end ? speed : 0 };
+      time = { at, real: real.now(), speed: at >= end ? speed : 0 };
     },
   };
 }

@@ -7,14 +7,14 @@ import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Received, type Request } from './exchange.ts';
 import { hideKey, hideWithin } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
-import { firstMisfit } from './misfit.ts';
+import { firstMismatch } from './mismatch.ts';
 import type { AnyOperation, Asking, CloudClient, InputOf, Operation, ReplyOf } from './operation.ts';
 import { everyPage } from './pages/pages.ts';
 import { fieldNames, readRecord } from './read-record.ts';
 import { openReading } from './reading.ts';
 import type { ReplyNote } from './reply-note.ts';
 import { type Parameters, requestPath } from './request-path.ts';
-import { evenly, type Pace } from './retry/pace.ts';
+import { evenly, type RateLimiter } from './retry/rate-limiter.ts';
 import { type Clock, type Left, requestBudget } from './retry/request-budget.ts';
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
 import { usedUpFor } from './retry/used-up.ts';
@@ -41,7 +41,7 @@ export type ClientOptions = {
   /** Requests at once. Default: `usualInFlight`. */
   readonly inFlight?: number;
   /** Spreads requests over a minute. Default: evenly. */
-  readonly pace?: (perMinute: number) => Pace;
+  readonly limiter?: (perMinute: number) => RateLimiter;
   readonly log?: Log;
   /** Called for every reply, also to retries, without its body and the key. */
   readonly onReply?: (note: ReplyNote) => void;
@@ -67,7 +67,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
     random,
     requestsPerMinute = 600,
     inFlight = usualInFlight,
-    pace = evenly,
+    limiter = evenly,
     retry = defaultRetryPolicy,
     log,
     onReply,
@@ -94,7 +94,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
   };
   const { transport } = options;
   const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, transport, onReply: heed });
-  const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
+  const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, limiter });
 
   async function ask(request: Request, asking: Asking): Promise<Received> {
     const { sendBy, signal, reading } = asking;
@@ -156,9 +156,9 @@ export function connectClient(options: ClientOptions): ConnectedClient {
         if (mayHoldKey) conceal(read, operation.reply);
         return read.record;
       }
-      const { path: where, because } = read.misfit;
-      const misfit = inOneLine(hide(where ? `${where}: ${because}` : because));
-      const message = `the reply does not match the contract: ${misfit}`;
+      const { path: where, because } = read.mismatch;
+      const mismatch = inOneLine(hide(where ? `${where}: ${because}` : because));
+      const message = `the reply does not match the contract: ${mismatch}`;
       throw new CloudError('contract', { operation: operation.id, message, status: 200 });
     },
     async list(operation, input, asking = {}) {
@@ -188,7 +188,7 @@ const tooLate = (operation: string): CloudError =>
 function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value: unknown): z.output<T> {
   const read = z.safeParse(schema, value);
   if (read.success) return read.data;
-  const { path, because } = firstMisfit(read.error);
+  const { path, because } = firstMismatch(read.error);
   throw new CloudError('invalid', {
     operation: operation.id,
     message: `not sent: ${path}: ${because}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ReadInPart, Unreadable } from '../../model/facts/unreadable.ts';
-import { type Misfit, misfitOf, pathInWords } from './misfit.ts';
+import { type Mismatch, mismatchOf, pathInWords } from './mismatch.ts';
 
 const made = new WeakMap<z.ZodType, z.ZodType>();
 
@@ -26,12 +26,12 @@ type ReadRecord<T> =
       /** The record. It and each record in it list their own unreadable fields (`ReadInPart`). */
       readonly record: T;
       /** All unreadable fields, by their paths from the record. */
-      readonly fields: readonly Misfit[];
+      readonly fields: readonly Mismatch[];
       /** Nested records that were left out, such as a cluster's machine without an id. */
-      readonly lost: readonly Misfit[];
+      readonly lost: readonly Mismatch[];
     }
   /** Its id is unreadable. */
-  | { readonly kind: 'unreadable'; readonly misfit: Misfit };
+  | { readonly kind: 'unreadable'; readonly mismatch: Mismatch };
 
 /**
  * Reads a record field by field. An optional field that does not match its schema is left out and listed in the record's
@@ -44,9 +44,9 @@ export function readRecord<S extends z.ZodType>(schema: S, value: unknown): Read
   const left = new Map<string, Omission>();
   for (const issue of whole.error.issues) {
     const place = placeOf(schema, issue.path);
-    if (place === null) return { kind: 'unreadable', misfit: misfitOf(issue) };
+    if (place === null) return { kind: 'unreadable', mismatch: mismatchOf(issue) };
     const words = pathInWords(place.path);
-    if (!left.has(words)) left.set(words, { ...place, misfit: misfitOf(issue) });
+    if (!left.has(words)) left.set(words, { ...place, mismatch: mismatchOf(issue) });
   }
   const omissions = [...left.values()];
   const rest = z.safeParse(
@@ -58,19 +58,22 @@ export function readRecord<S extends z.ZodType>(schema: S, value: unknown): Read
   );
   if (!rest.success) {
     const [issue] = rest.error.issues;
-    return { kind: 'unreadable', misfit: issue ? misfitOf(issue) : { path: '', because: 'does not fit' } };
+    return {
+      kind: 'unreadable',
+      mismatch: issue ? mismatchOf(issue) : { path: '', because: 'does not fit' },
+    };
   }
   const fields = omissions.filter(({ isWhole }) => !isWhole);
   const lost = omissions.filter(({ isWhole }) => isWhole);
-  for (const { path, owner, misfit } of fields) {
+  for (const { path, owner, mismatch } of fields) {
     const field = pathInWords(path.slice(owner.length));
-    note(recordAt(rest.data, owner, lost), { field, because: misfit.because });
+    note(recordAt(rest.data, owner, lost), { field, because: mismatch.because });
   }
   return {
     kind: 'read',
     record: rest.data,
-    fields: fields.map(({ misfit }) => misfit),
-    lost: lost.map(({ misfit }) => misfit),
+    fields: fields.map(({ mismatch }) => mismatch),
+    lost: lost.map(({ mismatch }) => mismatch),
   };
 }
 
@@ -82,7 +85,7 @@ type Place = {
   /** True if it is an item of a list, a record or a list of records, rather than a field of one. */
   readonly isWhole: boolean;
 };
-type Omission = Place & { readonly misfit: Misfit };
+type Omission = Place & { readonly mismatch: Mismatch };
 
 /** Returns the innermost optional field or list item around a path; `null` when there is none. */
 function placeOf(schema: z.ZodType, path: Path): Place | null {

@@ -21,7 +21,7 @@ export function changesOf(before: Deployment, after: Deployment): readonly strin
   });
   const connections = comparing(connectionsOf(before), connectionsOf(after), {
     added: (name) => `${name} is also watched`,
-    changed: (name) => `${name} has another address, key or pace`,
+    changed: (name) => `${name} has another address, key or request limit`,
     dropped: (name) => `${name} is no longer watched`,
   });
   const locations = comparing(locationOf(before), locationOf(after), {

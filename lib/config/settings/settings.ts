@@ -4,7 +4,7 @@ import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts'
 import { hours, minutes, readSpan, type Span } from '../../model/time/time.ts';
 import { topic } from '../../routes/sns/settings.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
-import { answerVariables } from './answers.ts';
+import { answerVariables } from './answer-links.ts';
 import { connectionVariables, needed, wholeNumber } from './connection-variables.ts';
 import { type ConnectionSettings, readConnections } from './connections.ts';
 import { type Environment, type KeySource, readVariables } from './environment.ts';

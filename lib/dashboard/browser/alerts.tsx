@@ -30,16 +30,16 @@ export function Alerts() {
       <Answer loaded={loaded} lines={12}>
         {(alerts) => (
           <div class="grid">
-            <PlannedActions actions={alerts.actions} all={alerts.actionCount} around={alerts} />
+            <PlannedActions actions={alerts.actions} all={alerts.actionCount} fleet={alerts} />
             <Card name="alerts" title="Alerts" aside={<p>{counted(alerts.total, 'alert')}</p>} class="wide-7">
               <Rows of={alerts.rows} none="No matches.">
-                {(alert) => <AlertItem key={alert.key} alert={alert} around={alerts} />}
+                {(alert) => <AlertItem key={alert.key} alert={alert} fleet={alerts} />}
               </Rows>
               <Pager list={alerts} place={place} />
             </Card>
             <Card name="overrides" title="Overrides" class="wide-5 short">
               <Rows of={alerts.overrides} none="No active overrides.">
-                {(override) => <OverrideItem key={override.id} override={override} around={alerts} />}
+                {(override) => <OverrideItem key={override.id} override={override} fleet={alerts} />}
               </Rows>
             </Card>
           </div>

@@ -32,7 +32,7 @@ function Sections({ overview }: { readonly overview: Answered }) {
   const firing = counts.alerts.critical + counts.alerts.warning + counts.alerts.info;
   return (
     <div class="grid">
-      <PlannedActions actions={actions} all={counts.actions} around={overview} />
+      <PlannedActions actions={actions} all={counts.actions} fleet={overview} />
       <Tiles overview={overview} />
       <SpendChart />
       <Card
@@ -51,7 +51,7 @@ function Sections({ overview }: { readonly overview: Answered }) {
       </Card>
       <Card name="alerts" title="Alerts" aside={<More shown={alerts.length} all={firing} />} class="wide-7">
         <Rows of={alerts} none="No active alerts.">
-          {(alert) => <AlertItem key={alert.key} alert={alert} around={overview} />}
+          {(alert) => <AlertItem key={alert.key} alert={alert} fleet={overview} />}
         </Rows>
       </Card>
       <Projects projects={overview.projects} all={counts.projects} class="wide-5 short" />

@@ -32,8 +32,8 @@ const stateWords: Readonly<Record<AlertRow['state'], string | null>> = {
   resolved: 'resolved',
 };
 
-export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonly around: Around }) {
-  const { asOf, zone, mayAct } = around;
+export function AlertItem({ alert, fleet }: { readonly alert: AlertRow; readonly fleet: Around }) {
+  const { asOf, zone, mayAct } = fleet;
   const { subject, rule, state, silencedBecause, lastNotified } = alert;
   const word = stateWords[state];
   return (
@@ -75,16 +75,16 @@ type PlannedProps = {
   readonly actions: readonly ActionRow[];
   /** The number of all of them, of which these are the first. */
   readonly all: number;
-  readonly around: Around;
+  readonly fleet: Around;
 };
 
 /** Lists what will be stopped next, at the top of a page. */
-export function PlannedActions({ actions, all, around }: PlannedProps) {
+export function PlannedActions({ actions, all, fleet }: PlannedProps) {
   const more = all > actions.length && <Link to="/alerts">All {all.toLocaleString('en-GB')}</Link>;
   return (
     <Card name="actions" title="Planned actions" aside={more} class="wide-12">
       <Rows of={actions} none="No planned actions.">
-        {(action) => <ActionItem key={action.id} action={action} around={around} />}
+        {(action) => <ActionItem key={action.id} action={action} fleet={fleet} />}
       </Rows>
     </Card>
   );
@@ -92,13 +92,13 @@ export function PlannedActions({ actions, all, around }: PlannedProps) {
 
 type ActionProps = {
   readonly action: ActionRow;
-  readonly around: Around;
+  readonly fleet: Around;
   /** True where its alert stands beside it, which says why. */
   readonly isExplained?: boolean;
 };
 
-export function ActionItem({ action, around, isExplained = false }: ActionProps) {
-  const { asOf, zone, mayAct } = around;
+export function ActionItem({ action, fleet, isExplained = false }: ActionProps) {
+  const { asOf, zone, mayAct } = fleet;
   const { subject, rule, announcement, approveUntil, heldBecause } = action;
   const about = `${action.request}: ${subjectName(subject)}`;
   const isOpen =
@@ -147,12 +147,12 @@ function whenOf({ notBefore, state, heldBecause }: ActionRow, asOf: number, zone
 
 export function OverrideItem({
   override,
-  around,
+  fleet,
 }: {
   readonly override: OverrideRow;
-  readonly around: Around;
+  readonly fleet: Around;
 }) {
-  const { asOf, zone, mayAct } = around;
+  const { asOf, zone, mayAct } = fleet;
   return (
     <li>
       <div class="row-head">

@@ -60,12 +60,12 @@ function Sections({ page }: { readonly page: SubjectPage }) {
                 <ActionItem
                   key={action.id}
                   action={action}
-                  around={page}
+                  fleet={page}
                   isExplained={alerts.some(({ rule }) => rule === action.rule)}
                 />
               )),
-              ...alerts.map((alert) => <AlertItem key={alert.key} alert={alert} around={page} />),
-              ...overrides.map((one) => <OverrideItem key={one.id} override={one} around={page} />),
+              ...alerts.map((alert) => <AlertItem key={alert.key} alert={alert} fleet={page} />),
+              ...overrides.map((one) => <OverrideItem key={one.id} override={one} fleet={page} />),
             ]}
             none="No active alerts and no planned actions."
           >

@@ -13,7 +13,7 @@ import type { NextStep } from '../../state/notification.ts';
 import { withdraw } from '../alerts/follow-alert.ts';
 import { type Progress, withDecision, withEntry } from '../progress.ts';
 import type { FollowInput } from '../turn-input.ts';
-import { answerTo } from './answers.ts';
+import { answerTo } from './approval.ts';
 import type { OnBreach } from './guards/guard-input.ts';
 import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
 import { imageNameFor } from './later-steps.ts';
@@ -96,7 +96,7 @@ export function decideStart(
   resource: Resource | undefined,
   context: FollowInput,
 ): Progress {
-  const { head, policy, around, observation, intervals } = context;
+  const { head, policy, fleet, observation, intervals } = context;
   const target = targetOf(head.target);
   if (rule.kind !== 'schedule' || observation?.kind !== 'project' || target.kind !== 'project')
     return progress;
@@ -111,7 +111,7 @@ export function decideStart(
   // It was stopped after its hours had begun, by an order or by the hours in force then: it is meant to rest.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
   const about = { subject, rule: rule.name };
-  const asked = { target: head.target, policy, overrides: around.overrides, resource, erases: null, now: at };
+  const asked = { target: head.target, policy, overrides: fleet.overrides, resource, erases: null, now: at };
   const planned = { mode: rule.mode === 'enforce' ? step.mode : 'observe' } as const;
   const objection = objectionTo({ ...asked, phase: 'start', action: action, planned, past, progress });
   if (objection !== null)

@@ -20,10 +20,10 @@ export function judgeSteps(
   context: {
     readonly head: Pick<Head, 'target'>;
     readonly policy: Policy;
-    readonly around: Pick<FleetContext, 'overspends' | 'overrides'>;
+    readonly fleet: Pick<FleetContext, 'overspends' | 'overrides'>;
   },
 ): Verdict[] {
-  const { policy, around } = context;
+  const { policy, fleet } = context;
   const target = targetOf(context.head.target);
   const found: Found = new Map(verdicts.map((verdict) => [alertKey(verdict), verdict.kind]));
   const facts = {
@@ -33,10 +33,10 @@ export function judgeSteps(
     found,
     resourceOf: resourceFinder(context.head.target, observation),
   };
-  const asked = { policy, overrides: around.overrides, target: context.head.target, now: observation.at };
+  const asked = { policy, overrides: fleet.overrides, target: context.head.target, now: observation.at };
   const isProtected = (resource: Resource) => protectionOf({ ...asked, resource }) !== null;
   return [
     ...judgeLaterSteps({ ...facts, rules: policy.rules, stops }),
-    ...judgeOverspend({ ...facts, overspends: around.overspends, isProtected }),
+    ...judgeOverspend({ ...facts, overspends: fleet.overspends, isProtected }),
   ];
 }

@@ -43,9 +43,9 @@ type Order = OverrideOf<'order'>;
  * resource is still left alone, and the author is notified.
  */
 export function followOrders(progress: Progress, context: OrderInput): Progress {
-  const { around, head, observation } = context;
+  const { fleet, head, observation } = context;
   const resourceOf = resourceFinder(head.target, observation);
-  const inForce = around.overrides.flatMap((override) =>
+  const inForce = fleet.overrides.flatMap((override) =>
     override.kind === 'order' && isNews(override, observation.at) ? [override] : [],
   );
   const mine = inForce.filter(({ subject }) => subjectParts(subject).target === head.target);
@@ -76,7 +76,7 @@ function takeUp(
   resource: Resource | undefined,
   context: OrderInput,
 ): Progress {
-  const { head, policy, around, observation, intervals } = context;
+  const { head, policy, fleet, observation, intervals } = context;
   const { at } = observation;
   const { subject, author } = order;
   const action = resource && (order.action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind));
@@ -111,7 +111,7 @@ function takeUp(
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });
   const erases = erasedByRest(profileOf(observation.cloud), action, resource);
-  const asked = { target: head.target, policy, overrides: around.overrides, resource, erases, now: at };
+  const asked = { target: head.target, policy, overrides: fleet.overrides, resource, erases, now: at };
   const objection = objectionTo({ ...asked, phase: 'order', action: action, order, progress: freed });
   if (objection !== null) return refuse(objection.because);
   return withIntent(freed, {

@@ -17,7 +17,7 @@ import { withFailedOrder } from './orders.ts';
 import { watchStops } from './past-stops.ts';
 
 /** The state of an intent by an observation: still open, done, or ended without effect. */
-type Settlement =
+type Reconciliation =
   | { readonly kind: 'open' }
   | { readonly kind: 'done'; readonly because: string }
   | { readonly kind: 'ended'; readonly tell: boolean; readonly because: string };
@@ -33,8 +33,8 @@ export function reconcileIntents(
   const resourceOf = resourceFinder(target, observation);
   for (const intent of progress.intents) {
     const resource = resourceOf(intent.subject);
-    const settlement = settle(intent, resource, observation, intervals);
-    next = close(next, intent, settlement, resource, observation.at, intervals);
+    const reconciliation = reconcile(intent, resource, observation, intervals);
+    next = close(next, intent, reconciliation, resource, observation.at, intervals);
   }
   return watchStops(next, observation, resourceOf, { intervals, rules });
 }
@@ -43,12 +43,12 @@ export function reconcileIntents(
 const shownBy = ({ kind, subject }: Intent): Part =>
   kind === 'image' ? 'images' : partOf[subjectParts(subject).resource?.kind ?? 'vm'];
 
-function settle(
+function reconcile(
   intent: Intent,
   resource: Resource | undefined,
   observation: ProjectObservation,
   intervals: Intervals,
-): Settlement {
+): Reconciliation {
   const { at: now } = observation;
   if (intent.state.kind === 'waiting') {
     if (now <= intent.expiresAt) return { kind: 'open' };
@@ -78,7 +78,7 @@ function settle(
   }
 }
 
-type Shown = Exclude<Settlement, { kind: 'open' }> | { readonly kind: 'not-yet'; readonly still: string };
+type Shown = Exclude<Reconciliation, { kind: 'open' }> | { readonly kind: 'not-yet'; readonly still: string };
 
 const unseenImage: Shown = { kind: 'not-yet', still: 'images cannot be read' };
 
@@ -115,17 +115,17 @@ function shownState(
 function close(
   progress: Progress,
   intent: Intent,
-  settlement: Settlement,
+  reconciliation: Reconciliation,
   resource: Resource | undefined,
   at: Instant,
   intervals: Intervals,
 ): Progress {
-  if (settlement.kind === 'open') return { ...progress, intents: [...progress.intents, intent] };
-  const { because } = settlement;
+  if (reconciliation.kind === 'open') return { ...progress, intents: [...progress.intents, intent] };
+  const { because } = reconciliation;
   const { kind: action, subject, rule, by } = intent;
   const about = { subject, rule, because };
   const ordered = by === null ? {} : { by };
-  switch (settlement.kind) {
+  switch (reconciliation.kind) {
     case 'done': {
       const alert = progress.alerts.find(({ key }) => key === intent.alert);
       const { price: priceBefore, isEstimate } = intent;
@@ -157,7 +157,7 @@ function close(
       const orders = withFailedOrder(progress.orders, intent, because);
       const known = afterNothing({ ...progress, orders }, intent, resource, at, intervals.retryAfter);
       const logged = withEntry(known, { at, event: 'failed', ...about, action, ...ordered });
-      if (!settlement.tell) return logged;
+      if (!reconciliation.tell) return logged;
       const before = progress.alerts.find(({ key }) => key === intent.alert);
       const alert = before && afterTry(before, at, intervals.retryAfter);
       // An action that may have been carried out and undone has dropped its alert: it is announced anew.
@@ -170,6 +170,6 @@ function close(
       return isKept ? withAlert(notified, alert) : notified;
     }
     default:
-      return assertNever(settlement);
+      return assertNever(reconciliation);
   }
 }

@@ -5,7 +5,7 @@ import type { Head } from '../../state/head.ts';
 import type { Intent, IntentState } from '../../state/intent.ts';
 import type { JournalEntry } from '../../state/journal.ts';
 import { journalEntry } from '../progress.ts';
-import { changed, withMessage, withoutIntent, withState } from './after-act.ts';
+import { changed, withMessage, withoutIntent, withState } from './changed-head.ts';
 import {
   afterTry,
   afterUnsent,

@@ -9,7 +9,7 @@ import type { NextStep } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
 import { alertKey, callOff, knownAgain, logAlert } from './follow-alert.ts';
-import { notificationOf, type Pace } from './notifications.ts';
+import { type CostFigures, notificationOf } from './notifications.ts';
 import { flapping, reasonToNotify, recentOf, termsOf } from './reason-to-notify.ts';
 
 /** The input that the stages read of a breach, each when it needs it. */
@@ -24,7 +24,7 @@ export type BreachInput = {
   readonly nextStep: (progress: Progress, known: Alert | undefined) => NextStep;
   /** Decides the action that the breach asks for; `null` where it asks for none. */
   readonly intend: ((progress: Progress, verdict: Breach, alert: Alert) => Progress) | null;
-  readonly pace: () => Pace;
+  readonly costs: () => CostFigures;
   readonly policy: Policy;
 };
 
@@ -92,7 +92,7 @@ function notify(breach: BreachCase): BreachCase {
     return input.intend === null
       ? hold(breach, found.held)
       : { ...breach, progress: withAlert(progress, alert), held: found.held };
-  const notified = notificationOf(alert, verdict, found.reason, { ...input, next, pace: input.pace() });
+  const notified = notificationOf(alert, verdict, found.reason, { ...input, next, costs: input.costs() });
   const kept = withNotification(withAlert(progress, notified.alert), notified.notification);
   const { subject, rule, because } = verdict;
   const decision = { kind: 'notify', subject, rule, because } as const;

@@ -26,7 +26,7 @@ import { driverOf, driversOf } from './drivers.ts';
 import { dropStale } from './drop-stale.ts';
 import { alertKey, followClear, followUnknown } from './follow-alert.ts';
 import { type BreachInput, followBreach } from './follow-breach.ts';
-import type { Pace } from './notifications.ts';
+import type { CostFigures } from './notifications.ts';
 import { silenceOf, suppressionOf } from './suppress.ts';
 
 /** Turns a turn's verdicts into alerts, notifications and intents, each with its reason. */
@@ -36,11 +36,11 @@ export function followVerdicts(
   context: FollowInput,
 ): Progress {
   const { policy, observation } = context;
-  const paced = { ...context, pace: paceOf(context) };
+  const costed = { ...context, costs: costsOf(context) };
   const resourceOf = resourceFinder(context.head.target, context.observation);
   const target = targetOf(context.head.target);
   const rules = new Map(policy.rules.map((rule) => [rule.name, rule]));
-  const { overrides } = context.around;
+  const { overrides } = context.fleet;
   const kept =
     observation === null
       ? progress
@@ -49,7 +49,7 @@ export function followVerdicts(
     const rule = rules.get(verdict.rule);
     return rule === undefined
       ? before
-      : followVerdict(before, verdict, rule, resourceOf(verdict.subject), paced);
+      : followVerdict(before, verdict, rule, resourceOf(verdict.subject), costed);
   });
 }
 
@@ -58,12 +58,12 @@ function followVerdict(
   verdict: Verdict,
   rule: Rule,
   resource: Resource | undefined,
-  context: PacedInput,
+  context: CostedInput,
 ): Progress {
   switch (verdict.kind) {
     case 'clear': {
       const { now } = context;
-      const { overrides } = context.around;
+      const { overrides } = context.fleet;
       const target = targetOf(context.head.target);
       const suppression = silenceOf({ about: verdict, target, resource, overrides, now });
       const cleared = followClear(progress, verdict, { rule, now, suppression });
@@ -85,9 +85,9 @@ function breachInput(
   verdict: Breach,
   rule: Rule,
   resource: Resource | undefined,
-  context: PacedInput,
+  context: CostedInput,
 ): BreachInput {
-  const { overrides, accountAlerts } = context.around;
+  const { overrides, accountAlerts } = context.fleet;
   const { now } = context;
   const target = targetOf(context.head.target);
   const action = actionInput(verdict, rule, resource, context);
@@ -103,10 +103,10 @@ function breachInput(
         ? { kind: 'nothing', because: onlyTells(rule, resource) }
         : nextStep(progress, action, known),
     intend: action && ((progress, escalated, alert) => decideAction(progress, escalated, alert, action)),
-    // A resource's own price is among its figures, so the target's pace is left out.
-    pace:
+    // A resource's own price is among its figures, so the target's costs is left out.
+    costs:
       resource === undefined
-        ? paceFor(rule, context)
+        ? costsFor(rule, context)
         : () => ofResource(verdict.subject, resource, { overrides, now }),
   };
 }
@@ -115,12 +115,12 @@ function actionInput(
   verdict: Breach,
   rule: Rule,
   resource: Resource | undefined,
-  { head, policy, around, observation, intervals }: FollowInput,
+  { head, policy, fleet, observation, intervals }: FollowInput,
 ): ActionInput | null {
   if (!mayAct(rule) || resource === undefined || observation?.kind !== 'project') return null;
   const planned = plannedBy(verdict, rule, resource);
   if (planned === null) return null;
-  const { overrides } = around;
+  const { overrides } = fleet;
   return { target: head.target, policy, overrides, rule, planned, resource, observation, intervals };
 }
 
@@ -132,38 +132,42 @@ function onlyTells(rule: Rule, resource: Resource | undefined): string {
     : `its steps do not apply to the kind ${resource.kind}`;
 }
 
-/** A turn's input with the target's pace, which is the same for all its alerts and computed once, if any needs it. */
-type PacedInput = FollowInput & { readonly pace: () => Pace };
+/** A turn's input with the target's costs, which is the same for all its alerts and computed once, if any needs it. */
+type CostedInput = FollowInput & { readonly costs: () => CostFigures };
 
 const ofResource = (
   subject: Subject,
   resource: Resource,
   { overrides, now }: { readonly overrides: readonly Override[]; readonly now: Instant },
-): Pace => ({
+): CostFigures => ({
   burnRate: null,
   drivers: [driverOf(subject, resource, claimOf(subject, resource, overrides, now))],
 });
 
-function paceOf({ observation, head, around }: FollowInput): () => Pace {
-  let known: Pace | null = null;
+function costsOf({ observation, head, fleet }: FollowInput): () => CostFigures {
+  let known: CostFigures | null = null;
   return () => {
-    known ??= observation === null ? { burnRate: null, drivers: [] } : paceIn(observation, head, around);
+    known ??= observation === null ? { burnRate: null, drivers: [] } : costsIn(observation, head, fleet);
     return known;
   };
 }
 
-/** Returns the pace that a rule is about: that of the target, or of the resources of it that the rule names. */
-function paceFor(rule: Rule, { pace, observation, head, around }: PacedInput): () => Pace {
+/** Returns the costs that a rule is about: that of the target, or of the resources of it that the rule names. */
+function costsFor(rule: Rule, { costs, observation, head, fleet }: CostedInput): () => CostFigures {
   const { match } = rule;
-  if (observation === null || judgedKinds(rule) !== null || !namesResources(match)) return pace;
+  if (observation === null || judgedKinds(rule) !== null || !namesResources(match)) return costs;
   if (observation.kind === 'group')
     return () => ({ burnRate: observation.spend.named?.burnRate ?? null, drivers: [] });
   const named = withNamed(match, targetOf(head.target), observation);
   const closedHours = head.closedHours.map((hour) => partOfMeter(match, hour, observation.at));
-  return () => paceIn(named, { ...head, closedHours }, around);
+  return () => costsIn(named, { ...head, closedHours }, fleet);
 }
 
-function paceIn(observation: Observation, { target, closedHours }: Head, { drivers }: FleetContext): Pace {
+function costsIn(
+  observation: Observation,
+  { target, closedHours }: Head,
+  { drivers }: FleetContext,
+): CostFigures {
   const burnRate = burnRateOf(observation);
   const estimated = estimatedRateOf(observation);
   return {

@@ -29,7 +29,7 @@ import {
 } from './reason-to-notify.ts';
 
 /** The burn rate of a target or a resource, and what costs most. */
-export type Pace = {
+export type CostFigures = {
   readonly burnRate: HourlyPrice | null;
   readonly estimatedRate?: HourlyPrice;
   readonly drivers: readonly Driver[];
@@ -42,7 +42,7 @@ type NotifyInput = {
   readonly now: Instant;
   readonly resource: Resource | undefined;
   readonly next: NextStep;
-  readonly pace: Pace;
+  readonly costs: CostFigures;
   readonly policy: Pick<Policy, 'businessHours' | 'timezone'>;
 };
 
@@ -51,7 +51,7 @@ export function notificationOf(
   alert: Alert,
   { subject, rule, because, severity, figures }: Breach,
   reason: NotifyReason,
-  { now, next, pace: { burnRate, estimatedRate, drivers, trend }, ...input }: NotifyInput,
+  { now, next, costs: { burnRate, estimatedRate, drivers, trend }, ...input }: NotifyInput,
 ): { readonly alert: Alert; readonly notification: NotificationOf<'alert'> } {
   const { repeat } = termsOf(input.rule, alert.step);
   const times = (alert.lastNotified?.times ?? 0) + 1;

@@ -2,26 +2,26 @@ import { targetOf } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { judgeMissedHeartbeat } from '../../rules/freshness/watcher.ts';
 import type { Head } from '../../state/head.ts';
-import { changed } from '../actions/after-act.ts';
+import { changed } from '../actions/changed-head.ts';
 import { followVerdicts } from '../alerts/follow-verdicts.ts';
 import { groupNotifications } from '../alerts/notifications.ts';
 import { progressFrom } from '../progress.ts';
 import type { FollowInput } from '../turn-input.ts';
 
 /** The polls of other jobs, as known to a job that does not poll. */
-export type MissedHeartbeatInput = Pick<FollowInput, 'policy' | 'intervals' | 'around' | 'now'> & {
+export type MissedHeartbeatInput = Pick<FollowInput, 'policy' | 'intervals' | 'fleet' | 'now'> & {
   /** The time when any target was last polled. */
   readonly newestPoll: Instant;
 };
 
 /** Returns the head with a notification of a missed heartbeat; `null` when polls go on, or it was notified. */
 export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput): Head | null {
-  const { policy, intervals, around, newestPoll, now } = context;
+  const { policy, intervals, fleet, newestPoll, now } = context;
   const facts = {
     target: targetOf(head.target),
     now,
     polledBefore: head.polledAt,
-    targets: around.targets,
+    targets: fleet.targets,
     intervals,
     newestPoll,
   };

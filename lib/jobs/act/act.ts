@@ -12,10 +12,10 @@ import { sameAccount } from '../watch/connection-error.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { confirmTime } from './clock-fault.ts';
+import { deliverAll, routingOf } from './deliver.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
 import { type Keyed, keyFaultNow, reportAll, type Timed, tellWrongClock } from './report-connections.ts';
 import { reportRoutes } from './report-routes.ts';
-import { deliverAll, routingOf } from './routing.ts';
 
 export type ActRun = Pick<WatchRun, 'policy' | 'intervals'> & {
   /** The heads handed on by a run of `watch` over one shard of several; without it all heads are swept. */

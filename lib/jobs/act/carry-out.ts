@@ -1,7 +1,7 @@
 import type { Cloud } from '../../clouds/cloud.ts';
 import { unsupportedAction } from '../../clouds/profile.ts';
-import { claimIntent, holdIntents } from '../../decide/actions/after-act.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
+import { claimIntent, holdIntents } from '../../decide/actions/changed-head.ts';
 import { objectionTo, type RecheckInput, recheckAction } from '../../decide/actions/guards/guards.ts';
 import { recordOutcome } from '../../decide/actions/record-outcome.ts';
 import { isRest } from '../../model/action-kind.ts';

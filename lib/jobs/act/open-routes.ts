@@ -1,5 +1,5 @@
 import { type Addresses, variableOf } from '../../config/settings/addresses.ts';
-import type { Buttons } from '../../config/settings/answers.ts';
+import type { Buttons } from '../../config/settings/answer-links.ts';
 import { type SettingMistake, SettingsError } from '../../config/settings/settings-error.ts';
 import { unheard } from '../../config/settings/unheard.ts';
 import { type AddressedKind, type Route, RouteKind, routeId } from '../../model/route.ts';

@@ -28,12 +28,12 @@ export async function raiseMissedHeartbeats(
   const isStale = (head: Head) => isPolledLate(head, { now, intervals });
   const hasRule = policy.rules.some(({ kind }) => kind === 'freshness');
   if (!hasRule || !heads.some(isStale)) return heads;
-  const around = fleetContextFrom(heads, await overridesAt(ports, now), policy, now);
+  const fleet = fleetContextFrom(heads, await overridesAt(ports, now), policy, now);
   const raised: Head[] = [];
   for (const head of heads) {
     const { target } = head;
     const newestPoll = newest.get(connectionOf(target)) ?? now;
-    const context = { policy, intervals, around: around(target), newestPoll, now };
+    const context = { policy, intervals, fleet: fleet(target), newestPoll, now };
     raised.push((isStale(head) ? await raise(ports, head, context) : null) ?? head);
   }
   return raised;

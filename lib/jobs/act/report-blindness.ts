@@ -25,7 +25,7 @@ import type { Policy } from '../../state/policy.ts';
 import { changeControl } from '../commit-change.ts';
 import { errorText, orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
-import type { Routing } from './routing.ts';
+import type { Routing } from './deliver.ts';
 
 /** What a report of blindness takes from its run. */
 export type ReportedRun = {

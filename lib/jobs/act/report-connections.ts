@@ -8,8 +8,8 @@ import { connectionsOf } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { ActPorts, Connection } from '../ports.ts';
 import { noteWrongClock, type TimeKnown } from './clock-fault.ts';
+import { type Routing, routingOf } from './deliver.ts';
 import { type ReportedRun, reportBlindness } from './report-blindness.ts';
-import { type Routing, routingOf } from './routing.ts';
 
 /** A connection, and what its cloud says of our clock. */
 export type Timed = { readonly connection: Connection; readonly seen: TimeKnown };

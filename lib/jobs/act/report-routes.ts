@@ -1,4 +1,4 @@
-import { isQuiet } from '../../decide/alerts/routing.ts';
+import { isQuiet } from '../../decide/alerts/audience.ts';
 import { dueMessage, troublesAfter, troublesNotified } from '../../decide/own-health/route-health.ts';
 import { routeId } from '../../model/route.ts';
 import { isoInstant } from '../../model/time/time.ts';
@@ -10,7 +10,7 @@ import type { Policy } from '../../state/policy.ts';
 import { changeControl } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
-import { answerOf, type Routing } from './routing.ts';
+import { answerOf, type Routing } from './deliver.ts';
 
 /**
  * Reports over the other routes, once, that a route has failed for long, and again that it works. The control record

@@ -1,5 +1,5 @@
 import { parseJson } from '../../clouds/http/error-reply.ts';
-import { answerVariablesIn } from '../../config/settings/answers.ts';
+import { answerVariablesIn } from '../../config/settings/answer-links.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { SlackReply } from '../../config/settings/slack-press.ts';
 import { seconds } from '../../model/time/time.ts';

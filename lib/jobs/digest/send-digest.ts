@@ -21,7 +21,7 @@ import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
 import { listed } from '../../views/listed.ts';
 import { recordReach } from '../../views/stop-record.ts';
 import type { ViewInput } from '../../views/view-input.ts';
-import { routingOf } from '../act/routing.ts';
+import { routingOf } from '../act/deliver.ts';
 import { changeControl } from '../commit-change.ts';
 import type { ActPorts } from '../ports.ts';
 import { readLog } from '../queries/read-log.ts';

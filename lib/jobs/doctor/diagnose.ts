@@ -11,8 +11,8 @@ import { clockFinding } from './clock-finding.ts';
 import { type DeploymentFacts, deploymentFindings } from './deployment-findings.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
-import { type Allowance, measurePace, type Polling } from './measure-pace.ts';
-import { paceFindings } from './pace-findings.ts';
+import { loadFindings } from './load-findings.ts';
+import { type Allowance, measureLoad, type Polling } from './measure-load.ts';
 import { partFindings } from './part-findings.ts';
 import { targetFindings } from './target-findings.ts';
 import { unmetFindings } from './unmet-needs.ts';
@@ -66,7 +66,7 @@ export function diagnose(
       findings,
     };
   }
-  const pace = measurePace(examination, replies, standard, standard);
+  const load = measureLoad(examination, replies, standard, standard);
   const findings = [
     ...access,
     roleFinding(examination, policy),
@@ -76,7 +76,7 @@ export function diagnose(
     ...partFindings(examination, policy),
     ...vmFindings(examination, policy),
     ...usageFindings(examination, policy),
-    ...paceFindings(pace, replies, every, standard),
+    ...loadFindings(load, replies, every, standard),
   ];
   return concluded(findings.some(isGap) ? 'gaps' : 'watchable', findings);
 }

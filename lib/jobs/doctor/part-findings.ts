@@ -36,7 +36,7 @@ function partFinding(meaning: PartMeaning, seen: readonly PartSeen[], cloud: Clo
   const whole = seen.filter(({ outcome }) => outcome.kind === 'whole');
   const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
   const fallback = answered.find(({ by }) => by !== null)?.by ?? null;
-  const around =
+  const byFallback =
     fallback === null ? [] : [`by ${fallback}, because the platform does not support it directly`];
   // A fallback does not return every item of the part, so the items are not counted.
   const isCounted = meaning.one !== null && fallback === null;
@@ -45,7 +45,7 @@ function partFinding(meaning: PartMeaning, seen: readonly PartSeen[], cloud: Clo
     ...(answered.length > 0
       ? [
           `${!isCounted ? 'available for' : `${counted(items, meaning.one)} in`} ${placesOf(answered)}`,
-          ...around,
+          ...byFallback,
         ]
       : []),
     ...troubles.map(({ found }) => found),

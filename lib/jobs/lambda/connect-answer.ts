@@ -1,4 +1,4 @@
-import { answerVariablesIn } from '../../config/settings/answers.ts';
+import { answerVariablesIn } from '../../config/settings/answer-links.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { UrlEvent } from '../../config/settings/received-events.ts';
 import { readLedgerSettings } from '../../config/settings/settings.ts';

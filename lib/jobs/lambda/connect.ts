@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { atOnce } from '../../clouds/http/retry/pace.ts';
+import { atOnce } from '../../clouds/http/retry/rate-limiter.ts';
 import { readBuiltConnections } from '../../config/deployment/built-connections.ts';
 import { readAddresses } from '../../config/settings/addresses.ts';
-import { answersIn } from '../../config/settings/answers.ts';
+import { answersIn } from '../../config/settings/answer-links.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
 import type { ConnectionSettings } from '../../config/settings/connections.ts';
 import type { Environment, KeySource } from '../../config/settings/environment.ts';
@@ -152,7 +152,12 @@ function connect(
   const signals = openSignals(settings, { clock, readers, credentials, ledger });
   const connections = settings.connections.map((connection) =>
     // Lambda charges for waiting.
-    openConnection(ofOneShard(connection, shards), keyOf(connection), { clock, log, readers, pace: atOnce }),
+    openConnection(ofOneShard(connection, shards), keyOf(connection), {
+      clock,
+      log,
+      readers,
+      limiter: atOnce,
+    }),
   );
   const connected = (policy: Policy) => {
     const ports = { clock, ledger, log, connections: connections.map(({ forRun }) => forRun()), signals };

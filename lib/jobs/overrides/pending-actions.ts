@@ -1,4 +1,4 @@
-import { type Answer, answerTo } from '../../decide/actions/answers.ts';
+import { type Answer, answerTo } from '../../decide/actions/approval.ts';
 import { pauseOf, protectionOf } from '../../decide/actions/protection.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';

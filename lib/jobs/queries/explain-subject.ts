@@ -29,11 +29,11 @@ export async function explainSubject(ledger: Reader, question: Question): Promis
   if (found.kind !== 'found') return found;
   const { head, subject } = found;
   const past = await pastOf(ledger, head, policy);
-  const around = fleetContextFrom(heads, await ledger.overrides(now), policy, now)(head.target);
+  const fleet = fleetContextFrom(heads, await ledger.overrides(now), policy, now)(head.target);
   return {
     kind: 'explained',
     subject,
-    explanations: explain({ head, past, around, policy, intervals }, subject),
+    explanations: explain({ head, past, fleet, policy, intervals }, subject),
   };
 }
 

@@ -197,10 +197,12 @@ function coverTime(left: readonly Interval[], rollups: readonly Rollup[], asOf: 
     // A rollup is empty before it was first counted, so that time is left to others.
     const { period, since } = rollup;
     const covered = { from: latest(period.from, since), until: earliest(period.until, asOf) };
-    const around = stretches.find(({ from, until }) => from <= covered.from && covered.until <= until);
-    if (around === undefined || covered.from >= covered.until) continue;
+    const containing = stretches.find(({ from, until }) => from <= covered.from && covered.until <= until);
+    if (containing === undefined || covered.from >= covered.until) continue;
     taken.push(rollup);
-    stretches = stretches.flatMap((stretch) => (stretch === around ? without(stretch, covered) : [stretch]));
+    stretches = stretches.flatMap((stretch) =>
+      stretch === containing ? without(stretch, covered) : [stretch],
+    );
   }
   return { taken, left: stretches };
 }

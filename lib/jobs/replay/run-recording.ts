@@ -14,7 +14,7 @@ import type { Intent } from '../../state/intent.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import { carryOutAll } from '../act/carry-out.ts';
-import { deliverOutbox, routingOf } from '../act/routing.ts';
+import { deliverOutbox, routingOf } from '../act/deliver.ts';
 import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
@@ -75,14 +75,14 @@ async function takeTurns(
   run: Run,
   { overrides, ...context }: Terms & Pick<Recording, 'overrides'>,
 ): Promise<Instant> {
-  const around = fleetContextFrom(await ledger.heads(), overrides, context.policy, run[0].observation.at);
+  const fleet = fleetContextFrom(await ledger.heads(), overrides, context.policy, run[0].observation.at);
   for (const { target, observation } of run) {
-    const order = { ...context, polled: polledAt(observation), around: around(target) };
+    const order = { ...context, polled: polledAt(observation), fleet: fleet(target) };
     await commitTurn({ ledger }, order, (await ledger.head(target)) ?? firstHead(target));
   }
   const now = run.reduce((newest, { observation }) => latest(newest, observation.at), run[0].observation.at);
   const ports = { ledger, clock: { now: () => now, sleep: async () => {} }, log: failLoudly };
-  await watchGroups(ports, context, around, await ledger.heads());
+  await watchGroups(ports, context, fleet, await ledger.heads());
   return now;
 }
 

@@ -25,7 +25,7 @@ export type TurnOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly polled: Polled;
-  readonly around: FleetContext;
+  readonly fleet: FleetContext;
 };
 
 /**
@@ -34,7 +34,7 @@ export type TurnOrder = {
  */
 export async function commitTurn(
   ports: Pick<WatchPorts, 'ledger'>,
-  { policy, intervals, polled, around }: TurnOrder,
+  { policy, intervals, polled, fleet }: TurnOrder,
   known: Head,
 ): Promise<Turn | null> {
   const { ledger } = ports;
@@ -50,7 +50,7 @@ export async function commitTurn(
     if (isFromFuture(head, polled.at)) return null;
     const { due, ...past } = await pastOf(ports, head, pollResult, policy);
     const { pastSpend } = polled;
-    const turn = takeTurn({ head, pollResult, asked, lacking, past, pastSpend, around, policy, intervals });
+    const turn = takeTurn({ head, pollResult, asked, lacking, past, pastSpend, fleet, policy, intervals });
     const { meters, journal } = head.unwritten;
     const { target } = head;
     await ledger.record({

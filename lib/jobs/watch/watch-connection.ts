@@ -29,7 +29,7 @@ export type ConnectionRun = Found<Error> &
     readonly shard: Shard;
     /** Polls a target; absent for a connection that is not in the settings. */
     readonly poll?: ReturnType<Cloud['polls']>;
-    readonly around: (target: TargetId) => FleetContext;
+    readonly fleet: (target: TargetId) => FleetContext;
     readonly ended: Ended;
     readonly signals: () => Promise<FleetSignals>;
   };
@@ -105,7 +105,7 @@ async function turnTarget(
   const polled = context.doubted.has(known.target)
     ? { ...seen, observe: (before: KnownBefore) => withDoubt(seen.observe(before), writtenAhead) }
     : seen;
-  const turn = await commitTurn(ports, { ...context, polled, around: context.around(known.target) }, known);
+  const turn = await commitTurn(ports, { ...context, polled, fleet: context.fleet(known.target) }, known);
   if (turn !== null) logTurn(ports, known, turn.head, polled.lacking);
   return turn;
 }

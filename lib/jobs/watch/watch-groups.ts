@@ -17,7 +17,7 @@ import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 export async function watchGroups(
   ports: Omit<WatchPorts, 'connections'>,
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
-  around: (target: TargetId) => FleetContext,
+  fleet: (target: TargetId) => FleetContext,
   heads: readonly Head[],
   onTurn?: OnTurn,
 ): Promise<TargetReport[]> {
@@ -32,7 +32,7 @@ export async function watchGroups(
     [...targets].map((target) => {
       const turn = () => {
         const polled = pollGroup(rules.get(target), context);
-        const run = { policy, intervals, polled, around: around(target) };
+        const run = { policy, intervals, polled, fleet: fleet(target) };
         return commitTurn(ports, run, known.get(target) ?? firstHead(target));
       };
       return reportTurn(ports, target, turn, onTurn);

@@ -79,8 +79,8 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
       const { found, believed, poll } = await ask();
       for (const head of believed.heads) for (const heads of [known, newest]) heads.set(head.target, head);
       await tellFound(ports, connection, found);
-      const around = contextFrom([...believed.heads, ...groups]);
-      const asked = { ...terms, ...found, ...believed, around, ...(poll && { poll }) };
+      const fleet = contextFrom([...believed.heads, ...groups]);
+      const asked = { ...terms, ...found, ...believed, fleet, ...(poll && { poll }) };
       const targets = await turnTargets(ports, asked, onTurn);
       return { targets, failures: found.failure === null ? [] : [{ connection, error: found.failure }] };
     } catch (error) {
@@ -106,8 +106,8 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   // Where nothing could be seen, groups have nothing new either, and no cloud has confirmed the time.
   const sawSome = connections.some(({ name }) => !failures.some(({ connection }) => connection === name));
   if (shard.index > 0 || !sawSome) return { targets, failures, sawSome };
-  const around = contextFrom([...known.values()]);
-  const judged = await watchGroups(ports, { policy, intervals }, around, [...newest.values()], run.onTurn);
+  const fleet = contextFrom([...known.values()]);
+  const judged = await watchGroups(ports, { policy, intervals }, fleet, [...newest.values()], run.onTurn);
   return { targets: [...targets, ...judged], failures, sawSome };
 }
 

@@ -8,7 +8,7 @@ import type { NotificationOf } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { type Command, explain, keep, start } from '../parts/commands.ts';
 import { costInWords } from '../parts/cost-rows.ts';
-import type { Facts, Row } from '../parts/document.ts';
+import type { MessageContent, Row } from '../parts/document.ts';
 import { atRestInWords, effectText, erasedWith, restText, savesNothing } from '../parts/effect-text.ts';
 import { headlineOf, named } from '../parts/headline.ts';
 import type { MessageContext } from '../parts/next-step-text.ts';
@@ -18,7 +18,7 @@ type Context = Pick<MessageContext, 'zone' | 'cloud'>;
 type Cloud = MessageContext['cloud'];
 
 /** States an action that a poll has confirmed, and its effect on the charge. */
-export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context): Facts {
+export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context): MessageContent {
   const { subject, action, doneAt, because } = notice;
   const { toBe, done } = actionText[action];
   const [commands, next] = afterwards(notice, cloud);
@@ -88,7 +88,10 @@ function afterwards(notice: Confirmed, cloud: Cloud): readonly [commands: (Comma
 
 const orderedBy = ({ by }: Pick<Confirmed, 'by'>): Row | null => (by === null ? null : ['Ordered by', by]);
 
-export function actionFailedFacts(notice: NotificationOf<'action-failed'>, { zone, cloud }: Context): Facts {
+export function actionFailedFacts(
+  notice: NotificationOf<'action-failed'>,
+  { zone, cloud }: Context,
+): MessageContent {
   const { subject, because, action, retryAfter } = notice;
   const happening = `could not be ${actionText[action].toBe}`;
   return {
@@ -119,7 +122,7 @@ const instead: Readonly<Record<ActionKind, string>> = {
   'power-on': 'Power it on in the console of the platform.',
 };
 
-export function capsHeldFacts(notice: NotificationOf<'caps-held'>): Facts {
+export function capsHeldFacts(notice: NotificationOf<'caps-held'>): MessageContent {
   const { because, wanted, allowed } = notice;
   return {
     headline: `caps exceeded: ${wanted} due, ${allowed} allowed; no action taken`,

@@ -6,7 +6,7 @@ import { endingOf, findingOf, offersKeep } from '../../rules/words.ts';
 import type { Notification, NotificationOf } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { approve, type Command, deny, explain, keep, silence, stop } from '../parts/commands.ts';
-import type { Facts } from '../parts/document.ts';
+import type { MessageContent } from '../parts/document.ts';
 import type { FindingContext } from '../parts/finding.ts';
 import { headlineOf, headlineWithNext, named } from '../parts/headline.ts';
 import { expiryText, type MessageContext, nextFacts } from '../parts/next-step-text.ts';
@@ -15,7 +15,7 @@ import { subjectInHeadline } from '../parts/subject-in-words.ts';
 
 type Alert = NotificationOf<'alert'>;
 /** States an alert: its finding, why it is notified again, what comes next, and the commands to respond with. */
-export function alertFacts(notice: Alert, context: MessageContext): Facts {
+export function alertFacts(notice: Alert, context: MessageContext): MessageContent {
   const { subject, because, figures } = notice;
   const { zone, cloud } = context;
   const at: FindingContext['at'] = (instant) => minuteIn(instant, zone);
@@ -67,7 +67,7 @@ function reasonText({ reason }: Alert, begun: string): string[] {
   }
 }
 
-export function resolvedFacts({ subject, because, of, step }: Resolved): Facts {
+export function resolvedFacts({ subject, because, of, step }: Resolved): MessageContent {
   const ending = step === null ? endingOf(of) : `no longer going to be ${actionText[step].toBe}`;
   return {
     headline: headlineOf(subject, `resolved, ${ending}`),
@@ -85,7 +85,7 @@ export const isGone = (notice: Notification): notice is Resolved =>
 const mostNamed = 30;
 
 /** States the resources that no longer exist, each once, with the rules whose alerts ended with it. */
-export function goneFacts(notices: readonly Resolved[]): Facts {
+export function goneFacts(notices: readonly Resolved[]): MessageContent {
   const gone = groupedBy(notices, ({ subject }) => subject);
   const subjects = [...gone.keys()];
   const [first] = subjects;

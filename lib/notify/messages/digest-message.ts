@@ -17,12 +17,12 @@ import type { Digest } from '../../state/digest.ts';
 import type { NotificationOf } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { approve, command } from '../parts/commands.ts';
-import { type Facts, type Row, sentence } from '../parts/document.ts';
+import { type MessageContent, type Row, sentence } from '../parts/document.ts';
 import { oneLine } from '../parts/plain-text.ts';
 import { subjectInWords } from '../parts/subject-in-words.ts';
 
 /** States the daily report: yesterday against the day before, budgets, movers, actions taken and pending. */
-export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string): Facts {
+export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string): MessageContent {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
   const { day: ofDay, month: ofMonth } = digest.coverage;

@@ -2,7 +2,7 @@ import { profileOf } from '../../clouds/profiles.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import type { Message, Notification } from '../../state/notification.ts';
-import { type Facts, type MessageDocument, sectionOf } from '../parts/document.ts';
+import { type MessageContent, type MessageDocument, sectionOf } from '../parts/document.ts';
 import { fullName } from '../parts/headline.ts';
 import type { MessageContext } from '../parts/next-step-text.ts';
 import { asciiLine, oneLine } from '../parts/plain-text.ts';
@@ -89,7 +89,7 @@ export function documentOf(
 }
 
 /** Returns facts whose reasons, which are recorded in UTC, name times in the zone of the reader. */
-function inZone({ opening, because, next, ...facts }: Facts, zone: string): Facts {
+function inZone({ opening, because, next, ...facts }: MessageContent, zone: string): MessageContent {
   const local = (text: string) => withLocalTimes(text, zone);
   return {
     ...facts,
@@ -99,7 +99,7 @@ function inZone({ opening, because, next, ...facts }: Facts, zone: string): Fact
   };
 }
 
-function factsOf(notice: Notification, context: MessageContext): Facts {
+function factsOf(notice: Notification, context: MessageContext): MessageContent {
   const { zone } = context;
   switch (notice.kind) {
     case 'alert':

@@ -3,17 +3,20 @@ import { minuteIn } from '../../model/time/local-times.ts';
 import { type BlindMatter, isInPart } from '../../state/control.ts';
 import type { NotificationOf } from '../../state/notification.ts';
 import { command, tryRoute } from '../parts/commands.ts';
-import type { Facts } from '../parts/document.ts';
+import type { MessageContent } from '../parts/document.ts';
 import { fullName } from '../parts/headline.ts';
 import { oneLine } from '../parts/plain-text.ts';
 
 const shortName = 40;
 
-export function routeFacts({ state, because, ...notice }: NotificationOf<'route'>, zone: string): Facts {
+export function routeFacts(
+  { state, because, ...notice }: NotificationOf<'route'>,
+  zone: string,
+): MessageContent {
   const headline = `route ${oneLine(notice.route, shortName)}`;
   const route = `The route ${oneLine(notice.route, fullName)}`;
   const since = minuteIn(notice.since, zone);
-  const byState: Readonly<Record<typeof state, Facts>> = {
+  const byState: Readonly<Record<typeof state, MessageContent>> = {
     failing: {
       headline: `${headline}: delivery failing`,
       opening: [
@@ -123,7 +126,7 @@ export const happeningOf = ({
   ofConnection(connection ?? null, matters[matter].happening);
 
 /** States what keeps spendwatch itself from working; no rule is behind it. */
-export function blindFacts(notice: NotificationOf<'blind'>, zone: string): Facts {
+export function blindFacts(notice: NotificationOf<'blind'>, zone: string): MessageContent {
   const { matter, connection = null, state, since, because } = notice;
   const { meaning, remedy } = matters[matter];
   const happening = happeningOf(notice);

@@ -21,7 +21,7 @@ import type { Row } from './document.ts';
 import { oneLine } from './plain-text.ts';
 import { kindInWords } from './subject-in-words.ts';
 
-type Pace = Pick<NotificationOf<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
+type CostFigures = Pick<NotificationOf<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
 
 /** "Last 7 h  ▂▂▃▃▅▇▇▇": a bar for each hour and one for now; `null` with fewer than two known rates. */
 export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Row | null {
@@ -34,7 +34,7 @@ export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Ro
 }
 
 /** Returns the type, name, creator, owner and purpose of the subject; `null` where none of them is known. */
-export function whatRow({ drivers, subject }: Pick<Pace, 'drivers' | 'subject'>): Row | null {
+export function whatRow({ drivers, subject }: Pick<CostFigures, 'drivers' | 'subject'>): Row | null {
   const own = drivers.find((driver) => driver.subject === subject);
   if (own === undefined) return null;
   const { name, by, owner, purpose } = own;
@@ -52,7 +52,7 @@ export function whatRow({ drivers, subject }: Pick<Pace, 'drivers' | 'subject'>)
 const mostDrivers = 5;
 
 /** Returns the resources with the highest rates now, with their creators, and the rate of all others. */
-export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
+export function driverRow({ drivers, burnRate, subject }: CostFigures): Row | null {
   if (drivers.length === 0) return null;
   const shown = drivers.slice(0, mostDrivers);
   const { scope, shown: name } = subjectParts(subject);

@@ -40,14 +40,14 @@ export type Part =
   | { readonly kind: 'commands'; readonly commands: readonly Command[] };
 
 /** The content of a notification, by its place in the message; each text is a paragraph. */
-export type Facts = {
+export type MessageContent = {
   /** The subject and the finding with its figure, short enough for the subject line of an e-mail. */
   readonly headline: string;
   /** The event and its consequence. */
   readonly opening: readonly string[];
   /** The figures: what is lost first, then what it costs. Rows that are `null` are left out. */
   readonly rows?: readonly (Row | null)[];
-  /** Facts to know before doing anything. */
+  /** MessageContent to know before doing anything. */
   readonly notes?: readonly string[];
   readonly because?: string;
   readonly next?: string;
@@ -74,7 +74,7 @@ export type MessageDocument = {
 };
 
 /** Orders the facts of a notification as a section. */
-export function sectionOf(facts: Facts, links: readonly Link[] = []): Section {
+export function sectionOf(facts: MessageContent, links: readonly Link[] = []): Section {
   const { headline, opening, rows = [], notes = [], because, next, advice = [], commands = [] } = facts;
   const figures = rows.flatMap((row): Row[] => (row === null ? [] : [cleaned(row)]));
   const offered = commands.filter((command) => command !== null);

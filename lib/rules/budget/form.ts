@@ -145,7 +145,7 @@ export const BudgetFile = ruleFile(
   if (!areSensible(thresholds, budget.limit))
     mistake('at', 'must be in ascending order, without duplicates, above 0% and at most 1000%');
   const period = periodOf(budget.per, starts);
-  if (period === undefined) mistake('starts', misfits[budget.per.kind]);
+  if (period === undefined) mistake('starts', wrongStarts[budget.per.kind]);
   if (on === 'reported' && (period?.kind !== 'month' || period.startsOn !== 1))
     mistake('on', 'the platform reports whole calendar months only; write to-date');
   if (on === 'reported' && namesResources(file.match))
@@ -191,7 +191,7 @@ const areSensible = (thresholds: readonly Money[], limit: Money): boolean =>
     return threshold.gt(before) && atLeast(percentOf(limit, 1_000), threshold);
   });
 
-const misfits = {
+const wrongStarts = {
   day: 'a day starts at midnight; remove this',
   week: 'a week starts on a weekday such as monday',
   month: 'a month starts on a day from 1 to 28',

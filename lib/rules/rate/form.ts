@@ -41,7 +41,7 @@ const limit = written(
 export const RateFile = ruleFile(
   'rate',
   'Alerts when the hourly rate of a project or billing account exceeds a limit.',
-  '{ name: pace, rate: 50 USD an hour }',
+  '{ name: hourly rate, rate: 50 USD an hour }',
   {
     rate: limit,
     match: moneyMatch('a rule'),

@@ -31,9 +31,9 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
   const { overrides, policy, now } = context;
   const accounts = heads.filter(({ observation }) => observation?.kind === 'account');
   if (accounts.length === 0) return [];
-  const around = fleetContextFrom(heads, overrides, policy, now);
+  const fleet = fleetContextFrom(heads, overrides, policy, now);
   return accounts.flatMap((head) => {
-    const figures = runwayOf(head, around(head.target), policy)?.figures ?? null;
+    const figures = runwayOf(head, fleet(head.target), policy)?.figures ?? null;
     if (figures === null || figures.recharge === 'counted') return [];
     const { left, emptyAt, atRisk } = figures;
     if (left === null || emptyAt === null || left > lossIsNear) return [];

@@ -1,5 +1,5 @@
 import { usualInFlight } from '../../../lib/clouds/http/client.ts';
-import { atOnce } from '../../../lib/clouds/http/retry/pace.ts';
+import { atOnce } from '../../../lib/clouds/http/retry/rate-limiter.ts';
 import type { Fleet } from './fleet.ts';
 import type { Prices } from './prices.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withCloud, withFlags } from '../../../lib/cli/init/answers.ts';
+import { withCloud, withFlags } from '../../../lib/cli/init/prompts.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';

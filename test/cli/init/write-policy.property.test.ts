@@ -76,7 +76,7 @@ const survey: fc.Arbitrary<Survey> = fc.record({
   projects: fc.array(project, { maxLength: 14 }),
   accounts: fc.array(account, { maxLength: 3 }),
   unreadAccounts: fc.array(id, { maxLength: 2 }),
-  blindSpots: fc.constant([]),
+  failedParts: fc.constant([]),
   unsupportedParts: fc.constant([]),
   hasSamples: fc.boolean(),
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { readErrorReply } from '../../../lib/clouds/http/error-reply.ts';
 import { CloudError } from '../../../lib/clouds/http/errors.ts';
-import { firstMisfit } from '../../../lib/clouds/http/misfit.ts';
+import { firstMismatch } from '../../../lib/clouds/http/mismatch.ts';
 import { everyPage } from '../../../lib/clouds/http/pages/pages.ts';
 import { compiled } from '../../../lib/clouds/http/read-record.ts';
 import { openReading } from '../../../lib/clouds/http/reading.ts';
@@ -75,11 +75,11 @@ it('a compiled schema reads every reply as the schema itself does', () => {
   );
 });
 
-it('a misfit always has words, whatever the reply', () => {
+it('a mismatch always has words, whatever the reply', () => {
   fc.assert(
     fc.property(fc.constantFrom(...singles), anything, (operation, reply) => {
       const read = operation.reply.safeParse(reply);
-      if (!read.success) expect(firstMisfit(read.error).because).not.toBe('');
+      if (!read.success) expect(firstMismatch(read.error).because).not.toBe('');
     }),
     runs(500),
   );

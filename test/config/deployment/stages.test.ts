@@ -51,7 +51,10 @@ describe('the settings of a stage, beside those of its last deployment', () => {
           { ...research, name: undefined, viewerKey: '/x' },
         ],
       },
-      ['the connection research has another address, key or pace', 'the unnamed connection is also watched'],
+      [
+        'the connection research has another address, key or request limit',
+        'the unnamed connection is also watched',
+      ],
     ],
     [{ routes: [slack] }, {}, ['alerts are no longer sent over slack']],
     [{}, { routes: [slack] }, ['alerts can also be sent over slack']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersIn, answerVariablesIn } from '../../../lib/config/settings/answers.ts';
+import { answersIn, answerVariablesIn } from '../../../lib/config/settings/answer-links.ts';
 import { readSettings } from '../../../lib/config/settings/settings.ts';
 
 const secret = 'a-secret-of-more-than-32-characters';

@@ -32,7 +32,7 @@ import {
 } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
-import { noPast, nothingAround } from '../../support/turn-input.ts';
+import { emptyFleet, noPast } from '../../support/turn-input.ts';
 
 const aStopAt = (sum: string, of: BudgetStopStep['of'] = 'everything'): BudgetStopStep => ({
   kind: 'stop',
@@ -60,7 +60,7 @@ function spent(amount: string, overrides: Parameters<typeof anObservation>[0] = 
     asked: observation.seen,
     lacking: [],
     past: noPast,
-    around: nothingAround,
+    fleet: emptyFleet,
     policy: aPolicy({ rules: [] }),
     intervals: defaultIntervals,
   }).head;
@@ -125,8 +125,8 @@ describe('a budget that stops VMs', () => {
           return own.observation;
         },
       }));
-      const around = fleetContextFrom(heads, [], policy, noon);
-      for (const { target } of heads) expect(around(target).overspends).toHaveLength(2);
+      const fleet = fleetContextFrom(heads, [], policy, noon);
+      for (const { target } of heads) expect(fleet(target).overspends).toHaveLength(2);
       return times;
     };
     expect(asked(40)).toBe(4 * asked(10));
@@ -207,8 +207,8 @@ describe('the VMs of an overspent project', () => {
     const story = aTimeline(protecting, head);
     head = story.head;
     const poll = (clock: string) => {
-      const around = {
-        ...nothingAround,
+      const fleet = {
+        ...emptyFleet,
         overspends: overspentIn([head], protecting, on(clock)).get(lab) ?? [],
       };
       const pollResult = anObservation({
@@ -222,7 +222,7 @@ describe('the VMs of an overspent project', () => {
         asked: pollResult.seen,
         lacking: [],
         past: noPast,
-        around,
+        fleet,
         policy: protecting,
         intervals: defaultIntervals,
       });

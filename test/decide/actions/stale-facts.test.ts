@@ -19,7 +19,7 @@ import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-
 import { aWasteRule } from '../../support/builders/resource-rule-builders.ts';
 import { aStop, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
-import { noPast, nothingAround } from '../../support/turn-input.ts';
+import { emptyFleet, noPast } from '../../support/turn-input.ts';
 import { rests } from './stopped-story.ts';
 
 /** What an alert says was so; only what this very look found is so (invariant 1). */
@@ -52,7 +52,7 @@ describe('an overspent budget that stops what is idle', () => {
         asked: pollResult.seen,
         lacking: [],
         past: { ...noPast, samplings: [...samplings] },
-        around: { ...nothingAround, overspends },
+        fleet: { ...emptyFleet, overspends },
         policy,
         intervals: defaultIntervals,
       });

@@ -88,7 +88,7 @@ export function anEpisode(rule: Rule) {
           nextStep: () => next,
           intend: null,
           policy: aPolicy(),
-          pace: () => ({ burnRate: null, drivers: [] }),
+          costs: () => ({ burnRate: null, drivers: [] }),
         }),
       );
     },

@@ -6,7 +6,7 @@ import type { Head } from '../../../lib/state/head.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
 import { aHead, anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
-import { nothingAround } from '../../support/turn-input.ts';
+import { emptyFleet } from '../../support/turn-input.ts';
 
 const ago = (count: number) => earlier(noon, minutes(count));
 const policy = aPolicy({ rules: [aFreshnessRule()] });
@@ -15,7 +15,7 @@ const raise = (head: Head, now: Instant = noon, newestPoll = head.polledAt ?? no
   raiseMissedHeartbeat(head, {
     policy,
     intervals: defaultIntervals,
-    around: { ...nothingAround, targets: [lab] },
+    fleet: { ...emptyFleet, targets: [lab] },
     newestPoll,
     now,
   });

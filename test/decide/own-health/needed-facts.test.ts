@@ -39,7 +39,7 @@ import {
   aScheduleRule,
   aWasteRule,
 } from '../../support/builders/resource-rule-builders.ts';
-import { noPast, nothingAround } from '../../support/turn-input.ts';
+import { emptyFleet, noPast } from '../../support/turn-input.ts';
 
 const main = accountTarget(null, BillingAccountId.parse('main'));
 
@@ -55,7 +55,7 @@ function toldAfter(target: TargetId, rules: readonly Rule[], poll: Polls, count:
     now = later(noon, milliseconds(turn * minutes(5)));
     const pollResult = poll(now, turn);
     const past = { ...noPast, samplings: [...samplings], hours: [] };
-    const input = { head, pollResult, asked: [], lacking: [], past, around: nothingAround };
+    const input = { head, pollResult, asked: [], lacking: [], past, fleet: emptyFleet };
     head = takeTurn({ ...input, policy, intervals }).head;
     if (pollResult.kind === 'project') samplings.push({ at: now, usage: pollResult.usage });
   }

@@ -111,8 +111,8 @@ describe.each(actsThat(({ request }) => request.operation.startsWith('patch')))(
     it.each(['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED', 'STATE_UNSPECIFIED'])(
       'is %s, whatever its power reads',
       async (state) => {
-        const misfit = due.action === 'power-off' ? 'it is not running' : 'it is not at rest';
-        await expectCancelled(due, { answers: due.shows({ state }) }, `${misfit} (${state})`);
+        const objection = due.action === 'power-off' ? 'it is not running' : 'it is not at rest';
+        await expectCancelled(due, { answers: due.shows({ state }) }, `${objection} (${state})`);
       },
     );
 

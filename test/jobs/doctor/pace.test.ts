@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { measurePace, type Pace, requestsPerPoll } from '../../../lib/jobs/doctor/measure-pace.ts';
-import { paceFindings } from '../../../lib/jobs/doctor/pace-findings.ts';
+import { loadFindings } from '../../../lib/jobs/doctor/load-findings.ts';
+import { measureLoad, type RequestLoad, requestsPerPoll } from '../../../lib/jobs/doctor/measure-load.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
@@ -59,37 +59,37 @@ describe('what a poll asks', () => {
   });
 });
 
-describe('the pace', () => {
+describe('the load', () => {
   it('lets the projects that were looked at stand for all', async () => {
     const projects = Array.from({ length: 30 }, (_, n) => `p-${n}`);
-    const pace = measurePace(await seenIn(aGoodCloud(...projects)), [aReply()], polling, allowance);
+    const load = measureLoad(await seenIn(aGoodCloud(...projects)), [aReply()], polling, allowance);
     // Two lists; 30 projects of 3 lists, 5 of storage, spend and a VM's samples; an account, its spend, invoices and payments.
-    expect(pace.fullPoll).toBe(2 + 30 * 10 + 4);
-    expect(pace.perMinute).toBeCloseTo((2 + 30 * (3 + 6 / 12 + 1 / 3) + 1 + 3 / 12) / 5, 0);
+    expect(load.fullPoll).toBe(2 + 30 * 10 + 4);
+    expect(load.perMinute).toBeCloseTo((2 + 30 * (3 + 6 / 12 + 1 / 3) + 1 + 3 / 12) / 5, 0);
   });
 
   it('counts a list of several pages as often', async () => {
     const examination = await seenIn(aGoodCloud('lab'));
     const pages = [1, 2, 3].map(() => aReply({ operation: 'listDisks' }));
     const failed = aReply({ operation: 'listDisks', status: 503 });
-    const plain = measurePace(examination, [aReply()], polling, allowance).fullPoll;
-    expect(measurePace(examination, [...pages, failed], polling, allowance).fullPoll).toBe(plain + 2);
+    const plain = measureLoad(examination, [aReply()], polling, allowance).fullPoll;
+    expect(measureLoad(examination, [...pages, failed], polling, allowance).fullPoll).toBe(plain + 2);
   });
 
   it('takes as long as the budget or the answers take, whichever is longer', async () => {
     const projects = Array.from({ length: 100 }, (_, n) => `p-${n}`);
     const examination = await seenIn(aGoodCloud(...projects));
     const took = [100, 200, 900].map((span) => aReply({ took: milliseconds(span) }));
-    const wide = measurePace(examination, took, polling, { requestsPerMinute: 100_000, inFlight: 16 });
+    const wide = measureLoad(examination, took, polling, { requestsPerMinute: 100_000, inFlight: 16 });
     expect(wide).toMatchObject({ median: 200, worst: 900, replies: 3, fullPoll: 1_006 });
     expect(wide.fullPollTakes).toBe(Math.ceil(1_006 / 16) * 200);
-    const narrow = measurePace(examination, took, polling, allowance);
+    const narrow = measureLoad(examination, took, polling, allowance);
     expect(narrow.fullPollTakes).toBeGreaterThan(minutes(1.5));
   });
 });
 
-describe('what is found of the pace', () => {
-  const pace: Pace = {
+describe('what is found of the load', () => {
+  const load: RequestLoad = {
     median: milliseconds(50),
     worst: milliseconds(210),
     replies: 40,
@@ -98,8 +98,8 @@ describe('what is found of the pace', () => {
     perMinute: 60,
     throttled: 0,
   };
-  const rowOf = (id: string, more: Partial<Pace>, replies = [aReply()]) =>
-    paceFindings({ ...pace, ...more }, replies, minutes(5), allowance).find((finding) => finding.id === id);
+  const rowOf = (id: string, more: Partial<RequestLoad>, replies = [aReply()]) =>
+    loadFindings({ ...load, ...more }, replies, minutes(5), allowance).find((finding) => finding.id === id);
 
   it.each([
     { takes: milliseconds(950), state: 'ok', found: /950 ms/ },

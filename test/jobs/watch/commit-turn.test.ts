@@ -18,7 +18,7 @@ import {
   usageUntil,
 } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, anAnomalyRule, aPolicy } from '../../support/builders/policy-builders.ts';
-import { nothingAround } from '../../support/turn-input.ts';
+import { emptyFleet } from '../../support/turn-input.ts';
 
 const start = at('2026-11-10T00:00:00');
 const monthly = aPolicy({ rules: [aBudgetRule()] });
@@ -42,7 +42,7 @@ function watched() {
     const seen: Instant = now;
     const pollResult = anObservation({ at: seen, resources: [aVm({ price, seenAt: seen })] });
     const polled = { at: seen, asked: [], lacking: [], observe: () => pollResult };
-    const order = { policy, intervals: defaultIntervals, polled, around: nothingAround };
+    const order = { policy, intervals: defaultIntervals, polled, fleet: emptyFleet };
     const turn = await commitTurn({ ledger: counting }, order, (await ledger.head(lab)) ?? firstHead(lab));
     verdicts = turn?.verdicts ?? [];
     now = later(now, hours(1));
@@ -149,7 +149,7 @@ it('A second try writes what monitors told as the first did, whatever another tu
     return anObservation({ at: now, seen: ['vms', 'machines', 'usage'], usage });
   };
   const polled = { at: now, asked: ['vms', 'usage'] as const, lacking: [], observe };
-  const order = { policy: aPolicy(), intervals: defaultIntervals, polled, around: nothingAround };
+  const order = { policy: aPolicy(), intervals: defaultIntervals, polled, fleet: emptyFleet };
   expect(await commitTurn({ ledger: watched }, order, known)).not.toBeNull();
   expect(told).toHaveLength(2);
   expect(told[1]).toEqual(told[0]);
@@ -159,7 +159,7 @@ it('A second try charges what the first would have, once (invariant 9)', async (
   const next = later(noon, hours(1));
   const seenAt = (at: Instant) => anObservation({ at, resources: [aVm({ price: '2.5', seenAt: at })] });
   const pollTarget = (at: Instant) => ({ at, asked: [], lacking: [], observe: () => seenAt(at) });
-  const order = { policy: aPolicy(), intervals: defaultIntervals, around: nothingAround };
+  const order = { policy: aPolicy(), intervals: defaultIntervals, fleet: emptyFleet };
   const charged = async (...rivals: readonly ((ledger: Ledger) => Promise<unknown>)[]): Promise<Head> => {
     const ledger = memoryLedger();
     await commitTurn({ ledger }, { ...order, polled: pollTarget(noon) }, firstHead(lab));

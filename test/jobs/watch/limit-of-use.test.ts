@@ -9,7 +9,7 @@ import { firstHead } from '../../../lib/state/head.ts';
 import { at } from '../../support/at.ts';
 import { anObservation, aVm, lab, times, usageUntil } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
-import { nothingAround } from '../../support/turn-input.ts';
+import { emptyFleet } from '../../support/turn-input.ts';
 
 const learned = { within: hours(8), risk: 5, untilKnown: null };
 const policyOf = (inUse: number) =>
@@ -26,7 +26,7 @@ it('a policy with another limit of use has the weeks of use made again of all sa
       usage: [usageUntil(now, times(12, 10))],
     });
     const polled = { at: now, asked: seen.seen, lacking: [], observe: () => seen };
-    const order = { policy: policyOf(inUse), intervals: defaultIntervals, polled, around: nothingAround };
+    const order = { policy: policyOf(inUse), intervals: defaultIntervals, polled, fleet: emptyFleet };
     await commitTurn({ ledger }, order, (await ledger.head(lab)) ?? firstHead(lab));
     now = later(now, hours(1));
   }

@@ -11,7 +11,7 @@ import { aMeter } from '../../support/builders/meter-builders.ts';
 import { anObservation, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
-import { nothingAround } from '../../support/turn-input.ts';
+import { emptyFleet } from '../../support/turn-input.ts';
 
 const together = groupTarget(RuleName.parse('monthly budget'));
 const shared = aPolicy({ rules: [aBudgetRule({ shared: true })] });
@@ -33,7 +33,7 @@ function aRunner() {
     const kept = (await ledger.head(together)) ?? null;
     const run = { policy, intervals: defaultIntervals };
     const ports = { clock, ledger, log: () => {} };
-    const reports = await watchGroups(ports, run, () => nothingAround, kept === null ? [seen] : [seen, kept]);
+    const reports = await watchGroups(ports, run, () => emptyFleet, kept === null ? [seen] : [seen, kept]);
     return {
       reports: reports.map(({ kind, target }) => `${kind} ${target}`),
       head: await ledger.head(together),

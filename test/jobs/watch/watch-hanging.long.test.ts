@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import { connectClient } from '../../../lib/clouds/http/client.ts';
 import { defaultTimeouts } from '../../../lib/clouds/http/exchange.ts';
-import { atOnce } from '../../../lib/clouds/http/retry/pace.ts';
+import { atOnce } from '../../../lib/clouds/http/retry/rate-limiter.ts';
 import type { Clock } from '../../../lib/jobs/ports.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
@@ -74,7 +74,7 @@ describe('a target whose monitors hang (invariant 11)', () => {
       timeouts: { ...defaultTimeouts, attempt },
       requestsPerMinute: 100_000,
       inFlight: 32,
-      pace: atOnce,
+      limiter: atOnce,
     });
     const ports = {
       clock,

@@ -77,8 +77,8 @@ export function replayOracle({ accuse, now }: Pick<Case, 'accuse' | 'now'>, oneI
       const samplings = pollResult.kind === 'project' && pollResult.usage.length > 0 ? read.samplings : [];
       const lacking = head.lacking.filter((unsupported) => !known.lacking.includes(unsupported));
       const past = pollResult.kind === 'failed-poll' ? nothingRead : { ...read, samplings };
-      const around = fleetContextFrom(heads, overrides, process.orders.policy, asOf)(head.target);
-      const again = takeTurn({ head: known, pollResult, asked, lacking, past, around, ...process.orders });
+      const fleet = fleetContextFrom(heads, overrides, process.orders.policy, asOf)(head.target);
+      const again = takeTurn({ head: known, pollResult, asked, lacking, past, fleet, ...process.orders });
       if (!isDeepStrictEqual(again.head, head))
         accuse(10, `${head.target}: turn ${head.seq} comes out otherwise when taken again`);
     },

@@ -9,7 +9,7 @@ import { firstHead } from '../../../lib/state/head.ts';
 import { at } from '../../support/at.ts';
 import { anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
-import { nothingAround } from '../../support/turn-input.ts';
+import { emptyFleet } from '../../support/turn-input.ts';
 
 /** A Monday. */
 const start = at('2026-11-02T00:00:00');
@@ -38,7 +38,7 @@ async function idleHoursOf(life: Life, weeks: number, gpus = 0): Promise<readonl
       usage: [{ vm: VmId.parse('box'), points }],
     });
     const polled = { at: now, asked: seen.seen, lacking: [], observe: () => seen };
-    const order = { policy, intervals: defaultIntervals, polled, around: nothingAround };
+    const order = { policy, intervals: defaultIntervals, polled, fleet: emptyFleet };
     await commitTurn({ ledger }, order, (await ledger.head(lab)) ?? firstHead(lab));
     const head = await ledger.head(lab);
     const isIdle = head?.alerts.some(

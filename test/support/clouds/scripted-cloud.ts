@@ -46,7 +46,7 @@ export function scriptedCloud(answers: Answers<string>): ScriptedCloud {
     async call<O extends Operation>(operation: O, input: InputOf<O>): Promise<ReplyOf<O>> {
       const read = readRecord<O['reply']>(operation.reply, await answerTo(operation, { ...input }));
       if (read.kind === 'read') return read.record;
-      throw failing('contract', `${read.misfit.path}: ${read.misfit.because}`);
+      throw failing('contract', `${read.mismatch.path}: ${read.mismatch.because}`);
     },
     async list<O extends ListOperation>(operation: O, input: InputOf<O>) {
       const items = await answerTo(operation, { ...input });

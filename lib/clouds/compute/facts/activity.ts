@@ -91,8 +91,8 @@ export function machineStanding(
 ): { readonly state: string; readonly activity: Activity } {
   const lives = presenceActivity.get(life ?? '') ?? 'unknown';
   if (lives !== 'running') return { state: life || 'STATE_UNSPECIFIED', activity: lives };
-  const around = presenceActivity.get(cluster) ?? 'unknown';
-  if (around === 'changing' || around === 'unknown') return { state: cluster, activity: around };
+  const ofCluster = presenceActivity.get(cluster) ?? 'unknown';
+  if (ofCluster === 'changing' || ofCluster === 'unknown') return { state: cluster, activity: ofCluster };
   const state = power || 'MACHINE_POWER_STATE_UNSPECIFIED';
   return { state, activity: powerActivity.get(state) ?? 'unknown' };
 }

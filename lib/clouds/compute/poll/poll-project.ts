@@ -97,8 +97,8 @@ type Ways<T> = {
   readonly part: Part;
   /** The name of the fallback, as people read it. */
   readonly fallback: string;
-  readonly straight: () => Promise<Answer<T>>;
-  readonly around: () => Promise<Answer<T>>;
+  readonly direct: () => Promise<Answer<T>>;
+  readonly byFallback: () => Promise<Answer<T>>;
 };
 
 /** Reads bare-metal machines from their list, or from the resource search. */
@@ -111,8 +111,8 @@ function machinesOf(
   return either(order, isThere, {
     part: 'machines',
     fallback: 'the resource search',
-    straight: () => askList(cloud, listMachines, { projectId }),
-    around: async () => {
+    direct: () => askList(cloud, listMachines, { projectId }),
+    byFallback: async () => {
       const found = await askList(cloud, searchResources, { query: projectId });
       if (found.kind !== 'answered') return found;
       const machines = found.value.flatMap(({ machine }) => machine ?? []);
@@ -150,26 +150,26 @@ function spendOf(
   return either(order, isThere, {
     part: 'spend',
     fallback: 'the spend of the billing account',
-    straight: async () => {
+    direct: async () => {
       const exact = hasMonthOfUtc ? null : await inRows();
       const isExact = exact?.kind === 'answered' && exact.value.spend && exact.value.leftOut === undefined;
       return exact !== null && isExact ? exact : askOne(cloud, getCurrentSpend, { id: project });
     },
-    around: inRows,
+    byFallback: inRows,
   });
 }
 
 async function either<T>(
   { plan, at, unsupportedLife }: Poll,
   isThere: () => Promise<boolean>,
-  { part, fallback, straight, around }: Ways<T>,
+  { part, fallback, direct, byFallback }: Ways<T>,
 ): Promise<Had<T>> {
   const isKnownUnsupported = plan.fallbacks.has(part);
   if (!isKnownUnsupported && !plan.parts.has(part)) return { answer: null, lacking: [] };
-  const first = isKnownUnsupported ? null : await straight();
+  const first = isKnownUnsupported ? null : await direct();
   if (first !== null && !(first.kind === 'absent' && (await isThere())))
     return { answer: first, lacking: [] };
-  const second = await around();
+  const second = await byFallback();
   const until = later(at, unsupportedLife);
   if (second.kind === 'absent') {
     const because = first === null ? second.because : `${first.because}; ${second.because}`;

@@ -1,6 +1,6 @@
 import type { Hide } from '../hide-key.ts';
 import { inOneLine } from '../in-one-line.ts';
-import { type Misfit, pathInWords } from '../misfit.ts';
+import { type Mismatch, pathInWords } from '../mismatch.ts';
 import type { Flaw, ItemOf, Listing, ListOperation } from '../operation.ts';
 import { readRecord } from '../read-record.ts';
 import type { Reading } from '../reading.ts';
@@ -48,12 +48,12 @@ export function gather<O extends ListOperation>(
         if (id !== undefined) ids.add(id);
         const at = pathInWords([operation.field, index]);
         const whose = id === undefined ? '' : ` (in ${named(id)})`;
-        const flawOf = (kind: Flaw['kind']) => (misfit: Misfit) =>
-          addFlaw(kind, [at, misfit.path].filter(Boolean).join('.'), misfit.because + whose);
+        const flawOf = (kind: Flaw['kind']) => (mismatch: Mismatch) =>
+          addFlaw(kind, [at, mismatch.path].filter(Boolean).join('.'), mismatch.because + whose);
         const read = readRecord<O['item']>(operation.item, member);
         if (id !== undefined || read.kind === 'unreadable') reading.count('resources', 1, operation.id);
         if (read.kind === 'unreadable') {
-          flawOf('record')(read.misfit);
+          flawOf('record')(read.mismatch);
         } else {
           items.push(read.record);
           read.lost.forEach(flawOf('record'));

@@ -172,20 +172,20 @@ type Page = z.infer<typeof Page> & { readonly members: readonly unknown[] };
  * list, or with an error, is refused: it must not be mistaken for an empty list.
  */
 function readPage(operation: ListOperation, reply: unknown): Page {
-  const misfit = (message: string) =>
+  const mismatch = (message: string) =>
     new CloudError('contract', { operation: operation.id, message, status: 200 });
   const read = Page.safeParse(reply);
   if (!read.success) {
-    throw misfit(isObject(reply) ? 'pageToken: expected a string' : 'the reply is not an object');
+    throw mismatch(isObject(reply) ? 'pageToken: expected a string' : 'the reply is not an object');
   }
   const page = read.data;
   const members = page[operation.field];
   if (Array.isArray(members)) return { ...page, members };
-  if (members !== undefined && members !== null) throw misfit(`${operation.field}: expected a list`);
+  if (members !== undefined && members !== null) throw mismatch(`${operation.field}: expected a list`);
   const other = Object.keys(page).find((name) => isFilledList(page[name]));
-  if (other !== undefined) throw misfit(`${operation.field}: missing, while another field holds items`);
+  if (other !== undefined) throw mismatch(`${operation.field}: missing, while another field holds items`);
   if ('code' in page && 'message' in page)
-    throw misfit(`${operation.field}: the reply is an error with a success status`);
+    throw mismatch(`${operation.field}: the reply is an error with a success status`);
   return { ...page, members: [] };
 }
 

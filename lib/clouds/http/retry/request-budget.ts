@@ -1,7 +1,7 @@
 import { between, type Instant, later, milliseconds, type Span } from '../../../model/time/time.ts';
 import type { Asker } from '../operation.ts';
 import { type Asked, fairPlaces } from './fair-places.ts';
-import { evenly, type Pace } from './pace.ts';
+import { evenly, type RateLimiter } from './rate-limiter.ts';
 
 /** The clock that this folder needs. */
 export type Clock = { now(): Instant; sleep(span: Span, signal?: AbortSignal): Promise<void> };
@@ -17,20 +17,20 @@ export type RequestBudget = {
   hold(span: Span): void;
 };
 
-/** Makes a budget of a pace and a cap on requests in flight. */
+/** Makes a budget of a rate limiter and a cap on requests in flight. */
 export function requestBudget(
   clock: Clock,
   {
     perMinute,
     inFlight,
-    pace = evenly,
+    limiter = evenly,
   }: {
     readonly perMinute: number;
     readonly inFlight: number;
-    readonly pace?: (perMinute: number) => Pace;
+    readonly limiter?: (perMinute: number) => RateLimiter;
   },
 ): RequestBudget {
-  const { next, hold } = pace(perMinute);
+  const { next, hold } = limiter(perMinute);
   const places = fairPlaces(inFlight);
   const elapsed = { now: neverBack(clock) };
   const flights = flightTimes(elapsed);

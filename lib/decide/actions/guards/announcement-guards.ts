@@ -2,7 +2,7 @@ import { assertNever } from '../../../model/assert-never.ts';
 import { targetOf } from '../../../model/ids.ts';
 import { between, isoSecond, later, latest } from '../../../model/time/time.ts';
 import { silenceOf } from '../../alerts/suppress.ts';
-import { answerTo, longestAnnounced } from '../answers.ts';
+import { answerTo, longestAnnounced } from '../approval.ts';
 import { isGivenUp } from '../failures.ts';
 import type { InputOf, Objector } from './guard-input.ts';
 

@@ -89,15 +89,15 @@ export function createApp(options: AppOptions): Hono<Env> {
       const { pathname, search } = new URL(context.req.url);
       const parameters = named(context.req.param());
       const project = projectIn(path, parameters);
-      const struck = strike({
+      const faults = strike({
         operation: id,
         address: `${method} ${pathname}${search}`,
         project,
         at: clock.now(),
       });
       // A fault may still change the reply.
-      const direct = struck.length === 0 ? context.env : undefined;
-      return withFaults(struck, context.env?.incoming, faultReplies, () =>
+      const direct = faults.length === 0 ? context.env : undefined;
+      return withFaults(faults, context.env?.incoming, faultReplies, () =>
         answer(context, route, form, parameters).then(
           (body) => jsonReply(body, clock.now(), direct),
           toResponse,

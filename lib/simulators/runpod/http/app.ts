@@ -62,8 +62,8 @@ export function createApp(options: AppOptions): Hono<Env> {
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => {
       const { pathname, search } = new URL(context.req.url);
       const address = `${method} ${pathname}${search}`;
-      const struck = strike({ operation: id, address, project: undefined, at: clock.now() });
-      return withFaults(struck, context.env?.incoming, faultReplies, () => answer(context, asked));
+      const faults = strike({ operation: id, address, project: undefined, at: clock.now() });
+      return withFaults(faults, context.env?.incoming, faultReplies, () => answer(context, asked));
     });
   }
 

@@ -53,7 +53,7 @@ const known = new Set<string>(
 /** A VM as the client reads it, whatever its fields hold. */
 function readVm(fields: object): WireVm {
   const read = readRecord(WireVm, { id: 'box', state: 'ACTIVE', ...fields });
-  return read.kind === 'read' ? read.record : expect.fail(read.misfit.because);
+  return read.kind === 'read' ? read.record : expect.fail(read.mismatch.because);
 }
 
 describe('the state of a VM', () => {

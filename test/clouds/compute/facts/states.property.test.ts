@@ -14,7 +14,7 @@ import { noon } from '../../../support/builders/observation-builders.ts';
 
 function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = readRecord<S>(schema, value);
-  if (result.kind === 'unreadable') throw new TypeError(result.misfit.because);
+  if (result.kind === 'unreadable') throw new TypeError(result.mismatch.because);
   return result.record;
 }
 

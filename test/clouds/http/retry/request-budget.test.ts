@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atOnce, evenly } from '../../../../lib/clouds/http/retry/pace.ts';
+import { atOnce, evenly } from '../../../../lib/clouds/http/retry/rate-limiter.ts';
 import { requestBudget } from '../../../../lib/clouds/http/retry/request-budget.ts';
 import { days, milliseconds, seconds } from '../../../../lib/model/time/time.ts';
 import { recordingClock } from '../../../support/recording-clock.ts';
@@ -26,9 +26,9 @@ describe('the budget of a minute', () => {
   it.each([
     ['evenly', evenly],
     ['at once', atOnce],
-  ] as const)('waits no longer where the clock is set back: %s', async (_, pace) => {
+  ] as const)('waits no longer where the clock is set back: %s', async (_, limiter) => {
     const clock = recordingClock();
-    const budget = requestBudget(clock, { perMinute: 2, inFlight: 1, pace });
+    const budget = requestBudget(clock, { perMinute: 2, inFlight: 1, limiter });
     await startsOf(2, budget, clock.now);
     const before = clock.slept.length;
     await clock.sleep(milliseconds(-days(3)));
@@ -41,7 +41,7 @@ describe('the budget of a minute', () => {
     ['at once', atOnce, 1],
   ] as const)(
     'never lets more go in any 60 seconds, and little less under load: %s',
-    async (_, pace, used) => {
+    async (_, limiter, used) => {
       await fc.assert(
         fc.asyncProperty(
           fc.integer({ min: 1, max: 900 }),
@@ -49,7 +49,7 @@ describe('the budget of a minute', () => {
           fc.option(fc.nat(90)),
           async (perMinute, pause, hold) => {
             const clock = recordingClock();
-            const budget = requestBudget(clock, { perMinute, inFlight: 4, pace });
+            const budget = requestBudget(clock, { perMinute, inFlight: 4, limiter });
             const first = await startsOf(perMinute, budget, clock.now);
             await clock.sleep(seconds(pause / 10));
             if (hold !== null) budget.hold(seconds(hold));
@@ -71,16 +71,16 @@ describe('the budget of a minute', () => {
   it('lets all of it go at once where that was asked for, and the rest a minute after those', async () => {
     const clock = recordingClock();
     const from = clock.now();
-    const budget = requestBudget(clock, { perMinute: 600, inFlight: 16, pace: atOnce });
+    const budget = requestBudget(clock, { perMinute: 600, inFlight: 16, limiter: atOnce });
     const starts = await startsOf(602, budget, clock.now);
     expect(starts.slice(0, 600).every((at) => at === from)).toBe(true);
     expect(starts.slice(600)).toEqual([from + 60_000, from + 60_000]);
   });
 
-  it('lets them go one by one once the cloud has asked to be left alone, at whatever pace before', async () => {
+  it('lets them go one by one once the cloud has asked to be left alone, at whatever limiter before', async () => {
     const clock = recordingClock();
     const from = clock.now();
-    const budget = requestBudget(clock, { perMinute: 600, inFlight: 16, pace: atOnce });
+    const budget = requestBudget(clock, { perMinute: 600, inFlight: 16, limiter: atOnce });
     await startsOf(5, budget, clock.now);
     budget.hold(seconds(20));
     const starts = await startsOf(3, budget, clock.now);

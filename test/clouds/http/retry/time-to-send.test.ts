@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { timeToSend } from '../../../../lib/clouds/http/retry/pace.ts';
+import { timeToSend } from '../../../../lib/clouds/http/retry/rate-limiter.ts';
 import { requestBudget } from '../../../../lib/clouds/http/retry/request-budget.ts';
 import { recordingClock } from '../../../support/recording-clock.ts';
 

@@ -18,7 +18,7 @@ const invariants: Readonly<Record<number, string>> = {
   3: 'a protected, kept or too young resource is never touched, nor is a committed one deleted',
   4: 'a run that would pass the caps does nothing; they are held against all its actions together, in `lib/decide/actions/caps.ts`',
   5: 'a resource is read again just before the action, which is cancelled where it changed or is busy again',
-  6: 'a decision is carried out once at most, and never on a VM started after it; an intent is claimed before it is asked, in `lib/decide/actions/after-act.ts`',
+  6: 'a decision is carried out once at most, and never on a VM started after it; an intent is claimed before it is asked, in `lib/decide/actions/changed-head.ts`',
   7: 'what a person started by hand is not stopped again by the same rule for a while',
   13: 'nothing destructive happens without `mode: enforce`, nor early, nor while it is paused',
   16: 'nothing destructive happens unless somebody could have heard of it',

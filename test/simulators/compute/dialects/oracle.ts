@@ -40,15 +40,15 @@ export function oracleOf(document: { readonly operations: string; readonly recor
       ...Object.entries(value).flatMap(([name, held]) => {
         const field = fields.get(name);
         if (field === undefined) return [`${at}.${name}: unknown`];
-        return isAbsent(held) ? [] : misfits(field.type, held, `${at}.${name}`);
+        return isAbsent(held) ? [] : mismatches(field.type, held, `${at}.${name}`);
       }),
     ];
   }
 
-  function misfits(type: string, value: unknown, at: string): string[] {
+  function mismatches(type: string, value: unknown, at: string): string[] {
     if (type.startsWith('[')) {
       if (!Array.isArray(value)) return [`${at}: is no list`];
-      return value.flatMap((one, nth) => misfits(type.slice(1, -1), one, `${at}[${nth}]`));
+      return value.flatMap((one, nth) => mismatches(type.slice(1, -1), one, `${at}[${nth}]`));
     }
     const fits = simple[type];
     if (fits === undefined) return faults(type, value, at);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOver, recordDeliveries } from '../../../lib/decide/actions/after-act.ts';
-import { audienceOf, isHeldBack } from '../../../lib/decide/alerts/routing.ts';
+import { isOver, recordDeliveries } from '../../../lib/decide/actions/changed-head.ts';
+import { audienceOf, isHeldBack } from '../../../lib/decide/alerts/audience.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import type { Route } from '../../../lib/model/route.ts';
 import { Severity } from '../../../lib/model/severity.ts';

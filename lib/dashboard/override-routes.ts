@@ -75,7 +75,7 @@ const wrongTime = (written: string | null): OverrideOutcome => ({
 type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots'>;
 
 /** Adds the route of the buttons, the only one that changes anything. */
-export function addAsking(app: Hono, { access, ledger, snapshots }: Terms): void {
+export function addOverrideRoutes(app: Hono, { access, ledger, snapshots }: Terms): void {
   const contextOf = contextMaker(true);
   app.post('/api/ask', ...fromOurPage(access), async (asked) => {
     const ask = Ask.safeParse(await asked.req.json().catch(() => null));

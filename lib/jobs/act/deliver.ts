@@ -1,6 +1,6 @@
 import pMap from 'p-map';
-import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/after-act.ts';
-import { type Audience, audienceOf, goesAhead, isHeldBack } from '../../decide/alerts/routing.ts';
+import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/changed-head.ts';
+import { type Audience, audienceOf, goesAhead, isHeldBack } from '../../decide/alerts/audience.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
 import { patience, type Tries } from '../../decide/own-health/route-health.ts';
 import type { Intervals } from '../../model/time/intervals.ts';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { claimIntent, holdIntents, isOver, recordDeliveries } from '../../../lib/decide/actions/after-act.ts';
+import {
+  claimIntent,
+  holdIntents,
+  isOver,
+  recordDeliveries,
+} from '../../../lib/decide/actions/changed-head.ts';
 import { recordOutcome } from '../../../lib/decide/actions/record-outcome.ts';
 import { MessageId } from '../../../lib/model/ids.ts';
 import type { Outcome } from '../../../lib/model/outcome.ts';

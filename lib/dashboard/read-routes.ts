@@ -28,7 +28,7 @@ import {
 import type { Alerts } from './replies.ts';
 
 /** Adds the read-only routes. */
-export function addAnswers(
+export function addReadRoutes(
   app: Hono,
   { ledger, snapshots, mayAct }: Pick<DashboardOptions, 'ledger' | 'snapshots' | 'mayAct'>,
 ): void {

@@ -1,6 +1,6 @@
 import type { Ask, PollPlan, Topic } from '../../clouds/cloud.ts';
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
-import { timeToSend } from '../../clouds/http/retry/pace.ts';
+import { timeToSend } from '../../clouds/http/retry/rate-limiter.ts';
 import type { Part } from '../../model/facts/observation.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
@@ -15,7 +15,7 @@ import type { SeenTarget } from './survey-targets.ts';
 export type Allowance = { readonly requestsPerMinute: number; readonly inFlight: number };
 
 /** The latency of the cloud and the requests that polling needs. */
-export type Pace = {
+export type RequestLoad = {
   readonly median: Span;
   readonly worst: Span;
   readonly replies: number;
@@ -29,12 +29,12 @@ export type Pace = {
 };
 
 /** Measures latency and requests; the sampled projects stand for all. */
-export function measurePace(
+export function measureLoad(
   examination: Examination,
   replies: readonly ReplyNote[],
   polling: Polling,
   allowance: Allowance,
-): Pace {
+): RequestLoad {
   const { at, found, targets, asks } = examination;
   const times = replies.map(({ took }) => took).toSorted((left, right) => left - right);
   const median = times[Math.floor(times.length / 2)] ?? milliseconds(0);

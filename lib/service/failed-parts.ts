@@ -4,15 +4,15 @@ import { ofConnection } from '../model/connection-name.ts';
 import { connectionOf } from '../model/ids.ts';
 
 /** A target or a part of it that a pass could not poll, and why. */
-export type BlindSpot = {
+export type FailedPart = {
   readonly target: string | null;
   readonly part: string | null;
   readonly because: string;
 };
 
 /** Returns what could not be polled in a pass, without what the platform does not support. */
-export function blindSpots({ failures, targets: all }: WatchReport): BlindSpot[] {
-  const failed = failures.map(({ connection, error }): BlindSpot => {
+export function failedParts({ failures, targets: all }: WatchReport): FailedPart[] {
+  const failed = failures.map(({ connection, error }): FailedPart => {
     return { target: null, part: null, because: ofConnection(connection, error.message) };
   });
   const isAsked = ({ target }: TargetReport) =>
@@ -20,9 +20,9 @@ export function blindSpots({ failures, targets: all }: WatchReport): BlindSpot[]
   return [...failed, ...unpolled(all.filter(isAsked))];
 }
 
-function unpolled(targets: readonly TargetReport[]): BlindSpot[] {
+function unpolled(targets: readonly TargetReport[]): FailedPart[] {
   const isOvertaken = targets.every(({ kind }) => kind === 'overtaken');
-  return targets.flatMap((report): BlindSpot[] => {
+  return targets.flatMap((report): FailedPart[] => {
     const { target } = report;
     if (report.kind === 'failed' || report.kind === 'unreadable')
       return [{ target, part: null, because: report.because }];
@@ -46,5 +46,5 @@ function unpolled(targets: readonly TargetReport[]): BlindSpot[] {
 }
 
 /** Returns a blind spot as "project/lab: disks: listDisks: …". */
-export const blindSpotInWords = ({ target, part, because }: BlindSpot): string =>
+export const failedPartInWords = ({ target, part, because }: FailedPart): string =>
   [target, part, because].filter((word) => word !== null).join(': ');

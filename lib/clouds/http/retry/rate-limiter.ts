@@ -1,7 +1,7 @@
 import { milliseconds, type Span } from '../../../model/time/time.ts';
 
 /** Decides when requests may be sent. Times are in whole microseconds, which add up without rounding. */
-export type Pace = {
+export type RateLimiter = {
   /** Reserves a place, and returns its time. */
   next(now: number): number;
   /** Delays all requests until a time, as the cloud asked to. */
@@ -26,7 +26,7 @@ export function timeToSend(requests: number, perMinute: number): Span {
  * Spreads requests by a token bucket in its virtual-scheduling form (GCRA, as in ITU-T I.371). A tenth of the budget may
  * be sent at once and the rest evenly, so that no 60 seconds see more than `perMinute`.
  */
-export function evenly(perMinute: number): Pace {
+export function evenly(perMinute: number): RateLimiter {
   const { burst, interval } = spreadOf(perMinute);
   const slack = (burst - 1) * interval;
   /** The time when the bucket is full again. */
@@ -47,7 +47,7 @@ export function evenly(perMinute: number): Pace {
  * Sends the whole budget at once where possible, and never more in 60 seconds; for callers that pay for waiting. Once the
  * cloud has asked to wait, requests are spread evenly.
  */
-export function atOnce(perMinute: number): Pace {
+export function atOnce(perMinute: number): RateLimiter {
   const interval = Math.ceil(minute / perMinute);
   /** A ring of the start times of the last `perMinute` requests. */
   const starts: number[] = [];

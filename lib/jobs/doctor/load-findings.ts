@@ -2,28 +2,28 @@ import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import { type Finding, finding, type Row } from './finding.ts';
-import type { Allowance, Pace } from './measure-pace.ts';
+import type { Allowance, RequestLoad } from './measure-load.ts';
 
 /** Share of a limit above which there is no room for growth. */
 const comfortable = 0.8;
 
 /** Returns findings on whether latency and rate limits let every poll finish in time. */
-export function paceFindings(
-  pace: Pace,
+export function loadFindings(
+  load: RequestLoad,
   replies: readonly ReplyNote[],
   every: Span,
   allowance: Allowance,
 ): Finding[] {
-  return [latencyFinding(pace), pollFinding(pace, every), limitFinding(pace, replies, allowance)];
+  return [latencyFinding(load), pollFinding(load, every), limitFinding(load, replies, allowance)];
 }
 
-function latencyFinding({ median, worst, replies }: Pace): Finding {
+function latencyFinding({ median, worst, replies }: RequestLoad): Finding {
   const of = replies === 1 ? '1 reply' : `${replies} replies`;
   const found = `median ${median} ms, maximum ${worst} ms, over ${of}`;
   return finding('latency', 'latency', { found, figures: { medianMs: median, worstMs: worst, replies } });
 }
 
-function pollFinding({ fullPoll, fullPollTakes: takes }: Pace, every: Span): Finding {
+function pollFinding({ fullPoll, fullPollTakes: takes }: RequestLoad, every: Span): Finding {
   const found = `${counted(fullPoll, 'request')} for a full poll: about ${inWords(takes)}, every ${spanInWords(every)}`;
   const figures = { requests: fullPoll, takesMs: takes, everyMs: every };
   const gap = crowded(takes / every, 'polls overlap, and alerts are late', 'poll less often');
@@ -44,7 +44,7 @@ const throttledGap: Partial<Row> = {
 };
 
 function limitFinding(
-  { perMinute, throttled }: Pace,
+  { perMinute, throttled }: RequestLoad,
   replies: readonly ReplyNote[],
   { requestsPerMinute: allowed }: Allowance,
 ): Finding {

@@ -3,16 +3,16 @@ import type * as z from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /** The place and the kind of a mismatch with a schema, without the value itself. */
-export type Misfit = { readonly path: string; readonly because: string };
+export type Mismatch = { readonly path: string; readonly because: string };
 
-/** Returns the first misfit; `at` is its path in the whole reply. */
-export function firstMisfit(error: z.ZodError, at: readonly PropertyKey[] = []): Misfit {
+/** Returns the first mismatch; `at` is its path in the whole reply. */
+export function firstMismatch(error: z.ZodError, at: readonly PropertyKey[] = []): Mismatch {
   const issue = error.issues[0];
-  return issue === undefined ? { path: pathInWords(at), because: 'does not fit' } : misfitOf(issue, at);
+  return issue === undefined ? { path: pathInWords(at), because: 'does not fit' } : mismatchOf(issue, at);
 }
 
-/** Returns one misfit; `at` is its path in the whole reply. */
-export function misfitOf(issue: Issue, at: readonly PropertyKey[] = []): Misfit {
+/** Returns one mismatch; `at` is its path in the whole reply. */
+export function mismatchOf(issue: Issue, at: readonly PropertyKey[] = []): Mismatch {
   const { path, because } = innermost(issue);
   return { path: pathInWords([...at, ...path]), because };
 }
