@@ -67,6 +67,9 @@ function tellOfReaders(scope: Construct, name: string, encryptedWith: IKey | und
   if (encryptedWith === undefined) Annotations.of(scope).addInfo(warning);
   new CfnOutput(scope, 'ApiKeys', {
     description: 'Who can read the API keys',
-    value: encryptedWith === undefined ? warning : `Whom the policy of ${encryptedWith.keyArn} lets decrypt`,
+    value:
+      encryptedWith === undefined
+        ? warning
+        : `Everyone whom the policy of ${encryptedWith.keyArn} lets decrypt`,
   });
 }

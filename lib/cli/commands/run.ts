@@ -58,7 +58,7 @@ export function addRun(program: Command, self: Process): void {
         .default(60),
     )
     .addOption(
-      new Option('--ahead <time>', 'with --simulate: the time to play at once at the start')
+      new Option('--ahead <time>', 'with --simulate: the simulated time to run at once at the start')
         .argParser(span)
         .default(hours(3), '3h'),
     )

@@ -26,7 +26,7 @@ export async function takeAction(
   const refusal = unsupportedAction(runpodProfile, kind, resource.kind);
   if (refusal === null && isPodAction(kind))
     return requestOnce(now, order, podRequest(cloud, now, kind, resource.id, catalogue));
-  return { kind: 'refused', at: now(), because: refusal ?? `${kind} is not known here`, retryAfter: null };
+  return { kind: 'refused', at: now(), because: refusal ?? `${kind} is not supported`, retryAfter: null };
 }
 
 const wanted = {

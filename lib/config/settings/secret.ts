@@ -23,7 +23,7 @@ export function secret(fits: (text: string) => boolean, message: string) {
       if (place === 'ssm') return { kind: 'parameter', name };
       if (place === 'file') return { kind: 'file', path: name };
       if (fits(text)) return { kind: 'given', reveal: () => text };
-      context.addIssue(`${message}; or the place it is stored: ssm:/a/parameter or file:/a/path`);
+      context.addIssue(`${message}; or where it is stored: ssm:/a/parameter or file:/a/path`);
       return z.NEVER;
     })
     .register(secrets, { isSecret: true });

@@ -212,7 +212,7 @@ export const parameterGroups = (
   'Network and ledger': {
     SubnetIds: optional('Subnets for the functions, from which they reach the cloud and AWS', ids('subnet')),
     SecurityGroupIds: optional('Security groups for the functions in SubnetIds', ids('sg')),
-    TableKey: optional("KMS key of the ledger's table, own or existing", key),
+    TableKey: optional("KMS key of the ledger's table, whether created or existing", key),
     Ledger: optional('Name of an existing table for the ledger, such as a restored one', [
       '[\\w.-]{3,255}',
       'must be the name of a DynamoDB table',

@@ -75,11 +75,11 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
     over: 'all ledger records can be read again',
   },
   clock: {
-    happening: 'spendwatch has a wrong clock',
+    happening: 'the clock of spendwatch is wrong',
     meaning:
       'Nothing is recorded and no action is taken meanwhile: charges and deadlines depend on the clock.',
     remedy: 'Set the clock of the machine, and keep it synchronized with NTP.',
-    over: 'spendwatch has a correct clock again',
+    over: 'the clock of spendwatch is correct again',
   },
   targets: {
     happening: 'some targets cannot be polled',

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { AnyOperation } from '../../../../lib/clouds/http/operation.ts';
 import { contract } from '../../../../lib/simulators/compute/contract/contract.ts';
 import { needOf } from '../../../../lib/simulators/compute/http/access.ts';
-import { sampleOf } from '../../../support/tier.ts';
 import { editor, viewer } from '../a-cloud.ts';
 import { addressOf, aFurnishedCloud, member, nobody, owner } from '../furnished.ts';
 
@@ -40,7 +39,7 @@ async function outcome(operation: AnyOperation, key: string): Promise<'401' | '4
   return 'let in';
 }
 
-describe.each(sampleOf(changes))('$id', (operation) => {
+describe.each(changes)('$id', (operation) => {
   const isOwn = ownChanges.includes(operation.id);
   const isForOwners = ownersAlone.includes(operation.id);
 
@@ -58,7 +57,7 @@ describe.each(sampleOf(changes))('$id', (operation) => {
   });
 });
 
-describe.each(sampleOf(reads))('$id', (operation) => {
+describe.each(reads)('$id', (operation) => {
   it('may be asked by whoever has a role, and by everyone where it shows no more than theirs', async () => {
     expect(await outcome(operation, 'stolen')).toBe('401');
     expect(await outcome(operation, nobody.key)).toBe(forEveryone.includes(operation.id) ? 'let in' : '403');
