@@ -15,8 +15,6 @@ import { attempt } from '../interrupted.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { exitCodes, type Process } from '../process.ts';
 
-/** Exit codes of a test, for scripts. */
-
 type Flags = { readonly route?: string };
 
 /** `spendwatch test-alert`: sends a test message over the routes of the policy. */
