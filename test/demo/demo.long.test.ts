@@ -10,8 +10,8 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
   const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
   expect(lines).toEqual([
     '2026-03-17 07:45  CRITICAL  [critical] northwind: everything deleted at 2026-03-19 11:44, credit gone in 2 d 4 h',
-    '2026-03-17 07:45  INFO  [info] projects of all clouds: 50% of "all clouds" spent',
-    '2026-03-17 07:55  INFO  [info] research: 50% of "research budget" spent',
+    '2026-03-17 07:45  INFO  [info] projects of all clouds: 50% of their budget spent',
+    '2026-03-17 07:55  INFO  [info] research: 50% of its budget spent',
     '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in research: idle at 0.29 USD/h, will be stopped',
     '2026-03-17 09:20  WARNING  [warning] VM db-standby in prod-web: idle at 0.30 USD/h, and 1 more',
     '2026-03-17 09:35  WARNING  [warning] VM train-embed in ml-infra: idle at 4.52 USD/h, will be stopped',
@@ -20,7 +20,9 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
     '2026-03-17 10:55  INFO  [info] VM train-embed in ml-infra: stopped, still billed',
     '2026-03-17 11:05  INFO  [info] VM fine-tune in pods (runpod): stopped; about 0.0548 USD/h goes on',
   ]);
-  expect(shown).toMatch(/156 GiB of\s+GPU memory allocated, 0 % busy for 4 h: probably a notebook/);
+  expect(shown).toMatch(
+    /156\s+GiB\s+of\s+GPU\s+memory\s+allocated,\s+0\s+%\s+busy\s+for\s+4\s+h:\s+probably\s+a\s+notebook/,
+  );
   const stopped = 'stopped: research/etl-backfill, pods/fine-tune (runpod), ml-infra/train-embed.';
   expect(shown).toContain(stopped);
   // What a stop ends is a fact of each cloud.

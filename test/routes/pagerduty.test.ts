@@ -61,10 +61,7 @@ describe('PagerDuty', () => {
         dedup_key: expect.stringMatching(/^spendwatch-[0-9a-f]{64}$/),
         client: 'spendwatch',
         client_url: dashboard,
-        links: [
-          { href: `${dashboard}/subject?name=project%2Fml-infra%2Fvm%2Ftrain-7b`, text: 'Details' },
-          { href: `${dashboard}/alerts`, text: 'Alerts and actions' },
-        ],
+        links: [{ href: `${dashboard}/subject?name=project%2Fml-infra%2Fvm%2Ftrain-7b`, text: 'Details' }],
         payload: {
           summary: '[warning] VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped',
           source: 'project/ml-infra/vm/train-7b',

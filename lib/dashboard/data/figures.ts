@@ -1,8 +1,13 @@
 import { type Charged, estimatedIn } from '../../model/money/charged.ts';
 import { amountInWords, marked, rateInWords } from '../../model/money/estimate.ts';
-import { chargeToMoney, type HourlyPrice, inDollars, type Money } from '../../model/money/money.ts';
+import {
+  chargeToMoney,
+  type HourlyPrice,
+  inDollars,
+  type Money,
+  wholeMoneyInWords,
+} from '../../model/money/money.ts';
 import type { Forecast } from '../../rules/budget/forecast.ts';
-import { wholeDollars } from '../../views/columns/column.ts';
 
 /** Money or a price: as text, exact to the cent, and as a number for drawing. */
 export type Figure = { readonly text: string; readonly value: number };
@@ -36,7 +41,7 @@ export const forecastFigures = ({ low, likely, high }: Forecast): ForecastFigure
 
 /** Returns an amount whose text has no cents, which would be false precision. */
 const roundFigure = (amount: Money): Figure => ({
-  text: `${wholeDollars(amount)} USD`,
+  text: wholeMoneyInWords(amount),
   value: inCents(inDollars(amount)),
 });
 

@@ -19,7 +19,7 @@ type Cloud = MessageContext['cloud'];
 
 /** States an action that a poll has confirmed, and its effect on the charge. */
 export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context): MessageContent {
-  const { subject, action, doneAt, because } = notice;
+  const { subject, action, doneAt } = notice;
   const { toBe, done } = actionText[action];
   const [commands, next] = afterwards(notice, cloud);
   const kind = subjectParts(subject).resource?.kind;
@@ -33,8 +33,7 @@ export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context
       ].join(' '),
     ],
     rows: [...moneyRows(notice), ['Confirmed', minuteIn(doneAt, zone)], orderedBy(notice)],
-    because,
-    ...(next !== undefined && { next }),
+    ...(next !== undefined && { advice: [next] }),
     commands,
   };
 }

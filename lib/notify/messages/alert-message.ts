@@ -29,19 +29,22 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
     unless = 'nothing',
     advice = [],
     saysExpiry = false,
+    saysWhy = false,
   } = finding;
   const { next, advice: prevention } = nextFacts(notice, context, unless);
+  // What will be done, and when, is told at once; that nothing is done can wait.
+  const isDeadline = notice.next.kind === 'action';
   return {
     headline: headline ?? headlineWithNext(notice, found),
     opening: [
-      opening.join(' '),
+      [...opening, ...(isDeadline ? [next] : [])].join(' '),
       ...(saysExpiry ? [] : expiryText(notice, context)),
       ...reasonText(notice, at(notice.since)),
     ],
     rows,
     notes,
-    because,
-    next,
+    ...(!saysWhy && { because }),
+    ...(!isDeadline && { next }),
     advice: [...prevention, ...advice],
     commands: offersFor(notice),
   };

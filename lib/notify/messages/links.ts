@@ -26,7 +26,7 @@ function pagesOf({ kind, subject }: Notification): readonly Page[] {
     case 'route':
       return [overview];
     default:
-      return [['Details', subjectPath(subject)], alerts];
+      return [['Details', subjectPath(subject)]];
   }
 }
 

@@ -61,16 +61,17 @@ export function documentOf(
   if (first === undefined) throw new TypeError('a message has a notification');
   const gone = notifications.flatMap((notice) => (isGone(notice) ? [notice] : []));
   const isAboutGone = gone.length === notifications.length;
-  const all = (isAboutGone ? [first] : byStake(notifications)).map((notice) => ({
-    facts: inZone(
-      isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone, cloud: profileOf(cloud) }),
-      zone,
-    ),
-    links: [
-      ...answers(notice, { id, at }).map(({ label, url }) => ({ label, url })),
-      ...(dashboard === null ? [] : linksOf(notice, dashboard)),
-    ],
-  }));
+  const told = isAboutGone
+    ? [first]
+    : byStake(notifications.filter((notice) => !isTold(notice, notifications)));
+  const all = told.map((notice) => {
+    const pages = dashboard === null ? [] : linksOf(notice, dashboard);
+    const facts = isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone, cloud: profileOf(cloud) });
+    return {
+      facts: inZone(pages.length === 0 ? facts : withoutExplain(facts), zone),
+      links: [...answers(notice, { id, at }).map(({ label, url }) => ({ label, url })), ...pages],
+    };
+  });
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
   const rest = all.length - mostListed;
   const listed = all.slice(0, mostListed).map(({ facts }) => facts.headline);
@@ -86,6 +87,31 @@ export function documentOf(
       `Message ID: ${oneLine(id, 600)} (repeated deliveries carry the same one)`,
     ],
   };
+}
+
+/** Leaves out the command to explain, since the page of the dashboard that a message links to explains more. */
+const withoutExplain = ({ commands = [], ...facts }: MessageContent): MessageContent => ({
+  ...facts,
+  commands: commands.filter((offered) => offered?.line.startsWith('spendwatch explain ') !== true),
+});
+
+/** Reports whether a budget's alert in the same message shows a forecast of it too, so that one of them is enough. */
+function isTold(notice: Notification, notifications: readonly Notification[]): boolean {
+  if (notice.kind !== 'alert' || notice.figures.kind !== 'budget' || notice.next.kind === 'action')
+    return false;
+  const { rule, subject, figures } = notice;
+  return (
+    figures.basis === 'forecast' &&
+    notifications.some(
+      (other) =>
+        other.kind === 'alert' &&
+        other.figures.kind === 'budget' &&
+        other.figures.basis !== 'forecast' &&
+        other.figures.forecast !== null &&
+        other.rule === rule &&
+        other.subject === subject,
+    )
+  );
 }
 
 /** Returns facts whose reasons, which are recorded in UTC, name times in the zone of the reader. */

@@ -43,15 +43,16 @@ export type Part =
 export type MessageContent = {
   /** The subject and the finding with its figure, short enough for the subject line of an e-mail. */
   readonly headline: string;
-  /** The event and its consequence. */
+  /** The event, its deadline and its consequence. */
   readonly opening: readonly string[];
+  /** What the reader can do about it. */
+  readonly advice?: readonly string[];
   /** The figures: what is lost first, then what it costs. Rows that are `null` are left out. */
   readonly rows?: readonly (Row | null)[];
-  /** MessageContent to know before doing anything. */
+  /** Facts to know before doing anything. */
   readonly notes?: readonly string[];
   readonly because?: string;
   readonly next?: string;
-  readonly advice?: readonly string[];
   readonly commands?: readonly (Command | null)[];
 };
 
@@ -81,12 +82,11 @@ export function sectionOf(facts: MessageContent, links: readonly Link[] = []): S
   return {
     headline,
     parts: [
-      ...opening.map(text),
+      ...[...opening, ...advice].map(text),
       ...(figures.length === 0 ? [] : [{ kind: 'figures', rows: figures } as const]),
       ...notes.map(text),
       ...(because === undefined ? [] : [{ kind: 'named', name: 'Why', text: sentence(because) } as const]),
       ...(next === undefined ? [] : [{ kind: 'named', name: 'Next', text: next } as const]),
-      ...advice.map(text),
       ...(links.length === 0 ? [] : [{ kind: 'links', links } as const]),
       ...(offered.length === 0 ? [] : [{ kind: 'commands', commands: offered } as const]),
     ],

@@ -17,6 +17,8 @@ export type Finding = {
   /** The event that cancels the action; absent when none does. */
   readonly unless?: Unless;
   readonly advice?: readonly string[];
+  /** True if its figures hold the whole reason, which is then not repeated. */
+  readonly saysWhy?: boolean;
   /** True if it states itself when the platform deletes the subject. */
   readonly saysExpiry?: boolean;
 };

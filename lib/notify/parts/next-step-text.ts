@@ -2,7 +2,7 @@ import type { CloudProfile } from '../../clouds/profile.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
-import { days, type Instant, isoInstant, later, latest, spanInWords } from '../../model/time/time.ts';
+import { type Instant, later, latest, spanInWords } from '../../model/time/time.ts';
 import { alertOnly, type NextStep, type NotificationOf } from '../../state/notification.ts';
 import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
@@ -42,7 +42,7 @@ export function nextFacts(
     case 'action': {
       const isVm = subjectParts(subject).resource?.kind === 'vm';
       const words = [...actionWords(next, whenOf(next, announced, time), unless), ...laterWords(next)];
-      return { next: words.join(' '), advice: [keepText(next, time, unless, isVm)] };
+      return { next: words.join(' '), advice: [keepText(next, unless, isVm)] };
     }
     case 'not-enforced': {
       const grace = `at least ${spanInWords(next.after)} after its announcement`;
@@ -82,7 +82,7 @@ function whenOf(
   if (announced === undefined) {
     const earliest = latest(later(at, after), notBefore ?? at);
     return {
-      earliest: `not before ${minute(earliest)} and at least ${spanInWords(after)} after delivery of this message`,
+      earliest: `not before ${minute(earliest)}`,
       approval: `within ${inTime} of delivery`,
     };
   }
@@ -133,9 +133,8 @@ function againWords(again: AlertParts['again']): string[] {
 }
 
 /** Returns how to prevent the action; only VMs have metadata. */
-function keepText({ action }: Planned, { at }: MessageTime, unless: Unless, isVm: boolean): string {
-  const week = isoInstant(later(at, days(7)));
-  const metadata = `, or set its metadata on the platform: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "${week}"`;
+function keepText({ action }: Planned, unless: Unless, isVm: boolean): string {
+  const metadata = ', or set its metadata "spendwatch" to "keep" on the platform';
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
   const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';
   return `To ${purpose}, ${ways[unless]}run the keep command below${isVm ? metadata : ''}.`;

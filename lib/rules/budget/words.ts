@@ -6,14 +6,16 @@ import {
   atLeast,
   charge,
   chargeToMoney,
-  differenceOf,
+  type HourlyPrice,
   moneyInWords,
   percentReached,
   shareOf,
   subtractMoney,
+  wholeMoneyInWords,
 } from '../../model/money/money.ts';
+import { subjectParts } from '../../model/subject.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
-import { intervalIn } from '../../model/time/local-times.ts';
+import { intervalIn, minuteIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
@@ -28,32 +30,34 @@ import type { NotificationOf } from '../../state/notification.ts';
 import type { BudgetFigures, BudgetRule, OverspendFigures } from './terms.ts';
 
 function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): Finding {
-  const { spent, estimated, limit, period, asOf, threshold, basis } = budget;
+  const { spent, limit, period, asOf, threshold, basis } = budget;
   const share = shareOf(spent, limit);
-  const room: Row = [atLeast(limit, spent) ? 'Left' : 'Over by', moneyInWords(differenceOf(limit, spent))];
   const reached = percentInWords(shareOf(threshold ?? spent, limit));
   const isForecast = basis === 'forecast';
-  const portion = `${percentInWords(share)} of "${oneLine(notice.rule, 24)}"`;
+  const { scope, shown } = subjectParts(notice.subject);
+  const [has, is, its] = scope === 'group' ? ['have', 'are', 'their'] : ['has', 'is', 'its'];
+  // A budget that is named after its subject need not be named beside it.
+  const isNamesake = notice.rule.startsWith(shown);
+  const portion = `${percentInWords(share)} of ${isNamesake ? `${its} budget` : `"${oneLine(notice.rule, 24)}"`}`;
+  const whole = isNamesake ? `${its} budget` : `the budget "${oneLine(notice.rule, fullName)}"`;
   return {
     found: isForecast ? `forecast at ${portion}` : `${portion} spent`,
     opening: [
-      `${capitalized(who)} ${isForecast ? 'is forecast to reach' : 'has reached'} ${reached} of the budget "${oneLine(notice.rule, fullName)}".`,
-      `To spend less, ${lessSpent(cloud)}`,
+      `${capitalized(who)} ${isForecast ? `${is} forecast to reach` : `${has} reached`} ${reached} of ${whole}.`,
+      ...deadlineText(notice, budget, zone),
     ],
+    saysWhy: true,
+    advice: [`To spend less, ${lessSpent(cloud)}`],
     rows: [
-      isForecast
-        ? ['Forecast', amountInWords(spent, estimated)]
-        : ['Spent', `${amountInWords(spent, estimated)}, ${basis === 'to-date' ? 'to date' : basis}`],
-      ['Limit', moneyInWords(limit)],
-      ['Share', { kind: 'meter', share, words: percentInWords(share) }],
-      room,
+      [isForecast ? 'Forecast' : 'Spent', spentInWords(budget)],
+      ['Share', { kind: 'meter', share, words: `${percentInWords(share)} of ${moneyInWords(limit)}` }],
       heldBackRow(budget),
       ...meteredRows(budget),
-      ['Burn rate', burnRateInWords(notice, budget, zone)],
-      trendRow(notice.trend),
       forecastRow(budget),
+      ['Burn rate', burnRateInWords(notice, budget)],
+      trendRow(notice.trend),
       ['Period', intervalIn(period, zone)],
-      ['As of', localMinute(asOf, zone)],
+      ...(basis === 'reported' ? [['As of', localMinute(asOf, zone)] as const] : []),
       driverRow(notice),
     ],
   };
@@ -83,29 +87,53 @@ function heldBackRow({ heldBack }: BudgetFigures): Row | null {
 
 function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
   if (forecast === null) return null;
-  const [low, high] = [moneyInWords(forecast.low), moneyInWords(forecast.high)];
+  const [low, high] = [wholeMoneyInWords(forecast.low), wholeMoneyInWords(forecast.high)];
   if (basis === 'forecast') return ['Interval', `${low} to ${high} (80 %)`];
-  return ['Forecast', `${moneyInWords(forecast.likely)} (80 % interval ${low} to ${high})`];
+  return ['Forecast', `${wholeMoneyInWords(forecast.likely)} (80 % interval: ${low} to ${high})`];
 }
 
-/** Returns the burn rate with what follows from it: when the limit is reached, or the total of the period. */
+function spentInWords({ spent, estimated, basis }: BudgetFigures): string {
+  const note = basis === 'forecast' ? '' : `, ${basis === 'to-date' ? 'to date' : basis}`;
+  return `${amountInWords(spent, estimated)}${note}`;
+}
+
+/** Returns when the limit is reached at the present rate, or that the forecast exceeds it. */
+function deadlineText(
+  { burnRate }: NotificationOf<'alert'>,
+  { spent, limit, period, asOf, basis, forecast }: BudgetFigures,
+  zone: string,
+): string[] {
+  if (basis === 'forecast' || atLeast(spent, limit)) return [];
+  if (burnRate !== null && atLeast(totalAt(burnRate, { spent, period, asOf }), limit)) {
+    const span = hours(shareOf(subtractMoney(limit, spent), chargeToMoney(charge(burnRate, hours(1)))));
+    return [
+      `At the present rate, the limit is reached in ${spanInWords(span)}, at ${minuteIn(later(asOf, span), zone)}.`,
+    ];
+  }
+  return forecast !== null && atLeast(forecast.likely, limit) ? ['The forecast exceeds the limit.'] : [];
+}
+
+/** Returns the spend at the end of the period at the present rate. */
+function totalAt(
+  burnRate: HourlyPrice,
+  { spent, period, asOf }: Pick<BudgetFigures, 'spent' | 'period' | 'asOf'>,
+) {
+  const remaining = milliseconds(Math.max(0, between(asOf, period.until)));
+  return addMoney(spent, chargeToMoney(charge(burnRate, remaining)));
+}
+
+/** Returns the burn rate, and without a forecast the total of the period that follows from it. */
 function burnRateInWords(
   { burnRate, estimatedRate }: NotificationOf<'alert'>,
-  { spent, limit, period, asOf, basis }: BudgetFigures,
-  zone: string,
+  { spent, limit, period, asOf, basis, forecast }: BudgetFigures,
 ): string {
   if (burnRate === null) return 'unknown';
-  const anHour = chargeToMoney(charge(burnRate, hours(1)));
   const rate = rateInWords(burnRate, estimatedRate);
   if (basis === 'forecast') return rate;
-  if (anHour.isZero()) return `${rate}: no resource has a known price now`;
-  const remaining = milliseconds(Math.max(0, between(asOf, period.until)));
-  const total = addMoney(spent, chargeToMoney(charge(burnRate, remaining)));
-  if (atLeast(spent, limit) || !atLeast(total, limit)) {
-    return `${rate}; at this rate ${moneyInWords(total)} (${percentInWords(shareOf(total, limit))}) at the end of the period`;
-  }
-  const span = hours(shareOf(subtractMoney(limit, spent), anHour));
-  return `${rate}; at this rate the limit is reached in ${spanInWords(span)}, ${localMinute(later(asOf, span), zone)}`;
+  if (burnRate.isZero()) return `${rate}: no resource has a known price now`;
+  if (forecast !== null) return rate;
+  const total = totalAt(burnRate, { spent, period, asOf });
+  return `${rate}; at this rate ${wholeMoneyInWords(total)} (${percentInWords(shareOf(total, limit))}) at the end of the period`;
 }
 
 /** Rounds down, so that no threshold appears reached early; the small addend keeps 0.29 from becoming 28%. */

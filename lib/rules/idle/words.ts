@@ -10,11 +10,12 @@ import { type IdleFigures, type IdleRule, isLearned, type LearnedRule, leastKnow
 
 const idleFinding = (
   { price, isEstimate }: IdleFigures,
-  { notice, cloud, who, at }: FindingContext,
+  { notice, cloud, who }: FindingContext,
 ): Finding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}${isEstimate ? wholly : ''}`,
-  opening: [`${capitalized(who)} is idle.`, ...restText(cloud, notice)],
-  rows: [['Costs', costInWords({ price, isEstimate })], whatRow(notice), ['Detected', at(notice.since)]],
+  opening: [`${capitalized(who)} is idle.`],
+  rows: [['Costs', costInWords({ price, isEstimate })], whatRow(notice)],
+  notes: [restText(cloud, notice).join(' ')].filter(Boolean),
   unless: 'used',
 });
 

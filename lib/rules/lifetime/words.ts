@@ -15,11 +15,8 @@ const lifetimeFinding = (
   { notice, cloud, who, at }: FindingContext,
 ): Finding => ({
   found: `over the age limit of ${spanInWords(longest)}`,
-  opening: [
-    `${capitalized(who)} is over the age limit of its rule.`,
-    ...restText(cloud, notice),
-    'If nobody needs it, delete it.',
-  ],
+  opening: [`${capitalized(who)} is over the age limit of its rule.`, 'If nobody needs it, delete it.'],
+  notes: [restText(cloud, notice).join(' ')].filter(Boolean),
   rows: [
     ['Costs', costInWords({ price, isEstimate })],
     ...(cost === null

@@ -46,10 +46,10 @@ export function runwayFinding(
       ['Credit', credit.eq(reported.amount) ? moneyInWords(credit) : estimate],
       ['Burn rate', priceInWords(burnRate)],
       trendRow(notice.trend),
-      ['Runway', isOver ? 'none' : spanInWords(left)],
       ['Recharge', recharges[recharge]],
       driverRow(notice),
     ],
+    saysWhy: true,
     advice: [
       `${isOver && !isEstimate ? '' : 'Copy the data that you need to another account or cloud before then. '}To keep the resources, add credit or turn on auto-recharge. To make the credit last, ${lessSpent(cloud)}`,
     ],

@@ -15,7 +15,8 @@ function scheduleFinding(
   const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
   return {
     found: 'running outside its hours',
-    opening: [`${capitalized(who)} is running outside its hours.`, ...restText(cloud, notice)],
+    opening: [`${capitalized(who)} is running outside its hours.`],
+    notes: [restText(cloud, notice).join(' ')].filter(Boolean),
     rows: [
       ['Costs', costInWords({ price, isEstimate })],
       whatRow(notice),

@@ -1,6 +1,12 @@
 import type { Subject } from '../../model/ids.ts';
 import { marked } from '../../model/money/estimate.ts';
-import { type HourlyPrice, type Money, moneyInWords, priceInWords } from '../../model/money/money.ts';
+import {
+  type HourlyPrice,
+  type Money,
+  moneyInWords,
+  priceInWords,
+  wholeMoneyInWords,
+} from '../../model/money/money.ts';
 import type { Severity } from '../../model/severity.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
@@ -141,6 +147,6 @@ export const asReason = { title: 'REASON', least: 50, rank: 9, under: true } as 
 /** Returns "1,234.50", for a column with the currency in its title. */
 export const dollars = (amount: Money): string => moneyInWords(amount).replace(' USD', '');
 /** Returns "1,234", for estimates. */
-export const wholeDollars = (amount: Money): string => dollars(amount).replace(/\.\d+$/, '');
+export const wholeDollars = (amount: Money): string => wholeMoneyInWords(amount).replace(' USD', '');
 /** Returns "4.20", for a column with the unit USD/h in its title. */
 const dollarsAnHour = (price: HourlyPrice): string => priceInWords(price).replace(' USD/h', '');

@@ -62,12 +62,11 @@ describe('the message of a runway', () => {
       '[critical] main: everything deleted at 2026-11-21 11:04, credit gone in 5 h 48 min',
     );
     expect(body.replace(/\s+/g, ' ')).toMatch(
-      /^The credit of billing account main runs out in 5 h 48 min, at 2026-11-21 11:04 \(Europe\/London\)\. Then the platform deletes everything in its projects, disks included: at least 12 VMs and 1 disk\. This cannot be undone\. Credit 23\.20 USD /,
+      /^The credit of billing account main runs out in 5 h 48 min, at 2026-11-21 11:04 \(Europe\/London\)\. Then the platform deletes everything in its projects, disks included: at least 12 VMs and 1 disk\. This cannot be undone\. Copy the data that you need .* Credit 23\.20 USD /,
     );
     expect(body).toContain(`
   Credit     23.20 USD
   Burn rate  4.00 USD/h
-  Runway     5 h 48 min
   Recharge   off: no credit is added automatically
 `);
   });

@@ -19,8 +19,8 @@ const pagesOf = (name: string) => {
 };
 
 it.each([
-  ['runway', ['/subject?name=account%2Fmain', '/alerts']],
-  ['stop-confirmed', ['/subject?name=project%2Fml-infra%2Fvm%2Ftrain-7b', '/alerts']],
+  ['runway', ['/subject?name=account%2Fmain']],
+  ['stop-confirmed', ['/subject?name=project%2Fml-infra%2Fvm%2Ftrain-7b']],
   ['digest', ['/', '/alerts']],
   ['caps-held', ['/alerts']],
   ['blind', ['/unwatched']],
@@ -36,7 +36,7 @@ it('a hostile name is one part of an address, and one that is too long has no li
   expect(new URL(details?.url ?? '').searchParams.get('name')).toBe(hostile);
   expect(details?.url).toMatch(/^[\w:/.?=%+-]+$/);
   const long = Subject.parse(`project/lab/vm/${'v'.repeat(3_000)}`);
-  expect(linksOf(anIdleNotification({ subject: long }), dashboard)).toHaveLength(1);
+  expect(linksOf(anIdleNotification({ subject: long }), dashboard)).toEqual([]);
 });
 
 const message = aMessage(anIdleNotification());

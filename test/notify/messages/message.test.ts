@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
-import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
 import {
-  aBudgetNotification,
   aMessage,
   anAction,
   anIdleNotification,
@@ -32,63 +31,25 @@ it.each(Object.entries(everyNotification).filter(([name]) => name !== 'digest'))
   },
 );
 
-describe('a message about a budget', () => {
-  it('that is passed says by how much, and what the period will come to', () => {
-    const body = bodyOf(
-      aBudgetNotification({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
-    );
-    expect(body).toContain('[####################] 104%\n  Over by    200.00 USD\n');
-    expect(body).toMatch(
-      /Burn rate {2}4\.20 USD\/h; at this rate 6,185\.88 USD \(123%\) at the end of\n +the period/,
-    );
-    expect(body).not.toContain('Drivers');
-  });
-
-  it('that will last says what the period will come to', () => {
-    expect(wordsOf(aBudgetNotification({ burnRate: hourlyPrice('1') }))).toContain(
-      'Burn rate 1.00 USD/h; at this rate 4,284.73 USD (85%) at the end of the period ',
-    );
-  });
-
-  it('makes no forecast without a price', () => {
-    expect(wordsOf(aBudgetNotification({ burnRate: hourlyPrice('0') }))).toContain(
-      'Burn rate 0.00 USD/h: no resource has a known price now ',
-    );
-  });
-
-  it.each([
-    ['0', '[--------------------] 0%'],
-    ['-20', '[--------------------] -1%'],
-    ['1450', '[#####---------------] 29%'],
-    ['3999.99', '[###############-----] 79%'],
-    ['4000', '[################----] 80%'],
-    ['1000000', '[####################] 20000%'],
-  ])('draws %s of 5000 USD as %s, never more than is reached', (spent, bar) => {
-    expect(bodyOf(aBudgetNotification({ figures: { spent: money(spent) } }))).toContain(` ${bar}\n`);
-  });
-
-  it('names a billing account as one, and the time zone that counts', () => {
-    const notice = aBudgetNotification({ subject: Subject.parse('account/main') });
-    const { subject, body } = rendered(notice, 'America/New_York');
-    expect(subject).toBe('[warning] main: 81% of "research budget" spent');
-    expect(body).toContain('Billing account main has reached 80%');
-    expect(body).toContain('As of      2026-11-21 00:16\n');
-  });
-});
-
 describe('a message about an idle VM', () => {
   it('that will be stopped says when at the earliest, how to prevent it, and that it saves nothing', () => {
     const { subject } = rendered(anIdleNotification());
     expect(subject).toBe('[warning] VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped');
     const words = wordsOf(anIdleNotification());
     expect(words).toContain(
-      'Next It will be stopped, not before 2026-11-21 06:16 (Europe/London) and at least 1 h after delivery of this message, unless it is used before then. ',
+      'It will be stopped, not before 2026-11-21 06:16 (Europe/London), unless it is used before then. ',
     );
     expect(words).toContain('To keep it running, use it, or run the keep command below, or set its metadata');
     expect(words).toContain(
       'A stop by itself saves nothing: a stopped VM is billed in full until it is deleted.',
     );
     expect(words).not.toContain('approve');
+  });
+
+  it('states the finding, the deadline and what to do about it before anything else', () => {
+    expect(wordsOf(anIdleNotification())).toMatch(
+      /^VM train-7b in project ml-infra is idle\. It will be stopped, not before [^.]+\. To keep it running, /,
+    );
   });
 
   it('says what comes after the stop if nobody minds', () => {
@@ -131,8 +92,8 @@ describe('a message about an idle VM', () => {
       next: { kind: 'nothing', because: 'the policy protects it' },
     });
     expect(rendered(notice).subject).toBe('[warning] VM train-7b in ml-infra: idle');
-    expect(bodyOf(notice)).toContain('Next      No action: the policy protects it.\n');
-    expect(bodyOf(notice)).toContain('Costs     unknown; the platform reports no price\n');
+    expect(bodyOf(notice)).toContain('Next   No action: the policy protects it.\n');
+    expect(bodyOf(notice)).toContain('Costs  unknown; the platform reports no price\n');
     expect(wordsOf(notice)).not.toContain('spendwatch stop');
   });
 
@@ -242,7 +203,7 @@ describe('a message of several notices', () => {
     expect(subject).toBe('[warning] VM box-0 in ml-infra: idle at 3.20 USD/h, will be stopped, and 7 more');
     expect(body.match(/^- VM box-\d in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(8);
     expect(body.match(/^== VM box-\d in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(5);
-    expect(body.match(/^ {2}Next +It will be stopped/gm)).toHaveLength(5);
+    expect(body.match(/^VM box-\d in project ml-infra is idle\. It will be stopped/gm)).toHaveLength(5);
   });
 });
 
