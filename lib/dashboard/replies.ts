@@ -88,6 +88,8 @@ export type SubjectPage = About & {
   readonly rules: readonly RuleFindings[];
   readonly alerts: readonly AlertRow[];
   readonly actions: readonly ActionRow[];
+  /** The number of alerts and actions that are not among these. */
+  readonly more: number;
   readonly overrides: readonly OverrideRow[];
 };
 

@@ -168,7 +168,11 @@ describe('the page of a subject', () => {
 
   it('is there for projects and accounts too', async () => {
     expect(await answer<SubjectPage>('/api/subject?name=account/main')).toMatchObject({ resource: null });
-    expect((await answer<SubjectPage>('/api/subject?name=lab')).subject).toBe('project/lab');
+    const lab = await answer<SubjectPage>('/api/subject?name=lab');
+    expect(lab.subject).toBe('project/lab');
+    // What is about to happen to its resources is part of a project's page.
+    expect(lab.actions.map(({ subject }) => subject)).toContain('project/lab/vm/train-7b');
+    expect(lab.alerts.map(({ subject }) => subject)).toContain('project/lab/vm/train-7b');
   });
 
   it.each(['/api/subject?name=nobody', '/api/use?project=nobody', '/api/points?name=project/lab/vm/../x'])(

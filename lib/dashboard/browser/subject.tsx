@@ -53,7 +53,12 @@ function Sections({ page }: { readonly page: SubjectPage }) {
       </div>
       <div class="grid">
         {page.target !== null && <TargetTiles page={page} target={page.target} />}
-        <Card name="now" title="Alerts and planned actions" class="wide-12">
+        <Card
+          name="now"
+          title="Alerts and planned actions"
+          aside={page.more > 0 && <Link to="/alerts">{page.more.toLocaleString('en-GB')} more</Link>}
+          class="wide-12"
+        >
           <Rows
             of={[
               ...actions.map((action) => (
@@ -61,7 +66,9 @@ function Sections({ page }: { readonly page: SubjectPage }) {
                   key={action.id}
                   action={action}
                   fleet={page}
-                  isExplained={alerts.some(({ rule }) => rule === action.rule)}
+                  isExplained={alerts.some(
+                    (alert) => alert.rule === action.rule && alert.subject === action.subject,
+                  )}
                 />
               )),
               ...alerts.map((alert) => <AlertItem key={alert.key} alert={alert} fleet={page} />),

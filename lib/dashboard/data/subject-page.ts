@@ -2,6 +2,7 @@ import { resourceAt } from '../../decide/subjects.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Cost, type Resource, sizeInWords } from '../../model/facts/resource.ts';
+import type { Subject } from '../../model/ids.ts';
 import { type Money, moneyInWords } from '../../model/money/money.ts';
 import type { LastPayment, NextInvoice } from '../../model/money/spend.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
@@ -17,6 +18,9 @@ import type { Context } from './fleet.ts';
 import { overrideRow } from './override-row.ts';
 import { actionRow, alertRow, resourceRows } from './rows.ts';
 import { targetDetails } from './target-details.ts';
+
+/** The most alerts, and planned actions, that a page lists: those of a project include those of its resources. */
+const mostRows = 6;
 
 /** Returns the properties of one target or resource and each rule's findings; `null` when there is no such subject. */
 export async function subjectPage(
@@ -39,15 +43,16 @@ export async function subjectPage(
   const row = context.fleet().find((known) => known.subject === subject) ?? null;
   const head = heads.find(({ target }) => target === subjectParts(subject).target);
   const resource = head && resourceAt(head, subject);
-  const isAbout = (item: { readonly subject: string }) => item.subject === subject.valueOf();
+  const isPlace = subject.valueOf() === head?.target;
+  const isAbout = (item: { readonly subject: Subject }) =>
+    item.subject === subject || (isPlace && subjectParts(item.subject).target === head.target);
+  const alerts = status().alerts.filter(({ alert }) => isAbout(alert));
+  const actions = status().waiting.filter(isAbout);
   return {
     ...about,
     subject,
     facts: factsAbout(head, resource, row),
-    target:
-      head === undefined || subject.valueOf() !== head.target
-        ? null
-        : await targetDetails(ledger, context, head),
+    target: isPlace ? await targetDetails(ledger, context, head) : null,
     resource: row && resourceRows(context.reading)(row),
     protectedBecause: row?.protectedBecause ?? null,
     seen: explanations[0]?.facts.slice(0, 1) ?? [],
@@ -64,10 +69,9 @@ export async function subjectPage(
         ),
       ),
     })),
-    alerts: status()
-      .alerts.filter(({ alert }) => isAbout(alert))
-      .map(alertRow),
-    actions: status().waiting.filter(isAbout).map(actionRow),
+    alerts: alerts.slice(0, mostRows).map(alertRow),
+    actions: actions.slice(0, mostRows).map(actionRow),
+    more: Math.max(0, alerts.length - mostRows) + Math.max(0, actions.length - mostRows),
     overrides: overrides
       .filter((override) => 'subject' in override && fitsGlob(override.subject, subject))
       .map(overrideRow),
