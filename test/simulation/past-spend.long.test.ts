@@ -5,7 +5,6 @@ import { noCharge } from '../../lib/model/money/money.ts';
 import type { PastSpend } from '../../lib/model/past-spend.ts';
 import { earlier, hours } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { sampleOf } from '../support/tier.ts';
 import { withHeads } from './bugs/plant.ts';
 import { cutScenario } from './cut.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
@@ -70,28 +69,26 @@ describe('Past spend under random faults', () => {
         ? head
         : { ...head, pastSpend: { ...head.pastSpend, ...change(head.pastSpend) } },
     );
-  it.each(
-    sampleOf([
-      [
-        'counts an hour again that it has counted',
-        withPast(({ reached, until }) => (reached < until ? { reached: earlier(reached, hours(1)) } : {})),
-      ],
-      [
-        'takes nothing off for what was measured in the hour in which measuring began',
-        withPast(({ open }) => ({
-          open: open.map((it) => (it.period.unit === 'hour' ? { ...it, charge: noCharge, shares: [] } : it)),
+  it.each([
+    [
+      'counts an hour again that it has counted',
+      withPast(({ reached, until }) => (reached < until ? { reached: earlier(reached, hours(1)) } : {})),
+    ],
+    [
+      'takes nothing off for what was measured in the hour in which measuring began',
+      withPast(({ open }) => ({
+        open: open.map((it) => (it.period.unit === 'hour' ? { ...it, charge: noCharge, shares: [] } : it)),
+      })),
+    ],
+    [
+      'forgets the days that it is about to write',
+      () =>
+        withHeads(({ unwritten, ...head }) => ({
+          ...head,
+          unwritten: { ...unwritten, meters: unwritten.meters.filter((meter) => !isReportedOnly(meter)) },
         })),
-      ],
-      [
-        'forgets the days that it is about to write',
-        () =>
-          withHeads(({ unwritten, ...head }) => ({
-            ...head,
-            unwritten: { ...unwritten, meters: unwritten.meters.filter((meter) => !isReportedOnly(meter)) },
-          })),
-      ],
-    ]),
-  )('that %s is caught', async (_, plant) => {
+    ],
+  ])('that %s is caught', async (_, plant) => {
     for (const seed of seeds) {
       const { flaws } = await flawsIn(seed, plant());
       if (flaws.length > 0) return;
