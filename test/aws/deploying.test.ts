@@ -31,6 +31,16 @@ const isDiff = (command: string): boolean => command === 'npx cdk diff';
 function isDeployment(command: string): boolean {
   return command === 'npm run deploy';
 }
+/** The settings of the stage of the page, with those that a later section adds. */
+function together(settings: string, added: string | null): string {
+  const of = (text: string) => JSON.parse(text).stages.Spendwatch;
+  const more = added === null ? {} : of(`{${added}}`);
+  return JSON.stringify({ stages: { Spendwatch: { ...of(settings), ...more } } });
+}
+const first = together(
+  '{"stages":{"Spendwatch":{}}}',
+  steps.flatMap((step) => step.settings ?? [])[0] ?? null,
+);
 
 describe.skipIf(!hasMoto || !hasAws)(
   'the commands of the page on deploying (skipped without moto or the AWS CLI)',
@@ -49,9 +59,7 @@ describe.skipIf(!hasMoto || !hasAws)(
     /** Writes the settings, and makes what a deployment deploys. */
     async function synthesise(settings: string): Promise<string> {
       const { context, ...others } = JSON.parse(readFileSync(join(checkout, 'cdk.json'), 'utf8'));
-      const { stages } = JSON.parse(
-        `{${settings.replace('the name in $TABLE', environment['TABLE'] ?? '')}}`,
-      );
+      const { stages } = JSON.parse(settings.replace('the name in $TABLE', environment['TABLE'] ?? ''));
       writeFileSync(join(site, 'cdk.json'), JSON.stringify({ ...others, context: { ...context, stages } }));
       const { stderr } = await run('npx', ['cdk', 'synth', '--quiet', '--strict'], { cwd: site });
       says = stderr;
@@ -83,7 +91,7 @@ describe.skipIf(!hasMoto || !hasAws)(
         cpSync(join(checkout, name), join(site, name), { recursive: true });
       symlinkSync(join(checkout, 'node_modules'), join(site, 'node_modules'));
       copyFileSync(policy, join(site, 'spendwatch.yaml'));
-      settings = steps.flatMap((step) => step.settings ?? [])[0] ?? '';
+      settings = first;
       await synthesise(settings);
       expect(says).toContain('changes of settings cannot be shown');
     });
@@ -103,7 +111,7 @@ describe.skipIf(!hasMoto || !hasAws)(
     it.each(steps)('$command', async (step) => {
       const { command } = step;
       if (isDeployment(command)) {
-        settings = step.settings ?? settings;
+        settings = together(settings, step.settings);
         const template = await synthesise(settings);
         expect(template).toContain('ops@example.com');
         expect(template).toContain('https://api.example.com');
@@ -117,7 +125,7 @@ describe.skipIf(!hasMoto || !hasAws)(
       if (isDeployment(command) && isDeployed) return;
       isDeployed ||= isDeployment(command);
       // Made anew with the same settings as the deployment, it is to be no different.
-      if (isDiff(command)) await synthesise(steps.flatMap((one) => one.settings ?? [])[0] ?? '');
+      if (isDiff(command)) await synthesise(first);
       // What one assigns, those after it find in their environment.
       const [name = ''] = command.split('=');
       const script = isAssignment(command) ? `${command}; echo "$${name}"` : command;

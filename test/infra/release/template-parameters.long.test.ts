@@ -37,27 +37,28 @@ describe('the parameters of a release', () => {
   });
 
   it('has a parameter for every setting of cdk.json, or the document says what takes its place', () => {
-    const stands: Readonly<Record<string, string>> = {
-      email: 'Email',
-      url: 'DashboardUrl',
-      policyLocation: 'PolicyParameter',
-      prometheus: 'PrometheusUrl',
-      routes: 'SlackUrl',
-    };
-    const left = Object.keys(Deployment.shape).filter(
-      (setting) => !((stands[setting] ?? capital(setting)) in Parameters),
-    );
-    const [, rows = ''] = /what takes its place \|\n[|\s-]+\n((?:\|.*\n)+)/.exec(page) ?? [];
-    const named = [...rows.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
-    expect(named.toSorted()).toEqual(left.toSorted());
+    const settings = rows(4).flatMap(([own = '', parameter]) => (parameter ? namesIn(own) : []));
+    expect(settings.toSorted()).toEqual([...Object.keys(Deployment.shape), 'settings'].toSorted());
   });
 
   it('has the parameters that the document lists, with their defaults', () => {
-    const rows = [...page.matchAll(/^\| `([A-Z]\w+)` \| (?:`(.*?)`|(none|empty)) \| (.*) \|$/gm)];
-    const listed = rows.map(([, name, value, word]) => [name, value ?? (word === 'empty' ? '' : undefined)]);
-    expect(listed).toEqual(Object.entries(Parameters).map(([name, { Default }]) => [name, Default]));
+    const ofSettings = rows(4).map(([, ...cells]) => cells);
+    const listed = [...ofSettings, ...rows(3)].flatMap(([parameters = '', value = '']) =>
+      isNames(parameters) ? namesIn(parameters).map((name) => [name, defaultIn(value)]) : [],
+    );
+    const ofTemplate = Object.entries(Parameters).map(([name, { Default }]) => [name, Default]);
+    expect(listed.toSorted()).toEqual(ofTemplate.toSorted());
   });
 });
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/deploying.md'), 'utf8');
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+/** The cells of the rows of tables with so many columns: of settings with their parameters, or of parameters alone. */
+const rows = (columns: number): string[][] =>
+  [...page.matchAll(/^\| (`\w+`.*) \|$/gm)]
+    .map(([, row = '']) => row.split(' | '))
+    .filter((cells) => cells.length === columns);
+const isNames = (cell: string): boolean => /^`[A-Z]\w+`(, `[A-Z]\w+`)*$/.test(cell);
+const namesIn = (cell: string): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+/** Words say that there is no default, and `required` that a value has to be given. */
+const defaultIn = (cell: string): string | undefined =>
+  cell === 'required' ? undefined : (/^`(.*)`$/.exec(cell)?.[1] ?? '');
