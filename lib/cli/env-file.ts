@@ -10,7 +10,7 @@ export const envFile = '.env';
 
 /** The names of the viewer's key and of the editor's. */
 const keys = [/^SPENDWATCH_(API_KEY|KEY_PARAMETER)/, /^SPENDWATCH_ACT_KEY/] as const;
-/** What is sent where: the names of secrets, and the variables that say where they go. */
+/** The names of secrets, each with the variables that name its destination. */
 const sent = [
   { secrets: keys, places: ['SPENDWATCH_CLOUD', 'SPENDWATCH_CLOUD_URL'] },
   { secrets: [/^SPENDWATCH_PROMETHEUS_(TOKEN|PASSWORD)$/], places: ['SPENDWATCH_PROMETHEUS_URL'] },
@@ -18,8 +18,8 @@ const sent = [
 ] as const;
 
 /**
- * Returns the process with the settings of its `.env`, if there is one; what the environment sets goes before them, and
- * so does what options set. Other variables of the file are not read. @throws SettingsError
+ * Returns the process with the settings of its `.env`, if there is one; the environment and options take precedence.
+ * Other variables of the file are not read. @throws SettingsError
  */
 export async function withEnvFile(
   { environment }: Pick<Process, 'environment'>,

@@ -36,7 +36,7 @@ export function headsOf(glob: string | undefined, heads: readonly Head[]): reado
   );
   const matching = heads.filter((head) => projectNames(head.target).some((name) => asked.has(name)));
   if (glob !== undefined && matching.every(({ observation }) => observation === null))
-    throw wrongSetting('--project', `${[...asked].join(', ')} was not polled yet`);
+    throw wrongSetting('--project', `${[...asked].join(', ')} has not been polled yet`);
   return matching;
 }
 

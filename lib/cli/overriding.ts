@@ -54,7 +54,7 @@ export type Request = OverrideRequest &
     readonly rule: string | null;
     readonly action: ActionKind | null;
     readonly signal: SignalKind | null;
-    /** What the author confirms that a stop erases. */
+    /** The data that a stop erases, as the author confirmed it. */
     readonly erases: string | undefined;
     readonly until: Instant;
   };
@@ -146,7 +146,7 @@ function nameFrom(systemUser: Process['systemUser']): string | undefined {
   }
 }
 
-/** What an author states: why, and what a stop erases. */
+/** An author's statement: the reason, and the data that a stop erases. */
 type Stated = Pick<Request, 'reason' | 'erases'>;
 type RequestAt = (now: Instant, stated: Stated, dryRun: boolean) => Request;
 

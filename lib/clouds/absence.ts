@@ -13,18 +13,18 @@ export type Inventory = {
   readonly answer: Answer<readonly Resource[]>;
 };
 
-/** What reading a record by its id shows: its resources. `unsupported`: the platform does not read its kind by id. */
+/** The result of reading a record by its id. `unsupported`: the platform does not read its kind by id. */
 export type ReadById =
   | { readonly kind: 'exists'; readonly resources: readonly Resource[] }
   | { readonly kind: 'gone' }
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unknown'; readonly because: string };
 
-/** What is known of the resources that complete lists no longer hold. */
+/** The findings on resources that complete lists no longer hold. */
 export type Absences = {
   /** The keys of those that are proven to be gone. */
   readonly gone: ReadonlySet<string>;
-  /** Those that exist although their list lacks them, as they were just read. */
+  /** The resources that exist although their list omits them, as they were just read. */
   readonly existing: readonly Resource[];
   /** The reason why the list of a part is not believed. */
   readonly doubts: ReadonlyMap<Part, string>;

@@ -6,7 +6,7 @@ import type { ActionOrder } from './cloud.ts';
 import { ClockError } from './http/clock-error.ts';
 import { CloudError } from './http/errors.ts';
 
-/** What was read again of a resource just before an action on it. */
+/** A resource as it was read again just before an action on it. */
 export type Sight = {
   /** Returns the resource as of an instant. */
   seen(at: Instant): Reread;

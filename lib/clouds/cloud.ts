@@ -17,7 +17,7 @@ import type { CloudProfile } from './profile.ts';
 
 /** The port that every cloud implements: the facts that it can read, and the actions that it can take. */
 export type Cloud = {
-  /** What is known of the cloud beforehand. */
+  /** The facts of the cloud that need no request. */
   readonly profile: CloudProfile;
   /** Returns the same cloud, with these terms for all requests. */
   askedBy(terms: Asking): Cloud;
@@ -82,7 +82,7 @@ export type PollOrder = {
   readonly known: readonly Resource[];
 };
 
-/** What is known of a target before an observation of it, which supplies what was not due or not read. */
+/** The known facts of a target before an observation, which stand in for parts that were not due or not read. */
 export type KnownBefore = {
   readonly observation: Observation | null;
   /** The end of the newest slot of usage that is known of every VM, and of VMs that are asked less often. */
@@ -143,7 +143,7 @@ export type Grant = {
   readonly role?: string | null | undefined;
 };
 
-/** What a request is for: a part of a poll, directly or by a fallback, a list of targets, or what keys and actions need. */
+/** The purpose of a request: a part of a poll or its fallback, a list of targets, or a check of keys or actions. */
 export type Topic = Part | 'projects' | 'accounts' | 'permissions' | 'reread';
 
 /** A request to the cloud, and its outcome. */

@@ -3,7 +3,7 @@ import type { Ask } from './cloud.ts';
 import { CloudError } from './http/errors.ts';
 import type { CloudClient, Flaw } from './http/operation.ts';
 
-/** What a request is for. */
+/** The purpose of a request. */
 export type Purpose = Pick<Ask, 'topic' | 'about'>;
 
 export type NotedCloud = CloudClient & { readonly asks: readonly Ask[] };

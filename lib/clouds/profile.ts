@@ -9,9 +9,9 @@ import type { Span } from '../model/time/time.ts';
 export type Effect = {
   /** The share of its charge that ends. */
   readonly ends: 'nothing' | 'part' | 'all';
-  /** What is erased, such as "its boot disk"; `null` for nothing. Of a stop the most, which a resource may correct. */
+  /** The erased data, such as "its boot disk"; `null` for none. A resource may state less for its stop. */
   readonly erases: string | null;
-  /** What stays and costs money, such as "its volumes, billed by their size"; `null` for nothing. */
+  /** The parts that stay and cost money, such as "its volumes, billed by their size"; `null` for nothing. */
   readonly leaves: string | null;
   /** True if others may get its place, so that it cannot be started again at will. */
   readonly mayLosePlace: boolean;
@@ -20,27 +20,27 @@ export type Effect = {
 /** The actions with an effect of their own; a start undoes a stop. */
 export type EffectiveAction = Exclude<ActionKind, 'start' | 'power-on'>;
 
-/** What happens to a resource at zero credit. */
+/** The fate of a resource at zero credit. */
 export type FateAtZero = 'deleted' | 'stopped' | 'kept';
 
-/** Whether a fact is supported, or the reason why not, as people read it. */
+/** The support of a fact: supported, or the reason why not, as people read it. */
 export type Support = 'supported' | { readonly unsupported: string };
 
 /**
- * What is known of a cloud beforehand, for all its accounts. It is data: the sentences that follow from it are the same
- * for all clouds. Nothing outside of the cloud's folder states such a fact of its own.
+ * The facts of a cloud that hold for all its accounts and need no request. They are data: the sentences that follow from
+ * it are the same for all clouds. Nothing outside of the cloud's folder states such a fact of its own.
  */
 export type CloudProfile = {
   readonly name: CloudName;
   /** The address of its API, where all accounts share one; `null` where each has its own. */
   readonly address: string | null;
-  /** True if targets have the same names in all accounts, whose resources alone tell them apart. */
+  /** True if targets have the same names in all accounts, so that only their resources distinguish them. */
   readonly namesTargetsAlike: boolean;
-  /** What may be known of it at all. */
+  /** The support of each fact. */
   readonly facts: Readonly<Record<Fact, Support>>;
   /** The signals of its VMs. A slot of usage is whole when it has all of them. */
   readonly signals: readonly UsageSignal[];
-  /** How it shows the use of VMs, and whether that of their GPUs too. A gauge reads now; only a series has history. */
+  /** The form in which it shows the use of VMs, and of their GPUs. Only a series has history. */
   readonly usage: { readonly as: 'series' | 'gauges'; readonly ofGpus: boolean };
   /** The kinds of resources that each action is supported on, and the reason for all others. */
   readonly actions: Readonly<
@@ -48,17 +48,17 @@ export type CloudProfile = {
   >;
   /** The effects of actions by kind of resource. A deletion has the same one, whoever deletes: people or the cloud. */
   readonly effects: Readonly<Record<EffectiveAction, Readonly<Partial<Record<ResourceKind, Effect>>>>>;
-  /** What happens to each kind of resource when credit is used up; `null` if credit cannot run out. */
+  /** The fate of each kind of resource when credit is used up; `null` if credit cannot run out. */
   readonly atZeroCredit: Readonly<Partial<Record<ResourceKind, FateAtZero>>> | null;
-  /** A sentence on what is spared of the kinds that are deleted at zero credit, as its resources tell; `null` for nothing. */
+  /** A sentence on the resources that survive zero credit although their kind is deleted; `null` if there are none. */
   readonly sparedAtZero: string | null;
   /** Kinds that are billed by their size, without a price in their records. Their cost is part of reported spend. */
   readonly unpriced: ReadonlySet<ResourceKind>;
-  /** True if volumes tell whether something mounts them. */
+  /** True if volumes report whether they are mounted. */
   readonly showsUseOfVolumes: boolean;
   /** The time between two adjustments of an account's credit and spend, on whole multiples of it. */
   readonly accountAdjustedEvery: Span;
-  /** What lets a key do something: a role of its user, or a scope of its own. */
+  /** The grant that a key needs: a role of its user, or a scope of its own. */
   readonly permission: 'role' | 'scope';
   /** The names of roles or scopes, from the least to the most privileged. */
   readonly roles: readonly string[];

@@ -10,7 +10,7 @@ const profiles: { readonly [Name in CloudName]: CloudProfile } = {
   runpod: runpodProfile,
 };
 
-/** Returns what is known of a cloud; `null` where no single cloud is meant. */
+/** Returns the profile of a cloud; `null` unless a single cloud is given. */
 export function profileOf(cloud: CloudName): CloudProfile;
 export function profileOf(cloud: CloudName | null | undefined): CloudProfile | null;
 export function profileOf(cloud: CloudName | null | undefined): CloudProfile | null {
@@ -21,7 +21,7 @@ export function profileOf(cloud: CloudName | null | undefined): CloudProfile | n
 export const hasPrice = (cloud: CloudName, kind: ResourceKind): boolean =>
   !profiles[cloud].unpriced.has(kind);
 
-/** Reports whether a cloud deletes all kinds of resources at zero credit; false where that is not known. */
+/** Reports whether a cloud deletes all kinds of resources at zero credit; false where that is unknown. */
 export const deletesAllAtZero = (cloud: CloudProfile | null): boolean =>
   cloud?.atZeroCredit != null && Object.values(cloud.atZeroCredit).every((fate) => fate === 'deleted');
 
@@ -35,10 +35,10 @@ export function fateAtZero(
   return spared === 'stopped' && activity === 'stopped' ? 'kept' : spared;
 }
 
-/** A resource, or its kind alone, with what decides the effect of an action on it. */
+/** A resource, or its kind alone, with the fields that decide the effect of an action on it. */
 export type Affected = Pick<Resource, 'kind' | 'erasedByStop'>;
 
-/** Returns the effect of an action; `null` for a start, where none is known, and where no single cloud is meant. */
+/** Returns the effect of an action; `null` for a start, for an unknown effect, and unless a single cloud is given. */
 export function effectOf(
   cloud: CloudProfile | null,
   action: ActionKind | null,

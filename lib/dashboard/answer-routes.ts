@@ -4,12 +4,12 @@ import { type AnswerPages as Pages, serveAnswer } from '../jobs/answer-links/rec
 import { mostSlackBytes } from '../jobs/answer-links/receive-slack.ts';
 import type { Instant } from '../model/time/time.ts';
 
-/** What the pages of answer links need. */
+/** The ports that the pages of answer links need. */
 export type AnswerPages = Omit<Pages, 'now'> & { readonly now: () => Instant };
 
 /**
- * Serves the pages of answer links. They need no other admission: a link proves itself, and a host name tells nothing
- * that a link does not.
+ * Serves the pages of answer links. They need no other admission: a link authenticates itself, and a host name adds no
+ * proof.
  */
 export function answerRoutes({ now, ...ports }: AnswerPages): Hono {
   const app = new Hono();

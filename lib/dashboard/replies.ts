@@ -178,6 +178,6 @@ export type AskAnswer = {
   /** The time when it takes effect; `null` when that is unknown. */
   readonly effective: Moment | null;
   readonly remarks: readonly string[];
-  /** What a stop erases, which its author must name; absent for nothing. */
+  /** The data that a stop erases, which its author must name; absent for none. */
   readonly erases?: string | undefined;
 };

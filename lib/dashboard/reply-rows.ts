@@ -38,7 +38,7 @@ export type TargetDetails = {
   /** The most expensive resources of a project. */
   readonly machines: readonly ResourceRow[];
   readonly resourceCount: number;
-  /** How many of each kind, in words; `null` for none. */
+  /** The number of resources of each kind, in words; `null` for none. */
   readonly resources: string | null;
   readonly who: readonly WhoRows[];
   readonly spare: SpareRow;

@@ -118,7 +118,7 @@ function lastSampled({ past, head }: ExplainInput, subject: Subject): Observatio
 function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   const isResource = subjectParts(subject).resource !== null;
   const isOnResource = judgedKinds(rule) !== null;
-  if (isOnResource && !isResource) return 'not applicable: watches single resources';
+  if (isOnResource && !isResource) return 'not applicable: watches individual resources';
   if (!isOnResource && isResource) return 'not applicable: watches projects and accounts';
   if (observation === null && rule.kind !== 'freshness') return 'it has never been seen';
   const samples =
@@ -152,6 +152,6 @@ function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt:
     ...(resource?.expiresAt
       ? [`expires at ${isoSecond(resource.expiresAt)}: the platform then deletes it`]
       : []),
-    ...(judgedAt === null ? [] : [`its last usage samples came with the poll of ${isoSecond(judgedAt)}`]),
+    ...(judgedAt === null ? [] : [`its last usage samples are from the poll at ${isoSecond(judgedAt)}`]),
   ];
 }

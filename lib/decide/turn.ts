@@ -44,7 +44,7 @@ export function takeTurn(input: TurnInput): Turn {
 
 /**
  * The cloud, which answered, confirmed the time of an observation, so that nothing in the head happened later. A run of
- * `act` whose clock was ahead, and to which the cloud did not tell the time, records such times in a right head.
+ * `act` whose clock was ahead, and that the cloud did not correct, records such times in an otherwise correct head.
  */
 const atTheCloudsTime = (input: TurnInput, { kind, at: now }: Observation): TurnInput =>
   kind === 'group'

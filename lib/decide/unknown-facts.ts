@@ -8,7 +8,7 @@ import type { Head } from '../state/head.ts';
 /** The time for which a fact stays unknown without a verdict: VMs in use are judged once an hour at least. */
 const heldFor: Span = hours(2);
 
-/** The most facts that a head holds: more of them add nothing to what is told. */
+/** The maximum number of facts that a head holds: more would not change the message. */
 const mostHeld = 50;
 
 type Context = {

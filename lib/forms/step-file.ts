@@ -37,7 +37,7 @@ export const announcedStop = {
   'may-erase': z
     .literal(true, { error: 'write true, or remove this' })
     .optional()
-    .describe('Stop it also where the stop erases something, such as a disk.'),
+    .describe('Stop it even if the stop erases something, such as a disk.'),
 };
 type Asked = { readonly mode?: Mode | undefined; readonly approve?: Span | undefined };
 export const asked = ({ mode, approve }: Asked) => ({ mode, approve: approve ?? null });

@@ -70,6 +70,6 @@ function tellOfReaders(scope: Construct, name: string, encryptedWith: IKey | und
     value:
       encryptedWith === undefined
         ? warning
-        : `Everyone whom the policy of ${encryptedWith.keyArn} lets decrypt`,
+        : `Everyone whom the policy of ${encryptedWith.keyArn} allows to decrypt`,
   });
 }

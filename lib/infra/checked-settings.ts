@@ -21,7 +21,7 @@ import { SettingsError, wrongSetting } from '../config/settings/settings-error.t
 import type { Policy } from '../state/policy.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
 
-/** What an app of the CDK hands over, by the attributes that are used of it. */
+/** Constructs that an app of the CDK passes in, recognized by the attributes that are used. */
 const having = <Given extends object>(what: string, ...attributes: readonly string[]) =>
   z.custom<Given>(
     (given) =>
@@ -78,8 +78,8 @@ const Props = z
 const noAddress = { variable: 'cloudUrl', message: 'is missing' };
 
 /**
- * Checks the props like the settings of a stage, also those that JavaScript hands over without a look at their types.
- * Values that are only known at deployment are not checked.
+ * Checks the props like the settings of a stage, including those that JavaScript passes without type checks. Values
+ * that are only known at deployment are not checked.
  * @throws SettingsError with every mistake at once.
  */
 export function checkedSettings(props: SpendwatchProps): z.output<typeof Props> {

@@ -79,7 +79,7 @@ export class PushAddress extends OpenAddress {
   constructor(scope: Construct, id: string, props: OpenAddressProps) {
     super(scope, id, props, {
       name: 'push',
-      description: 'Stores what machines push of their own use',
+      description: 'Stores the usage that machines push',
       memorySize: 256,
       secretIn: 'SPENDWATCH_PUSH_SECRET',
       access: pushAccess(props.table),

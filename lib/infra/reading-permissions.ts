@@ -29,7 +29,7 @@ export function readingPolicy(
 ): readonly Permission[] {
   if (Token.isUnresolved(location))
     throw new TypeError(
-      'policyLocation is not known before the deployment: write it as text, as permissions name it',
+      'policyLocation is not known before the deployment: write it as text, because permissions must name it',
     );
   const place = policyLocationOf(location);
   if (place.kind === 'ssm') return readingParameter(scope, place.name, encryptedWith);

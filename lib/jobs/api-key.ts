@@ -19,7 +19,7 @@ type ReadText = (name: string) => Promise<string | undefined>;
 /** The readers of places that may hold a key; a place without a reader is not supported here. */
 export type KeyReaders = { readonly parameter?: ReadText; readonly file?: ReadText };
 
-/** What a place should hold, and how many characters that has at least. */
+/** The expected content of a place, and its minimum number of characters. */
 type Expected = { readonly holds: string; readonly least: number };
 
 type Place = Expected & {
@@ -28,7 +28,7 @@ type Place = Expected & {
   readonly read: ReadText | undefined;
 };
 
-/** The least length of a secret that whoever has one token cannot find by trying. */
+/** The minimum length of a secret that cannot be guessed by trying from a single token. */
 const shortestSecret = 32;
 
 /** Returns a function that returns the secret that tokens are sealed with, read like an API key. */

@@ -48,6 +48,6 @@ export async function changeControl(
     return (await ledger.commitControl(next)) === 'committed' ? next : 'lost';
   });
   if (outcome === 'lost')
-    throw new LedgerError(`the control record was changed by others ${mostTries} times in a row`);
+    throw new LedgerError(`other processes changed the control record ${mostTries} times in a row`);
   return outcome;
 }

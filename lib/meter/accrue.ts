@@ -28,11 +28,11 @@ export type Accrual = {
   readonly held: readonly Held[];
   /** The final stretch in which some price was unknown; empty when `from` equals `until`. */
   readonly gap: { readonly from: Instant; readonly until: Instant };
-  /** The matches of budgets that are counted, and the time from which. */
+  /** The matches of budgets that are counted, and the time when counting began. */
   readonly counted: { readonly matches: readonly string[]; readonly from: Instant };
 };
 
-/** What a resource's charges are attributed to: its tags, and the matches of budgets that name it. */
+/** The attribution of a resource's charges: its tags, and the matches of budgets that name it. */
 export type Attribution = {
   readonly tagsIn: (resource: Resource) => Tags;
   readonly matches: readonly string[];

@@ -51,7 +51,7 @@ export const noteItem = (note: BlindNote): Item => clear(noteKey(note), z.encode
 
 /** @throws LedgerError when the item cannot be read. */
 export const noteOf = (item: Item): BlindNote =>
-  readItem(item, 'a note of a run that was blind', restore, () => BlindNote.parse(formerJsonIn(item)));
+  readItem(item, 'a note on a run without data', restore, () => BlindNote.parse(formerJsonIn(item)));
 
 export const pushItem = (push: Push, lane?: PushLane): Item =>
   clear(pushKey(push, lane), z.encode(Push, push), expiringAt(later(push.at, pushesKept)));

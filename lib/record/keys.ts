@@ -178,7 +178,7 @@ export const lastMoment = instant(253_402_300_799_999);
 /** @throws LedgerError for a moment outside of those years, such as one that stands for "never". */
 export function checkMoment(at: Instant): void {
   if (at >= firstMoment && at <= lastMoment) return;
-  throw new LedgerError(`the ledger cannot hold the moment ${at}: it is outside of the years 0 to 9999`);
+  throw new LedgerError(`the ledger cannot hold the time ${at}: it is outside the years 0 to 9999`);
 }
 
 /** Returns "2026-11-21T05:16:00.000Z", whose fixed width makes text sort by time. */

@@ -16,7 +16,7 @@ export function rollupItem(target: TargetId, rollup: Rollup): Item {
   };
 }
 
-/** Returns periods of which only the platform's report is known as one item: hundreds are read at once, some 15 bytes each. */
+/** Returns periods known only from the platform's report as one item: hundreds at once, some 15 bytes each. */
 export function pastItems(target: TargetId, meters: readonly Rollup[]): readonly Item[] {
   const last = latestOf(meters.map(({ period }) => period.from));
   return last === null ? [] : [{ ...keyItem(pastKey(target, last)), meters: { B: encodeMeters(meters) } }];

@@ -19,7 +19,7 @@ export type PostOrder = {
   readonly reasonIn?: (reply: string) => string | undefined;
   /** Returns why a reply of success is a temporary failure all the same; `null` when it is not. */
   readonly refusalIn?: (reply: string) => string | null;
-  /** How often it is tried at most. Default: three times. */
+  /** The maximum number of attempts. Default: three. */
   readonly tries?: number;
 };
 

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { DeployedRoute } from '../config/deployment/deployed-routes.ts';
 import type { Permission } from '../infra/spendwatch-function.ts';
 
-/** What AWS makes for a route, or lends to it. */
+/** The AWS resources and permissions of a route. */
 export type RouteResource = {
   /** The value of the first variable of its address. */
   readonly arn: string;

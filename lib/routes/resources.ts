@@ -3,7 +3,7 @@ import { routeBus } from './eventbridge/deploy.ts';
 import type { MakeResource } from './resource.ts';
 import { routeTopic } from './sns/deploy.ts';
 
-/** What makes the resources of routes on AWS, by kind; `null` where a route needs none, but its parameters. */
+/** The functions that make the resources of routes on AWS, by kind; `null` if a route needs only its parameters. */
 export const resourceMakers: { readonly [Kind in DeployedRoute['to']]: MakeResource<Kind> | null } = {
   sns: routeTopic,
   slack: null,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AddressedKind } from '../model/route.ts';
 
-/** What a medium takes at most, as its documentation says: what is longer is cut, what is more waits. */
+/** The limits of a medium, from its documentation: longer texts are cut, further messages wait. */
 export type Limits = {
   /** The bytes of a body. */
   readonly bytes?: number;
@@ -12,7 +12,7 @@ export type Limits = {
   readonly text?: number;
   readonly blocks?: number;
   readonly buttons?: number;
-  /** The characters of what messages of an incident are told by. */
+  /** The characters of the key that groups messages of an incident. */
   readonly key?: number;
   /** The requests in a second. */
   readonly perSecond?: number;
@@ -23,9 +23,9 @@ export type RouteSettings<Kind extends AddressedKind> = {
   /** The variables of its address, by their places in it, without what all names begin with; the first is required. */
   readonly variables: Readonly<Record<string, string>>;
   readonly address: z.ZodType<{ readonly kind: Kind }>;
-  /** Its settings in a deployment on AWS, of which those with the name of a variable set it; or why it is not available there. */
+  /** Its settings on AWS, some named after the variable that they set; or why it is unavailable there. */
   readonly onAws: z.ZodObject<{ to: z.ZodLiteral<Kind>; name: z.ZodType<string | null> }> | string;
-  /** True if it can tell that somebody receives what it takes; a route that cannot announces no action. */
+  /** True if it can confirm that somebody receives its messages; a route that cannot announces no action. */
   readonly confirms: boolean;
   readonly limits: Limits;
 };

@@ -20,7 +20,7 @@ export type RouteTerms = {
   readonly buttons?: Buttons;
 };
 
-/** What routes reach the world by. */
+/** The ports of routes. */
 export type RouteWorld = {
   readonly aws: {
     readonly credentials: AwsCredentials;
@@ -39,7 +39,7 @@ export type RouteWorld = {
 export type OpenRoute<Kind extends AddressedKind> = (address: AddressOf<Kind>, terms: RouteTerms) => Notifier;
 
 /**
- * What a kind of route is, beside its settings (`RouteSettings`) and what AWS makes for it (`RouteResource`): a function that
- * opens one. Every kind stands in the lists `settings.ts`, `openers.ts` and `resources.ts`.
+ * The function that opens a kind of route, whose other parts are its settings (`RouteSettings`) and its resources on
+ * AWS (`RouteResource`). Every kind stands in the lists `settings.ts`, `openers.ts` and `resources.ts`.
  */
 export type RouteOpener<Kind extends AddressedKind> = (world: RouteWorld) => OpenRoute<Kind>;

@@ -34,5 +34,5 @@ export function notOnAws(kind: RouteKind): string | null {
   return typeof onAws === 'string' ? onAws : null;
 }
 
-/** Reports whether a kind of route can tell that somebody receives what it takes; the console can, where it is a terminal. */
+/** Reports whether a kind of route can confirm receivers of its messages; the console can if it is a terminal. */
 export const confirms = (kind: RouteKind): boolean => kind === 'console' || routeSettings[kind].confirms;

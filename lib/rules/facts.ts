@@ -26,7 +26,7 @@ export type Facts = {
   readonly spend: Spend;
   /** The usage samples of VMs up to this observation, as far back as the longest window needs. */
   readonly usages: UsageByVm;
-  /** When each kind of signal of each VM was last known, as the head remembers it. */
+  /** The time when each kind of signal of each VM was last known, as the head remembers it. */
   readonly signals: Head['signalsKnownAt'];
   /** The use of VMs in the weeks before that; absent where no rule learns. */
   readonly use?: FleetUse | undefined;

@@ -17,7 +17,7 @@ import type { Policy } from '../state/policy.ts';
 import type { Facts, SightFacts } from './facts.ts';
 import type { Verdict } from './verdict.ts';
 
-/** How a kind of rule judges. */
+/** The functions of a kind of rule that judge. */
 export type Judge<R> = {
   /** Returns its verdicts on a target that was polled, and on the resources in it. */
   readonly judge: (rule: R, facts: Facts) => Verdict[];
@@ -74,7 +74,7 @@ export type StopInput = Reread & {
   readonly now: Instant;
 };
 
-/** How a kind of rule that acts holds back from a stop. */
+/** The functions by which a kind of rule that acts withholds a stop. */
 export type Restraint<R> = {
   /** Returns why a stop no longer holds; `null` while it does. */
   readonly whyNotStop: (rule: R, input: StopInput) => string | null;

@@ -2,7 +2,7 @@ import { type Part, partOf } from '../model/facts/observation.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { LackingFact } from './verdict.ts';
 
-/** Returns a fact that a rule needs, and the part of a poll that tells it. */
+/** Returns a fact that a rule needs, and the part of a poll that reports it. */
 export const lacking = (part: Part, fact: string): LackingFact => ({ fact, part });
 
 /** Returns a fact of a resource. */

@@ -42,7 +42,7 @@ export type Planned = {
 export type LackingFact = {
   /** Names it with "its …", "whether …", "who …" or the like; a remedy may follow. */
   readonly fact: string;
-  /** The part of a poll that tells it. */
+  /** The part of a poll that reports it. */
   readonly part: Part;
 };
 
@@ -53,7 +53,7 @@ export type Verdict = About &
     | {
         readonly kind: 'unknown';
         readonly figures: Figures | null;
-        /** The fact that is missing, which is told once it is for long; `null` where time alone brings it, or nothing is wrong. */
+        /** The missing fact, notified if it stays missing; `null` if it will arrive by itself, or nothing is wrong. */
         readonly lacks: LackingFact | null;
         /** True where its episode is unknown: every alert of the rule on the subject may be the one, and goes on. */
         readonly isEpisodeUnknown?: true;

@@ -17,10 +17,10 @@ export type KeepWatch = {
   readonly log: Log;
   /** Time between the starts of two passes. */
   readonly every: Span;
-  /** Time for the current pass to finish after the signal, by a clock that need not be the one of the passes. */
+  /** The grace for the current pass after the signal, by `finishBy`, which may differ from `clock`. */
   readonly finishWithin: Span;
   readonly finishBy: Clock;
-  /** Aborted to stop. */
+  /** The signal that stops the passes. */
   readonly signal: AbortSignal;
   /** Makes a pass and returns its figures for the log. Its errors are logged, and the next pass runs when it is due. */
   readonly pass: () => Promise<Figures>;

@@ -107,4 +107,4 @@ async function settledText(
 }
 
 const unsettled = (file: string): string =>
-  `${file} keeps changing: it takes effect once it stays the same for ${spanInWords(settlesWithin)}`;
+  `${file} keeps changing: it takes effect once it is unchanged for ${spanInWords(settlesWithin)}`;

@@ -93,7 +93,7 @@ export async function openMachine({
 }
 
 /**
- * Checks that the keys can be read. One that cannot is logged where others can: its connection is then told to be blind,
+ * Checks that the keys can be read. One that cannot is logged where others can: its connection then counts as blind,
  * and the others are watched. @throws ApiKeyError when none can be read.
  */
 async function checkKeys(viewers: readonly OpenConnection[], log: Log): Promise<void> {

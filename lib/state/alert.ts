@@ -13,11 +13,11 @@ export const Announcement = z.object({
   after: Span,
   /** The time when every route that wants it, and at least one, had delivered it; `null` until then. */
   deliveredAt: Instant.nullable(),
-  /** What it said that the stop erases; absent for nothing. */
+  /** The data that it said the stop erases; absent for none. */
   erases: z.string().optional(),
   /** The time for which it waits for an approval; absent where it asked for none. */
   approve: Span.optional(),
-  /** The hours of then in which nothing is stopped or deleted; absent where there were none. */
+  /** The business hours at that time, in which nothing is stopped or deleted; absent if there were none. */
   businessHours: z.object({ windows: z.array(Window), timezone: z.string() }).optional(),
 });
 export type Announcement = z.infer<typeof Announcement>;

@@ -96,7 +96,7 @@ export const Control = z.object({
     .default(null),
   /** The time up to which notes of a wrong clock have been notified. */
   clockNotifiedAt: Instant.nullable().default(null),
-  /** The same of the clocks of connections with a name; absent without any. */
+  /** The time up to which notes of named connections' clocks have been notified, by name; absent without any. */
   clocksNotifiedAt: z.partialRecord(ConnectionName, Instant).optional(),
   /** The day of the last daily digest, and the routes that have delivered it. */
   digest: z

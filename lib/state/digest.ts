@@ -12,7 +12,7 @@ export const Digest = z.object({
   day: Interval,
   /** The reasons why figures are incomplete or actions are not taken, when the digest was made. */
   notices: z.array(z.string()),
-  /** What is deleted next and when, for the heading; `null` without data that is about to be lost. */
+  /** The next deletion and its time, for the heading; `null` without data that is about to be lost. */
   loss: z.string().nullable().default(null),
   /** The cost of what is idle or billed without use; `null` when there is none. */
   spare: z.string().nullable().default(null),
@@ -23,7 +23,7 @@ export const Digest = z.object({
     day: StoredMoney,
     before: StoredMoney,
     month: StoredMoney.nullable(),
-    /** The part of the day's spend that is an estimate; absent where none is. */
+    /** The part of the day's spend that is an estimate; absent if none is. */
     estimated: StoredMoney.optional(),
   }),
   /** The coverage of these figures; `null` without projects. */

@@ -30,7 +30,7 @@ export type FleetUse = {
   readonly of: ReadonlyMap<VmId, UseHistory>;
 };
 
-/** Returns the known use if it goes by a meaning: with another one, it has to be made of the samples again. */
+/** Returns the known use if it has this meaning of use; with another, it must be recomputed from samples. */
 export const useByMeaning = (known: FleetUse | null, { cpu, network, disk, gpu, logins }: UseMeaning) =>
   known?.meaning.cpu === cpu &&
   known.meaning.network === network &&
@@ -64,7 +64,7 @@ export const useNeededFrom = (known: FleetUse | null, now: Instant): Instant =>
 export const isUseDue = (known: FleetUse | null, now: Instant): boolean =>
   known === null || later(known.until, milliseconds(storedEvery + comesWithin)) <= now;
 
-/** How use is followed: by the samples of the VMs, a meaning of use, and the resources, of which VMs have GPUs. */
+/** The input for following use: the samples, a meaning of use, and the resources, which show the VMs with GPUs. */
 export type FollowTerms = {
   readonly usages: UsageByVm;
   readonly meaning: UseMeaning;

@@ -41,8 +41,8 @@ export const Head = z.object({
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
   /**
-   * VMs that are asked for samples less often than usage is due, since no idle rule could find them idle before: what is known of
-   * each, and from when on it is asked again. `rules` tells the idle rules that this holds for.
+   * VMs that are asked for samples less often than usage is due, since no idle rule could find them idle before: what
+   * is known of each, and from when on it is asked again. `rules` identifies the idle rules that this holds for.
    */
   deferredUsage: z
     .object({

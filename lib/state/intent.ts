@@ -44,7 +44,7 @@ export const Intent = z.object({
   /** The resource's cost at the time of the decision. */
   price: ofCost.price.default(null),
   isEstimate: ofCost.isEstimate,
-  /** What the stop was known to erase at the time of the decision; absent for nothing. */
+  /** The data that the stop was known to erase at the time of the decision; absent for none. */
   erases: z.string().optional(),
   because: z.string(),
   state: IntentState,

@@ -39,7 +39,7 @@ export const PlannedAction = z.object({
   notBefore: Instant.nullable(),
   /** The time that it waits for approval; `null` when none is needed. */
   approve: Span.nullable(),
-  /** What the stop erases; absent for nothing. */
+  /** The data that the stop erases; absent for none. */
   erases: z.string().optional(),
   /** The later steps, each with its time since the stop. */
   then: z.array(z.object({ action: ActionKind, after: Span })),
@@ -76,7 +76,7 @@ const about = {
   worstNotified: Severity.optional(),
 };
 
-/** What its resource tells of the effect of a stop. */
+/** The effect of a stop that its resource reports. */
 const restEffect = {
   erasedByStop: Resource.shape.erasedByStop,
   continuesAt: StoredPrice.optional(),
@@ -91,7 +91,7 @@ export const AlertNotice = ofKind('alert', {
   ...restEffect,
   /** The target's burn rate; `null` when unknown. */
   burnRate: StoredPrice.nullable(),
-  /** The part of the burn rate that is an estimate; absent where none is. */
+  /** The part of the burn rate that is an estimate; absent if none is. */
   estimatedRate: StoredPrice.optional(),
   drivers: z.array(Driver),
   /** Its burn rate in each of the last hours, and now; oldest first, `null` where unknown. */
@@ -125,7 +125,7 @@ export const ActionConfirmed = ofKind('action-confirmed', {
   ...ofCost,
   image: ResourceId.nullable(),
   ...restEffect,
-  /** What it cost before its stop, where that was more. */
+  /** Its cost before its stop, if that was higher. */
   priceBefore: StoredPrice.optional(),
   /** The person who ordered it; `null` when a rule decided it. */
   by: z.string().nullable(),
@@ -185,7 +185,7 @@ export const Message = z.object({
   notifications: z.array(Notification).min(1),
   /** The names of the routes that have delivered it. */
   delivered: z.array(z.string()),
-  /** Those of them without a known receiver. */
+  /** The names of these routes that have no known receiver. */
   unconfirmed: z.array(z.string()).optional(),
 });
 export type Message = z.infer<typeof Message>;

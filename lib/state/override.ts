@@ -56,7 +56,7 @@ export const Override = z.discriminatedUnion('kind', [
   overrideOf('order', {
     action: z.enum(['stop', 'start']),
     subject: Subject,
-    /** What the author named as erased by the stop; absent for nothing. */
+    /** The data that the author named as erased by the stop; absent for none. */
     erases: z.string().optional(),
   }),
 ]);

@@ -20,7 +20,7 @@ export type BlindSpot = {
   /** The time when it began; `null` when that is unknown. */
   readonly since: Instant | null;
   readonly because: string;
-  /** `signals`: nothing tells the use of GPUs. `platform`: this version of the platform does not support it, and there is no fallback. */
+  /** `signals`: no source reports the use of GPUs. `platform`: it is unsupported, without a fallback. */
   readonly fault: 'sight' | 'signals' | 'platform';
 };
 

@@ -15,7 +15,7 @@ import type { ViewInput } from './view-input.ts';
 /** The spend of an interval by project, and its coverage. */
 export type SpentBy = {
   readonly amounts: ReadonlyMap<TargetId, Money>;
-  /** The part of them that is an estimate. */
+  /** The part of these amounts that is an estimate. */
   readonly estimated: Money;
   readonly coverage: ReadonlyMap<TargetId, Coverage>;
 };

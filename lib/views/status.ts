@@ -61,7 +61,7 @@ export type TargetStatus = {
   readonly runway: RunwayView | null;
   /** The account's state, in the platform's own words. */
   readonly accountState: string | null;
-  /** What is wrong with an account, each in a sentence: that it is not active, and amounts that are overdue. */
+  /** The problems of an account, each as a sentence: an inactive state, and overdue amounts. */
   readonly faults: readonly string[];
   readonly firing: number;
   /** The time of the last observation; `null` when there is none. */
@@ -132,7 +132,7 @@ const faultsOf = (account: AccountObservation, zone: string): string[] => [
   ...owedInWords(account, zone),
 ];
 
-/** Reports whether the cloud of an account tells the state of accounts at all. */
+/** Reports whether the cloud of an account reports the state of accounts at all. */
 const tellsStates = ({ cloud }: AccountObservation): boolean =>
   unsupportedFact(profileOf(cloud), 'the state of accounts') === null;
 

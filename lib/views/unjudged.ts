@@ -10,7 +10,7 @@ import type { Head } from '../state/head.ts';
 import { isJudgedIdle, isMeantIdle } from '../state/policy-needs.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** A running VM that no idle rule can judge, and what mends it: the one source of both for all that shows them. */
+/** A running VM that no idle rule can judge, and the remedy: the single source of both for every view. */
 export type UnjudgedVm = {
   readonly target: TargetId;
   readonly subject: Subject;

@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     const row = page.getByRole('img', { name: /CPU peak/ });
     await row.waitFor();
     expect(await row.getAttribute('aria-label')).toMatch(
-      /CPU peak \d+ %, under 10 % in \d+ of \d+ known hours; unknown for \d+ h/,
+      /CPU peak \d+ %, under 10 % in \d+ of \d+ measured hours; unknown for \d+ h/,
     );
     expect(await row.locator('path.unknown').count()).toBe(1);
     expect(await row.locator('path.use-7').count()).toBe(0);

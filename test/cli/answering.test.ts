@@ -40,7 +40,7 @@ describe('spendwatch keep', () => {
     const { stdout: explained } = await filled.run('explain', 'lab/train-7b');
     expect(explained.replaceAll(/\s+/g, ' ')).toContain('owned by eve, for nightly training');
     const refused = await filled.run('keep', 'lab/train-7b', '--owner', 'a\u001b[2Jb', ...by);
-    expect(refused.stderr).toContain('must be one line, without control characters. Set it by --owner.');
+    expect(refused.stderr).toContain('must be one line, without control characters. Set it with --owner.');
   });
 
   it.each([
@@ -64,13 +64,13 @@ describe('spendwatch keep', () => {
   it.each([
     [['lab/train-7'], 'did you mean "lab/train-7b"?'],
     [['lab', '--until', 'tomorrow'], '--until is not a valid time: tomorrow'],
-    [['lab', '--until', '2020-01-01'], 'is in the past. Set it by --for or --until.'],
+    [['lab', '--until', '2020-01-01'], 'is in the past. Set it with --for or --until.'],
     [['lab', '--until', '2026-02-30'], 'is not a valid time'],
     [['lab', '--for', 'ever'], 'such as 90m, 24h or 7d'],
     [['lab', '--for', '367d'], 'at most 366 days'],
     [['lab', '--for', '999999999999d'], 'of 100 years at most'],
     [['lab', '--for', '1h', '--until', '2026-05-01'], 'cannot be used with'],
-    [['lab', '--by', '\u001b[2J'], 'must be one line, without control characters. Set it by --by.'],
+    [['lab', '--by', '\u001b[2J'], 'must be one line, without control characters. Set it with --by.'],
   ])('refuses %j and records nothing', async (given, because) => {
     const { code, stdout, stderr } = await filled.run('keep', ...by, ...given);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -81,9 +81,9 @@ describe('spendwatch keep', () => {
 
   it('says who and why must be given where nobody can be asked', async () => {
     const nobody = await filled.run('keep', 'lab', '--reason', 'a demo');
-    expect(nobody).toMatchObject({ code: 2, stderr: 'The author is missing. Set it by --by.\n' });
+    expect(nobody).toMatchObject({ code: 2, stderr: 'The author is missing. Set it with --by.\n' });
     const silent = await filled.run('keep', 'lab', '--by', 'ada');
-    expect(silent).toMatchObject({ code: 2, stderr: 'The reason is missing. Set it by --reason.\n' });
+    expect(silent).toMatchObject({ code: 2, stderr: 'The reason is missing. Set it with --reason.\n' });
     expect(await told()).toEqual([]);
   });
 

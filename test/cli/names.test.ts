@@ -15,7 +15,7 @@ describe('the projects of a command', () => {
   });
 
   it('are refused where no poll has shown them, since nothing found would read as nothing there (invariant 20)', () => {
-    expect(() => headsOf('new-*', [polled, waiting])).toThrow('--project new-lab was not polled yet');
+    expect(() => headsOf('new-*', [polled, waiting])).toThrow('--project new-lab has not been polled yet');
     expect(() => headsOf('lob', [polled, waiting])).toThrow('did you mean "lab"?');
   });
 });

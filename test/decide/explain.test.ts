@@ -66,7 +66,7 @@ describe('an explanation', () => {
     story.deliver('10:00');
     story.poll('10:30');
     const [, idle] = explained(story.head, box, story.buffered);
-    expect(idle?.decisions).toMatchObject([{ because: 'announced: not before 2026-11-21T11:00:00Z' }]);
+    expect(idle?.decisions).toMatchObject([{ because: 'announced, due at 2026-11-21T11:00:00Z' }]);
     expect(story.poll('10:35').decisions.filter(({ subject }) => subject === box)).toEqual(idle?.decisions);
   });
 
@@ -76,7 +76,7 @@ describe('an explanation', () => {
     story.poll('10:05', { slots: null });
     const [, idle] = explained(story.head, box, story.buffered);
     expect(idle).toMatchObject({ at: on('10:00'), verdicts: [{ kind: 'breached' }] });
-    expect(idle?.facts.at(-1)).toBe('its last usage samples came with the poll of 2026-11-21T10:00:00Z');
+    expect(idle?.facts.at(-1)).toBe('its last usage samples are from the poll at 2026-11-21T10:00:00Z');
     const [, unsampled] = explained(story.head, box);
     expect(unsampled?.silentBecause).toContain('it has no usage sample yet');
   });
@@ -128,7 +128,7 @@ describe('an explanation', () => {
       );
     }
     const said = turn.decisions.filter(({ rule, subject }) => rule === budget.name && subject === box);
-    expect(said).toMatchObject([{ because: expect.stringContaining('announced: not before') }]);
+    expect(said).toMatchObject([{ because: expect.stringContaining('announced, due at') }]);
     const context = { fleet: fleet(turn.head, '10:45'), policy: rules, intervals: defaultIntervals };
     const found = explain({ head: turn.head, past: { ...noPast, samplings: buffered }, ...context }, box);
     expect(found.find(({ rule }) => rule.name === budget.name)?.decisions).toEqual(said);
@@ -149,7 +149,7 @@ describe('an explanation', () => {
     const head = aHead({ failedPolls: 2, failedBecause: 'listVms: 403', polledAt: on('10:00') });
     const before = JSON.stringify(head);
     const [budget, idle] = explained(head, Subject.parse(lab));
-    expect(idle?.silentBecause).toBe('not applicable: watches single resources');
+    expect(idle?.silentBecause).toBe('not applicable: watches individual resources');
     expect(budget).toMatchObject({
       at: null,
       facts: ['never seen: listVms: 403'],

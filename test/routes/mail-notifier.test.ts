@@ -135,7 +135,7 @@ describe('e-mail', () => {
     const options = { route: 'email', server, from: 'a@b.example', to: ['c@d.example'], zone: 'UTC' };
     expect(await mailNotifier(options).send(message)).toEqual({
       kind: 'unavailable',
-      because: 'e-mail: its server could not be read',
+      because: 'e-mail: its server address could not be read',
     });
   });
 });

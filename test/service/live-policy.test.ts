@@ -102,7 +102,7 @@ describe('a policy file that is being saved', () => {
     const policy = await file.follow(whole);
     expect(policy.now()).toMatchObject({
       text: whole,
-      fault: 'policy.yaml keeps changing: it takes effect once it stays the same for 10 s',
+      fault: 'policy.yaml keeps changing: it takes effect once it is unchanged for 10 s',
     });
     expect(file.logged).toEqual(['policy-unchanged']);
     file.pass(Number(seconds(100)));

@@ -51,7 +51,7 @@ export function ledgerControlSuite(open: () => Promise<Ledger>): void {
     });
   });
 
-  describe('a note of a run that was blind', () => {
+  describe('a note on a run without data', () => {
     it('comes back as it was made, one of each matter', async () => {
       const ledger = await open();
       expect(await ledger.noted()).toEqual([]);

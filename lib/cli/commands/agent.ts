@@ -28,7 +28,7 @@ export function addAgent(program: Command, self: Process, exit: (code: number) =
     new Option('--for <days>', 'how long the token is valid').argParser(wholeDays).default(days(365), '365d');
   agent
     .command('token <machine>')
-    .description('print a token by which a machine, such as ml-infra/train-7b, pushes its own use')
+    .description('print a token with which a machine, such as ml-infra/train-7b, pushes its own usage')
     .addOption(lasting())
     .addHelpText(
       'after',
@@ -42,7 +42,7 @@ ${environment}`,
         const { token, expires } = await mint(self, machine, flags);
         self.stdout.write(`${token}\n`);
         self.stderr.write(
-          `Valid until ${isoInstant(expires)}. It lets ${machine} push its own use, and nothing else.\n`,
+          `Valid until ${isoInstant(expires)}. It lets ${machine} push its own usage, and nothing else.\n`,
         );
         return 0;
       }),

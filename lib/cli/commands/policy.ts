@@ -111,7 +111,7 @@ async function check(
     ...warnings.map(
       ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
     ),
-    ...(typeof known === 'string' ? [`What the rules match was not checked: ${known}`] : []),
+    ...(typeof known === 'string' ? [`Rule matches were not checked: ${known}`] : []),
   ];
   const width = widthOf(stdout);
   const fitting = lines.flatMap((line) => line.split('\n')).flatMap((line) => hanging(line, width));

@@ -71,7 +71,7 @@ export function addRun(program: Command, self: Process): void {
         .argParser(address),
     )
     .addOption(
-      new Option('--push [host:port]', 'receive the use of machines at this address (docs/agent.md)')
+      new Option('--push [host:port]', 'receive the usage that machines push at this address (docs/agent.md)')
         .preset('4318')
         .argParser(address),
     )

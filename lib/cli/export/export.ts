@@ -49,7 +49,7 @@ export function addExport(program: Command, self: Process, exit: (code: number) 
     .option('--out <file>', 'the file to write, which appears once complete (default: standard output)')
     .option('--provider <name>', "FOCUS: the provider name (default: the host of the cloud's address)")
     .option('--invoice-issuer <name>', 'FOCUS: the invoice issuer (default: the provider)')
-    .option('--billing-account <id>', 'FOCUS: the billing account of projects that show none');
+    .option('--billing-account <id>', 'FOCUS: the billing account of projects without one');
   withLedgerOptions(withPeriodOptions(command))
     .addHelpText(
       'after',

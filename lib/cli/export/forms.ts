@@ -54,7 +54,7 @@ export function tallyInWords(tally: ExportTally, asked: number): readonly string
     `${counted(rows, 'row')} of ${counted(projects, 'project')}, ${usd} accrued`,
     ...(unattributed.isZero()
       ? []
-      : [`${moneyInWords(chargeToMoney(unattributed))} of it is not attributed to single resources`]),
+      : [`${moneyInWords(chargeToMoney(unattributed))} of it is not attributed to individual resources`]),
     ...(withoutData === 0 ? [] : [`${counted(withoutData, 'project')} without data in this period`]),
     ...(missing === 0 ? [] : [`no data, or no longer kept: ${spanInWords(missing)}, over all projects`]),
     ...(gap === 0 ? [] : [`prices unknown for ${spanInWords(gap)}, over all projects`]),

@@ -24,7 +24,7 @@ export const resourceBlocks = (survey: Survey, name: Names): Block[] => [
 const vmsOf = ({ cloud }: Survey): string => partMeanings[cloud.name].project.vms?.what ?? 'VMs';
 
 const learns = [
-  'VMs that are unlikely to be used in the next 8 hours, judged by their own past; on their first day, VMs idle for 12 hours.',
+  'VMs that are unlikely to be used in the next 8 hours, judged by their own history; on their first day, VMs idle for 12 hours.',
   'docs/idle.md says how often that is wrong.',
 ];
 const fixed = [
@@ -144,7 +144,7 @@ function endBlocks(survey: Survey, name: Names): Block[] {
   ];
 }
 
-/** Returns examples of rules on the age of VMs whose GPUs nothing tells of. */
+/** Returns examples of rules on the age of VMs whose GPU use no source reports. */
 function reviewBlocks(survey: Survey, name: Names): Block[] {
   const withGpus = seenOf(survey, 'vm').filter(({ gpus }) => gpus > 0);
   if (withGpus.length === 0) return [];

@@ -57,7 +57,7 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
     ...wrap(`From ${intervalIn(interval, paper.zone)}${watched}`, paper.width),
     '',
     bold(`AVOIDED: charges that ended because the resource is gone${hasStops ? ' or stopped' : ''}`),
-    ...table(avoided, savingsTables.avoided, 'No action of spendwatch ended a charge.'),
+    ...table(avoided, savingsTables.avoided, 'No spendwatch action ended a charge.'),
     ...(avoided.length === 0
       ? []
       : [

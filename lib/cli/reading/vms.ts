@@ -39,9 +39,9 @@ export const addVms = readingCommand<VmsFlags>({
     command
       .option('--project <glob>', 'only these projects')
       .addOption(
-        new Option('--state <state>', 'only in this state').choices(Activity.exclude(['gone']).options),
+        new Option('--state <state>', 'only those in this state').choices(Activity.exclude(['gone']).options),
       )
-      .option('--owner <name>', 'only of this owner')
+      .option('--owner <name>', 'only those of this owner')
       .addOption(
         new Option('--sort <by>', 'highest price, greatest age or lowest CPU usage first, or by name')
           .choices(Object.keys(orders))

@@ -87,7 +87,7 @@ function notes({ unpriced, asWritten }: IdleRecord): string {
   return [
     `A stop is wrong if the VM was used again within the time of its rule, 8 h by default. It is unknown if samples of that time are missing. Idle hours are those from a right stop until the VM was next used, of all ${inHours(asWritten.tally.gaps * usageSlot)} hours in gaps of at least that time.`,
     `Idle spend is what these hours cost at present prices.${without} A stop saves it only where it ends the charge.`,
-    'Notice is included; approvals, business hours, caps, cool-offs, the check just before a stop and the lower risk after wrong stops are not. In the first days a learned rule knows little of a VM.',
+    'Notice is included; approvals, business hours, caps, cool-offs, the check just before a stop and the lower risk after wrong stops are not. A learned rule has little data in the first days of a VM.',
   ].join(' ');
 }
 

@@ -57,7 +57,7 @@ function linesOf(outcome: OverrideOutcome, zone: string): string[] {
     case 'unfit':
       return [`${outcome.because}.`];
     case 'wrong':
-      return [`${outcome.because} Set it by ${optionOf[outcome.field]}.`];
+      return [`${outcome.because} Set it with ${optionOf[outcome.field]}.`];
     default:
       return assertNever(outcome);
   }

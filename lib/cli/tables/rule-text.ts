@@ -38,7 +38,7 @@ function scope(rule: Rule): string {
     ...(account === undefined ? [] : [`billing accounts ${account}`]),
   ];
   const targets = names.join(' and ').replaceAll(/(projects|billing accounts) \*(?= |$)/g, 'all $1');
-  const alone = isOfAccounts || !isGlob(project ?? '*') ? '' : ', each by itself';
+  const alone = isOfAccounts || !isGlob(project ?? '*') ? '' : ', each separately';
   const together = rule.kind !== 'budget' ? '' : rule.shared ? ', together' : alone;
   return `${targets}${together}${matchInWords(narrower)}`;
 }
@@ -118,7 +118,7 @@ const notificationInWords = ({ severity, after }: NotifyStep): string =>
 /** Describes an action of a rule: its kind, its earliest time, its approval and its mode. */
 function stepInWords(step: ActionStep): string {
   const asked = step.approve === null ? '' : `, if approved within ${spanInWords(step.approve)}`;
-  const loss = 'mayErase' in step && step.mayErase === true ? ', even where that erases something' : '';
+  const loss = 'mayErase' in step && step.mayErase === true ? ', even if that erases data' : '';
   return `${actionInWords(step)}${loss}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
 }
 

@@ -61,7 +61,7 @@ function heading({ whole, spare, condition }: Status, paper: Paper): string[] {
     ...noticeLines(notices, paper),
     ...wrap(`${sum}, ${rateInWords(whole.burnRate, whole.estimatedRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
-    ...wrap(spareInWords(spare) ?? 'Nothing is known to be idle or wasted.', width).map(colors.dim),
+    ...wrap(spareInWords(spare) ?? 'No known idle or wasted resources.', width).map(colors.dim),
     ...(whole.lacking === 0 ? [] : wrap(incompleteInWords(whole), width).map(colors.yellow)),
   ];
 }

@@ -40,7 +40,7 @@ const project = {
     what: 'project spend',
     one: null,
     unwatched:
-      'budgets of projects on reported spend do not work; those on spend to date start with the first poll',
+      'project budgets on reported spend cannot be evaluated; those on spend to date count from the first poll',
   },
 } as const;
 
@@ -53,12 +53,12 @@ const account = {
   spend: {
     what: 'account spend',
     one: 'row',
-    unwatched: 'budgets of billing accounts on reported spend do not work',
+    unwatched: 'billing account budgets on reported spend cannot be evaluated',
   },
   invoices: {
     what: 'open invoices',
     one: 'open invoice',
-    unwatched: 'overdue invoices are unknown, until the account is suspended',
+    unwatched: 'overdue invoices are unknown until the account is suspended',
   },
   payments: {
     what: 'payments',

@@ -1,7 +1,7 @@
 import { hours } from '../../model/time/time.ts';
 import type { CloudProfile, Effect } from '../profile.ts';
 
-/** What is stopped keeps its place, its data and its whole charge. */
+/** A stopped resource keeps its place, its data and its whole charge. */
 const stop: Effect = { ends: 'nothing', erases: null, leaves: null, mayLosePlace: false };
 const deletion: Effect = { ends: 'all', erases: null, leaves: null, mayLosePlace: false };
 
@@ -11,7 +11,7 @@ const onMachines = {
   otherwise: 'the platform supports this action only for machines',
 } as const;
 
-/** What is known of the compute cloud. */
+/** The profile of the compute cloud. */
 export const computeProfile: CloudProfile = {
   name: 'compute',
   address: null,

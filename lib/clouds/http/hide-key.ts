@@ -15,8 +15,8 @@ export function hideKey(apiKey: string): Hide {
 }
 
 /**
- * Removes the key from every text and name of a record, where escapes are resolved already, but for the names of fields
- * that the contract has. It does not recurse, so any depth of nesting is safe.
+ * Removes the key from every text and name of a record, where escapes are already resolved, except from field names of
+ * the contract. It does not recurse, so any depth of nesting is safe.
  */
 export function hideWithin(
   value: unknown,

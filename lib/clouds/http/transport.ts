@@ -125,7 +125,7 @@ function expand(received: Buffer, onBytes: (bytes: number) => void): Buffer {
   }
 }
 
-/** Opens connections, and can tell whether an error occurred before one was open. */
+/** Opens connections, and reports whether an error occurred before one was open. */
 type Connector = {
   readonly connect: buildConnector.connector;
   /** Reports whether an error occurred before anything was sent, failed TLS handshakes included. */

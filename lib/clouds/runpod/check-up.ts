@@ -30,7 +30,7 @@ const purposes: ReadonlyMap<string, readonly Purpose[]> = new Map([
   [getPod.id, [ofProject('reread')]],
 ]);
 
-/** Returns what the requests of a check-up are for. The balance by REST counts where GraphQL does not tell it. */
+/** Returns the purpose of each request of a check-up. The balance by REST counts if GraphQL does not report it. */
 export function purposesOfCheckUp() {
   let isCreditKnown = false;
   return (operation: string, _: unknown, outcome: Ask['outcome']): readonly Purpose[] => {

@@ -82,7 +82,7 @@ export const WireGpuType = z.object({
 });
 export type WireGpuType = z.infer<typeof WireGpuType> & ReadInPart;
 
-/** What all of an account was billed in one bucket of time. */
+/** The total bill of an account in one bucket of time. */
 export const WireBilled = z.object({ startTime: time, endTime: time, totalAmount: optional(amount) });
 export type WireBilled = z.infer<typeof WireBilled> & ReadInPart;
 
@@ -114,7 +114,7 @@ function call<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
   return { kind: 'single', id, method, path, ...schemas } as const satisfies Operation;
 }
 
-/** Reads something by a GET; also for addresses that the platform's live document tells. */
+/** Defines a GET request; its address may come from the platform's live document. */
 export const get = <I extends z.ZodObject, R extends z.ZodType>(
   id: string,
   path: string,
@@ -170,7 +170,7 @@ export const askMyself = call('POST', 'myself', '/graphql', {
 });
 export const myselfQuery = { query: '{ myself { clientBalance currentSpendPerHr spendLimit } }' };
 
-/** The platform's own document of its API, as far as it tells where an operation is. */
+/** The platform's own document of its API, as far as it locates operations. */
 export const getDocument = get(
   'openApiDocument',
   '/v2/openapi.json',

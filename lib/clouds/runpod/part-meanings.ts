@@ -25,7 +25,7 @@ export const runpodParts: PartMeanings = {
     spend: {
       what: 'billing records',
       one: null,
-      unwatched: 'budgets on reported spend do not work; those on spend to date start with the first poll',
+      unwatched: 'budgets on reported spend cannot be evaluated; those to date count from the first poll',
       permission: 'billing:read',
     },
   },
@@ -39,7 +39,7 @@ export const runpodParts: PartMeanings = {
     spend: {
       what: 'billing records',
       one: null,
-      unwatched: 'budgets of the account on reported spend do not work',
+      unwatched: 'account budgets on reported spend cannot be evaluated',
       permission: 'billing:read',
     },
   },

@@ -9,7 +9,7 @@ const onPods = {
 const never = (otherwise: string) => ({ on: [], otherwise }) as const;
 const noMachines = never('the platform has no bare-metal machines');
 
-/** What is known of RunPod. Its pods are VMs here, those of clusters cluster machines, and serverless endpoints clusters. */
+/** The profile of RunPod. Its pods are VMs here, pods of clusters are cluster machines, and endpoints are clusters. */
 export const runpodProfile: CloudProfile = {
   name: 'runpod',
   address: 'https://api.runpod.io',
@@ -41,7 +41,7 @@ export const runpodProfile: CloudProfile = {
       vm: {
         ends: 'part',
         erases: 'its container disk',
-        leaves: 'its volume disk, at 0.20 instead of 0.10 USD per GB and month',
+        leaves: 'its volume disk, at 0.20 instead of 0.10 USD per GB per month',
         mayLosePlace: true,
       },
     },

@@ -3,7 +3,7 @@ import type { TargetList } from '../cloud.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { listPods } from './contract.ts';
 
-/** A key is of one account, which has no projects: what it holds is one, and neither has an id that the API shows. */
+/** A key belongs to one account without projects: its resources count as one project. The API shows no id of either. */
 export const theAccount = BillingAccountId.parse('runpod');
 export const theProject = ProjectId.parse('pods');
 

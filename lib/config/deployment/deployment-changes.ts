@@ -16,12 +16,12 @@ export function changesOf(before: Deployment, after: Deployment): readonly strin
   });
   const routes = comparing(routesOf(before), routesOf(after), {
     added: (id) => `alerts can also be sent over ${id}`,
-    changed: (id) => `${id} has another address`,
+    changed: (id) => `${id}: its address has changed`,
     dropped: (id) => `alerts are no longer sent over ${id}`,
   });
   const connections = comparing(connectionsOf(before), connectionsOf(after), {
     added: (name) => `${name} is also watched`,
-    changed: (name) => `${name} has another address, key or request limit`,
+    changed: (name) => `${name}: the address, key or request limit has changed`,
     dropped: (name) => `${name} is no longer watched`,
   });
   const locations = comparing(locationOf(before), locationOf(after), {

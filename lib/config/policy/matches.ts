@@ -19,7 +19,7 @@ export const inView = (heads: readonly Head[]): readonly Seen[] =>
         : null,
   }));
 
-/** What a rule or a protection matches now. */
+/** The targets and resources that a rule or a protection matches now. */
 export type Matched = {
   readonly targets: readonly Target[];
   /** `null` for a rule that judges no resources, and where those of a project are unknown. */
@@ -38,7 +38,7 @@ export function matchedBy(rule: Rule, seen: readonly Seen[], now: Instant): Matc
   return { targets, resources };
 }
 
-/** Returns what a protection matches now: all resources that it may hold for. */
+/** Returns the resources that a protection matches now, including those that it may match. */
 export function protectedBy(protection: Protection, seen: readonly Seen[], now: Instant): Matched {
   const match = protection.kind === 'matching' ? protection.match : {};
   const matched = seen.filter(({ target }) => target.kind === 'project' && matchesTarget(match, target));

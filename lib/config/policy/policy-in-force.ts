@@ -4,7 +4,7 @@ import { shownName } from '../settings/may-be-key.ts';
 import { PolicyError } from './policy-error.ts';
 import { readPolicy } from './read-policy.ts';
 
-/** The policy that readers go by. */
+/** The policy that readers use. */
 export type PolicyInForce = {
   readonly policy: Policy;
   /** The reason why it is not that of the policy file; `null` when it is. */
@@ -16,7 +16,7 @@ const noPolicy = (): Policy => readPolicy('version: 1', 'no policy');
 
 /**
  * Reads a policy file, and in place of one that cannot be used the last good one, which the service recorded. A policy
- * that a deployment has read from a parameter or an object goes before the file.
+ * that a deployment has read from a parameter or an object takes precedence over the file.
  * @throws whatever `read` throws when no good one is recorded.
  */
 export async function policyInForce(

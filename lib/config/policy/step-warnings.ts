@@ -46,7 +46,7 @@ function neverDue(step: AnyStep, rule: Rule, { rules, businessHours }: Policy): 
   if ('of' in step)
     return step.of === 'everything' || rules.some(({ kind }) => kind === 'idle')
       ? null
-      : 'can never run: idle rules find the VMs, and the policy has none';
+      : 'can never run: it stops what an idle rule finds, and the policy has no idle rule';
   if (rule.kind === 'schedule' && (step.kind === 'stop' || step.kind === 'power-off'))
     return leaveTimeOff([...rule.windows, ...businessHours])
       ? null
@@ -81,11 +81,11 @@ function tooFar(step: Exclude<AnyStep, { kind: 'notify' }>, { protect }: Policy)
 /** A resource that a rule may stop, or any of a kind on a cloud, without an id. */
 export type Stoppable = Affected & { readonly id?: string; readonly cloud: CloudProfile };
 
-/** Returns all that can be stopped on clouds, by kind, for a policy of which no resource is known. */
+/** Returns the kinds of resources that can be stopped on clouds, for use when no resource is known. */
 export const stoppableOn = (clouds: readonly CloudProfile[]): Stoppable[] =>
   clouds.flatMap((cloud) => ResourceKind.options.map((kind) => ({ cloud, kind })));
 
-/** Returns warnings on steps whose stop erases what the rule does not accept, or gives a place away that a start needs. */
+/** Returns warnings on steps whose stop erases what the rule does not accept, or frees capacity that a start needs. */
 export function lossWarnings({ then, match }: Rule, stoppable: readonly Stoppable[]): Fault[] {
   const steps: readonly (Step | BudgetStep)[] = then;
   const isStarted = steps.some(({ kind }) => kind === 'start');

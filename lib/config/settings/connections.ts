@@ -64,12 +64,12 @@ export const listOf = <Form extends z.ZodType>(form: Form) =>
 type Listed = {
   readonly name?: string | undefined;
   readonly address: string;
-  /** What tells the places of keys apart. */
+  /** The text that distinguishes the places of keys. */
   readonly keys: readonly string[];
 };
 type Refusal = { readonly path: readonly (string | number)[]; readonly message: string };
 
-/** Returns what is wrong with connections beside each other: names that repeat, and one account under two of them. */
+/** Returns the mistakes between connections: repeated names, and one account under two of them. */
 export function conflictsAmong(connections: readonly Listed[]): readonly Refusal[] {
   return connections.flatMap(({ name, address, keys }, index) => {
     const before = connections.slice(0, index);

@@ -39,7 +39,7 @@ const routine: ReadonlySet<string> = new Set([
   'ended',
 ]);
 
-/** What is no message of the log, but a figure that queries graph, or a notification that the route `console` delivers. */
+/** Events that are not log messages: figures for queries, and notifications of the route `console`. */
 const carried: ReadonlySet<string> = new Set(['measured', 'message']);
 
 /** Returns the level of an event. One that nobody has classified is a warning, so that a new problem is not hidden. */

@@ -27,7 +27,7 @@ export class SettingsError extends Error {
 export const wrongSetting = (variable: string, message: string, options?: ErrorOptions): SettingsError =>
   new SettingsError([{ variable, message }], options);
 
-/** Returns what is read, or the mistakes in it, so that those of several readings can be told at once. */
+/** Returns the read value, or its mistakes, so that the mistakes of several reads can be reported together. */
 export function orMistakes<Read>(read: () => Read): Read | SettingsError {
   try {
     return read();

@@ -21,15 +21,15 @@ import {
 
 /** The settings of a file, for one machine. */
 export type SettingsFile = {
-  /** Its settings as the variables that they stand for. */
+  /** The settings of the file, by environment variable. */
   readonly environment: Environment;
   readonly connections: readonly ConnectionSettings[];
-  /** Returns what a mistake of a variable is called where the file has set it: "settings.yaml:7 poll-interval". */
+  /** Returns the place in the file that sets a variable, for a message: "settings.yaml:7 poll-interval". */
   readonly placeOf: (variable: string) => string | undefined;
 };
 
 const prefix = 'SPENDWATCH_';
-/** Settings that a list of the file has in place of variables, or that only a function on AWS has. */
+/** Settings that the file has as a list instead of variables, or that only a function on AWS has. */
 const others: ReadonlySet<string> = new Set([
   ...Object.keys(connectionVariables),
   ...Object.keys(prometheusVariables),
@@ -62,7 +62,7 @@ type Reading = {
 };
 
 /**
- * Reads a settings file, of which the environment may hold keys. The values are checked where they are used, as those of
+ * Reads a settings file, whose keys may be in the environment. The values are checked where they are used, as those of
  * the environment are. @throws SettingsError with every mistake of its form at once.
  */
 export function readSettingsFile(text: string, file: string, given: Environment): SettingsFile {
@@ -125,7 +125,7 @@ function take(
   const place = source.named(path);
   const refuse = (message: string) => mistakes.push({ variable: place, message });
   if (!['string', 'number', 'boolean'].includes(typeof value) || value === '') {
-    refuse('must be one value: a text, a number, true or false');
+    refuse('must be a single value: text, a number, true or false');
     return;
   }
   const text = String(value);
@@ -226,7 +226,7 @@ function connectionsOf(
   }));
 }
 
-/** Returns what tells the place of a key apart, or the key itself where the environment holds it. */
+/** Returns a text that distinguishes the place of a key, or the key itself if the environment holds it. */
 const idOf = (source: KeySource): string =>
   source.kind === 'given'
     ? `given:${source.reveal()}`

@@ -73,7 +73,7 @@ const Variables = z
       context.addIssue({ code: 'custom', path: [variable], message });
   });
 
-/** Every setting of the environment but the addresses of routes. */
+/** Every setting of the environment except the addresses of routes. */
 export const variables = { ...Variables.shape, ...connectionVariables };
 /** The name of a setting in the environment. */
 export type Variable = keyof typeof variables;
@@ -129,7 +129,7 @@ export function dashboardIn(environment: Environment): string | null {
   return withoutSlash(address);
 }
 
-/** Returns which signs the tokens of machines. @throws SettingsError */
+/** Returns the secret that signs the tokens of machines. @throws SettingsError */
 export function pushSecretOf(environment: Environment): KeySource {
   const { SPENDWATCH_PUSH_SECRET: secret } = readVariables(pushVariables, environment);
   if (secret !== undefined) return secret;
@@ -137,11 +137,11 @@ export function pushSecretOf(environment: Environment): KeySource {
   throw wrongSetting('SPENDWATCH_PUSH_SECRET', message);
 }
 
-/** The settings of what talks to clouds. */
+/** The settings of programs that call clouds. */
 export type ConnectedSettings = Settings & { readonly connections: readonly ConnectionSettings[] };
 
 /**
- * Reads the settings with the connections, of which a settings file or a deployment may list some. @throws SettingsError
+ * Reads the settings and the connections, some of which a settings file or a deployment may list. @throws SettingsError
  * with every mistake at once.
  */
 export function readConnectedSettings(
@@ -157,7 +157,7 @@ export function readConnectedSettings(
   );
 }
 
-/** Reads the settings but for the connections. @throws SettingsError with every mistake at once. */
+/** Reads the settings without the connections. @throws SettingsError with every mistake at once. */
 export function readSettings(environment: Environment): Settings {
   const ours = Object.entries(environment).filter(
     ([name, value]) =>

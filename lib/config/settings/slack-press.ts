@@ -4,7 +4,7 @@ const user = z.object({ id: z.string(), username: z.string().optional() });
 const replyAddress = z.string().regex(/^https:\/\/hooks\.slack\.com\/[\w./-]+$/);
 
 /**
- * What Slack sends when a person presses a button, as far as it is used:
+ * Slack's request when a person presses a button, as far as it is used:
  * https://docs.slack.dev/reference/interaction-payloads/block_actions-payload
  */
 const SlackPress = z.object({
@@ -17,12 +17,12 @@ const SlackPress = z.object({
 });
 export type SlackPress = z.infer<typeof SlackPress>;
 
-/** What a form keeps of the press that opened it: the token of the button, and where to say what comes of it. */
+/** The part of a press that its form keeps: the token of the button, and where to report the result. */
 const Opener = z.strictObject({ token: z.string(), reply: replyAddress, thread: z.string().optional() });
 export type Opener = z.infer<typeof Opener>;
 
 /**
- * What Slack sends when a person confirms a form, as far as it is used:
+ * Slack's request when a person confirms a form, as far as it is used:
  * https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload
  */
 const SlackForm = z.object({
@@ -47,7 +47,7 @@ const SlackForm = z.object({
 });
 export type SlackForm = z.infer<typeof SlackForm>;
 
-/** What Slack answers to a request, as far as it is used: https://docs.slack.dev/apis/web-api/#responses */
+/** Slack's reply to a request, as far as it is used: https://docs.slack.dev/apis/web-api/#responses */
 export const SlackReply = z.object({ ok: z.boolean(), error: z.string().optional() });
 
 /** A request of Slack for a person. */

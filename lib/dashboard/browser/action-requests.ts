@@ -1,6 +1,6 @@
 import type { Asked } from '../replies.ts';
 
-/** What the dialog of a button asks for. */
+/** The content of the dialog of a button. */
 export type ActionRequest = {
   readonly title: string;
   readonly button: string;

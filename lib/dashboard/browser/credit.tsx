@@ -51,7 +51,7 @@ function Lost({ lost, zone }: LostProps) {
     >
       <p class="notice critical">
         The credit ended between {dayAndTime(lastCreditAt, zone)}, the last poll that showed any, and{' '}
-        {dayAndTime(endedBy, zone)}. {total === 0 ? 'No poll missed a resource in the 6 hours after.' : null}
+        {dayAndTime(endedBy, zone)}. {total === 0 ? 'No resource disappeared in the 6 hours after.' : null}
       </p>
       {total > 0 && (
         <ul class="rows">

@@ -73,7 +73,7 @@ export function AlertItem({ alert, fleet }: { readonly alert: AlertRow; readonly
 
 type PlannedProps = {
   readonly actions: readonly ActionRow[];
-  /** The number of all of them, of which these are the first. */
+  /** The total number of actions, of which the first are shown. */
   readonly all: number;
   readonly fleet: Around;
 };

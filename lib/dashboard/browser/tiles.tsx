@@ -113,7 +113,7 @@ export function SpareTile({ spare, project }: { readonly spare: SpareRow; readon
           {stopsEndNothing ? '; stopping ends no charge' : ''}.
         </p>
       )}
-      {all === 0 && <p>Nothing is known to be idle or wasted.</p>}
+      {all === 0 && <p>No known idle or wasted resources.</p>}
     </Tile>
   );
 }

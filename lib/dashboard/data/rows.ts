@@ -83,7 +83,7 @@ export function accountRow(
       figures === null || figures.reported.amount.eq(figures.credit)
         ? null
         : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
-    /** What the platform does at zero credit; empty without figures. */
+    /** The platform's action at zero credit, in words; empty without figures. */
     atZero: figures === null ? '' : endInWords(figures.atRisk, deletesAllAtZero(profileOf(cloud))),
     burn: burnRate && priceFigure(burnRate),
     runway: runwayInWords(runway, now),

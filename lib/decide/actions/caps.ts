@@ -92,7 +92,7 @@ type Limit = { readonly name: string; readonly allowed: number; readonly wanted:
 
 type Run = {
   readonly intents: readonly Intent[];
-  /** Those that no earlier run has reserved. */
+  /** The actions that no earlier run has reserved. */
   readonly fresh: readonly Intent[];
   readonly recent: number;
   readonly heads: readonly Head[];

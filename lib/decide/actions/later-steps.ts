@@ -17,7 +17,7 @@ import { alertKey } from '../alerts/follow-alert.ts';
 /** The verdicts of this observation by alert. An alert alone may be out of date. */
 export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
 
-/** What all steps are judged by that depend on earlier alerts. */
+/** The input for judging all steps that depend on earlier alerts. */
 export type StepFacts = {
   readonly target: Target;
   readonly observation: ProjectObservation;
@@ -29,7 +29,7 @@ type LaterStepsInput = StepFacts & { readonly rules: readonly Rule[]; readonly s
 
 /**
  * Judges the later steps of rules: a resource that a rule stopped, or found stopped as waste, is imaged and then
- * deleted if nobody wants it. A step has its own alert, from its final notice on.
+ * deleted if nobody starts it. A step has its own alert, from its final notice on.
  */
 export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
   const { observation } = facts;

@@ -31,7 +31,7 @@ export type Blindness = Pick<BlindSpell, 'matter' | 'connection' | 'because'> & 
 /** The input for finding blindness. */
 export type BlindnessInput = {
   readonly heads: readonly Head[];
-  /** True for what is left of a connection that is not in the settings, which is told once. */
+  /** True for the heads of a connection that is no longer in the settings, which is notified once. */
   readonly isLeft?: boolean;
   readonly policy: Pick<Policy, 'rules'>;
   readonly intervals: Pick<Intervals, 'pollEvery' | 'usageEvery'>;
@@ -168,7 +168,7 @@ export const isClockDoubted = (
       between(note.at, now) < allowedGap(context),
   );
 
-/** Returns the freshness rule of a connection, over whose routes its blindness is told. */
+/** Returns the freshness rule of a connection, whose routes carry the messages about its blindness. */
 export const freshnessRuleOf = (
   { rules }: BlindnessInput['policy'],
   connection: ConnectionName | null,
@@ -205,7 +205,7 @@ function nothingSeen(heads: readonly Head[], { isLeft = false }: BlindnessInput)
   return [
     {
       ...(isLeft ? { matter: 'targets', named: heads.map(({ target }) => target) } : { matter: 'sight' }),
-      because: `none of ${counted(heads.length, 'target')} is seen: ${first.failedBecause ?? 'no reason is known'}`,
+      because: `none of ${counted(heads.length, 'target')} can be polled: ${first.failedBecause ?? 'no reason is known'}`,
     },
   ];
 }

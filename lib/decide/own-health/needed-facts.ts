@@ -23,7 +23,7 @@ const reportPatience: Span = hours(4);
 type Context = {
   readonly now: Instant;
   readonly intervals: Pick<Intervals, 'usageEvery'>;
-  /** Reports whether a freshness rule covers a target, which tells of what cannot be read of it. */
+  /** Reports whether a freshness rule covers a target, and so alerts on its unreadable facts. */
   readonly isLeftToRule: (target: TargetId) => boolean;
 };
 

@@ -36,7 +36,7 @@ const mostListed = 5;
 
 type Stopped = { readonly target: TargetId; readonly name: string; readonly at: Instant };
 
-/** Finds running VMs of which a kind of signal is no longer known, the longest first. */
+/** Finds running VMs that lost a kind of signal, the longest missing first. */
 function stoppedIn(
   heads: readonly Head[],
   kind: SignalKind,

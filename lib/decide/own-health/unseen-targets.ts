@@ -15,8 +15,8 @@ export const listed = (heads: readonly Head[]): string =>
   someOf(heads.map(({ target }) => target).toSorted(), mostListed);
 
 /**
- * Finds targets that stay unread while others are read, such as a project that the key has no role on, and projects of
- * which a list stays incomplete. Of all targets, `uncovered` are those without a freshness rule, which would alert on them.
+ * Finds targets that stay unread while others are read, such as a project on which the key has no role, and projects
+ * with a list that stays incomplete. `uncovered` are the targets without a freshness rule, which would alert on them.
  */
 export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], now: Instant) {
   if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
@@ -37,7 +37,7 @@ export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], 
     longest === undefined
       ? []
       : [
-          `${unseen.length} of ${counted(all.length, 'target')} cannot be seen, the longest since ${isoSecond(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'}): ${listed(unseen)}`,
+          `${unseen.length} of ${counted(all.length, 'target')} cannot be polled, the longest since ${isoSecond(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'}): ${listed(unseen)}`,
         ];
   const inPart = uncovered.flatMap((head) => incompleteList(head, now) ?? []);
   const incomplete = someOf(inPart.map((one) => one.because).toSorted(), mostListed);

@@ -25,7 +25,7 @@ export type TemplateRule = {
   readonly Assertions: readonly { readonly Assert: Expression; readonly AssertDescription: string }[];
 };
 
-/** Returns the rule that parameters have these defaults where they would have no effect, for want of another one. */
+/** Returns the rule that parameters have these defaults where they would have no effect without another one. */
 export const onlyWith = (
   other: string,
   defaults: Readonly<Record<string, string>>,

@@ -55,7 +55,7 @@ function mergeSection(
   const added = [...without.values()].flatMap((section) =>
     Object.keys(section).filter((id) => !(id in whole)),
   );
-  if (added.length > 0) throw new Error(`there are only without a feature: ${added.join(', ')}`);
+  if (added.length > 0) throw new Error(`exist only without a feature: ${added.join(', ')}`);
   return Object.fromEntries(
     Object.entries(whole).map(([id, entry]) => {
       const variants = new Map<string, Part>();

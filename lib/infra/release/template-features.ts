@@ -14,8 +14,8 @@ const atLeast = (least: number): Expression => {
 const hasPrometheus = anyOf(isGiven('PrometheusUrl'), isGiven('PrometheusWorkspace'));
 
 /**
- * The features that parameters turn on, but for those of routes, by their conditions. Where two rule each other out, the
- * condition is that the second is not asked for. What differs without an earlier one goes before later ones.
+ * The features that parameters turn on, except those of routes, by their conditions. Where two exclude each other, the
+ * condition is that the second is off. What differs without an earlier one goes before later ones.
  */
 export const features: Readonly<Record<string, Expression>> = {
   OwnsLedger: isText('Ledger', ''),

@@ -4,7 +4,7 @@ import { recipes } from '../../config/settings/prometheus.ts';
 
 /** A parameter of the template, as CloudFormation writes it. */
 export type TemplateParameter = {
-  /** Also of a whole number: CloudFormation takes a fraction for the type `Number`. */
+  /** `String` even for whole numbers: the type `Number` of CloudFormation accepts fractions. */
   readonly Type: 'String';
   readonly Description: string;
   readonly Default?: string;
@@ -58,7 +58,7 @@ const matching = (what: string, [pattern, ConstraintDescription]: Form, Default?
 /** A parameter whose feature is off while it is empty. */
 const optional = (what: string, [pattern, mistake]: Form) =>
   matching(`${what}; empty for none`, [`(${pattern})?`, mistake], '');
-/** A parameter with a few values, of which the first is the default. */
+/** A parameter with a few values; the first is the default. */
 const choice = (what: string, ...AllowedValues: readonly string[]) => ({
   ...text(what, AllowedValues[0]),
   AllowedValues,

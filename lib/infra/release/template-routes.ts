@@ -23,7 +23,7 @@ export type TemplateRoute = {
   /** The conditions of its features, by name. */
   readonly features: Readonly<Record<string, Expression>>;
   readonly rules: Readonly<Record<string, TemplateRule>>;
-  /** What environment variables hold that are not made of a sample, by their names. */
+  /** The values of environment variables that do not come from a sample, by name. */
   readonly variables: Readonly<Record<string, object>>;
 };
 
@@ -124,7 +124,7 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
   };
 }
 
-/** Returns a choice, with what it is in words, and its values, of which the first is the default. */
+/** Returns a choice with its description and its values; the first value is the default. */
 function choiceOf(key: string, { def, description = '' }: z.ZodDefault<z.ZodEnum>) {
   const { options } = def.innerType;
   const byDefault = options.filter((option) => option === def.defaultValue);

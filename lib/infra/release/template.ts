@@ -63,7 +63,7 @@ export function templateOf(policy: string, zips: ReadonlyMap<string, FunctionZip
   };
 }
 
-/** What environment variables hold, whatever the stack is synthesized with. */
+/** The values of environment variables that do not depend on the synthesized parameters. */
 const ownVariables = {
   SPENDWATCH_DEPLOYMENT: { Ref: 'AWS::StackName' },
   SPENDWATCH_LOG_LEVEL: { Ref: 'LogLevel' },

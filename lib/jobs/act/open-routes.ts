@@ -17,7 +17,7 @@ export type RouteSetup = {
   readonly addresses: Addresses;
   readonly openers: Openers;
   readonly dashboard: string | null;
-  /** What the links that give answers are made with; `null` where messages have none. */
+  /** The settings of answer links; `null` if messages have none. */
   readonly answers?: AnswerSetup | null;
   /** True if the console is a route when the policy names none. */
   readonly showsAll: boolean;
@@ -103,7 +103,7 @@ const impossible = (kind: AddressedKind, name: string | null): SettingMistake =>
   message: `is not available on AWS: ${notOnAws(kind) ?? 'it cannot be opened there'}`,
 });
 
-/** What the links that give answers are made with. */
+/** The settings of answer links. */
 export type AnswerSetup = {
   readonly address: string;
   readonly secret: () => Promise<string>;

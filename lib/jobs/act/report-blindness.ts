@@ -27,7 +27,7 @@ import { errorText, orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import type { Routing } from './deliver.ts';
 
-/** What a report of blindness takes from its run. */
+/** The input of a report of blindness. */
 export type ReportedRun = {
   readonly policy: Policy;
   readonly intervals: Intervals;
@@ -36,13 +36,13 @@ export type ReportedRun = {
 type Context = ReportedRun & {
   readonly connection: ConnectionName | null;
   readonly routing: Routing;
-  /** Those of the connection; for the one without a name, those of groups too. */
+  /** The heads of the connection; for the unnamed connection, also those of groups. */
   readonly heads: readonly Head[];
-  /** True for what is left of a connection that is not in the settings. */
+  /** True for the heads of a connection that is no longer in the settings. */
   readonly isLeft?: boolean;
   /** True if the cloud has just confirmed the time. */
   readonly isClockRight: boolean;
-  /** What the cloud has just told of our wrong clock; absent when it has not. */
+  /** The clock error that the cloud has just shown; absent if it has not. */
   readonly clockFault?: string;
   readonly keyFault: string | null;
 };

@@ -8,7 +8,7 @@ import { giveAnswer, type KnownLink, type LinkOutcome, type LinkPorts, type Writ
 /** A press of a button: the token that the button has, and the kind of route that the press came by. */
 export type Press = { readonly token: string; readonly chat: 'slack' | 'amazon-q' };
 
-/** What came of a press, as people read it, and whether an answer was recorded. */
+/** The outcome of a press, as people read it, and whether an answer was recorded. */
 export type Told = { readonly said: string; readonly isRecorded: boolean };
 
 /**
@@ -42,7 +42,7 @@ export const answerPress = (ports: AnswerPorts, press: Press, written: Written):
     toldOf(await giveAnswer(link, known, written), link.policy.timezone),
   );
 
-/** Returns an outcome as a chat is told it: an answer with the author that is recorded, who may have pressed before. */
+/** Returns the outcome as text for a chat, with the recorded author, who may have pressed earlier. */
 export function toldOf(outcome: LinkOutcome, zone: string): Told {
   if (outcome.kind === 'placed')
     return { said: `${outcome.override.author}: ${answerInWords(outcome, zone)}`, isRecorded: true };

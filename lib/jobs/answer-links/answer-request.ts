@@ -4,11 +4,11 @@ import type { LinkPorts } from './give-answer.ts';
 
 export type AnswerReply = HttpReply<200 | 400 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 503>;
 
-/** Returns what people are told while the ledger, the policy or a secret cannot be used; it is true before and after an answer. */
+/** Returns the text while the ledger, the policy or a secret is unavailable, valid before and after an answer. */
 export const notNow = (again: string): string =>
   `spendwatch cannot use its ledger, its policy or a secret at the moment. ${again} again in a few minutes. However often you do, the answer is recorded at most once.`;
 
-/** What people are told to use where a link or a button cannot be used any more. */
+/** The alternative for people whose link or button can no longer be used. */
 export const insteadOfThis = 'Use a newer message, or the command line.';
 export const nothingRecorded = 'Nothing was recorded.';
 export const nothingMore = 'Nothing more was recorded. To change the answer, use the command line.';

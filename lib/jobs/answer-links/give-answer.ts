@@ -34,7 +34,7 @@ export type LinkPorts = {
 /** A valid link, its id, and the part of the id that people see. */
 export type KnownLink = { readonly link: AnswerLink; readonly id: string; readonly label: string };
 
-/** What a person wrote into the form. */
+/** The fields of the form, as a person filled them in. */
 export type Written = {
   readonly name: string;
   readonly reason: string;
@@ -44,7 +44,7 @@ export type Written = {
   readonly lasts?: Span;
 };
 
-/** What a link would do or did, or why it does nothing. */
+/** The effect of a link, planned or done, or the reason why it has none. */
 export type LinkOutcome = OverrideOutcome | { readonly kind: 'used'; readonly use: LinkUse };
 
 /** Returns what a link would do now. It records nothing. @throws LedgerError */
@@ -116,7 +116,7 @@ const silenceFor = days(1);
 
 const byCommand = 'Use the command line for that';
 
-/** Returns why a link does not place an override: it would undo what a person said. */
+/** Returns why a link does not place an override: it would undo a person's earlier answer. */
 const undoing =
   ({ timezone }: Policy) =>
   ({ override, replaced }: PlannedOverride): Refused | null => {

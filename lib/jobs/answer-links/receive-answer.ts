@@ -17,7 +17,7 @@ import { receiveSlack } from './receive-slack.ts';
 
 /** The largest form, in bytes. */
 const mostBytes = 8_192;
-/** How long a form can be sent after its page was shown. */
+/** The time within which a form can be sent after its page was shown. */
 const formLife = hours(1);
 
 /**

@@ -19,11 +19,11 @@ import { refusalIn } from './slack-app.ts';
 
 /** The largest request of Slack that is read: it holds the whole message of the button. */
 export const mostSlackBytes = 262_144;
-/** How far the time of a request may be from now: https://docs.slack.dev/authentication/verifying-requests-from-slack */
+/** The maximum age or lead of a request: https://docs.slack.dev/authentication/verifying-requests-from-slack */
 const window = minutes(5);
 
 /**
- * Gives the answer of a button in a Slack message or of its form, and says in the thread what came of it. A request that
+ * Gives the answer of a button in a Slack message or of its form, and reports the outcome in the thread. A request that
  * Slack did not sign in the last five minutes reads nothing of the ledger.
  */
 export async function receiveSlack(
@@ -88,7 +88,7 @@ async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: Slac
 
 const nameOf = ({ username, id }: SlackPress['user']): string => username ?? id;
 
-/** Says in the thread of a message what came of its button, and reports whether the thread took it. */
+/** Posts the outcome of a button in the thread of its message, and reports whether that succeeded. */
 async function say(
   { onFailure }: AnswerPorts,
   { post }: SlackApp,

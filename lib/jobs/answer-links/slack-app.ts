@@ -7,7 +7,7 @@ import { poster, type RouteClock } from '../../routes/post.ts';
 import { apiKey, type KeyReaders } from '../api-key.ts';
 import type { SlackApp } from './answer-request.ts';
 
-/** How long Slack may take to answer: it waits for three seconds itself, and a function has ten for all of its work. */
+/** The time limit for a reply of Slack, which itself waits for three seconds; a function has ten in all. */
 const answerWithin = seconds(2);
 const signingKey = { holds: 'the signing secret of the Slack app', least: 32 };
 const botKey = { holds: 'the bot token of the Slack app', least: 15 };

@@ -75,7 +75,7 @@ export async function sendDigest(
   return { delivered, undelivered };
 }
 
-/** How late a report may begin; one that has begun is tried until the next is due. */
+/** The maximum delay at which a report may begin; one that has begun is retried until the next is due. */
 const mostLate: Span = hours(12);
 
 /** Returns the last day on which a report was due, and since when: before its time today, that was on an earlier day. */

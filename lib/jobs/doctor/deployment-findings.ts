@@ -6,7 +6,7 @@ import { type Finding, finding } from './finding.ts';
 /** A parameter of SSM, with the KMS key that encrypts it; `null` where nothing does. */
 export type StoredParameter = { readonly name: string; readonly key: string | null };
 
-/** What the ledger and AWS tell of a deployment; a text says why that is unknown, and `null` that there is nothing to ask. */
+/** The facts of a deployment. A text is the reason why one is unknown, and `null` means not applicable. */
 export type DeploymentFacts = {
   /** The parameters under `/spendwatch`. */
   readonly parameters: readonly StoredParameter[] | string | null;
@@ -14,7 +14,7 @@ export type DeploymentFacts = {
   readonly byOthers: readonly Subject[] | string | null;
 };
 
-/** Returns findings on what surrounds a deployment: who can read its keys, and whether another one watches the same cloud. */
+/** Returns findings on who can read a deployment's keys, and whether another one watches the same cloud. */
 export const deploymentFindings = ({ parameters, byOthers }: DeploymentFacts): Finding[] => [
   ...(parameters === null ? [] : [readersFinding(parameters)]),
   ...(byOthers === null ? [] : [othersFinding(byOthers)]),
@@ -29,12 +29,12 @@ function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
   const [id, what] = ['key-readers', 'readers of keys'] as const;
   const command = 'aws ssm describe-parameters';
   if (parameters === null || typeof parameters === 'string') {
-    const remedy = `use AWS credentials that allow ssm:DescribeParameters, or look at KeyId in \`${command}\``;
+    const remedy = `use AWS credentials that allow ssm:DescribeParameters, or check KeyId in \`${command}\``;
     return finding(id, what, { state: 'advice', found: `not checked: ${parameters}`, remedy });
   }
   const secrets = parameters.filter((one) => one.key !== null || isPlainKey(one));
   if (secrets.length === 0) {
-    const remedy = `if the keys have other names, look at KeyId in \`${command}\`: it must name a key of your own`;
+    const remedy = `if the keys have other names, check KeyId in \`${command}\`: it must name a key of your own`;
     return finding(id, what, { state: 'advice', found: 'not checked: no secret under /spendwatch', remedy });
   }
   const open = secrets.filter((one) => isManaged(one) || isPlainKey(one)).map(({ name }) => name);
@@ -46,7 +46,7 @@ function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
   return finding(id, what, {
     state: 'advice',
     found: `everyone in the account who may call ssm:GetParameter can read ${someOf(open)}`,
-    unwatched: 'whoever reads an API key may do what it may, such as stop and delete machines',
+    unwatched: 'whoever reads an API key can do what it permits, such as stop and delete machines',
     remedy:
       'set apiKeysKey to a KMS key of your own, deploy, then store the parameters again with --overwrite and --key-id, as docs/deploying.md says',
     figures,
@@ -54,7 +54,7 @@ function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
 }
 
 function othersFinding(byOthers: DeploymentFacts['byOthers']): Finding {
-  const [id, what] = ['stops-by-others', 'stops by others'] as const;
+  const [id, what] = ['stops-by-others', 'stops outside spendwatch'] as const;
   if (byOthers === null || typeof byOthers === 'string') {
     const remedy = 'make the ledger readable for this command';
     return finding(id, what, { state: 'advice', found: `not checked: ${byOthers}`, remedy });
@@ -63,10 +63,10 @@ function othersFinding(byOthers: DeploymentFacts['byOthers']): Finding {
   if (byOthers.length === 0) return finding(id, what, { found: 'none in 30 days', figures });
   return finding(id, what, {
     state: 'advice',
-    found: `in 30 days somebody else stopped ${counted(byOthers.length, 'machine')} that a rule was about to stop: ${someOf(byOthers.map(shortSubject))}`,
+    found: `in 30 days, somebody else stopped ${counted(byOthers.length, 'machine')} that a rule was about to stop: ${someOf(byOthers.map(shortSubject))}`,
     unwatched: 'if another deployment watches this cloud, together they may take twice the caps',
     remedy:
-      'none if people stopped them by hand, which looks the same; else let one deployment alone take actions',
+      'none if people stopped them by hand, which looks the same; otherwise let only one deployment take actions',
     figures,
   });
 }

@@ -28,7 +28,7 @@ export type Diagnosis = {
   readonly findings: readonly Finding[];
 };
 
-/** The settings that a check is judged by. */
+/** The settings that decide the findings of a check. */
 export type Standard = Polling &
   Allowance & {
     /** The reason why the key for actions cannot be read; `null` when it can. */
@@ -134,7 +134,7 @@ function verdictOf(outcome: Outcome, findings: readonly Finding[]): string {
   }
 }
 
-/** Returns a finding on those routes of the policy that cannot tell whether anybody receives what they take. */
+/** Returns a finding on those routes of the policy that cannot confirm that anybody receives their messages. */
 export function routeFindings(policy: Pick<Policy, 'rules' | 'routes'>): Finding[] {
   const routes = (policy.routes ?? []).filter(({ to }) => to !== 'console');
   const silent = [...new Set(routes.filter(({ to }) => !confirms(to)).map(routeId))];
@@ -142,7 +142,7 @@ export function routeFindings(policy: Pick<Policy, 'rules' | 'routes'>): Finding
   const because = unheard(policy, routes);
   return [
     finding('routes', 'routes', {
-      found: `no action relies on ${silent.join(', ')}: nothing there confirms that anybody receives a message`,
+      found: `no action relies on ${silent.join(', ')}: nothing confirms that anybody receives messages there`,
       ...(because !== null && {
         state: 'partly',
         unwatched: `no action can be taken: ${because}`,

@@ -13,7 +13,7 @@ import { type CheckUp, type SeenTarget, surveyTargets } from './survey-targets.t
 /** The requests of a check and their replies. */
 export type Examination = {
   readonly at: Instant;
-  /** What is known of the cloud beforehand. */
+  /** The profile of the cloud. */
   readonly cloud: CloudProfile;
   /** The user of the key; `null` when the platform does not show it. */
   readonly user: string | null;

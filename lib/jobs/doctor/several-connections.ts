@@ -10,14 +10,14 @@ export const keyMissing = (because: string): Diagnosis =>
     finding('key', 'API key', {
       state: 'no',
       found: because,
-      unwatched: 'nothing of this connection can be monitored',
+      unwatched: 'nothing on this connection can be monitored',
       remedy: 'put the key into the place that the settings file names, or correct that place',
     }),
   ]);
 
 const worst: readonly Outcome[] = ['misconfigured', 'unreachable', 'gaps', 'watchable'];
 
-/** What remedies call the settings of a connection, where a settings file has them. */
+/** The names of a connection's settings in remedies, if a settings file has them. */
 const namesInFile: readonly (readonly [string, string])[] = [
   ['SPENDWATCH_CLOUD_URL', 'its address in the settings file'],
   ['SPENDWATCH_REQUESTS_PER_MINUTE', 'its requests-per-minute in the settings file'],
@@ -28,7 +28,7 @@ const namesInFile: readonly (readonly [string, string])[] = [
 const ofAllIds: ReadonlySet<string> = new Set(['routes', 'key-readers', 'stops-by-others']);
 const isOfAll = ({ id }: Finding): boolean => ofAllIds.has(id);
 
-/** Returns one diagnosis of all connections. What is about none of them in particular is told once. */
+/** Returns one diagnosis of all connections. A finding about none of them in particular is listed once. */
 export function together(checked: readonly Checked[]): Diagnosis {
   const [only] = checked;
   if (only !== undefined && checked.length === 1) return only.diagnosis;

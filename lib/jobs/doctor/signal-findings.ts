@@ -56,7 +56,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   ];
 }
 
-/** Returns the advice to let the key read what the cloud tells of GPUs, where that was refused; `null` where it was not. */
+/** Returns the advice to let the key read the cloud's GPU figures, if they were refused; else `null`. */
 function scopeLacking(examination: Examination): string | null {
   const { cloud, targets } = examination;
   const refused = Object.entries(partMeanings[cloud.name].project).find(
@@ -70,7 +70,7 @@ function scopeLacking(examination: Examination): string | null {
   return refused === undefined ? null : grantInWords(cloud, refused[1].permission);
 }
 
-/** Returns what the cloud itself told of the use of a VM. */
+/** Returns the use of a VM that the cloud itself reported. */
 const observedOf = ({ observation }: Head, { id }: Resource): readonly UsagePoint[] =>
   observation?.kind === 'project'
     ? (observation.usage.find(({ vm }) => String(vm) === String(id))?.points ?? [])
@@ -123,7 +123,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
         state: 'advice',
         found,
         figures,
-        remedy: 'run on a machine what `spendwatch agent install` prints (docs/agent.md)',
+        remedy: 'run the script of `spendwatch agent install` on a machine (docs/agent.md)',
       }),
     ];
   if (short.length === 0)
@@ -135,7 +135,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
       figures,
       unwatched: 'these machines have no GPU metrics',
       remedy:
-        'see what the agent of each of them logs (journalctl -u spendwatch-agent); a copy of a machine needs a token of its own (docs/agent.md)',
+        'check the log of each agent (journalctl -u spendwatch-agent); a copy of a machine needs a token of its own (docs/agent.md)',
     }),
   ];
 }

@@ -3,7 +3,7 @@ import { jsonLog, logFrom } from '../log.ts';
 import type { Log } from '../ports.ts';
 import { systemClock } from '../system-clock.ts';
 
-/** Returns the log of a function. */
+/** Returns the log of a Lambda function, at the level of its settings. */
 export const functionLog = ({ logLevel }: Pick<Settings, 'logLevel'>): Log =>
   logFrom(
     logLevel,

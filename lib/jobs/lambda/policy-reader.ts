@@ -76,7 +76,7 @@ function objectReader(
   };
 }
 
-/** An object of a bucket without versions is told apart by its ETag. */
+/** In a bucket without versions, the ETag identifies the version of an object. */
 function versionIn(headers: Readonly<Record<string, string | string[] | undefined>>): string {
   const { 'x-amz-version-id': version, etag } = headers;
   return typeof version === 'string' && version !== 'null' ? version : `${etag}`.replaceAll('"', '');

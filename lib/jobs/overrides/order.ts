@@ -40,7 +40,7 @@ const orderLife = hours(1);
 export type Ordering = OverrideRequest & {
   readonly action: 'stop' | 'start';
   readonly asked: string;
-  /** What the author confirms that the stop erases; absent for nothing. */
+  /** The data that the stop erases, as the author confirmed it; absent for none. */
   readonly erases?: string | undefined;
 };
 
@@ -165,7 +165,7 @@ const unnamedLoss = (loss: string, { erases, subject }: Ordered): string | null 
 function keyLost({ control, zone }: Context, { target }: Head): string | null {
   const spell = spellIn(control.blind, 'acting-key', connectionOf(target) ?? null);
   if (spell === undefined) return null;
-  return `the API key for actions is unavailable since ${minuteIn(spell.since, zone)}: ${spell.because}`;
+  return `the API key for actions has been unavailable since ${minuteIn(spell.since, zone)}: ${spell.because}`;
 }
 
 /** The time for which a refusal counts: the key may get another role, which the next order then shows. */
@@ -182,7 +182,7 @@ function keyRefused(
   const again =
     refused.isByRole === true
       ? 'the role is looked up again each hour'
-      : `orders are accepted again from ${minuteIn(later(refused.at, refusalHolds), zone)} on`;
+      : `orders are accepted again from ${minuteIn(later(refused.at, refusalHolds), zone)}`;
   return `the key for actions may not act in ${name}, known since ${minuteIn(refused.at, zone)}: ${refused.because}. Give ${toActIn(cloud)}; ${again}`;
 }
 

@@ -56,7 +56,7 @@ export async function recordOverride(
     const judged = (planned.kind === 'placed' ? request.objection?.(planned) : null) ?? planned;
     return request.dryRun === true ? judged : writeOutcome({ ledger, request, overrides }, judged);
   });
-  if (outcome === 'lost') throw new LedgerError('the same overrides were repeatedly changed by others');
+  if (outcome === 'lost') throw new LedgerError('other processes changed the same overrides repeatedly');
   return outcome;
 }
 

@@ -9,10 +9,10 @@ type Text = keyof typeof longest;
 /** The maximum duration of an override. */
 const longestTime = days(366);
 
-/** What no displayed text may hold, and what ends a line or a column. */
+/** Characters that no displayed text may hold, and those that end a line or a column. */
 const unsafe = new RegExp(`[\\t\\n\\p{Zl}\\p{Zp}]|${unsafeCharacters.source}`, 'u');
 
-/** Returns what is wrong with such a text; `null` when it is valid. */
+/** Returns the mistake in such a text; `null` when it is valid. */
 export function mistakeIn(field: Text, text: string): string | null {
   if (text.trim() === '') return `The ${field} is missing.`;
   if (unsafe.test(text)) return `The ${field} must be one line, without control characters.`;

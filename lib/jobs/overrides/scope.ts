@@ -58,7 +58,7 @@ export const matchOfProjects = ({ connection, project }: Projects) => ({
   project,
 });
 
-/** Returns what tells apart the projects of two overrides. */
+/** Returns a text that distinguishes the projects of two overrides. */
 export const namesOf = ({ connection, project }: OfProjects): readonly (string | undefined)[] => [
   project,
   ...(connection === undefined ? [] : [connection]),

@@ -18,7 +18,7 @@ export type RunPolicy = { readonly policy: Policy; readonly policyFault: string 
 export type PolicyAtLocation = {
   /**
    * Returns the recorded policy: the last good one of the location, or the built-in one before there is any. It is not
-   * checked anew: `watch` goes by what `act` has found good. Where this version cannot read it, the built-in one observes.
+   * checked anew: `watch` uses the policy that `act` has accepted. If it cannot be read, the built-in one observes.
    */
   recorded(ports: Pick<WatchPorts, 'ledger' | 'log'>): Promise<Policy>;
   /**
@@ -85,7 +85,7 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
   };
 }
 
-/** Forgets a recorded policy of a location that the settings no longer name, so that nobody goes by it. */
+/** Forgets a recorded policy of a location that the settings no longer name, so that nobody uses it. */
 export async function forgetLocation({ ledger, log }: Pick<ActPorts, 'ledger' | 'log'>): Promise<void> {
   await orLogged(log, 'policy-not-recorded', {}, () =>
     changeControl(ledger, (control) =>
@@ -96,7 +96,7 @@ export async function forgetLocation({ ledger, log }: Pick<ActPorts, 'ledger' | 
 
 type Held = NonNullable<Control['policy']>;
 
-/** Returns a policy by which nothing is done, nor approved by link. */
+/** Returns a policy that takes no actions and accepts no approvals by link. */
 const observing = (policy: Policy): Policy => ({
   ...policy,
   approveByLink: false,
@@ -122,7 +122,7 @@ function parser(location: string): (text: string) => Promise<Policy> {
 const everything = TargetId.parse('group/everything');
 
 /**
- * Writes the audit line, then pins the version. A failure is only logged: this run goes by the new policy, whatever it
+ * Writes the audit line, then pins the version. A failure is only logged: this run uses the new policy, whatever it
  * forbids, and the next one records it.
  */
 async function record(

@@ -14,7 +14,7 @@ const explains = days(1);
 
 /**
  * Returns the machines that rules were about to stop, and that somebody else had stopped: neither a rule of this ledger
- * nor an order. A head that cannot be read tells nothing here. @throws LedgerError
+ * nor an order. Unreadable heads are ignored. @throws LedgerError
  */
 export async function stopsByOthers(
   ledger: Pick<Ledger, 'heads' | 'journal'>,

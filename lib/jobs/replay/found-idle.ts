@@ -5,17 +5,17 @@ import { addTallies, noStops, type Tally } from '../../rules/idle/learned/replay
 /** The risks of learned rules that a record compares, in percent. */
 export const comparedRisks = [1, 2, 5, 10] as const;
 
-/** What a rule would have found: its stops, and the money for the time that they found idle, at present prices. */
+/** The findings of a replayed rule: its stops, and the cost of the idle time they end, at present prices. */
 export type FoundIdle = { readonly tally: Tally; readonly spend: Money };
 
-/** What idle rules would have found in the past of VMs that exist now. */
+/** The findings of idle rules replayed on the past of VMs that exist now. */
 export type IdleRecord = {
   /** The numbers of VMs that are judged, of those of them without a price, of protected ones, and of those that no rule matches. */
   readonly judged: number;
   readonly unpriced: number;
   readonly protected: number;
   readonly unmatched: number;
-  /** The beginning of what is known, and the time of all VMs together that is asked about, and of which the use is known. */
+  /** The start of the known history, the VM time that was requested over all VMs, and the part of it with known use. */
   readonly from: Instant | null;
   readonly asked: Span;
   readonly known: Span;

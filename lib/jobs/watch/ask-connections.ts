@@ -12,7 +12,7 @@ import { type Found, findTargets, onlyKnown } from './find-targets.ts';
 import { type Believed, believeHeads } from './future-heads.ts';
 import { findingPatience } from './watch-connection.ts';
 
-/** What a connection shows, which of its heads are believed, and how its targets are polled. */
+/** The targets that a connection shows, its believed heads, and the poll of its targets. */
 export type Asked = {
   readonly found: Found<CloudError | ConnectionError>;
   readonly believed: Believed;
@@ -79,7 +79,7 @@ async function sharedBefore(
 const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>
   targets.filter((target) => !unlisted.has(target));
 
-/** Returns what is left in the ledger of a connection that is not in the settings: its targets get failed polls. */
+/** Returns the targets in the ledger of a connection that is no longer in the settings: they get failed polls. */
 export function leftOver(name: ConnectionName | null, heads: readonly Head[]): Asked {
   const own = headsOf(heads, name);
   return { found: onlyKnown(own, notInSettings(name)), believed: { heads: own, doubted: new Set() } };

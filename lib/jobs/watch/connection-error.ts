@@ -48,7 +48,7 @@ export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionErr
     if (shared === undefined) continue;
     return new ConnectionError(
       'same-account',
-      `${connectionInWords(connection.name)} shows ${shared}, as ${connectionInWords(earlier.connection.name)} does: it is not watched, and nothing is done through it. Remove one of the two from the settings, or give it a key of another account`,
+      `${connectionInWords(connection.name)} shows ${shared}, as ${connectionInWords(earlier.connection.name)} does: it is not polled, and no action is taken through it. Remove one of the two from the settings, or give it a key of another account`,
     );
   }
   return null;

@@ -66,7 +66,7 @@ const sightOf = ({ failedPolls, failedBecause, observation, lacking, outbox, int
 
 type Ports = { readonly log: Log };
 
-/** Logs what a turn could not read: what is unsupported, unreadable, or not told of the time before monitoring. */
+/** Logs the gaps of a turn: unsupported parts, unreadable facts, and unreported spend from before monitoring. */
 export function logTurn(ports: Ports, before: Head, after: Head, lacking: readonly Unsupported[]): void {
   logUnsupported(ports, after.target, lacking);
   logUnreadable(ports, before, after);

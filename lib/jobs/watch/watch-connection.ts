@@ -127,7 +127,7 @@ async function poll(
 ): Promise<Polled> {
   const at = clock.now();
   if (failure !== null || poll === undefined) {
-    const because = failure?.message ?? 'it is not asked';
+    const because = failure?.message ?? 'its connection is not polled';
     const scope = 'everything';
     return { at, asked: [], lacking: [], observe: () => ({ kind: 'failed-poll', at, because, scope }) };
   }

@@ -111,7 +111,7 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   return { targets: [...targets, ...judged], failures, sawSome };
 }
 
-/** Logs what could not be found of a connection, and notes it where no target's head can tell. */
+/** Logs the targets of a connection that could not be found, and notes that if no target's head shows it. */
 async function tellFound(
   ports: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
   connection: ConnectionName | null,

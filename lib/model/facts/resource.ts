@@ -59,11 +59,11 @@ export const Resource = z.object({
   /** True if it is at rest and its memory is kept, which no image holds. */
   keepsMemory: z.boolean().default(false),
   /**
-   * What a stop of it erases, such as "its container disk", and `null` for nothing. Absent where it is as the profile of
-   * its cloud says, and where the cloud does not tell: a profile names the most that a stop may erase.
+   * The data that its stop erases, such as "its container disk"; `null` for none. If absent, the profile of its cloud
+   * applies, which names the most that a stop may erase.
    */
   erasedByStop: z.string().nullable().optional(),
-  /** True or false where its cloud deletes only some of its kind at zero credit. Absent where it is as the profile says. */
+  /** True or false where its cloud deletes only some of its kind at zero credit. If absent, the profile applies. */
   lostAtZero: z.boolean().optional(),
   /** `null` when it cannot be read: then it may hold a protection. Empty where the cloud has none for this kind. */
   metadata: z.record(z.string(), z.string()).nullable(),
@@ -87,7 +87,7 @@ export const priceNow = ({ price, activity }: Pick<Resource, 'price' | 'activity
 export const isEstimated = ({ price, unlistedSince }: Pick<Resource, 'price' | 'unlistedSince'>): boolean =>
   price !== null && (price.basis !== 'quoted' || unlistedSince !== undefined);
 
-/** What a resource costs an hour now, in the fields of figures; `price` is `null` where it is unknown. */
+/** The hourly cost of a resource now, in the fields of figures; `price` is `null` if it is unknown. */
 export type Cost = { readonly price: HourlyPrice | null; readonly isEstimate?: true | undefined };
 
 export const costNow = (resource: Resource): Cost => ({
@@ -136,13 +136,13 @@ export function episodeOf(resource: Pick<Resource, 'createdAt'>): string {
   return episode;
 }
 
-/** What a resource tells of the effect of its own stop, beside what holds for its kind. */
+/** The effect of a stop that a resource reports for itself, in addition to the effect for its kind. */
 export type RestEffect = Pick<Resource, 'erasedByStop'> & {
-  /** What it costs an hour once it is stopped, where that is not what it costs while it runs. */
+  /** Its hourly cost once it is stopped, if that differs from its cost while it runs. */
   readonly continuesAt?: HourlyPrice | undefined;
 };
 
-/** Returns what a resource tells of the effect of its own stop, to be told later; empty where it tells nothing. */
+/** Returns the effect of a stop that a resource reports for itself, for later messages; empty if it reports none. */
 export const restEffectOf = ({
   erasedByStop,
   price,
@@ -160,7 +160,7 @@ export const nameOf = ({ id, metadata }: Pick<Resource, 'id' | 'metadata'>): str
   return name === '' || name === String(id) ? undefined : name;
 };
 
-/** Returns "8 x H100", "16 cores" or "100 GiB"; empty for a resource of which none of these is known. */
+/** Returns "8 x H100", "16 cores" or "100 GiB"; empty for a resource without any known size. */
 export function sizeInWords({ gpus, gpuModel, vcpus, sizeGib }: Resource): string {
   if (gpus > 0) return `${gpus} x ${gpuModel ?? 'GPU'}`;
   if (vcpus > 0) return `${vcpus} cores`;

@@ -70,7 +70,7 @@ export function sparedInWords({ fates }: ResourcesAtRisk): string[] {
 export const endInWords = (atRisk: ResourcesAtRisk, isAll: boolean): string =>
   joined([`deletes ${lostInWords(atRisk, isAll)}`, ...sparedInWords(atRisk)]);
 
-/** The number of each kind, without kinds of which there is none. */
+/** The number of resources of each kind, without empty kinds. */
 const Counts = z.partialRecord(ResourceKind, z.number().int());
 type Counts = z.infer<typeof Counts>;
 
@@ -79,14 +79,14 @@ export const ResourcesAtRisk = z.object({
   counts: Counts,
   /** True if some could not be read, so that there may be more. */
   isPartial: z.boolean(),
-  /** What happens to which resources; absent where the cloud deletes all. */
+  /** The fate of each of the resources; absent if the cloud deletes all. */
   fates: z
     .object({
       /** The ids of the first ones that are deleted. */
       lost: z.array(z.string()),
       stopped: Counts,
       kept: Counts,
-      /** What is stopped or kept costs an hour then, by list prices; `null` when unknown. */
+      /** The hourly cost of stopped and kept resources after that, by list prices; `null` when unknown. */
       price: StoredPrice.nullable(),
     })
     .optional(),

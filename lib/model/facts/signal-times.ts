@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Instant } from '../time/time.ts';
 import { knowsGpus, type UsagePoint, type VmUsage } from './usage.ts';
 
-/** The kinds of signals that not every VM has, and that one which has had them is missed for when they stop. */
+/** The kinds of signals that not every VM has, and whose end on a VM that had them counts as a loss. */
 export const SignalKind = z.enum(['gpus', 'logins', 'pings']);
 export type SignalKind = z.infer<typeof SignalKind>;
 
@@ -46,7 +46,7 @@ const names = {
   logins: 'who is logged in',
   pings: 'whether it answers pings',
 } as const satisfies Record<SignalKind, string>;
-/** Names what a kind of signal tells of a VM. */
+/** Names the fact of a VM that a kind of signal shows. */
 export const signalInWords = (kind: SignalKind): string => names[kind];
 
 /** Returns the remedy where a signal stopped. */

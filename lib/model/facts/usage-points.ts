@@ -16,8 +16,8 @@ type Points = { readonly from: Instant; readonly points: readonly UsagePoint[] }
 const joinedLast = new WeakMap<readonly VmUsage[], Points>();
 
 /**
- * Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. The last result is kept: rules
- * that look back as far ask for the same points.
+ * Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. The last result is cached,
+ * since rules with equal windows request the same points.
  */
 export function pointsOf(usages: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
   const last = joinedLast.get(usages);

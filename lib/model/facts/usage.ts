@@ -103,7 +103,7 @@ export const pingRemedy =
 export const gpuRemedy =
   'to judge it by them, run `spendwatch agent install <project>/<vm> --url <address> | ssh <vm> sudo sh` (docs/agent.md), or set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
 
-/** Returns why a VM with GPUs cannot be judged, and what mends that. `isLeftOut`: by the match of its idle rules. */
+/** Returns why a VM with GPUs cannot be judged, and the remedy. `isLeftOut`: no idle rule matches it. */
 export const unknownGpus = (isLeftOut: boolean): { because: string; remedy: string } => ({
   because: `no GPU metrics${isLeftOut ? ', and idle rules leave them out' : ''}`,
   remedy: `${gpuRemedy}${isLeftOut ? '; then remove `gpus` from the `match` of its rule' : ''}`,

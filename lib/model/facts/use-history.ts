@@ -17,7 +17,7 @@ import { type UsagePoint, usageSlot } from './usage.ts';
 export const uses = ['used', 'missing', 'quiet', 'quiet-gpus', 'quiet-logins', 'quiet-both'] as const;
 export type Use = (typeof uses)[number];
 
-/** What counts as use, by the mean of half an hour or, for GPUs and logins, in a single slot. */
+/** The limits of use, for the mean of half an hour or, for GPUs and logins, for a single slot. */
 export type UseMeaning = {
   /** Percent of the VM. */
   readonly cpu: number;
@@ -26,7 +26,7 @@ export type UseMeaning = {
   readonly disk: number;
   /** Percent of any GPU. */
   readonly gpu: number;
-  /** Whether somebody logged in, or a job that reports itself, is use. */
+  /** True if a login, or a job that reports itself, counts as use. */
   readonly logins: boolean;
 };
 
@@ -49,14 +49,14 @@ export type UseSpell = { readonly use: Use; readonly until: Instant };
 /** The use of a VM without a gap, oldest first. The first spell begins at `since`. */
 export type UseHistory = { readonly since: Instant; readonly spells: readonly UseSpell[] };
 
-/** A figure that is absent, unlike one that is unknown, is one that nothing tells of this VM. */
+/** A figure is absent, rather than unknown, if no source reports it for this VM. */
 export type UsePoint = Pick<UsagePoint, 'at' | 'cpu'> &
   Partial<Pick<UsagePoint, 'network' | 'disk' | 'gpu' | 'logins' | 'alive'>>;
 
 /** The time before the end of a history from which its continuation needs points. */
 export const useOverlap: Span = milliseconds(halfHour - usageSlot);
 
-/** How a history is continued: the meaning of use, the number of GPUs of the VM, and the end, if not the last point. */
+/** The terms of continuing a history: the meaning of use, the VM's GPUs, and the end, if not the last point. */
 export type UseTerms = {
   readonly meaning: UseMeaning;
   readonly gpus: number;

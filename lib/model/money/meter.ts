@@ -4,7 +4,7 @@ import { earliest, Instant, Span } from '../time/time.ts';
 import { addCharged, chargedIn, ofCharge } from './charged.ts';
 import { Share } from './share.ts';
 
-/** What of a charge is of the resources that the match of a budget names, each counted as it matched at the time. */
+/** The part of a charge for the resources that matched a budget at the time. */
 export const Part = z.object({
   /** The match, by `nameOfMatch`. */
   of: z.string(),

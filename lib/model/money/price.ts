@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { type HourlyPrice, isDecimalText, StoredPrice } from './money.ts';
 
 /**
- * How a price is known: the cloud quotes it for the very resource, or lists it for all of its kind, or it is the listed
- * one, corrected by what the platform has billed lately. All but a quoted one are estimates.
+ * The basis of a price: quoted by the cloud for this resource, listed for all of its kind, or listed and corrected by
+ * recent bills of the platform. All except quoted ones are estimates.
  */
 export const PriceBasis = z.enum(['quoted', 'listed', 'corrected']);
 export type PriceBasis = z.infer<typeof PriceBasis>;

@@ -22,7 +22,7 @@ export const Spend = z.object({
     .object({
       spend: ReportedSpend,
       accruedSince: StoredCharge,
-      /** The part of what accrued since that is an estimate; absent where none is. */
+      /** The part of what accrued since that is an estimate; absent if none is. */
       estimatedSince: StoredCharge.optional(),
     })
     .nullable(),
@@ -31,11 +31,11 @@ export const Spend = z.object({
   /** Closed days, as far back as any rule's window reaches; oldest first. */
   days: z.array(Meter),
   burnRate: StoredPrice,
-  /** The part of the burn rate that is an estimate; absent where none is. */
+  /** The part of the burn rate that is an estimate; absent if none is. */
   estimatedRate: StoredPrice.optional(),
   /** The part of the burn rate that is charged even if the resources are deleted. */
   committedRate: StoredPrice,
-  /** What the resources cost now that the budget of a group names; absent for any other. */
+  /** The current cost of the resources that a group's budget names; absent for any other target. */
   named: z.object({ burnRate: StoredPrice, committedRate: StoredPrice }).optional(),
 });
 export type Spend = z.infer<typeof Spend>;

@@ -51,7 +51,7 @@ export const ruleOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: K
     ...shape,
   });
 
-/** What a resource costs an hour now; `null` when the platform reports no price. */
+/** The hourly cost of a resource now; `null` when the platform reports no price. */
 export const ofCost = {
   price: StoredPrice.nullable(),
   /** True if that is an estimate: the price is not quoted, or the resource is not listed and not proven to be gone. */
@@ -69,11 +69,11 @@ export const reportedSpendOf = ({ match }: { readonly match: Match }): Fact =>
 export type Needs = {
   /** The number of closed days of spend before today. */
   readonly days?: number;
-  /** The closed hours of the past weeks. */
+  /** True if it needs the closed hours of the past weeks. */
   readonly hours?: true;
   /** The time that usage samples must reach back. */
   readonly samples?: Span;
-  /** The use of VMs over weeks. */
+  /** True if it needs the use of VMs over weeks. */
   readonly weeks?: boolean;
   /** The facts of its cloud, beside those that its match and its samples need. */
   readonly facts?: readonly Fact[];

@@ -18,7 +18,7 @@ export type Intervals = {
   readonly rereadWithin: Span;
   /** The time that a requested action may take to be confirmed. */
   readonly confirmWithin: Span;
-  /** The same for an image, which takes longer the larger its disk is. */
+  /** The time that an image may take to be confirmed: the larger its disk, the longer. */
   readonly imageWithin: Span;
   /** The first wait after a failed action. */
   readonly retryAfter: Span;

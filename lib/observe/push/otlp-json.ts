@@ -65,8 +65,8 @@ const code = {
 };
 
 /**
- * Counts what a text in JSON holds before it is parsed: four kilobytes of gzip may hold a million empty objects, each of
- * which costs a thousand times its bytes.
+ * Counts the values in a text in JSON before it is parsed: four kilobytes of gzip may hold a million empty objects,
+ * each of which costs a thousand times its bytes.
  * @throws PushError for too much
  */
 function countParts(body: Uint8Array): void {

@@ -120,9 +120,9 @@ function unpacked(body: Uint8Array): Uint8Array | null {
 
 /** Returns the reply to a push while the secret of tokens cannot be read: the sender keeps it and tries again. */
 export const unreadableSecret = (): PushReply =>
-  refused(503, 'the secret of tokens cannot be read now', { 'retry-after': '300' });
+  refused(503, 'the secret for tokens cannot be read at the moment', { 'retry-after': '300' });
 
-const tooMuch = 'the pushes of this machine in this quarter of an hour are too many or too large';
+const tooMuch = 'this machine has pushed too much or too often in this quarter of an hour';
 
 /** Builds the reply to a push that may come again in the next quarter of an hour. */
 const tooSoon = (now: Instant, because: string): PushReply =>

@@ -14,7 +14,7 @@ export type SignalsByName = ReadonlyMap<string, readonly SignalPoint[]>;
 export type SignalSource = {
   /** The name of the source, for people. */
   readonly name: string;
-  /** Reads the points; `onPartial` is told why they may be a part only. @throws SignalError */
+  /** Reads the points; calls `onPartial` with the reason if some may be missing. @throws SignalError */
   read(window: SignalWindow, onPartial?: (because: string) => void): Promise<SignalsByName>;
 };
 

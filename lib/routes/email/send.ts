@@ -22,7 +22,7 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
   route,
   async send(message) {
     const url = await server().catch(() => null);
-    if (url === null) return { kind: 'unavailable', because: 'e-mail: its server could not be read' };
+    if (url === null) return { kind: 'unavailable', because: 'e-mail: its server address could not be read' };
     const { from, to, answerWithin = seconds(10), ...reader } = options;
     const transport = createTransport({
       ...serverIn(url),

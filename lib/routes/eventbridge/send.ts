@@ -57,7 +57,7 @@ const entryOf = ({ type, at, data }: Event, busArn: string) => ({
 
 const replySchema = () => z.object({ Entries: z.array(z.object({ ErrorCode: z.string().optional() })) });
 
-/** Returns the codes of the refused entries by their index; all of them where the reply does not tell. */
+/** Returns the codes of the refused entries by their index; all of them if the reply does not say. */
 function refusedIn(reply: string, count: number): ReadonlyMap<number, string> {
   const all = Array.from({ length: count }, (_, index) => [index, 'unclear reply'] as const);
   const read = replySchema().safeParse(jsonIn(reply), { jitless: true });

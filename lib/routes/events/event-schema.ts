@@ -43,7 +43,7 @@ function dataByType() {
       since,
       figures: Figures.nullable().describe('The figures of the rule; null for the health of spendwatch.'),
       burnRate: burnRate.describe("The target's hourly burn rate; null when unknown."),
-      estimatedRate: estimatedRate.describe('The part of it that is an estimate; absent where none is.'),
+      estimatedRate: estimatedRate.describe('The part of it that is an estimate; absent if none is.'),
       drivers: drivers.describe('The resources that cost most.'),
       trend,
       matter: BlindMatter.optional().describe(
@@ -86,7 +86,7 @@ export const eventData = /* @__PURE__ */ dataByType();
 export type EventType = keyof typeof eventData;
 export type EventData<Type extends EventType> = z.output<(typeof eventData)[Type]>;
 
-/** What precedes the type of an event in CloudEvents. */
+/** The prefix of event types in CloudEvents. */
 export const typePrefix = 'spendwatch.';
 /** The source of events, in EventBridge and in CloudEvents. */
 export const eventSource = 'spendwatch';

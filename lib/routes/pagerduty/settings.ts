@@ -3,7 +3,7 @@ import { parameterName, secret } from '../../config/settings/secret.ts';
 import { maybeName, type RouteSettings } from '../route-settings.ts';
 
 const regions = ['us', 'eu'] as const;
-/** Where an account of PagerDuty is. */
+/** The region of an account of PagerDuty. */
 export type PagerDutyRegion = (typeof regions)[number];
 
 /** A service of PagerDuty, by the key of its integration with the Events API v2. */

@@ -82,7 +82,7 @@ export function slackPayload(
 /** https://docs.slack.dev/reference/block-kit/block-elements/button-element */
 const longestLabel = 75;
 
-/** What the action ids of buttons begin with that open a form. */
+/** The prefix of the action ids of buttons that open a form. */
 export const formButton = 'form-';
 
 /** Returns the buttons of a message, each with the name of its resource where there are several. */

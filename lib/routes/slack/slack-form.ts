@@ -7,11 +7,11 @@ import { markup, plain } from './send.ts';
 
 export type FormContent = {
   readonly answer: LinkAnswer;
-  /** What would be recorded, if nothing in the form is changed. */
+  /** The effect that would be recorded if nothing in the form is changed. */
   readonly says: string;
-  /** The times that are offered, of which the last is chosen at first; none for an answer without one. */
+  /** The durations to choose from, the last one preselected; none for an answer without a duration. */
   readonly lasts: readonly Span[];
-  /** What the form brings back. */
+  /** The metadata that Slack returns with the form. */
   readonly metadata: string;
 };
 

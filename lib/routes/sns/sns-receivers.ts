@@ -52,7 +52,7 @@ const Filter = z.record(
 );
 type Filter = z.infer<typeof Filter>;
 
-/** A filter that cannot be read: no message is known to pass it. */
+/** The filter of a subscription that cannot be read; no message counts as passing it. */
 const hidden: Filter = { hidden: [] };
 
 /**

@@ -8,8 +8,8 @@ import { type TeamsBody, teamsSettings } from './settings.ts';
 import { type Card, cardOf } from './teams-card.ts';
 
 /**
- * Starts a workflow of Microsoft Teams that posts to a channel or chat. It answers 202 when it starts and tells nobody
- * whether it has posted, so nothing that it takes counts as received.
+ * Starts a workflow of Microsoft Teams that posts to a channel or chat. It answers 202 when it starts and never reports
+ * whether it has posted, so no message counts as received.
  */
 export const openTeams: RouteOpener<'teams'> =
   ({ read, post, clock }) =>

@@ -3,7 +3,7 @@ import { parameterName, postAddress } from '../../config/settings/secret.ts';
 import { maybeName, type RouteSettings } from '../route-settings.ts';
 
 const bodies = ['message', 'card'] as const;
-/** What a workflow is sent: a message with the card attached, as the templates of Teams expect, or the card alone. */
+/** The payload of a workflow: a message with the card attached, as the templates of Teams expect, or the card alone. */
 export type TeamsBody = (typeof bodies)[number];
 
 /** A workflow that posts to a channel or chat. It answers when it starts, not when it has posted. */

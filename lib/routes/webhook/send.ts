@@ -21,7 +21,7 @@ export const openWebhook: RouteOpener<'webhook'> =
         content: async () => {
           const key = await read(secret)();
           // The secret comes from outside; invalid base64 would decode to an empty key.
-          if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key)) throw new TypeError('it is no webhook secret');
+          if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key)) throw new TypeError('not a webhook secret');
           return {
             body,
             headers: { 'content-type': type, ...signedHeaders(webhookId({ id }), body, key, clock.now()) },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parameterName, postAddress, secret } from '../../config/settings/secret.ts';
 import { maybeName, type RouteSettings } from '../route-settings.ts';
 
-/** What a webhook is sent: each message whole, or each of its events as a CloudEvent. */
+/** The payload of a webhook: each message whole, or each of its events as a CloudEvent. */
 const formats = ['messages', 'cloudevents'] as const;
 
 /** The operator's own receiver. */

@@ -25,7 +25,7 @@ export const AnomalyFile = ruleFile(
     deviations: numberBetween(0, 20)
       .default(defaults.anomaly.deviations)
       .describe('Minimum number of deviations above the usual rate.'),
-    needs: span(bounds.needs, 'the history that is needed, such as 48h').prefault(defaults.anomaly.needs),
+    needs: span(bounds.needs, 'the history that it needs, such as 48h').prefault(defaults.anomaly.needs),
     match: eitherMatch('a rule'),
     for: forField,
     repeat: repeatField(defaults.anomaly.repeat),

@@ -17,7 +17,7 @@ export type AnomalyRule = z.infer<typeof AnomalyRule>;
 
 export const AnomalyFigures = ofKind('anomaly', {
   rate: StoredPrice,
-  /** The part of the rate that is an estimate; absent where none is. */
+  /** The part of the rate that is an estimate; absent if none is. */
   estimated: StoredPrice.optional(),
   /** The median of the baseline, and its deviation. */
   usual: StoredPrice,

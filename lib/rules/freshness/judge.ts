@@ -50,7 +50,7 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
   return {
     ...about,
     kind: 'unknown',
-    because: `${because}; another target alerts for all`,
+    because: `${because}; reported once, on another target`,
     figures: null,
     lacks: null,
   };

@@ -60,7 +60,7 @@ export const IdleFile = ruleFile(
       .meta({ default: defaults.idle.risk }),
     'until-known': span(
       bounds.window,
-      'the window with idle: learned for a VM known for less than a day, such as 12h',
+      'the window with idle: learned for a VM with less than a day of history, such as 12h',
     ).optional(),
     'gpu-window': span(bounds.window, 'how long a VM with GPUs must be idle, such as 6h').prefault(
       defaults.idle.gpuWindow,
@@ -76,7 +76,7 @@ export const IdleFile = ruleFile(
       .describe('Whether a sample counts as idle only if the guest answered its ping, or pings are ignored.'),
     logins: oneOf(Logins)
       .default(defaults.idle.logins)
-      .describe('Whether a sample counts as in use while somebody is logged in, where a signal tells that.'),
+      .describe('Whether a sample counts as in use while somebody is logged in, where a signal shows that.'),
     'cool-off': coolOff(defaults.idle.coolOff),
     repeat: repeatField(defaults.repeat.resource),
     then: stepsOf(idleTerms.steps, '- stop: after 1h'),

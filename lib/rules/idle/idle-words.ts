@@ -50,8 +50,8 @@ export function lackingInWords(
 }
 
 /**
- * Returns what nothing tells of a VM now. The signals of GPUs and logins are left out: that they stopped is told of all
- * VMs, also of those in use. `null` where only earlier slots are missing, which time brings.
+ * Returns the figures of a VM that are missing now. Signals of GPUs and logins are left out: their end is reported for
+ * all VMs, including those in use. `null` where only earlier slots are missing, which time brings.
  */
 export function lackingNow(
   { rule, gpus, signals, had }: Judged,

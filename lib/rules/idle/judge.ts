@@ -183,7 +183,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
 
 const gpuUseInWords = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): string =>
   gpu !== undefined && gpu.busiest < gpuBelow
-    ? 'the memory in use on its GPUs moved'
+    ? 'the memory use of its GPUs changed'
     : `a GPU was ${gpu?.busiest} % busy`;
 
 /** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */

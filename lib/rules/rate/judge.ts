@@ -95,7 +95,7 @@ function judgeShare(
   return judgeSum(about, { of: 'monthly', rate: account.burnRate, spent, ...limits }, because);
 }
 
-/** What the rate of a target leaves out: nothing. */
+/** A rate that leaves nothing out. */
 const whole = { of: '', unpriced: 0, unmatched: 0 };
 
 function judgeHour(

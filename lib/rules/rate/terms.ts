@@ -28,7 +28,7 @@ export const RateFigures = ofKind('rate', {
   rate: StoredPrice.nullable(),
   /** The spend in an hour at the present rate, or in the month. */
   spent: StoredMoney,
-  /** The part of it that is an estimate; absent where none is. */
+  /** The part of it that is an estimate; absent if none is. */
   estimated: StoredMoney.optional(),
   limit: StoredMoney,
   /** The share of the limit at which the rule alerts. */

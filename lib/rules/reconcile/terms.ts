@@ -18,7 +18,7 @@ export type ReconcileRule = z.infer<typeof ReconcileRule>;
 export const ReconcileFigures = ofKind('reconcile', {
   reported: StoredMoney,
   accrued: StoredMoney,
-  /** The part of what accrued that is an estimate; absent where none is. */
+  /** The part of what accrued that is an estimate; absent if none is. */
   estimated: StoredMoney.optional(),
   from: Instant,
   until: Instant,

@@ -54,7 +54,7 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   });
 }
 
-/** Reports whether a cloud tells what a condition is about at all. */
+/** Reports whether a cloud reports the fact behind a condition at all. */
 const isShown = (condition: WasteCondition, cloud: CloudName): boolean =>
   condition !== 'unmounted-volume' || profileOf(cloud).showsUseOfVolumes;
 

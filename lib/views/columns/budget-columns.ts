@@ -30,7 +30,7 @@ export const budgetColumns = {
     text: ({ basis, resources }) => (resources === null ? basis.replace('-', ' ') : 'metered'),
     rank: 4,
   },
-  /** Whether it counts what was metered of single resources, and not all spend of its subject. */
+  /** True if it counts the metered cost of individual resources instead of all spend of its subject. */
   isOfResources: { value: ({ resources }) => resources !== null },
   spent: moneyColumn(({ spent }) => spent, {
     title: 'SPENT USD',

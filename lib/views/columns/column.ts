@@ -19,7 +19,7 @@ export type DataValue = string | number | boolean | null | undefined;
 /** The moment that a report is read at, and the IANA name of the time zone that its times are shown in. */
 export type Reading = { readonly now: Instant; readonly zone: string };
 
-/** What a cell says by its color. */
+/** The meaning of a cell's color. */
 export type Tone = 'plain' | 'good' | 'info' | 'due' | 'critical' | 'unsure' | 'quiet' | 'strong';
 
 /** The layout of a column in a table for people. */
@@ -39,7 +39,7 @@ export type Column<Row> = Layout & {
   readonly title?: string;
   /** The fact in data; a column without one is for people only. */
   readonly value?: (row: Row) => DataValue;
-  /** How the fact reads, if not as its value. */
+  /** Returns the text of the fact, if it is not its value. */
   readonly text?: (row: Row, reading: Reading) => string;
   readonly tone?: (row: Row, reading: Reading) => Tone;
 };
@@ -72,7 +72,7 @@ export const recordsOf = <Row>(
   );
 };
 
-/** Returns a function that tells how each fact of a row reads. */
+/** Returns a function that returns the text of each fact of a row. */
 export const textsOf =
   <Row, Name extends string>(columns: Readonly<Record<Name, Column<Row>>>, row: Row, reading: Reading) =>
   (name: Name): string =>

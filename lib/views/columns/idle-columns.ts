@@ -86,7 +86,7 @@ export const idleTables = {
   others: tableOf(idleColumns, ['project', 'id', 'usdAnHour', 'rule', 'because']),
 };
 
-/** The columns of VMs that no idle rule can judge, with what mends it. */
+/** The columns of VMs that no idle rule can judge, with the remedy. */
 export const unjudgedColumns = {
   project: of.project,
   id: vm,

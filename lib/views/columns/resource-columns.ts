@@ -38,7 +38,7 @@ export const resourceColumns = {
     align: 'right',
     rank: 2,
   },
-  /** Whether what it costs is an estimate. */
+  /** True if its cost is an estimate. */
   isEstimate: { value: ({ resource }) => isEstimated(resource) },
   committedUntil: { value: ({ resource }) => commitmentEnd(resource.committedUntil) },
 } satisfies Columns<OfResource>;

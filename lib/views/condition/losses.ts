@@ -18,7 +18,7 @@ type Loss = Pick<Notice, 'says' | 'targets'> & { readonly at: Instant; readonly 
 
 /**
  * Returns notices of data that is deleted within a week, the next first: at the end of an account's credit, whatever
- * the rules, and when VMs expire of which alerts fire.
+ * the rules, and when VMs expire that have a firing alert.
  */
 export function lossNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   const losses = [...ofCredit(heads, context), ...ofExpiry(heads, context)];
@@ -48,7 +48,7 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
     const says =
       now < emptyAt
         ? `${capitalized(how)} of ${who} is deleted at ${when}, with the end of its credit${what}`
-        : `By its last figures, the credit of ${who} ended at ${when}: the platform deletes ${how} of it${what}`;
+        : `According to its last figures, the credit of ${who} ended at ${when}: the platform deletes ${how} of it${what}`;
     const heading = `${how} of ${who} is deleted at ${localMinute(emptyAt, policy.timezone)}`;
     return [{ at: emptyAt, targets: [head.target], says, heading }];
   });

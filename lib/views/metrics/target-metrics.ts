@@ -23,7 +23,7 @@ type Labels = Readonly<Record<string, string>>;
 const withConnection = (connection: ConnectionName | null, labels: Labels): Labels =>
   connection === null ? labels : { ...labels, connection };
 
-/** Returns a function that makes samples of a figure, one for each thing of which it is known. */
+/** Returns a function that makes samples of a figure, one for each item whose figure is known. */
 const samplesOf =
   <Of extends { readonly of: Labels }>(things: readonly Of[]) =>
   (value: (thing: Of) => number | null | undefined): MetricSample[] =>

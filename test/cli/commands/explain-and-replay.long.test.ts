@@ -72,7 +72,7 @@ describe('spendwatch explain', () => {
       expect(stdout).toMatch(/facts {5}vm ACTIVE, 0\.5 USD\/h/);
       expect(stdout).toMatch(/verdict {3}breached: 6 of 6 samples in 30 min were under/);
       expect(stdout).toMatch(/alert {5}firing, warning, since 2026-03-20 1\d:\d\d; last notified/);
-      expect(stdout).toMatch(/decision {2}nothing: the policy only observes/);
+      expect(stdout).toMatch(/decision {2}nothing: the policy is in observe mode/);
       expect(stdout).toMatch(/credit \(runway\): not applicable: watches projects and accounts/);
     },
   );

@@ -74,8 +74,8 @@ it('tells the stops made, what rules would have found, and how much of it was wa
     least that time. Idle spend is what these hours cost at present prices. VMs
     without a known price (1) count with 0 USD. A stop saves it only where it ends
     the charge. Notice is included; approvals, business hours, caps, cool-offs, the
-    check just before a stop and the lower risk after wrong stops are not. In the
-    first days a learned rule knows little of a VM."
+    check just before a stop and the lower risk after wrong stops are not. A learned
+    rule has little data in the first days of a VM."
   `);
 });
 

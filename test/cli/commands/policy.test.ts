@@ -108,7 +108,7 @@ Caps: at most 5 actions per run, 20 per 24 h and 25% of running machines; a run 
 
 research (budget)
   monitors  spend against 500,000.00 USD per month from day 15, to-date
-  scope     all projects, each by itself
+  scope     all projects, each separately
   matches   2 projects now (lab, web): up to 1,000,000.00 USD in all; shared: true makes it one limit for all
   alerts    at 400,000.00 USD, when 500,000.00 USD is forecast; once per period
   actions   none
@@ -210,7 +210,7 @@ rules:
   it('says that matches are not checked without a ledger, which is no warning', async () => {
     const policy = 'version: 1\nrules: [{ name: a, rate: 5 USD an hour, match: { project: nowhere } }]\n';
     const { code, stdout } = await withoutLedger(policy);
-    expect(stdout).toMatch(/\nWhat the rules match was not checked: there is no ledger in \.\/none\n$/);
+    expect(stdout).toMatch(/\nRule matches were not checked: there is no ledger in \.\/none\n$/);
     expect(code).toBe(0);
   });
 

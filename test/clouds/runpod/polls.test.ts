@@ -177,7 +177,7 @@ describe('what polls read', () => {
     expect(told).toEqual([
       {
         lostAtZero: undefined,
-        stop: 'A stop ends its charge but for 0.0274 USD/h, erases its container disk and leaves its volume disk, at 0.20 instead of 0.10 USD per GB and month.',
+        stop: 'A stop ends its charge but for 0.0274 USD/h, erases its container disk and leaves its volume disk, at 0.20 instead of 0.10 USD per GB per month.',
       },
       {
         lostAtZero: undefined,

@@ -52,13 +52,17 @@ describe('the settings of a stage, beside those of its last deployment', () => {
         ],
       },
       [
-        'the connection research has another address, key or request limit',
+        'the connection research: the address, key or request limit has changed',
         'the unnamed connection is also watched',
       ],
     ],
     [{ routes: [slack] }, {}, ['alerts are no longer sent over slack']],
     [{}, { routes: [slack] }, ['alerts can also be sent over slack']],
-    [{ routes: [slack] }, { routes: [{ ...slack, url: '/routes/other' }] }, ['slack has another address']],
+    [
+      { routes: [slack] },
+      { routes: [{ ...slack, url: '/routes/other' }] },
+      ['slack: its address has changed'],
+    ],
     [{ keepLedger: true }, { keepLedger: false }, ['keepLedger is changed from true to false']],
     [
       { policyLocation: 'ssm:/a' },

@@ -110,7 +110,7 @@ describe('mistakes in a rule on money', () => {
     ['least: 0 USD an hour', 'least: must be above 0 USD an hour'],
     ['deviations: 21', 'deviations: write a number from 0 to 20, not 21'],
     ['needs: 12h', 'needs: must be between 1 d and 7 d'],
-    ['needs: 48', 'needs: write the history that is needed, such as 48h, not 48'],
+    ['needs: 48', 'needs: write the history that it needs, such as 48h, not 48'],
     ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account, connection'],
   ])('tell that an anomaly rule cannot have %j', (field, expected) => {
     const kind = field.startsWith('anomaly') ? [] : ['anomaly: 1.5x'];

@@ -78,7 +78,8 @@ describe('warnings of steps', () => {
   });
 
   const budget = 'budget: 5000 USD a month';
-  const noIdle = 'rules[0].then[0].stop: can never run: idle rules find the VMs, and the policy has none';
+  const noIdle =
+    'rules[0].then[0].stop: can never run: it stops what an idle rule finds, and the policy has no idle rule';
   const everything =
     'rules[0].then[0].stop: stops all VMs, and protect names none of them; add approve: required to wait for approval';
 

@@ -23,11 +23,11 @@ describe('a settings file', () => {
       'settings.yaml:1 pollInterval is not a setting; did you mean poll-interval?',
     ],
     ['a setting twice', 'data: a\ndata: b\n', 'settings.yaml:2 duplicate key; keep one of them'],
-    ['no value', 'data:\n', 'settings.yaml:1 data must be one value: a text, a number, true or false'],
+    ['no value', 'data:\n', 'settings.yaml:1 data must be a single value: text, a number, true or false'],
     [
       'a list as a value',
       'data: [a]\n',
-      'settings.yaml:1 data must be one value: a text, a number, true or false',
+      'settings.yaml:1 data must be a single value: text, a number, true or false',
     ],
     [
       'a setting of a connection outside of the list',

@@ -60,9 +60,7 @@ describe('a stop that erases something', () => {
     story.poll('11:15', pod);
     expect(story.waiting).toMatchObject([{ reason: 'announced', next: { kind: 'action', erases: disk } }]);
     story.deliver('11:20');
-    expect(decided(story.poll('12:15', pod))).toEqual([
-      'nothing: announced: not before 2026-11-21T12:20:00Z',
-    ]);
+    expect(decided(story.poll('12:15', pod))).toEqual(['nothing: announced, due at 2026-11-21T12:20:00Z']);
     expect(decided(story.poll('12:30', pod))).toEqual(['stop']);
   });
 

@@ -13,7 +13,7 @@ describe('the grace (invariant 2)', () => {
       expect(decided(story.poll(clock))).toEqual(['nothing: the announcement has not been delivered yet']);
     }
     story.deliver('23:30');
-    expect(decided(story.poll('22 00:15'))).toEqual(['nothing: announced: not before 2026-11-22T00:30:00Z']);
+    expect(decided(story.poll('22 00:15'))).toEqual(['nothing: announced, due at 2026-11-22T00:30:00Z']);
     expect(decided(story.poll('22 00:30'))).toEqual(['stop']);
   });
 
@@ -22,7 +22,7 @@ describe('the grace (invariant 2)', () => {
     story.poll('10:00');
     story.deliver('10:00');
     story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop(minutes(15))] })] }));
-    expect(decided(story.poll('10:30'))).toEqual(['nothing: announced: not before 2026-11-21T11:00:00Z']);
+    expect(decided(story.poll('10:30'))).toEqual(['nothing: announced, due at 2026-11-21T11:00:00Z']);
     expect(decided(story.poll('11:00'))).toEqual(['stop']);
   });
 
@@ -31,7 +31,7 @@ describe('the grace (invariant 2)', () => {
     story.poll('10:00');
     story.deliver('10:00');
     story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop(hours(6))] })] }));
-    expect(decided(story.poll('11:00'))).toEqual(['nothing: announced: not before 2026-11-21T16:00:00Z']);
+    expect(decided(story.poll('11:00'))).toEqual(['nothing: announced, due at 2026-11-21T16:00:00Z']);
   });
 
   it('does not count any more when the announcement is 60 days old, while a no to it is still known', () => {
@@ -84,10 +84,10 @@ describe('observe mode (invariant 13)', () => {
     ]);
     story.deliver('10:00');
     for (const clock of ['11:00', '12:00', '22 09:00']) {
-      expect(decided(story.poll(clock))).toEqual(['nothing: the policy only observes']);
+      expect(decided(story.poll(clock))).toEqual(['nothing: the policy is in observe mode']);
     }
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
-    expect(decided(story.poll('22 10:00'))).toEqual(['notify', 'nothing: the policy only observes']);
+    expect(decided(story.poll('22 10:00'))).toEqual(['notify', 'nothing: the policy is in observe mode']);
     expect(story.waiting).toMatchObject([{ kind: 'alert', reason: 'lasting' }]);
     expect(story.head.intents).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('observe mode (invariant 13)', () => {
       'nothing: the announcement has not been delivered yet',
     ]);
     story.deliver('12:01');
-    expect(decided(story.poll('12:45'))).toEqual(['nothing: announced: not before 2026-11-21T13:01:00Z']);
+    expect(decided(story.poll('12:45'))).toEqual(['nothing: announced, due at 2026-11-21T13:01:00Z']);
     expect(decided(story.poll('13:15'))).toEqual(['stop']);
   });
 
@@ -111,7 +111,7 @@ describe('observe mode (invariant 13)', () => {
     story.poll('10:00');
     story.deliver('10:00');
     story.changePolicy(observing);
-    expect(decided(story.poll('11:30'))).toEqual(['nothing: the policy only observes']);
+    expect(decided(story.poll('11:30'))).toEqual(['nothing: the policy is in observe mode']);
     story.changePolicy(aPolicy());
     expect(decided(story.poll('11:45'))).toEqual([
       'notify',

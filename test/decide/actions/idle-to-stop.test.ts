@@ -24,8 +24,8 @@ describe('an idle VM, told by the clock', () => {
     expect(story.waiting).toMatchObject([{ kind: 'alert', since: on('10:00'), next: nextAction(hours(1)) }]);
     story.deliver('10:02');
 
-    expect(decided(story.poll('10:15'))).toEqual(['nothing: announced: not before 2026-11-21T11:02:00Z']);
-    expect(decided(story.poll('11:00'))).toEqual(['nothing: announced: not before 2026-11-21T11:02:00Z']);
+    expect(decided(story.poll('10:15'))).toEqual(['nothing: announced, due at 2026-11-21T11:02:00Z']);
+    expect(decided(story.poll('11:00'))).toEqual(['nothing: announced, due at 2026-11-21T11:02:00Z']);
     expect(story.head.intents).toEqual([]);
 
     expect(decided(story.poll('11:15'))).toEqual(['stop']);

@@ -21,7 +21,7 @@ describe('what was stopped and nobody started', () => {
       },
     ]);
     story.deliver('28 10:20');
-    expect(decided(poll('28 11:05'))).toContain('nothing: announced: not before 2026-11-28T11:20:00Z');
+    expect(decided(poll('28 11:05'))).toContain('nothing: announced, due at 2026-11-28T11:20:00Z');
     expect(decided(poll('28 11:20'))).toContain('image');
     expect(story.head.intents).toMatchObject([{ kind: 'image', image: imageNameFor(box, on('28 11:20')) }]);
   });
@@ -188,7 +188,7 @@ describe('what was stopped and nobody started', () => {
     poll('28 10:05');
     expect(story.waiting).toMatchObject([{ next: { kind: 'not-enforced', action: 'image' } }]);
     story.deliver('28 10:05');
-    expect(decided(poll('29 12:00'))).toContain('nothing: the policy only observes');
+    expect(decided(poll('29 12:00'))).toContain('nothing: the policy is in observe mode');
   });
 
   it('is let be when the policy drops the step', () => {

@@ -70,9 +70,7 @@ describe('a step that must be approved', () => {
     );
     const early = announced(asking);
     early.story.putOverride(early.answer('approved', '10:10'));
-    expect(decided(early.story.poll('10:30'))).toContain(
-      'nothing: announced: not before 2026-11-21T11:00:00Z',
-    );
+    expect(decided(early.story.poll('10:30'))).toContain('nothing: announced, due at 2026-11-21T11:00:00Z');
   });
 
   it('is not done when nobody approved it in time', () => {

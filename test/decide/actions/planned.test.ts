@@ -54,7 +54,7 @@ it.each([
   ],
   ['the step is gone', aPolicy({ rules: [anIdleRule({ then: [] })] })],
 ])('an intent may not begin when %s (invariant 13)', (_, policy) => {
-  expect(recheck(policy, '11:00')).toEqual(cancelled('the policy no longer asks for it'));
+  expect(recheck(policy, '11:00')).toEqual(cancelled('the policy no longer requires it'));
 });
 
 it('an intent may not begin when no announcement of it is recorded (invariant 2)', () => {

@@ -110,7 +110,7 @@ describe('an idle VM that is protected, told by the clock', () => {
     story.poll('12:00');
     expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'action', action: 'stop' } }]);
     story.deliver('12:00');
-    expect(decided(story.poll('12:30'))).toEqual(['nothing: announced: not before 2026-11-21T13:00:00Z']);
+    expect(decided(story.poll('12:30'))).toEqual(['nothing: announced, due at 2026-11-21T13:00:00Z']);
   });
 
   it('is not stopped when it was announced and someone keeps it before the hour is over', () => {

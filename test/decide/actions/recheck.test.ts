@@ -125,13 +125,13 @@ describe('a VM is busy again', () => {
 
 describe('the policy is read again too', () => {
   it.each([
-    ['the rule is gone', aPolicy({ rules: [] }), 'the policy no longer asks for it'],
+    ['the rule is gone', aPolicy({ rules: [] }), 'the policy no longer requires it'],
     [
       'the rule only observes',
       aPolicy({ rules: [anIdleRule({ mode: 'observe' })] }),
-      'the policy no longer asks for it',
+      'the policy no longer requires it',
     ],
-    ['alert only', aPolicy({ rules: [anIdleRule({ then: [] })] }), 'the policy no longer asks for it'],
+    ['alert only', aPolicy({ rules: [anIdleRule({ then: [] })] }), 'the policy no longer requires it'],
     [
       'the rule speaks of others',
       aPolicy({ rules: [anIdleRule({ match: { id: 'x*' } })] }),

@@ -31,7 +31,9 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     await actor.run('10:00');
     expect(actor.sent).toEqual([]);
     const report = await actor.run('10:14');
-    expect(() => failIfBlind(report.blind)).toThrow(/none of 2 targets is seen: .*rejected the API key/);
+    expect(() => failIfBlind(report.blind)).toThrow(
+      /none of 2 targets can be polled: .*rejected the API key/,
+    );
     const last = await actor.run('10:15');
     expect(actor.sent.map(({ id }) => id)).toEqual([
       'blind/sight#2026-11-21T10:00:00Z#1',

@@ -118,7 +118,7 @@ describe('a stop that is due', () => {
     const policy = aPolicy({ rules: [anIdleRule({ mode: 'observe' })] });
     const actor = await anActor([waitingStops('box')], { policy });
     expect((await actor.run('11:00')).carried).toMatchObject([
-      { outcome: { kind: 'cancelled', because: 'the policy no longer asks for it' } },
+      { outcome: { kind: 'cancelled', because: 'the policy no longer requires it' } },
     ]);
     expect(actor.stops()).toEqual([]);
   });

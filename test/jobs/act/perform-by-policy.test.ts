@@ -13,7 +13,7 @@ describe('the policy of now decides (invariant 13)', () => {
 
   it.each(byRule)('%s is cancelled when its rule is gone, or only observes', async (name) => {
     const due = dueAction(name);
-    const gone = 'the policy no longer asks for it';
+    const gone = 'the policy no longer requires it';
     await expectCancelled(due, { policy: aPolicy({ rules: [] }) }, gone);
     await expectCancelled(due, onlyWith({ ...ruleOf(due), mode: 'observe' }), gone);
   });
@@ -23,7 +23,7 @@ describe('the policy of now decides (invariant 13)', () => {
     const rule = ruleOf(due);
     if (rule.kind === 'budget') throw new TypeError('no budget is among them');
     const kind = due.action === 'power-on' ? 'start' : due.action;
-    const gone = 'the policy no longer asks for it';
+    const gone = 'the policy no longer requires it';
     const without = rule.then.filter((step) => step.kind !== kind);
     await expectCancelled(due, onlyWith({ ...rule, then: without }), gone);
     const observing = rule.then.map((step) =>

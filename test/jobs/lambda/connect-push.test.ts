@@ -19,7 +19,7 @@ it('the function of pushes asks a machine to come again while its secret cannot 
   expect(await handler(event)).toEqual({
     statusCode: 503,
     headers: { 'content-type': 'application/json', 'retry-after': '300' },
-    body: '{"message":"the secret of tokens cannot be read now"}',
+    body: '{"message":"the secret for tokens cannot be read at the moment"}',
   });
   expect(written.mock.calls.join()).toContain('cannot read the file /keys/push');
 });

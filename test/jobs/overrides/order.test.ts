@@ -82,7 +82,7 @@ describe('an order', () => {
     const ledger = await ledgerWith();
     const blind = [newSpell({ matter: 'acting-key', because: 'no such file' }, noon)];
     await ledger.commitControl({ ...firstControl, seq: 1, blind });
-    const since = 'the API key for actions is unavailable since 2026-11-21 12:00 (UTC): no such file';
+    const since = 'the API key for actions has been unavailable since 2026-11-21 12:00 (UTC): no such file';
     expect(await order(ledger, { ...ada(), ...stop })).toEqual({
       kind: 'held',
       because: `VM box in project lab cannot be ordered to stop: ${since}`,

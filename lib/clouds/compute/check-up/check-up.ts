@@ -19,7 +19,7 @@ import { sampledUse } from '../facts/usage.ts';
 
 type AskedFor = { readonly topic: Topic; readonly of: 'project' | 'account' | null };
 
-/** What each request is for, and the kind of target that its first parameter names. */
+/** The purpose of each request, and the kind of target that its first parameter names. */
 const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
   [listProjects.id, { topic: 'projects', of: null }],
   [listBillingAccounts.id, { topic: 'accounts', of: null }],

@@ -39,7 +39,7 @@ export type ProjectPoll = {
   readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
   /** The end of the last slot that is known of every VM that was due. */
   readonly usageUntil: Instant | null;
-  /** The same of each VM that is asked less often. */
+  /** The end of the last known slot of each VM that is asked less often. */
   readonly deferred?: Readonly<Record<string, { readonly until: Instant }>>;
 };
 

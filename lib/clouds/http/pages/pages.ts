@@ -43,7 +43,7 @@ export async function everyPage<O extends ListOperation>(
 
 type Next = (paging: Parameters) => Promise<Page>;
 
-/** The names of fields that tell of another page, on platforms that have begun to page a list. */
+/** The names of fields that indicate another page, on platforms that have begun to page a list. */
 const tellsOfMore = /^(pageToken|has_?more|next\w*|\w*cursor)$/i;
 
 async function whole(next: Next, into: Gathering<unknown>): Promise<void> {

@@ -44,7 +44,7 @@ const activities: ReadonlyMap<string, Activity> = new Map([
 export const instantIn = (text: string | null | undefined): Instant | null =>
   text ? (readInstant(text) ?? null) : null;
 
-/** The fields of a resource that nothing here has. */
+/** The fields that no resource of this cloud has. */
 const plain = {
   committedUntil: null,
   expiresAt: null,
@@ -107,7 +107,7 @@ function fatesOf(pod: WirePod): Pick<Resource, 'erasedByStop' | 'lostAtZero'> {
   return persistent ? {} : { erasedByStop: 'its container disk, the only disk that it has' };
 }
 
-/** The fields that tell the sizes of a pod's disks. */
+/** The fields with the sizes of a pod's disks. */
 const sizes = ['disk', 'mounts', 'mounts.persistent', 'mounts.persistent.size'] as const;
 
 /**

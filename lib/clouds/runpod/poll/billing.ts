@@ -74,10 +74,10 @@ function sumWithin(records: readonly WireBilled[], interval: Interval) {
   return { total: sumCharges(charges), leftOut: shared.length - charges.length };
 }
 
-/** The time after which what was charged has a billing record. */
+/** The time after which a charge has a billing record. */
 export const longestDelay: Span = hours(3);
 
-/** What the account holds, as far as it is known: nothing that is charged, something, or something that should be billed by now. */
+/** The charged resources of the account, as far as known: none, some, or some that should have been billed by now. */
 export type Charging = 'nothing' | 'something' | 'for hours';
 
 type Order = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'> & { readonly charging: Charging };
@@ -89,8 +89,8 @@ type MonthBilled = {
 };
 
 /**
- * Reads the spend of the running month, by whole hours of the time zone, as far as there are records. Having none is no
- * spend of zero (invariant 22): the spend is then unknown, and told as missing where there should be some.
+ * Reads the spend of the running month, by whole hours of the time zone, as far as there are records. Without records
+ * the spend is unknown, not zero (invariant 22), and is reported as missing if there should be some.
  */
 export async function monthBilled(
   cloud: CloudClient,

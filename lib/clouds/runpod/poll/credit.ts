@@ -7,7 +7,7 @@ import type { CloudClient } from '../../http/operation.ts';
 import { unreadableFacts } from '../../unreadable-facts.ts';
 import { askMyself, get, getDocument, myselfQuery, WireBalance, WireLimits } from '../contract.ts';
 
-/** The figures of an account; each is `null` where neither way tells it. */
+/** The figures of an account; each is `null` if neither API reports it. */
 export type Credit = {
   readonly balance: Money | null;
   readonly burnRate: HourlyPrice | null;
@@ -20,8 +20,8 @@ export type Credit = {
 export const balanceId = 'getBalance';
 
 /**
- * Reads the balance and the spend limit. GraphQL, which ends early in 2027, tells the burn rate too; REST tells how the
- * account pays. The addresses of REST stand in the platform's live document alone.
+ * Reads the balance and the spend limit. GraphQL, which ends early in 2027, also reports the burn rate; REST reports
+ * how the account pays. Only the platform's live document has the addresses of REST.
  */
 export async function readCredit(cloud: CloudClient): Promise<Answer<Credit>> {
   const [graph, document] = await Promise.all([

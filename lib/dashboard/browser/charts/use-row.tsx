@@ -38,10 +38,10 @@ function inWords({ cells, hasGpus }: Omit<UseRowProps, 'hourOf'>): string {
   const parts = [
     known.length === 0
       ? 'no data'
-      : `CPU peak ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} known hours`,
+      : `CPU peak ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} measured hours`,
     ...(count(useCells.off) > 0 ? [`stopped for ${count(useCells.off)} h`] : []),
     ...(count(useCells.unknown) > 0 ? [`unknown for ${count(useCells.unknown)} h`] : []),
-    ...(hasGpus ? ['its GPUs are not shown'] : []),
+    ...(hasGpus ? ['no GPU data'] : []),
   ];
   return parts.join('; ');
 }

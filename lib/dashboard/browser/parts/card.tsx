@@ -5,7 +5,7 @@ type CardProps = {
   /** The beginning of the heading's id. */
   readonly name: string;
   readonly title: ComponentChildren;
-  /** What stands beside the heading. */
+  /** The content beside the heading. */
   readonly aside?: ComponentChildren;
   readonly class?: string;
   readonly children: ComponentChildren;

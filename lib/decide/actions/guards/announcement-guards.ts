@@ -93,7 +93,7 @@ export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perfor
   const until = latest(later(deliveredAt, after), later(deliveredAt, asked), notBefore ?? deliveredAt);
   if (now >= until) return null;
   return phase === 'decide'
-    ? `announced: not before ${isoSecond(until)}`
+    ? `announced, due at ${isoSecond(until)}`
     : `the policy now delays it until ${isoSecond(until)}`;
 }
 

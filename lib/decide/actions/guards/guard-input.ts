@@ -15,12 +15,12 @@ import type { Policy } from '../../../state/policy.ts';
 import type { Progress } from '../../progress.ts';
 import type { PlannedNow } from '../planned.ts';
 
-/** The requested action on a resource, and what it is judged by. */
+/** The requested action on a resource, and the facts that decide on it. */
 export type OnResource = {
   readonly action: ActionKind;
   readonly target: TargetId;
   readonly resource: Resource;
-  /** What a stop erases, by what its cloud tells; `null` for nothing, and for other actions. */
+  /** The data that a stop erases, as its cloud reports it; `null` for none, and for other actions. */
   readonly erases: string | null;
   readonly policy: Policy;
   readonly overrides: readonly Override[];

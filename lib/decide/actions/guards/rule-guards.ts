@@ -8,8 +8,9 @@ import type { ActingRule } from '../../../rules/terms.ts';
 import type { InputOf, Objector } from './guard-input.ts';
 
 export function policy(input: InputOf<'decide' | 'start' | 'perform'>): string | null {
-  if (input.phase !== 'perform') return input.planned.mode === 'enforce' ? null : 'the policy only observes';
-  return input.intent.by === null && input.planned === null ? 'the policy no longer asks for it' : null;
+  if (input.phase !== 'perform')
+    return input.planned.mode === 'enforce' ? null : 'the policy is in observe mode';
+  return input.intent.by === null && input.planned === null ? 'the policy no longer requires it' : null;
 }
 
 /**

@@ -9,9 +9,9 @@ const mostSeries = 50_000;
 
 const Reply = z.object({
   status: z.literal('success'),
-  /** What a part of the servers behind this one could not tell. */
+  /** The warning of Thanos and others that some of their stores did not answer. */
   warnings: z.array(z.string()).nullish(),
-  /** The same, as VictoriaMetrics says it. */
+  /** True if some storage did not answer, as VictoriaMetrics reports it. */
   isPartial: z.boolean().nullish(),
   data: z.object({ resultType: z.literal('matrix'), result: z.array(z.unknown()) }),
 });

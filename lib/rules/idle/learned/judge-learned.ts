@@ -32,7 +32,7 @@ import {
 } from '../terms.ts';
 import { leastQuiet, riskAt, riskInWords } from './risk.ts';
 
-/** What a learned rule knows of a VM. */
+/** The facts of a VM that a learned rule judges. */
 export type Learning = {
   readonly rule: LearnedRule;
   readonly subject: Subject;
@@ -45,7 +45,7 @@ export type Learning = {
   readonly points: readonly UsagePoint[];
   /** The past stops of the project. */
   readonly stops: readonly PastStop[];
-  /** How late signals may come. */
+  /** The maximum delay of signals. */
   readonly lateBy: Span;
 };
 

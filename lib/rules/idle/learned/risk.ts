@@ -26,7 +26,7 @@ export type DaysOfUse = { readonly used: number; readonly quiet: number };
 /** The past days of a VM, from which the time ahead is estimated. */
 type PastUse = {
   readonly all: DaysOfUse;
-  /** Those of the same day of the week. */
+  /** The past days on the same day of the week. */
   readonly sameWeekday: DaysOfUse;
 };
 

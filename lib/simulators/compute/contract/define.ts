@@ -22,7 +22,7 @@ export const specified = knownFrom('specification');
 /** Marks an operation whose path only a platform's reference gives. */
 export const onPlatform = knownFrom('platform');
 /**
- * Marks an operation of which the specification at most names the records; its path is a guess in the style of the
+ * Marks an operation for which the specification at most names the records; its path is a guess in the style of the
  * others.
  */
 export const inferred = knownFrom('inferred');

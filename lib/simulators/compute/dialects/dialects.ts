@@ -28,7 +28,7 @@ const bareSpecification = dialectOf(({ source }) => source === 'specification', 
 /** Every operation of any version, in the newest form. */
 const whole = dialectOf(() => true, {});
 
-/** The platforms that the simulator can be. Clients are not told which one it is. */
+/** The platforms that the simulator can imitate. Clients cannot see which one it is. */
 export const dialects = {
   whole,
   'platform-2024': platform2024,

@@ -61,7 +61,7 @@ const ofRole: Form['read'] = (request) =>
     userId: userId || request.caller.user.id,
   }))(request);
 
-/** The platform by its OpenAPI document of April 2026. */
+/** The platform as its OpenAPI document of April 2026 describes it. */
 export const platform2026 = dialectOf(
   allBut(
     ...([

@@ -24,7 +24,7 @@ const info = {
   version: 'v1',
   summary: 'The API of the compute cloud that spendwatch watches, as its client knows it.',
   description: [
-    '`x-source` says where an operation is known from: the specification, the reference of a platform that',
+    '`x-source` names the source of an operation: the specification, the reference of a platform that',
     'serves this API, or by inference from its neighbours alone. `x-simulated` says whether the simulator',
     'answers it. Enums are open: expect words that are not listed.',
   ].join(' '),

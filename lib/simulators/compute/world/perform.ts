@@ -66,7 +66,7 @@ import { theAccount, type WorldState } from './world-state.ts';
 type Kind = WorldEvent['kind'];
 type Events = { readonly [K in Kind]: EventOf<K> };
 
-/** What each kind of event changes. */
+/** The functions that apply each kind of event. */
 const performers: { readonly [K in Kind]: (state: WorldState, event: Events[K]) => void } = {
   'add-credit': (state, event) => {
     theAccount(state, event.account).payments.push({ at: state.at, amount: event.amount });

@@ -4,7 +4,7 @@ import { time, usd } from './pod.ts';
 export const BucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']);
 export type BucketSize = z.infer<typeof BucketSize>;
 
-/** What records are kept of, the parts of their amounts, and the names of what they bill. */
+/** The kinds of records, the parts of their amounts, and the names of the billed resources. */
 export const families = {
   pods: {
     path: '/v2/billing/pods',

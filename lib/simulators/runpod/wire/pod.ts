@@ -72,7 +72,7 @@ export type Pod = z.infer<typeof Pod>;
 
 export const Pods = z.strictObject({ pods: z.array(Pod) });
 
-/** What a caller may ask of a new pod, as far as this simulator has it. Anything else is refused. */
+/** The settings of a new pod that this simulator supports. Anything else is refused. */
 export const NewPod = z.strictObject({
   name,
   image: name,

@@ -19,7 +19,7 @@ import {
   volumeDisk,
 } from './tariff.ts';
 
-/** What a pod costs for each second in a status, by the parts of its records. */
+/** The cost of a pod for each second in a status, by the parts of its records. */
 export function podRates(pod: Pod, status: PodStatus): { gpu: Amount; cpu: Amount; disk: Amount } {
   const { compute, storage, disk } = pod;
   if (status === 'TERMINATED') return { gpu: 0n, cpu: 0n, disk: 0n };
@@ -31,7 +31,7 @@ export function podRates(pod: Pod, status: PodStatus): { gpu: Amount; cpu: Amoun
   return isOn ? { gpu, cpu, disk: containerDisk(disk) + volume } : { gpu: 0n, cpu: 0n, disk: volume };
 }
 
-/** What a worker of an endpoint costs for each second. */
+/** The cost of an endpoint's worker for each second. */
 const workerRate = ({ gpu }: Endpoint): Amount => hourly(gpuTypes.get(gpu)?.micros ?? 0n);
 export const volumeRate = ({ type, gb }: NetworkVolume): Amount => networkVolume(type, gb);
 
@@ -47,7 +47,7 @@ export function rateNow(state: State): Amount {
   return rate;
 }
 
-/** What one thing was charged in a time, by the parts of its records. */
+/** The charge of one resource in an interval, by the parts of its records. */
 export type Charged = Readonly<Record<string, Amount>>;
 
 export type Charges = {

@@ -2,7 +2,7 @@ import type { Instant } from '../../../model/time/time.ts';
 import { drawFor } from '../../http/draw.ts';
 import type { Pod, State, Workload } from './state.ts';
 
-/** What the gauges of a pod read at an instant, in whole percent. */
+/** The readings of a pod's gauges at an instant, in whole percent. */
 export type Gauges = {
   readonly gpus: readonly { readonly util: number; readonly memoryUtil: number }[];
   readonly cpu: number;

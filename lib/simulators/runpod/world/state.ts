@@ -3,7 +3,7 @@ import type { VolumeType } from '../wire/estate.ts';
 import type { PodStatus } from '../wire/pod.ts';
 import type { Amount } from './tariff.ts';
 
-/** What a pod does, as its gauges show it. */
+/** The load of a pod, as its gauges show it. */
 export type Workload =
   /** Computes without a pause. */
   | { readonly kind: 'training' }
@@ -46,7 +46,7 @@ export type Pod = {
   readonly life: Phase[];
   /** The statuses to come by themselves. */
   ahead: Phase[];
-  /** What the next start finds: its GPUs, none, or a host that refuses. */
+  /** The result of the next start: GPUs, none, or a host that refuses. */
   place: 'kept' | 'without-gpus' | 'refused';
   hasGpus: boolean;
   /** True if its container never comes up. */
@@ -82,7 +82,7 @@ export type State = {
   /** The time up to which everything has happened. */
   at: Instant;
   readonly mode: 'PREPAID' | 'POSTPAID';
-  /** What was paid in. */
+  /** The payments into the account. */
   paid: Amount;
   /** The highest hourly rate, in dollars, at which something may start. */
   readonly spendLimit: number;

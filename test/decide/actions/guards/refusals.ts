@@ -177,11 +177,11 @@ export const refusals: readonly Refusal[] = [
   ['cool-off', 'it is left alone for 1 d', announce(started), decide(started)],
   [
     'policy',
-    'the policy only observes',
+    'the policy is in observe mode',
     decide({ planned: { ...planned, mode: 'observe' } }),
     start({ planned: { mode: 'observe' } }),
   ],
-  ['policy', 'the policy no longer asks for it', perform({ planned: null })],
+  ['policy', 'the policy no longer requires it', perform({ planned: null })],
   [
     'business-hours',
     'it is 2026-11-21 11:02: nothing is stopped or deleted',
@@ -216,7 +216,7 @@ export const refusals: readonly Refusal[] = [
     perform({ ...promised, ...denied }),
   ],
   ['silence', 'silenced by ada until', perform({ overrides: [silenced] })],
-  ['grace', 'announced: not before 2026-11-21T12:00:00Z', decide(slower)],
+  ['grace', 'announced, due at 2026-11-21T12:00:00Z', decide(slower)],
   ['grace', 'the policy now delays it until 2026-11-21T12:00:00Z', perform(slower)],
   ['tries', 'given up after 5 failed attempts', announce(failed), decide(failed)],
   [

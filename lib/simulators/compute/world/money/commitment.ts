@@ -29,7 +29,7 @@ export const committedPrice = (price: HourlyPrice, term: string): HourlyPrice =>
 export function commitmentFrom(at: Instant, term: string): Commitment | null {
   if (term === noTerm) return null;
   const lasts = terms.get(term)?.months;
-  if (lasts === undefined) throw invalid('commitmentTerm', `${term} is not a term on offer`);
+  if (lasts === undefined) throw invalid('commitmentTerm', `${term} is not an available term`);
   return { term, until: monthsLater(at, lasts, 'UTC') };
 }
 
