@@ -1,17 +1,6 @@
 /** One line of the bench: what was measured, its figure, and what it is held against. */
 export type Figure = { readonly what: string; readonly figure: string; readonly goal?: string };
 
-/** The median time of a run in milliseconds, after one that warms up. */
-export function medianTime(runs: number, run: () => void): number {
-  run();
-  const times = Array.from({ length: runs }, () => {
-    const start = performance.now();
-    run();
-    return performance.now() - start;
-  }).sort((left, right) => left - right);
-  return times[Math.floor(times.length / 2)] ?? Number.NaN;
-}
-
 /** The median time that the processor spent on a run, in milliseconds: others on the machine count less. */
 export const cpuTime = (run: () => void): number => cpuTimeOf(() => [run]);
 

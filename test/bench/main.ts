@@ -1,5 +1,4 @@
 import { benchCommands } from './commands.ts';
-import { benchContract } from './contract.ts';
 import { benchDashboard } from './dashboard.ts';
 import type { Figure } from './figure.ts';
 import { benchLearned } from './learned.ts';
@@ -7,21 +6,18 @@ import { benchLedger } from './ledger.ts';
 import { benchPolling } from './polling.ts';
 import { benchRun } from './run.ts';
 import { benchShards } from './shards.ts';
-import { benchStart } from './start.ts';
 import { benchTurn } from './turn.ts';
 
 // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
-  contract: benchContract,
   polling: benchPolling,
   turn: benchTurn,
   learned: benchLearned,
   run: benchRun,
   shards: benchShards,
   ledger: benchLedger,
-  start: benchStart,
   commands: benchCommands,
   dashboard: benchDashboard,
 };
