@@ -10,7 +10,6 @@ import { createApp } from '../../../lib/simulators/compute/http/app.ts';
 import type { Scenario } from '../../../lib/simulators/compute/scenario.ts';
 import { demo } from '../../../lib/simulators/compute/scenarios/demo.ts';
 import { month } from '../../../lib/simulators/compute/scenarios/month.ts';
-import { scenarioNames, scenarioOf } from '../../../lib/simulators/compute/scenarios.ts';
 import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
 import { isWhole } from '../../support/tier.ts';
@@ -170,14 +169,5 @@ describe('the month', () => {
     clock.advance(days(31));
     const account = world.state().accounts.values().next().value;
     expect(account?.payments.map(({ at: paidAt }) => new Date(paidAt).getUTCDate())).toEqual([27, 31]);
-  });
-});
-
-describe('scenarios', () => {
-  it('are had by name, with a seed of their own or another', () => {
-    expect(scenarioNames).toEqual(['demo', 'month']);
-    expect(scenarioOf('demo')).toBe(demo);
-    expect(scenarioOf('month', 99)).toEqual({ ...month, seed: 99 });
-    expect(() => scenarioOf('nightmare')).toThrow('there are demo, month');
   });
 });

@@ -12,12 +12,6 @@ import { specifiedPaths } from './specified-paths.ts';
 const operations = Object.entries(contract);
 
 describe('the contract', () => {
-  it.each(operations)('%s has every parameter of its path in its input', (name, operation) => {
-    const inPath = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, parameter]) => parameter);
-    expect(Object.keys(operation.input.shape)).toEqual(expect.arrayContaining(inPath));
-    expect(operation.id).toBe(name);
-  });
-
   it('has exactly the operations of the specification, and others that say so', () => {
     const specified = operations
       .filter(([, { source }]) => source === 'specification')

@@ -56,24 +56,6 @@ describe('a key', () => {
   ])('that %s is refused', async (_, headers, code, status) => {
     expect(await asked(headers)).toMatchObject({ status: code, body: { code, status } });
   });
-
-  it('is never repeated in the refusal', async () => {
-    expect(JSON.stringify(await asked({ Authorization: 'Bearer stolen' }))).not.toContain('stolen');
-  });
-
-  it('of a viewer may look at everything and change nothing', async () => {
-    const { ask, world, clock } = aCloud();
-    world.perform(aVm());
-    clock.advance(minutes(5));
-    const { key } = viewer;
-    expect((await ask('GET', '/v1/projects/lab/vms/box', { key })).status).toBe(200);
-    for (const action of ['start', 'stop', 'terminate']) {
-      const reply = await ask('POST', `/v1/projects/lab/vms/box/${action}`, { key });
-      expect(reply).toMatchObject({ status: 403, body: { code: 403, status: 'PERMISSION_DENIED' } });
-    }
-    expect((await ask('PATCH', '/v1/projects/lab/machines/metal', { key, body: '{}' })).status).toBe(403);
-    expect((await ask('GET', '/v1/projects/lab/vms/box')).body).toMatchObject({ VM: { state: 'ACTIVE' } });
-  });
 });
 
 describe('a request', () => {
@@ -115,18 +97,6 @@ describe('a request', () => {
     });
   });
 
-  it.each([
-    ['not JSON', '{'],
-    ['a list', '[]'],
-    ['of the wrong shape', '{"powerState":"REBOOTING"}'],
-    ['missing', undefined],
-  ])('with a body that is %s is bad', async (_, body) => {
-    const { ask, world } = aCloud();
-    world.perform({ kind: 'create-machine', project: 'lab', id: 'metal', priceHr: '1' });
-    const reply = await ask('PATCH', '/v1/projects/lab/machines/metal', body === undefined ? {} : { body });
-    expect(reply).toMatchObject({ status: 400, body: { status: 'INVALID_ARGUMENT' } });
-  });
-
   it('with a body where there should be none is bad, but for the empty one of generated clients', async () => {
     const { ask, world, clock } = aCloud();
     world.perform(aVm());
@@ -166,11 +136,5 @@ describe('a scripted event that cannot happen', () => {
     clock.set(tomorrow);
     expect((await ask('GET', '/v1/projects')).status).toBe(500);
     expect(String(onBug.mock.calls[0]?.[0])).toContain('stop-vm, scripted at 2026-03-11T10:00:00Z');
-  });
-
-  it('is let be where someone only tried', async () => {
-    const { ask, clock } = aCloud({ events: [{ at: tomorrow, what, ifPossible: true }] });
-    clock.set(tomorrow);
-    expect((await ask('GET', '/v1/projects')).status).toBe(200);
   });
 });

@@ -7,56 +7,28 @@ const order = (value: unknown) => orderVm(aCloud(), { maxPriceHr: { value } });
 
 describe('a Decimal in a body', () => {
   // Just over the price of the VM, 0.0708 an hour, in every form that the grammar has.
-  it.each([
-    '0.071',
-    '+0.071',
-    '.071',
-    '+.071',
-    '00.0710',
-    '71e-3',
-    '71E-3',
-    '.71e-1',
-    '7.1e-02',
-    '+7.1e-2',
-    '0.0000071E+4',
-    '0.071e0',
-    '1.',
-    '1.e0',
-    '1.5e3',
-    '999999999999999',
-    '9e14',
-    '0.07100000000000000001',
-  ])('may be written %s', async (value) => {
-    expect((await order(value)).status).toBe(200);
-  });
+  it.each(['0.071', '+.071', '00.0710', '71E-3', '7.1e-02', '0.0000071E+4', '1.', '9e14'])(
+    'may be written %s',
+    async (value) => {
+      expect((await order(value)).status).toBe(200);
+    },
+  );
 
   it.each([
     '',
-    ' ',
-    '1,000',
     '1,5',
     '1_000',
-    '1 000',
     ' 1',
-    '1\n',
     '.',
-    '+',
-    '-',
-    'e5',
     '.e5',
     '1e',
-    '1e+',
-    '1e1.5',
     '--1',
-    '+-1',
     '1.2.3',
     '0x10',
     'NaN',
-    'Infinity',
     '$5',
     '١',
     1,
-    null,
     { value: '1' },
   ])('may not be written %j', async (value) => {
     expect(await order(value)).toMatchObject({ status: 400, body: { status: 'INVALID_ARGUMENT' } });
@@ -64,11 +36,7 @@ describe('a Decimal in a body', () => {
 
   it.each([
     ['1e15', 'less than 10^15'],
-    ['1e99', 'less than 10^15'],
-    ['-1e15', 'less than 10^15'],
-    ['1e100', 'maxPriceHr'],
     ['1e999999999', 'maxPriceHr'],
-    ['1e-21', '20 places'],
     ['0.123456789012345678901', '20 places'],
     ['-0.1', 'must not be negative'],
   ])('may not be %s, out of range', async (value, because) => {

@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createApp } from '../../../../lib/simulators/compute/http/app.ts';
@@ -25,13 +24,6 @@ async function fetched(options: Partial<Parameters<typeof createApp>[0]> = {}) {
 }
 
 describe('the document of the simulator', () => {
-  it('is valid, and given to whoever asks, without a key', async () => {
-    const { document } = await fetched();
-    expect(await new Validator().validate(z.record(z.string(), z.unknown()).parse(document))).toEqual({
-      valid: true,
-    });
-  });
-
   it('marks what the simulator answers', async () => {
     expect((await fetched()).simulated.toSorted()).toEqual(Object.keys(routes).toSorted());
   });
@@ -40,10 +32,5 @@ describe('the document of the simulator', () => {
     const { simulated } = await fetched({ without: ['getCurrentSpend'] });
     expect(simulated).toContain('listProjectSpend');
     expect(simulated).not.toContain('getCurrentSpend');
-  });
-
-  it('comes through whatever faults strike the API', async () => {
-    const faults = [{ kind: 'unavailable', probability: 1 }] as const;
-    expect((await fetched({ faults, rateLimit: { perMinute: 0 } })).simulated).not.toEqual([]);
   });
 });

@@ -54,14 +54,6 @@ describe('a list by token', () => {
     expect(seen).toEqual([...new Set(seen)].sort());
   });
 
-  it('ends without an empty page where the last one is full', async () => {
-    const cloud = withProjects(10);
-    const first = await projects(cloud, 'pageSize=5');
-    const second = await projects(cloud, `pageSize=5&pageToken=${first.pageToken}`);
-    expect(second.projects).toHaveLength(5);
-    expect(second.pageToken).toBe('');
-  });
-
   it('is not shifted by what is added on a page before', async () => {
     const cloud = withProjects(10);
     const first = await projects(cloud, 'pageSize=5');

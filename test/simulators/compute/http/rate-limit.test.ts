@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { later, seconds } from '../../../../lib/model/time/time.ts';
-import { virtualClock } from '../../../../lib/simulators/compute/virtual-clock.ts';
-import { aCloud, start, viewer } from '../a-cloud.ts';
+import { seconds } from '../../../../lib/model/time/time.ts';
+import { aCloud, viewer } from '../a-cloud.ts';
 
 describe('the rate limit', () => {
   it('lets so many requests of a key pass in a minute, and tells the others when to come back', async () => {
@@ -26,14 +25,5 @@ describe('the rate limit', () => {
     expect((await ask('GET', '/v1/projects')).status).toBe(200);
     expect((await ask('GET', '/v1/projects')).status).toBe(429);
     expect((await ask('GET', '/v1/projects', { key: viewer.key })).status).toBe(200);
-  });
-
-  it('goes by the minutes of another clock where one is given', async () => {
-    const other = virtualClock(later(start, seconds(59)));
-    const { ask } = aCloud({ rateLimit: { perMinute: 1, clock: other } });
-    await ask('GET', '/v1/projects');
-    expect((await ask('GET', '/v1/projects')).headers.get('Retry-After')).toBe('1');
-    other.advance(seconds(1));
-    expect((await ask('GET', '/v1/projects')).status).toBe(200);
   });
 });

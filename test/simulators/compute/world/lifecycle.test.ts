@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getMachine } from '../../../../lib/clouds/compute/contract/machines.ts';
 import { getVm } from '../../../../lib/clouds/compute/contract/vms.ts';
-import { later, milliseconds, minutes, seconds } from '../../../../lib/model/time/time.ts';
+import { milliseconds, minutes, seconds } from '../../../../lib/model/time/time.ts';
 import { aCloud, aVm, settled } from '../a-cloud.ts';
 
 const box = '/v1/projects/lab/vms/box';
@@ -103,36 +103,6 @@ describe('a VM', () => {
     cloud.clock.advance(milliseconds(settled));
     expect(await vmState(cloud)).toBe('FAILED');
   });
-
-  it('frees its id when it is gone, for a VM that is another one', async () => {
-    const cloud = aCloud();
-    cloud.world.perform(aVm());
-    expect(() => cloud.world.perform(aVm())).toThrow('already exists');
-    cloud.clock.advance(milliseconds(settled));
-    cloud.world.perform({ kind: 'terminate-vm', project: 'lab', vm: 'box' });
-    cloud.clock.advance(milliseconds(settled));
-    const reborn = cloud.clock.now();
-    cloud.world.perform(aVm());
-    const { VM } = getVm.reply.parse((await cloud.ask('GET', box)).body);
-    expect(VM).toMatchObject({
-      state: 'PENDING',
-      createTime: new Date(reborn).toISOString().replace('.000', ''),
-    });
-  });
-
-  it('takes as long on every run of the same seed', async () => {
-    const run = async (seed: number) => {
-      const cloud = aCloud({ seed });
-      cloud.world.perform(aVm());
-      return (await watched(cloud, vmState, 'ACTIVE')).seconds;
-    };
-    expect(await run(1)).toEqual(await run(1));
-    expect([await run(2), await run(3), await run(4)]).not.toEqual([
-      await run(1),
-      await run(1),
-      await run(1),
-    ]);
-  });
 });
 
 describe('a bare-metal machine', () => {
@@ -164,14 +134,6 @@ describe('a bare-metal machine', () => {
     });
   });
 
-  it('is not switched any more while it is being deleted, and then is not found', async () => {
-    const cloud = await aMachine();
-    cloud.world.perform({ kind: 'delete-machine', project: 'lab', machine: 'metal' });
-    expect((await switchPower(cloud, 'OFF')).status).toBe(409);
-    cloud.clock.advance(milliseconds(settled));
-    expect((await cloud.ask('GET', metal)).status).toBe(404);
-  });
-
   it.each(['dataCenterId', 'machineTypeId', 'os'])(
     'refuses a PATCH without %s, and one that changes it',
     async (field) => {
@@ -185,19 +147,4 @@ describe('a bare-metal machine', () => {
       expect(await powerState(cloud)).toBe('ON');
     },
   );
-});
-
-describe('a storage disk', () => {
-  it('is let go of when its VM is terminated, and stays', async () => {
-    const { world, clock, ask } = aCloud();
-    world.perform(aVm());
-    world.perform({ kind: 'create-disk', project: 'lab', id: 'data', sizeGib: 100, vm: 'box' });
-    clock.advance(milliseconds(settled));
-    const find = async () => (await ask('GET', '/v1/resources/search?query=data')).body;
-    expect(await find()).toMatchObject({ results: [{ disk: { diskState: 'ATTACHED', vmId: 'box' } }] });
-    expect(() => world.perform({ kind: 'delete-disk', project: 'lab', disk: 'data' })).toThrow('attached');
-    world.perform({ kind: 'terminate-vm', project: 'lab', vm: 'box' });
-    clock.set(later(clock.now(), milliseconds(settled)));
-    expect(await find()).toMatchObject({ results: [{ disk: { diskState: 'READY', vmId: '' } }] });
-  });
 });

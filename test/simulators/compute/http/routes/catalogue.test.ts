@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { hourlyPrice } from '../../../../../lib/model/money/money.ts';
 import { catalogue } from '../../../../../lib/simulators/compute/world/catalogue.ts';
 import { cpus } from '../../../../../lib/simulators/compute/world/compute/compute-offers.ts';
-import { aCloud, aVm } from '../../a-cloud.ts';
+import { aCloud } from '../../a-cloud.ts';
 import { nobody, owner } from '../../furnished.ts';
 
 const Offer = z.looseObject({
@@ -80,62 +79,6 @@ describe('the search of offers', () => {
     expect(found.compute.map(({ id }) => id)).toEqual(meant);
     expect(found.totalCount).toBe(meant.length);
   });
-
-  it('comes cheapest first or in the order asked for, in pages', async () => {
-    const { search, get } = aCatalogue();
-    const { compute, totalCount } = await search('pageSize=100');
-    expect(compute.map(price)).toEqual(compute.map(price).toSorted((left, right) => left - right));
-    const turned = (await search('pageSize=100&orderBy=vcpus%20desc,id')).compute;
-    expect(turned.map(({ vcpus }) => vcpus)).toEqual(
-      compute.map(({ vcpus }) => vcpus).toSorted((left, right) => right - left),
-    );
-    const second = await search('pageSize=5&pageNumber=2');
-    expect(second).toMatchObject({ totalCount, request: { pageSize: 5, pageNumber: 2 } });
-    expect(second.compute).toEqual(compute.slice(5, 10));
-    expect((await search('pageSize=100&pageNumber=9')).compute).toEqual([]);
-    for (const query of [
-      'orderBy=colour',
-      'orderBy=vcpus%20up',
-      'pageSize=-1',
-      'priceHrLte=cheap',
-      'vcpusGte=few',
-    ]) {
-      expect((await get(`/v1/compute/search?${query}`)).status).toBe(400);
-    }
-  });
-
-  it('offers what a VM of that size then costs, one of which can be read by itself', async () => {
-    const { search, get, world } = aCatalogue();
-    const [offer] = (await search('gpuModel=L40S&gpuCountGte=2')).compute;
-    expect((await get(`/v1/compute/get/${offer?.id}`)).body).toEqual({ compute: offer });
-    expect((await get('/v1/compute/get/nothing')).status).toBe(404);
-    const { machineType = '', vcpus = 0, memoryGib = 0, gpus = 0, storageGib = 0 } = offer ?? {};
-    world.perform({
-      kind: 'create-vm',
-      project: 'lab',
-      id: 'like-it',
-      machineType,
-      vcpus,
-      memoryGib,
-      gpus,
-      bootDiskGib: storageGib,
-    });
-    const vm = world
-      .state()
-      .projects.values()
-      .next()
-      .value?.holdings.find(({ id }) => id === 'like-it');
-    expect(vm?.tariffs[0].price.eq(hourlyPrice(offer?.priceHr.value ?? '0'))).toBe(true);
-  });
-
-  it('has one fewer for each VM that is made', async () => {
-    const { search, world } = aCatalogue();
-    const left = async () =>
-      (await search('dataCenterId=gb-london-1&gpuModel=L40S&gpuCountGte=8')).compute[0]?.available;
-    expect(await left()).toBe(4);
-    world.perform(aVm({ machineType: 'sapphire-rapids-l40s', gpus: 1 }));
-    expect(await left()).toBe(3);
-  });
 });
 
 describe.each(['/v1/vms/machine-types', '/v1/compute/search_v2'])('%s', (path) => {
@@ -176,14 +119,6 @@ describe.each(['/v1/vms/machine-types', '/v1/compute/search_v2'])('%s', (path) =
     ['vcpu=0&memoryGib=0', 8],
   ])('by %s finds %i', async (query, count) => {
     expect((await types(query)).hostConfigs).toHaveLength(count);
-  });
-
-  it('comes in an order and in pages', async () => {
-    const all = (await types('orderBy=dataCenterId%20desc')).hostConfigs;
-    expect(all[0]?.dataCenterId).toBe('us-santaclara-1');
-    expect((await types('orderBy=dataCenterId%20desc&pageSize=3&pageNumber=2')).hostConfigs).toEqual(
-      all.slice(3, 6),
-    );
   });
 });
 

@@ -44,41 +44,9 @@ describe('a machine that is ordered', () => {
     });
     expect(world.bill(start, clock.now()).total.toFixed()).toBe(String(21.6 * minutes(20)));
   });
-
-  it.each([
-    ['machineTypeId', { machineTypeId: 'abacus' }],
-    ['dataCenterId', { dataCenterId: 'atlantis-1' }],
-    ['os', { os: 'dos' }],
-    ['id', { id: '' }],
-    ['sshKeySource', { sshKeySource: 'MINE' }],
-    ['commitmentTerm', { commitmentTerm: 'FOREVER' }],
-    ['priceHr', { priceHr: { value: '1e20' } }],
-  ])('with a wrong %s is refused', async (field, more) => {
-    const body = JSON.stringify({ ...order, ...more });
-    expect(await aCloud().ask('POST', machines, { body })).toMatchObject({
-      status: 400,
-      body: { details: [{ fieldViolations: [{ field }] }] },
-    });
-  });
-
-  it('by the id of another is refused', async () => {
-    const { send } = await aMachine();
-    expect(await send('POST', '', order)).toMatchObject({ status: 409, body: { status: 'ALREADY_EXISTS' } });
-  });
 });
 
 describe('a machine that is there', () => {
-  it('reboots when it is on, and not when it is off', async () => {
-    const { send, read, clock } = await aMachine();
-    const reboot = () => send('PATCH', '/metal', { ...asIs, powerState: 'REBOOTING' });
-    expect(await reboot()).toMatchObject({ status: 200, body: { powerState: 'REBOOTING' } });
-    clock.advance(minutes(2));
-    expect(await read()).toMatchObject({ powerState: 'ON' });
-    await send('PATCH', '/metal', { ...asIs, powerState: 'OFF' });
-    clock.advance(minutes(2));
-    expect((await reboot()).status).toBe(409);
-  });
-
   it('takes back all that was read of it, and nothing changes', async () => {
     const { send, read, clock } = await aMachine({ commitmentTerm: 'COMMITMENT_TERM_3_MONTHS' });
     await send('PATCH', '/metal', { ...asIs, powerState: 'OFF' });
@@ -86,23 +54,6 @@ describe('a machine that is there', () => {
     const before = await read();
     clock.advance(days(3));
     expect(await send('PATCH', '/metal', Object(before))).toMatchObject({ status: 200, body: before });
-  });
-
-  it('is committed to and given other keys in one, or stays as it is', async () => {
-    const { send, read } = await aMachine();
-    const change = {
-      ...asIs,
-      customSshKeys: ['ssh-ed25519 AAAA'],
-      commitmentTerm: 'COMMITMENT_TERM_6_MONTHS',
-    };
-    const wrong = { ...change, powerState: 'POWERING_OFF' };
-    const before = await read();
-    expect((await send('PATCH', '/metal', wrong)).status).toBe(400);
-    expect((await send('PATCH', '/metal', { ...change, commitmentTerm: 'X' })).status).toBe(400);
-    expect(await read()).toEqual(before);
-    expect(await send('PATCH', '/metal', change)).toMatchObject({
-      body: { customSshKeys: ['ssh-ed25519 AAAA'], commitmentTerm: 'COMMITMENT_TERM_6_MONTHS' },
-    });
   });
 
   it('is given another system, and is of no use meanwhile', async () => {
@@ -142,22 +93,5 @@ describe('the state of a machine', () => {
         expect((await send('PATCH', '/metal', { ...asIs, powerState: other })).status).toBe(409);
       }
     }
-  });
-
-  it('does not let it go while it is committed to, which makes it cheaper', async () => {
-    const { send, read, clock } = await aMachine({ commitmentTerm: 'COMMITMENT_TERM_1_MONTH' });
-    expect(await read()).toMatchObject({ priceHr: { value: '20.52' } });
-    expect((await send('DELETE', '/metal')).status).toBe(409);
-    const longer = { ...asIs, commitmentTerm: 'COMMITMENT_TERM_12_MONTHS' };
-    expect((await send('PATCH', '/metal', longer)).status).toBe(409);
-    clock.advance(days(32));
-    expect(await read()).toMatchObject({ priceHr: { value: '21.6' } });
-    expect((await send('DELETE', '/metal')).status).toBe(200);
-  });
-
-  it('is refused a name of more than 30 characters', async () => {
-    const { send } = await aMachine();
-    expect((await send('POST', '', { ...order, id: 'm'.repeat(31) })).status).toBe(400);
-    expect((await send('POST', '', { ...order, id: 'm'.repeat(30) })).status).toBe(200);
   });
 });

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chargeToMoney } from '../../../../../lib/model/money/money.ts';
-import { hours, seconds } from '../../../../../lib/model/time/time.ts';
+import { hours } from '../../../../../lib/model/time/time.ts';
 import { aLab } from '../../a-lab.ts';
-
-describe('the key to the object storage', () => {
-  it('is another one for every second and data center', async () => {
-    const { read, send, clock } = aLab();
-    const key = (place: string) => read(`/object-storage/session-key/${place}`);
-    const first = await key('gb-london-1');
-    expect(await key('gb-london-1')).toEqual(first);
-    expect(await key('se-lulea-1')).not.toEqual(first);
-    clock.advance(seconds(1));
-    expect(await key('gb-london-1')).not.toEqual(first);
-    expect((await send('GET', '/object-storage/session-key/atlantis-1')).status).toBe(404);
-  });
-});
 
 describe('a bucket', () => {
   it('is shown with its bytes and price, and billed by the GiB until it is gone', async () => {

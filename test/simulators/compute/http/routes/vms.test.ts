@@ -5,7 +5,7 @@ import { WireVm } from '../../../../../lib/clouds/compute/wire/vm.ts';
 import { ProjectId } from '../../../../../lib/model/ids.ts';
 import { days, hours, milliseconds, minutes, seconds } from '../../../../../lib/model/time/time.ts';
 import { aCloud, aVm, settled, start } from '../../a-cloud.ts';
-import { type AskedCloud, anOrderedVm, orderVm } from '../../a-lab.ts';
+import { type AskedCloud, anOrderedVm } from '../../a-lab.ts';
 
 const vms = '/v1/projects/lab/vms';
 const state = async ({ ask }: AskedCloud, id = 'box') => (await ask('GET', `${vms}/${id}`)).body;
@@ -46,56 +46,9 @@ describe('a VM with an end', () => {
     cloud.clock.advance(days(30));
     expect(await exists(cloud)).toBe(false);
   });
-
-  it('is billed to its end, and its storage disk on from there', async () => {
-    const cloud = aCloud();
-    cloud.world.perform({ kind: 'create-disk', project: 'lab', id: 'data', sizeGib: 10 });
-    cloud.clock.advance(milliseconds(settled));
-    await orderVm(cloud, { ttl: '3600s', storageDiskIds: ['data'] });
-    cloud.clock.advance(days(2));
-    const { lines } = cloud.world.bill(start, cloud.clock.now(), { kind: 'vm' });
-    expect(lines[0]?.span).toBeGreaterThanOrEqual(3_630_000);
-    expect(lines[0]?.span).toBeLessThanOrEqual(3_690_000);
-    expect((await cloud.ask('GET', '/v1/projects/lab/disks/data')).body).toMatchObject({
-      disk: { diskState: 'READY', vmId: '' },
-    });
-  });
 });
 
 describe('a VM that is there', () => {
-  it('goes down and comes up when it is rebooted, and counts from nothing again', async () => {
-    const cloud = await anOrderedVm();
-    cloud.clock.advance(hours(5));
-    expect((await cloud.ask('POST', `${vms}/box/reboot`)).status).toBe(200);
-    const seen = new Set<unknown>();
-    for (let second = 0; second < 90; second++) {
-      seen.add(JSON.stringify(await state(cloud)).match(/"state":"(\w+)"/)?.[1]);
-      cloud.clock.advance(seconds(1));
-    }
-    expect([...seen]).toEqual(['STOPPING', 'STARTING', 'ACTIVE']);
-    await cloud.ask('POST', `${vms}/box/stop`);
-    expect(await cloud.ask('POST', `${vms}/box/reboot`)).toMatchObject({
-      status: 409,
-      body: { status: 'FAILED_PRECONDITION' },
-    });
-  });
-
-  it('is connected to by a secret of its own for every seed, second and VM', async () => {
-    const connect = async (cloud: AskedCloud, id = 'box') =>
-      JSON.stringify((await cloud.ask('GET', `${vms}/${id}/connect?connectionId=one`)).body);
-    const cloud = await anOrderedVm();
-    const other = aCloud({ seed: 8 });
-    await orderVm(other);
-    other.clock.advance(milliseconds(settled));
-    const tokens = [await connect(cloud), await connect(other)];
-    expect(await connect(cloud)).toBe(tokens[0]);
-    cloud.clock.advance(seconds(1));
-    expect(new Set([...tokens, await connect(cloud)]).size).toBe(3);
-    expect(tokens[0]).toMatch(/"token":"[\w-]{40,}"/);
-    await cloud.ask('POST', `${vms}/box/stop`);
-    expect((await cloud.ask('GET', `${vms}/box/connect`)).status).toBe(409);
-  });
-
   it.each([
     [{ metadata: { b: '3', c: '4' } }, { b: '3', c: '4' }],
     [
@@ -139,18 +92,6 @@ describe('a VM that is there', () => {
     cloud.clock.advance(days(100));
     expect(await state(cloud)).toMatchObject({ VM: { price: { vcpuPriceHr: { value: '0.0042' } } } });
     expect(await commit('COMMITMENT_TERM_1_MONTH')).toBe(200);
-  });
-
-  it.each([
-    ['POST', '/reboot'],
-    ['POST', '/start'],
-    ['GET', '/connect'],
-    ['POST', '/commit'],
-    ['GET', '/monitor'],
-  ] as const)('no longer is not found: %s %s', async (method, path) => {
-    const body = path === '/commit' ? { body: '{"commitmentTerm":"COMMITMENT_TERM_1_MONTH"}' } : {};
-    const reply = await aCloud().ask(method, `${vms}/nothing${path}`, body);
-    expect(reply).toMatchObject({ status: 404, body: { status: 'NOT_FOUND' } });
   });
 });
 

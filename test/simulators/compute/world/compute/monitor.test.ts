@@ -57,21 +57,6 @@ describe('a VM’s monitor', () => {
     expect(upAt).toBeLessThanOrEqual(cloud.clock.now() - days(3) + settled);
   });
 
-  it('counts alike whether it was asked all the time or once at the end', async () => {
-    const often = aBusyVm();
-    const once = aBusyVm();
-    for (const { world, clock } of [often, once]) {
-      clock.advance(minutes(61));
-      world.perform({ kind: 'set-workload', project: 'lab', vm: 'box', workload: { kind: 'web' } });
-    }
-    for (let quarter = 0; quarter < 100; quarter++) {
-      often.clock.advance(minutes(13));
-      await samples(often);
-    }
-    once.clock.set(often.clock.now());
-    expect(await samples(once)).toEqual(await samples(often));
-  });
-
   it('gives nothing new while the VM is stopped, and counts from nothing after a restart', async () => {
     const cloud = aBusyVm();
     cloud.clock.advance(hours(10));
@@ -90,31 +75,6 @@ describe('a VM’s monitor', () => {
     expect(after.length).toBeGreaterThanOrEqual(2);
     expect(total(after[0])).toBeLessThan(300_000);
     expect(total(after[1]) - total(after[0])).toBe(300_000);
-  });
-
-  it('shows both boots where one hour holds them', async () => {
-    const cloud = aBusyVm();
-    cloud.clock.advance(hours(10));
-    cloud.world.perform({ kind: 'stop-vm', project: 'lab', vm: 'box' });
-    cloud.clock.advance(minutes(10));
-    cloud.world.perform({ kind: 'start-vm', project: 'lab', vm: 'box' });
-    cloud.clock.advance(minutes(20));
-    const totals = (await samples(cloud)).map(total);
-    const falls = totals.filter((value, index) => value < (totals[index - 1] ?? 0));
-    expect(falls).toHaveLength(1);
-    expect(await samples(cloud)).toEqual(await samples(cloud));
-  });
-
-  it('counts on while the platform moves the VM', async () => {
-    const cloud = aBusyVm();
-    cloud.clock.advance(hours(2));
-    cloud.world.perform({ kind: 'enter-state', project: 'lab', vm: 'box', state: 'MIGRATING' });
-    cloud.clock.advance(minutes(30));
-    cloud.world.perform({ kind: 'enter-state', project: 'lab', vm: 'box', state: 'ACTIVE' });
-    cloud.clock.advance(minutes(30));
-    const totals = (await samples(cloud)).map(total);
-    expect(totals).toHaveLength(12);
-    expect(totals).toEqual([...totals].sort((left, right) => left - right));
   });
 
   it('shows another work from the next slot on, and what was read stays so', async () => {

@@ -1,29 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addCharges, chargeToMoney, noCharge } from '../../../../../lib/model/money/money.ts';
-import {
-  between,
-  days,
-  hours,
-  instant,
-  later,
-  milliseconds,
-  type Span,
-  seconds,
-} from '../../../../../lib/model/time/time.ts';
+import { addCharges, noCharge } from '../../../../../lib/model/money/money.ts';
+import { days, instant, later } from '../../../../../lib/model/time/time.ts';
 import { month } from '../../../../../lib/simulators/compute/scenarios/month.ts';
 import { virtualClock } from '../../../../../lib/simulators/compute/virtual-clock.ts';
 import { createWorld } from '../../../../../lib/simulators/compute/world/world.ts';
-import { aCloud, aVm, aWorld, settled, start } from '../../a-cloud.ts';
-
-/** A world with one VM of half a dollar an hour, up and running. */
-function aRunningVm(more: Parameters<typeof aVm>[0] = {}) {
-  const made = aWorld();
-  made.world.perform(aVm(more));
-  made.clock.advance(milliseconds(settled));
-  const bill = (span: Span) => made.world.bill(start, later(start, span)).total.toFixed();
-  return { ...made, bill };
-}
 
 /** Dollars an hour times milliseconds, reckoned in whole numbers. */
 const millionths = (micro: bigint, milliseconds: number): string => {
@@ -32,74 +13,6 @@ const millionths = (micro: bigint, milliseconds: number): string => {
 };
 
 describe('the bill', () => {
-  it('is price times time to the last digit', () => {
-    const { bill } = aRunningVm({ priceHr: '0.618034' });
-    expect(bill(seconds(86_399))).toBe(millionths(618_034n, 86_399_000));
-  });
-
-  it('goes on in full for a VM that is stopped', () => {
-    const { world, clock, bill } = aRunningVm();
-    world.perform({ kind: 'stop-vm', project: 'lab', vm: 'box' });
-    clock.advance(hours(10));
-    expect(bill(hours(10))).toBe(millionths(500_000n, 36_000_000));
-  });
-
-  it('goes on in full for a machine that is off', () => {
-    const { world, clock } = aWorld();
-    world.perform({ kind: 'create-machine', project: 'lab', id: 'metal', priceHr: '2' });
-    clock.advance(hours(1));
-    world.perform({ kind: 'set-power', project: 'lab', machine: 'metal', power: 'OFF' });
-    clock.advance(hours(3));
-    expect(chargeToMoney(world.bill(start, clock.now()).total).toFixed()).toBe('8');
-  });
-
-  it('ends at the second a VM is gone, and not before', async () => {
-    const { world, clock, ask } = aCloud();
-    world.perform(aVm());
-    clock.advance(milliseconds(settled));
-    world.perform({ kind: 'terminate-vm', project: 'lab', vm: 'box' });
-    const isThere = async () => (await ask('GET', '/v1/projects/lab/vms/box')).status === 200;
-    for (let second = 0; second < 100 && (await isThere()); second++) clock.advance(seconds(1));
-    expect(await isThere()).toBe(false);
-    const lived = between(start, clock.now());
-    clock.advance(days(3));
-    expect(lived).toBeGreaterThanOrEqual(settled + 30_000);
-    expect(world.bill(start, clock.now()).total.toFixed()).toBe(millionths(500_000n, lived));
-  });
-
-  it('goes on to the end of a commitment, whatever has become of the VM', () => {
-    const until = later(start, days(30));
-    const { world, clock, bill } = aRunningVm({ commitment: { term: 'COMMITMENT_TERM_1_MONTH', until } });
-    world.perform({ kind: 'terminate-vm', project: 'lab', vm: 'box' });
-    clock.advance(days(60));
-    expect(bill(days(60))).toBe(millionths(500_000n, days(30)));
-  });
-
-  it('counts storage by its size', () => {
-    const { world, clock } = aWorld();
-    world.perform({
-      kind: 'create-volume',
-      project: 'lab',
-      id: 'papers',
-      sizeGib: 300,
-      gibPriceHr: '0.0001',
-    });
-    world.perform({ kind: 'create-disk', project: 'lab', id: 'data', sizeGib: 50, gibPriceHr: '0.0002' });
-    clock.advance(hours(10));
-    expect(chargeToMoney(world.bill(start, clock.now()).total).toFixed()).toBe('0.4');
-    expect(chargeToMoney(world.bill(start, clock.now(), { kind: 'disk' }).total).toFixed()).toBe('0.1');
-  });
-
-  it('has a line for each bearer of an id', () => {
-    const { world, clock } = aRunningVm();
-    world.perform({ kind: 'terminate-vm', project: 'lab', vm: 'box' });
-    clock.advance(milliseconds(settled));
-    world.perform(aVm({ priceHr: '0.7' }));
-    clock.advance(hours(1));
-    const { lines } = world.bill(start, clock.now());
-    expect(lines.map((line) => line.tariff.price.toFixed())).toEqual(['0.5', '0.7']);
-  });
-
   it('of the month scenario comes to what is reckoned by hand', () => {
     const clock = virtualClock(later(month.start, month.length));
     const world = createWorld({ ...month, clock });
