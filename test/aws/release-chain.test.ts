@@ -11,7 +11,6 @@ import { followLink } from './follow-link.ts';
 import { eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, startMoto } from './moto.ts';
 import { published, publishRelease, unpacked } from './published-release.ts';
-import { pushToAddress } from './push-to-address.ts';
 import { type Slack, startSlack } from './slack.ts';
 
 const secrets = {
@@ -84,10 +83,6 @@ describe.skipIf(!hasMoto)(
       expect((await messagesIn(moto, queue)).length).toBeGreaterThan(0);
       expect((await eventsIn(moto, busQueue)).length).toBeGreaterThan(0);
       await followLink({ moto, stack, said: slack.posts.join('\n') });
-    });
-
-    it('stores what machines push, and nothing without a token (invariant 19)', async () => {
-      await pushToAddress({ moto, stack, pushSecret: secrets['/keys/push'] });
     });
   },
 );

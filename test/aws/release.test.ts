@@ -151,15 +151,4 @@ describe.skipIf(!hasMoto)('the released template (skipped where Python has no mo
     await expect(createStack(moto, templateIn(first), mistaken)).rejects.toThrow('needs AnswerSecret');
     expect(await resourcesIn(moto)).toEqual(before);
   });
-
-  it('has one kind of resource that is not made here, as moto has none: the buttons of Amazon Q', async () => {
-    moto = await startMoto();
-    await publishRelease(moto, first);
-    const buttons = { ...needed, AnswerSecret: '/keys/answer', AmazonQ: 'true', AmazonQButtons: 'true' };
-    const { Resources } = evaluated(templateIn(first), buttons);
-    expect(JSON.stringify(Resources)).toContain('AWS::Chatbot::CustomAction');
-    await expect(createStack(moto, templateIn(first), buttons)).rejects.toThrow(
-      'AWS::Chatbot::CustomAction is not taught',
-    );
-  });
 });

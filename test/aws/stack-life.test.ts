@@ -15,18 +15,6 @@ const Resource = z.looseObject({
 const Body = z.looseObject({ Resources: z.record(z.string(), Resource) });
 type Body = z.infer<typeof Body>;
 
-/** The same template with other resources. */
-function changed(body: Body, change: (resource: z.infer<typeof Resource>) => object): Body {
-  const resources = Object.entries(body.Resources).map(([name, resource]) => [name, change(resource)]);
-  return Body.parse({ ...body, Resources: Object.fromEntries(resources) });
-}
-
-/** What a group of schedules once was: of one name at every deployment, and kept. */
-const withKeptGroups = (body: Body, DeletionPolicy: string): Body =>
-  changed(body, (resource) =>
-    resource.Type === 'AWS::Scheduler::ScheduleGroup' ? { ...resource, DeletionPolicy } : resource,
-  );
-
 describe.skipIf(!hasMoto)(
   'the life of a stack, of whose template nothing is left out (skipped where Python has no moto[server])',
 
@@ -111,46 +99,6 @@ describe.skipIf(!hasMoto)(
       expect(tables).toHaveLength(1);
       await deleteStack(moto);
       await createStack(moto, synthesised({ reserveConcurrency: false }));
-    });
-
-    it.each(['Retain', 'RetainExceptOnCreate'])(
-      'would fail to be made again if its groups of schedules were %s',
-      async (kept) => {
-        const moto = await anAccount();
-        const before = await resourcesIn(moto);
-        const planted = withKeptGroups(whole, kept);
-        await createStack(moto, planted);
-        await deleteStack(moto);
-        expect(await resourcesIn(moto)).not.toMatchObject({
-          'groups of schedules': before['groups of schedules'],
-        });
-        await expect(createStack(moto, planted)).rejects.toThrow(/^ROLLBACK_COMPLETE.*already exists/);
-      },
-    );
-
-    it('would fail after a first creation that failed, if its groups of schedules were kept', async () => {
-      const moto = await anAccount({ concurrency: 10 });
-      const planted = withKeptGroups(whole, 'Retain');
-      await expect(createStack(moto, planted)).rejects.toThrow('UnreservedConcurrent');
-      await deleteStack(moto);
-      const next = withKeptGroups(synthesised({ reserveConcurrency: false }), 'Retain');
-      await expect(createStack(moto, next)).rejects.toThrow(/^ROLLBACK_COMPLETE.*already exists/);
-    });
-
-    it('is seen to leave behind whatever would be kept', async () => {
-      const moto = await anAccount();
-      const planted = changed(whole, (resource) => ({ ...resource, DeletionPolicy: 'Retain' }));
-      await createStack(moto, planted);
-      const all = await resourcesIn(moto);
-      await deleteStack(moto);
-      expect(await resourcesIn(moto)).toEqual(all);
-    });
-
-    it('is refused where it has a resource that cannot be made here', async () => {
-      const moto = await anAccount();
-      const unknown = { Unknown: Resource.parse({ Type: 'AWS::Scheduler::Calendar' }) };
-      const planted = { ...whole, Resources: { ...whole.Resources, ...unknown } };
-      await expect(createStack(moto, planted)).rejects.toThrow('AWS::Scheduler::Calendar is not taught');
     });
   },
 );

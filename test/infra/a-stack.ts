@@ -5,6 +5,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll } from 'vitest';
+import * as z from 'zod';
 import { type CodeOf, codeContext } from '../../lib/infra/function-code.ts';
 import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { temporaryFile } from '../support/temporary-file.ts';
@@ -52,3 +53,19 @@ export function resourceIn(
     throw new Error(`${found.length} of ${type} begin with ${prefix}`);
   return { name: only[0], properties: only[1]['Properties'] };
 }
+
+const Environment = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
+/** Returns the environment of a function. */
+export const variablesOf = (template: Template, name: string): Readonly<Record<string, unknown>> =>
+  Environment.parse(resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${name}`).properties).Environment
+    .Variables;
+
+const Rights = z.object({
+  PolicyDocument: z.object({
+    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
+  }),
+});
+/** Returns the statements of the policy of a role. */
+export const rightsOf = (template: Template, name: string) =>
+  Rights.parse(resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${name}Role`).properties).PolicyDocument
+    .Statement;

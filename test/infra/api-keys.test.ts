@@ -2,15 +2,9 @@ import { App } from 'aws-cdk-lib';
 import { Annotations, Match, type Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { SpendwatchStack } from '../../lib/infra/stages.ts';
-import { aStack, props, resourceIn, withoutCode } from './a-stack.ts';
+import { aStack, props, rightsOf, withoutCode } from './a-stack.ts';
 
-const Statements = z.object({
-  PolicyDocument: z.object({
-    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
-  }),
-});
 const arn = 'arn:aws:kms:eu-west-2:123456789012:key/11111111-2222-3333-4444-555555555555';
 
 describe('the API keys', () => {
@@ -30,9 +24,7 @@ describe('the API keys', () => {
     ],
   });
   const may = (leg: string, action: string, from: Template) =>
-    Statements.parse(
-      resourceIn(from, 'AWS::IAM::Policy', `${leg}Role`).properties,
-    ).PolicyDocument.Statement.filter(({ Action }) => Action === action);
+    rightsOf(from, leg).filter(({ Action }) => Action === action);
 
   it.each([
     ['a key', Key.fromKeyArn(stack, 'Own', arn)],
@@ -40,8 +32,8 @@ describe('the API keys', () => {
   ])('are each decrypted by the one function that needs it, with %s of one’s own', (_, apiKeysKey) => {
     const withKey = aStack({ apiKeysKey }).template;
     for (const [leg, parameter] of [
-      ['SpendwatchWatch', 'keys/viewer'],
-      ['SpendwatchAct', 'keys/editor'],
+      ['Watch', 'keys/viewer'],
+      ['Act', 'keys/editor'],
     ] as const)
       expect(may(leg, 'kms:Decrypt', withKey)).toEqual([
         {
@@ -63,7 +55,7 @@ describe('the API keys', () => {
 
   it('are read by both functions where there is one, and the stack says what that weakens', () => {
     const one = aStack({ onlyKey: '/keys/only' }).template;
-    for (const leg of ['SpendwatchWatch', 'SpendwatchAct'])
+    for (const leg of ['Watch', 'Act'])
       expect(may(leg, 'ssm:GetParameter', one)).toMatchObject([{ Resource: parameterArn('keys/only') }]);
     expect(JSON.stringify(one.findOutputs('*'))).toContain('is the only API key');
     expect(JSON.stringify(template.findOutputs('*'))).not.toContain('only API key');

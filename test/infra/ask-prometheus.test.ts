@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Deployment } from '../../lib/config/deployment/deployment.ts';
-import { aStack, resourceIn } from './a-stack.ts';
+import { aStack, rightsOf, variablesOf } from './a-stack.ts';
 
 const workspace = 'https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a2b';
 
@@ -8,13 +8,10 @@ describe('a Prometheus that the functions ask', () => {
   const partsOf = (prometheus: unknown, leg: string) => {
     const settings = Deployment.parse({ prometheus });
     const { template } = aStack(settings.prometheus && { prometheus: settings.prometheus });
-    const lambda = JSON.stringify(
-      resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties,
-    );
-    const policy = JSON.stringify(
-      resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties,
-    );
-    return { lambda, policy };
+    return {
+      lambda: JSON.stringify(variablesOf(template, leg)),
+      policy: JSON.stringify(rightsOf(template, leg)),
+    };
   };
 
   it.each(['Watch', 'Act'])('is known to %s, which may read its token alone', (leg) => {

@@ -3,14 +3,13 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { readBuiltConnections } from '../../lib/config/deployment/built-connections.ts';
 import type { Environment } from '../../lib/config/settings/environment.ts';
 import { readConnectedSettings } from '../../lib/config/settings/settings.ts';
 import { type AddedFiles, type CodeOf, codeContext } from '../../lib/infra/function-code.ts';
 import { addStages, SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { temporaryFile } from '../support/temporary-file.ts';
-import { policy, resourceIn, withoutCode } from './a-stack.ts';
+import { policy, rightsOf, variablesOf, withoutCode } from './a-stack.ts';
 
 const research = {
   name: 'research',
@@ -21,13 +20,6 @@ const research = {
 };
 const unnamed = { address: 'https://api.example.com', viewerKey: '/keys/viewer', editorKey: '/keys/editor' };
 const connections = [research, unnamed];
-
-const Statements = z.object({
-  PolicyDocument: z.object({
-    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
-  }),
-});
-const Handler = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
 
 /** Synthesizes a stack, and notes the files that it adds to the code of each function. */
 function withFiles(overrides: Partial<SpendwatchStackProps>) {
@@ -42,23 +34,20 @@ function withFiles(overrides: Partial<SpendwatchStackProps>) {
 }
 
 const parametersOf = (template: Template, leg: string): readonly string[] =>
-  Statements.parse(resourceIn(template, 'AWS::IAM::Policy', `${leg}Role`).properties)
-    .PolicyDocument.Statement.filter(({ Action }) => Action === 'ssm:GetParameter')
+  rightsOf(template, leg)
+    .filter(({ Action }) => Action === 'ssm:GetParameter')
     .flatMap(({ Resource }) => JSON.stringify(Resource).match(/keys\/[\w-]+/g) ?? []);
 
 describe('a deployment of several connections', () => {
   const { template, files } = withFiles({ connections });
 
   it('lets each function read the keys of its own leg, and no others', () => {
-    expect(parametersOf(template, 'SpendwatchWatch')).toEqual(['keys/research-viewer', 'keys/viewer']);
-    expect(parametersOf(template, 'SpendwatchAct')).toEqual(['keys/research-editor', 'keys/editor']);
+    expect(parametersOf(template, 'Watch')).toEqual(['keys/research-viewer', 'keys/viewer']);
+    expect(parametersOf(template, 'Act')).toEqual(['keys/research-editor', 'keys/editor']);
   });
 
   it.each(['Watch', 'Act'])('gives %s its connections in a file, from which it reads settings', (leg) => {
-    const { Environment } = Handler.parse(
-      resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}Function`).properties,
-    );
-    const variables = Object.entries(Environment.Variables).flatMap(([name, value]) =>
+    const variables = Object.entries(variablesOf(template, leg)).flatMap(([name, value]) =>
       name.startsWith('SPENDWATCH_') ? [[name, typeof value === 'string' ? value : 'ledger'] as const] : [],
     );
     const set: Environment = { ...Object.fromEntries(variables), SPENDWATCH_TOPIC_ARN: '' };
@@ -88,7 +77,7 @@ describe('a deployment of several connections', () => {
     const { editorKey: _, ...one } = research;
     const shared = withFiles({ connections: [one, unnamed] }).template;
     expect(JSON.stringify(shared.findOutputs('*'))).toContain('/keys/research-viewer is the only API key');
-    expect(parametersOf(shared, 'SpendwatchAct')).toEqual(['keys/research-viewer', 'keys/editor']);
+    expect(parametersOf(shared, 'Act')).toEqual(['keys/research-viewer', 'keys/editor']);
   });
 
   it('reads them from a settings file, as one machine does', () => {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { temporaryPolicy } from '../support/temporary-file.ts';
-import { aStack, resourceIn } from './a-stack.ts';
-
-const Document = z.object({
-  PolicyDocument: z.object({
-    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
-  }),
-});
+import { aStack, resourceIn, rightsOf } from './a-stack.ts';
 
 describe('the daily report', () => {
   const policy = () => temporaryPolicy('timezone: Europe/London\nalerts: { digest: { at: 08:05 } }\n');
@@ -38,10 +31,8 @@ describe('the daily report', () => {
 
   it('may read the ledger and speak, and nothing else: it writes down what it told and has no key of the cloud', () => {
     const template = withDigest();
-    const { Statement } = Document.parse(
-      resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchDigestRole').properties,
-    ).PolicyDocument;
-    expect(Statement.map(({ Action }) => Action)).toEqual([
+    const rights = rightsOf(template, 'Digest');
+    expect(rights.map(({ Action }) => Action)).toEqual([
       ['logs:CreateLogStream', 'logs:PutLogEvents'],
       ['dynamodb:GetItem', 'dynamodb:Query'],
       'dynamodb:PutItem',
@@ -49,10 +40,10 @@ describe('the daily report', () => {
       'sqs:SendMessage',
       'ssm:GetParameter',
     ]);
-    expect(Statement[2]).toMatchObject({
+    expect(rights[2]).toMatchObject({
       Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['control'] } },
     });
-    expect(JSON.stringify(Statement.at(-1)?.Resource)).toContain(':parameter/routes/slack');
+    expect(JSON.stringify(rights.at(-1)?.Resource)).toContain(':parameter/routes/slack');
     const { properties } = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchDigest');
     expect(JSON.stringify(properties)).not.toContain('SPENDWATCH_KEY_PARAMETER');
   });
@@ -60,11 +51,9 @@ describe('the daily report', () => {
   it('invokes nothing but digest, as polling invokes nothing but watch', () => {
     const template = withDigest();
     const invoked = (prefix: string) =>
-      JSON.stringify(
-        Document.parse(resourceIn(template, 'AWS::IAM::Policy', `${prefix}Role`).properties).PolicyDocument,
-      ).match(/Spendwatch(Digest|Watch|Act)Function/g);
-    expect(invoked('SpendwatchDaily')).toEqual(['SpendwatchDigestFunction']);
-    expect(invoked('SpendwatchPolling')).toEqual(['SpendwatchWatchFunction']);
+      JSON.stringify(rightsOf(template, prefix)).match(/Spendwatch(Digest|Watch|Act)Function/g);
+    expect(invoked('Daily')).toEqual(['SpendwatchDigestFunction']);
+    expect(invoked('Polling')).toEqual(['SpendwatchWatchFunction']);
   });
 
   it('is not there unless the policy asks for it', () => {

@@ -1,10 +1,6 @@
-import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { temporaryFile } from '../support/temporary-file.ts';
-import { aStack, resourceIn } from './a-stack.ts';
-
-const Leg = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
+import { aStack, resourceIn, variablesOf } from './a-stack.ts';
 
 describe('where the stack says everything', () => {
   const subscriptions = [
@@ -12,9 +8,6 @@ describe('where the stack says everything', () => {
     { to: 'https://pager.example.com/hook', from: 'critical' as const },
   ];
   const { template } = aStack({ subscriptions });
-  const settingsOf = (name: 'Watch' | 'Act', from: Template) =>
-    Leg.parse(resourceIn(from, 'AWS::Lambda::Function', `Spendwatch${name}`).properties).Environment
-      .Variables;
   const overTlsAlone = {
     Effect: 'Deny',
     Action: 'sns:Publish',
@@ -43,7 +36,7 @@ describe('where the stack says everything', () => {
       3,
     );
     const topicOf = (prefix: string) => ({ Ref: resourceIn(routed, 'AWS::SNS::Topic', prefix).name });
-    expect(settingsOf('Act', routed)).toMatchObject({
+    expect(variablesOf(routed, 'Act')).toMatchObject({
       SPENDWATCH_Q_TOPIC_ARN: topicOf('SpendwatchAmazonQ'),
       SPENDWATCH_TOPIC_ARN_RESEARCH_LAB: topicOf('SpendwatchSnsResearchLab'),
     });
@@ -65,7 +58,7 @@ describe('where the stack says everything', () => {
       },
     ];
     const routed = aStack({ routes }).template;
-    expect(settingsOf('Act', routed)).toMatchObject({
+    expect(variablesOf(routed, 'Act')).toMatchObject({
       SPENDWATCH_SLACK_URL: 'ssm:/routes/slack',
       SPENDWATCH_SLACK_URL_RESEARCH: 'ssm:/routes/research',
       SPENDWATCH_WEBHOOK_URL_ON_CALL: 'ssm:/routes/hook',
@@ -73,8 +66,8 @@ describe('where the stack says everything', () => {
       SPENDWATCH_WEBHOOK_SECRET_BUS: 'ssm:/routes/hook-secret',
       SPENDWATCH_WEBHOOK_FORMAT_BUS: 'cloudevents',
     });
-    expect(settingsOf('Act', routed)).not.toHaveProperty('SPENDWATCH_WEBHOOK_FORMAT_ON_CALL');
-    expect(JSON.stringify(settingsOf('Watch', routed))).not.toContain('/routes/');
+    expect(variablesOf(routed, 'Act')).not.toHaveProperty('SPENDWATCH_WEBHOOK_FORMAT_ON_CALL');
+    expect(JSON.stringify(variablesOf(routed, 'Watch'))).not.toContain('/routes/');
   });
 
   it('refuses a policy that sends messages to where nothing leads', () => {

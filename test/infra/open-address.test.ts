@@ -7,7 +7,7 @@ import { aBrowser, linksOf, ofTrain } from '../jobs/answer-links/a-link.ts';
 import { announced, fleet } from '../jobs/overrides/a-fleet.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
-import { aStack, resourceIn } from './a-stack.ts';
+import { aStack, resourceIn, rightsOf, variablesOf } from './a-stack.ts';
 import { boundClient } from './bound-client.ts';
 
 describe('the address that machines push to', () => {
@@ -19,10 +19,10 @@ describe('the address that machines push to', () => {
   });
 
   it('may store pushes and read its secret, and nothing else', () => {
-    const { PolicyDocument } = resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchPushReceiverRole')
-      .properties as { PolicyDocument: { Statement: readonly Record<string, unknown>[] } };
     const { pk } = pushKey({ machine: Subject.parse('project/lab/vm/train'), at: instant(0) });
-    expect(PolicyDocument.Statement.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
+    expect(
+      rightsOf(template, 'PushReceiver').map(({ Action, Condition }) => ({ Action, Condition })),
+    ).toEqual([
       { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
       {
         Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
@@ -41,12 +41,8 @@ describe('the address that machines push to', () => {
   });
 
   it.each(['Watch', 'Act'])('is known to %s, which reads pushes and cannot read the secret', (leg) => {
-    const lambda = resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties;
-    expect(lambda).toMatchObject({
-      Environment: { Variables: { SPENDWATCH_PUSH_SECRET: 'ssm:/keys/push' } },
-    });
-    const may = resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties;
-    expect(JSON.stringify(may)).not.toContain('keys/push');
+    expect(variablesOf(template, leg)['SPENDWATCH_PUSH_SECRET']).toBe('ssm:/keys/push');
+    expect(JSON.stringify(rightsOf(template, leg))).not.toContain('keys/push');
   });
 });
 
@@ -58,30 +54,22 @@ describe('the address of answer links', () => {
   it('is there only where a secret is, and messages lead to it', () => {
     expect(Object.keys(template.findResources('AWS::Lambda::Url'))).toHaveLength(1);
     const [url = ''] = Object.keys(template.findResources('AWS::Lambda::Url'));
-    const act = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchAct').properties;
-    expect(act).toMatchObject({
-      Environment: {
-        Variables: {
-          SPENDWATCH_ANSWER_URL: { 'Fn::GetAtt': [url, 'FunctionUrl'] },
-          SPENDWATCH_ANSWER_SECRET: 'ssm:/keys/answer',
-        },
-      },
+    expect(variablesOf(template, 'Act')).toMatchObject({
+      SPENDWATCH_ANSWER_URL: { 'Fn::GetAtt': [url, 'FunctionUrl'] },
+      SPENDWATCH_ANSWER_SECRET: 'ssm:/keys/answer',
     });
     for (const other of ['Watch', 'HealthAlarm'])
-      expect(
-        JSON.stringify(resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${other}Role`)),
-      ).not.toContain('keys/answer');
+      expect(JSON.stringify(rightsOf(template, other))).not.toContain('keys/answer');
     expect(JSON.stringify(aStack().template.toJSON())).not.toContain('ANSWER');
   });
 
   it('may read heads and overrides, place overrides with their audit lines, and nothing else', () => {
-    const { PolicyDocument } = role() as {
-      PolicyDocument: { Statement: readonly Record<string, unknown>[] };
-    };
     const under = (...keys: readonly string[]) => ({
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
     });
-    expect(PolicyDocument.Statement.map(({ Action, Condition }) => ({ Action, Condition }))).toEqual([
+    expect(
+      rightsOf(template, 'AnswerReceiver').map(({ Action, Condition }) => ({ Action, Condition })),
+    ).toEqual([
       { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
       {
         Action: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -123,38 +111,25 @@ describe('the address of answer links', () => {
     await expect(ledger.pushes(noon, later(noon, hours(1)))).rejects.toThrow('AccessDenied');
   });
 
-  it('may read the signing secret of Slack where there is one, which act only knows of', () => {
-    const slack = { answerSecret: '/keys/answer', slackSigningSecret: '/keys/slack' };
-    const { template: signed } = aStack(slack);
-    const rights = (prefix: string) =>
-      JSON.stringify(resourceIn(signed, 'AWS::IAM::Policy', `Spendwatch${prefix}Role`).properties);
-    expect(rights('AnswerReceiver')).toContain('parameter/keys/slack');
-    expect(rights('Act')).not.toContain('keys/slack');
-    const variables = { Environment: { Variables: { SPENDWATCH_SLACK_SIGNING_SECRET: 'ssm:/keys/slack' } } };
-    for (const leg of ['Answer', 'Act'])
-      expect(resourceIn(signed, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties).toMatchObject(
-        variables,
-      );
-    expect(() => aStack({ slackSigningSecret: '/keys/slack' })).toThrow('needs answerSecret');
-  });
+  const slack = { answerSecret: '/keys/answer', slackSigningSecret: '/keys/slack' };
+  it.each([
+    ['signing secret', slack, 'SPENDWATCH_SLACK_SIGNING_SECRET', '/keys/slack'],
+    ['bot token', { ...slack, slackBotToken: '/keys/bot' }, 'SPENDWATCH_SLACK_BOT_TOKEN', '/keys/bot'],
+  ] as const)(
+    'may read the %s of Slack where there is one, which act only knows of',
+    (_, given, variable, key) => {
+      const { template } = aStack(given);
+      expect(JSON.stringify(rightsOf(template, 'AnswerReceiver'))).toContain(`parameter${key}`);
+      expect(JSON.stringify(rightsOf(template, 'Act'))).not.toContain(key.slice(1));
+      for (const leg of ['Answer', 'Act']) expect(variablesOf(template, leg)[variable]).toBe(`ssm:${key}`);
+    },
+  );
 
-  it('may read the bot token of Slack where there is one, which act only knows of', () => {
-    const slack = {
-      answerSecret: '/keys/answer',
-      slackSigningSecret: '/keys/slack',
-      slackBotToken: '/keys/bot',
-    };
-    const { template: withForms } = aStack(slack);
-    const rights = (prefix: string) =>
-      JSON.stringify(resourceIn(withForms, 'AWS::IAM::Policy', `Spendwatch${prefix}Role`).properties);
-    expect(rights('AnswerReceiver')).toContain('parameter/keys/bot');
-    expect(rights('Act')).not.toContain('keys/bot');
-    for (const leg of ['Answer', 'Act'])
-      expect(resourceIn(withForms, 'AWS::Lambda::Function', `Spendwatch${leg}`).properties).toMatchObject({
-        Environment: { Variables: { SPENDWATCH_SLACK_BOT_TOKEN: 'ssm:/keys/bot' } },
-      });
-    const { slackSigningSecret: _, ...alone } = slack;
-    expect(() => aStack(alone)).toThrow('needs slackSigningSecret');
+  it.each([
+    ['answerSecret', { slackSigningSecret: '/keys/slack' }],
+    ['slackSigningSecret', { answerSecret: '/keys/answer', slackBotToken: '/keys/bot' }],
+  ])('needs %s where it is to hear Slack', (needed, given) => {
+    expect(() => aStack(given)).toThrow(`needs ${needed}`);
   });
 
   it('takes no more than five requests at once, with the built policy', () => {

@@ -2,24 +2,12 @@ import { App, Fn, Stack } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { readingPolicy } from '../../lib/infra/reading-permissions.ts';
 import { temporaryPolicy } from '../support/temporary-file.ts';
-import { aStack, resourceIn } from './a-stack.ts';
+import { aStack, rightsOf, variablesOf } from './a-stack.ts';
 
-const Statements = z.object({
-  PolicyDocument: z.object({
-    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
-  }),
-});
-const granted = (template: Template, leg: string) =>
-  Statements.parse(resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${leg}Role`).properties).PolicyDocument
-    .Statement;
 const locationIn = (template: Template, leg: string) =>
-  z
-    .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
-    .parse(resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${leg}Function`).properties).Environment
-    .Variables['SPENDWATCH_POLICY_LOCATION'];
+  variablesOf(template, leg)['SPENDWATCH_POLICY_LOCATION'];
 const key = 'arn:aws:kms:eu-west-1:123456789012:key/own';
 
 describe('the policy outside of a deployment', () => {
@@ -29,12 +17,14 @@ describe('the policy outside of a deployment', () => {
   ])('%s is known to all legs, and only act may read it, and only it', (policyLocation, action, name) => {
     const { template } = aStack({ policyLocation });
     const plain = aStack().template;
-    const before = granted(plain, 'Act').map((statement) => JSON.stringify(statement));
-    const added = granted(template, 'Act').filter((statement) => !before.includes(JSON.stringify(statement)));
+    const before = rightsOf(plain, 'Act').map((statement) => JSON.stringify(statement));
+    const added = rightsOf(template, 'Act').filter(
+      (statement) => !before.includes(JSON.stringify(statement)),
+    );
     expect(added.map(({ Action }) => Action)).toEqual([action]);
     expect(JSON.stringify(added)).toContain(`${name}"`);
     expect(JSON.stringify(added)).not.toContain('*');
-    expect(granted(template, 'Watch')).toEqual(granted(plain, 'Watch'));
+    expect(rightsOf(template, 'Watch')).toEqual(rightsOf(plain, 'Watch'));
     for (const leg of ['Watch', 'Act']) {
       expect(locationIn(template, leg)).toBe(policyLocation);
       expect(locationIn(plain, leg)).toBeUndefined();
@@ -45,7 +35,7 @@ describe('the policy outside of a deployment', () => {
     const reporting = temporaryPolicy('alerts: { digest: { at: 08:05 } }\n');
     const { template } = aStack({ policy: reporting, policyLocation: 'ssm:/team/policy' });
     expect(locationIn(template, 'Digest')).toBe('ssm:/team/policy');
-    expect(JSON.stringify(granted(template, 'Digest'))).not.toContain('/team/policy');
+    expect(JSON.stringify(rightsOf(template, 'Digest'))).not.toContain('/team/policy');
   });
 
   it.each([

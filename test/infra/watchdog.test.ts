@@ -159,10 +159,6 @@ describe('what watches the watcher', () => {
     for (const alarm of others) expect(alarm.TreatMissingData).toBe('notBreaching');
   });
 
-  it('speaks of a run that takes four fifths of its time limit', () => {
-    expect(find('Slow')).toMatchObject({ Threshold: 240_000 });
-  });
-
   it('takes an act that waits for an earlier one for slow, and for throttled where it has no place of its own', () => {
     expect(legs(find('Throttled'))).toEqual([dimension('SpendwatchWatch')]);
     const unreserved = aStack({ reserveConcurrency: false }).template;
