@@ -24,4 +24,4 @@ export const networkOpeners = (world: RouteWorld) =>
     eventbridge: openEventBridge(world),
     teams: openTeams(world),
     pagerduty: openPagerDuty(world),
-  }) satisfies Partial<Openers>;
+  }) satisfies Omit<Openers, 'email'>;

@@ -35,7 +35,7 @@ const ruleFiles = {
   lifetime: LifetimeFile,
   freshness: FreshnessFile,
   reconcile: ReconcileFile,
-} as const satisfies Partial<Record<RuleKind, z.ZodPipe<z.ZodObject, z.ZodType<WrittenRule>>>>;
+} as const satisfies Record<RuleKind, z.ZodPipe<z.ZodObject, z.ZodType<WrittenRule>>>;
 const kinds = Object.keys(ruleFiles);
 
 /** The keys of all rules, for a rule of unknown kind; its values are not checked. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ActionKind } from '../model/action-kind.ts';
 import { AlertKey, MessageId, RuleName, Subject } from '../model/ids.ts';
 import { Severity } from '../model/severity.ts';
-import { Instant, Span } from '../model/time/time.ts';
+import { Instant, later, latest, Span } from '../model/time/time.ts';
 import { Window } from '../model/time/window.ts';
 import { RuleKind } from '../rules/terms.ts';
 
@@ -11,6 +11,8 @@ export const Announcement = z.object({
   message: MessageId,
   /** The least time that it promised between delivery and action. */
   after: Span,
+  /** The earliest time of an action that follows an earlier step by a fixed time; absent for any other. */
+  notBefore: Instant.optional(),
   /** The time when every route that wants it, and at least one, had delivered it; `null` until then. */
   deliveredAt: Instant.nullable(),
   /** The data that it said the stop erases; absent for none. */
@@ -21,6 +23,10 @@ export const Announcement = z.object({
   businessHours: z.object({ windows: z.array(Window), timezone: z.string() }).optional(),
 });
 export type Announcement = z.infer<typeof Announcement>;
+
+/** Returns the earliest time of the announced action; `null` before the announcement was delivered. */
+export const dueAt = ({ after, notBefore, deliveredAt }: Announcement): Instant | null =>
+  deliveredAt && latest(later(deliveredAt, after), notBefore ?? deliveredAt);
 
 /** An alert: a rule that is breached on a subject, kept until some time after it has resolved. */
 export const Alert = z.object({

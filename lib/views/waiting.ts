@@ -8,7 +8,7 @@ import { localMinute } from '../model/time/period.ts';
 import { relativeTime } from '../model/time/relative-time.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
 import { type Rule, stopsResources } from '../rules/terms.ts';
-import type { Alert } from '../state/alert.ts';
+import { type Alert, dueAt } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import { type Condition, conditionOf } from './condition/condition.ts';
 import type { ViewInput } from './view-input.ts';
@@ -156,7 +156,7 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
   if (head.intents.some((intent) => intent.alert === alert.key)) return [];
   const step = stepOf(head, alert, policy.rules);
   if (step === null) return [];
-  const { deliveredAt, message, after } = announcement;
+  const { deliveredAt, message } = announcement;
   const answer = answerTo(alert, step, overrides, now);
   const states = {
     go: 'announced',
@@ -172,7 +172,7 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
       action: step.action,
       state: deliveredAt === null ? 'being-announced' : states[answer.kind],
       announcement: message,
-      notBefore: deliveredAt && later(deliveredAt, after),
+      notBefore: dueAt(announcement),
       approveUntil: deliveredAt && step.approve && later(deliveredAt, step.approve),
       unknownSince: alert.unknownSince ?? null,
       because,

@@ -114,6 +114,13 @@ describe('an act that was announced', () => {
     ]);
   });
 
+  it('comes no earlier than a later step may', () => {
+    const notBefore = later(noon, hours(72));
+    const steps = anIdleRule({ then: [aStop(), anImage()] });
+    const head = headWith({ announcement: { ...announcement, notBefore }, step: 'image' });
+    expect(waitingIn([head], aViewInput([steps]))).toMatchObject([{ action: 'image', notBefore }]);
+  });
+
   it('is told once when it has been decided, and what needs a person comes first', () => {
     const alert = anAlert({ rule: rule.name });
     const intent = {

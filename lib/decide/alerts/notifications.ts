@@ -100,12 +100,13 @@ export function notificationOf(
 /** Returns the announcement of a step, with the care that it promises: a policy that asks for less does not undo it. */
 const announcementOf = (
   message: MessageId,
-  { after, approve, erases }: Extract<NextStep, { kind: 'action' }>,
+  { after, notBefore, approve, erases }: Extract<NextStep, { kind: 'action' }>,
   { businessHours: windows, timezone }: NotifyInput['policy'],
 ): Announcement => ({
   message,
   after,
   deliveredAt: null,
+  ...(notBefore !== null && { notBefore }),
   ...(erases !== undefined && { erases }),
   ...(approve !== null && { approve }),
   ...(windows.length > 0 && { businessHours: { windows, timezone } }),

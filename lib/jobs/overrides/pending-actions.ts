@@ -5,8 +5,8 @@ import type { Resource } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { type Instant, later, latest, type Span } from '../../model/time/time.ts';
-import type { Alert } from '../../state/alert.ts';
+import { type Instant, latest, type Span } from '../../model/time/time.ts';
+import { type Alert, dueAt } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
 import type { Intent } from '../../state/intent.ts';
 import { type Context, earlierOverrides } from './place-override.ts';
@@ -39,8 +39,8 @@ export const actionOf = ({ step, subject }: Pick<Alert, 'step' | 'subject'>): Ac
 
 /** Returns the earliest time of an announced action; `null` before the announcement was delivered. */
 export function earliestOf({ announcement }: Waiting['alert'], now: Instant): Instant | null {
-  const { deliveredAt, after } = announcement;
-  return deliveredAt === null ? null : latest(later(deliveredAt, after), now);
+  const due = dueAt(announcement);
+  return due === null ? null : latest(due, now);
 }
 
 export const intentsIn = (
