@@ -14,11 +14,8 @@ export const keepsOf = (
   now: Instant,
 ): readonly OverrideOf<'keep'>[] =>
   overrides.flatMap((known) =>
-    known.kind === 'keep' && isInForce(known, now) && fitsGlob(globOf(known), subject) ? [known] : [],
+    known.kind === 'keep' && isInForce(known, now) && fitsGlob(known.subject, subject) ? [known] : [],
   );
-
-/** A keep of everything that was placed while there was one connection also covers those that were added since. */
-const globOf = ({ subject }: OverrideOf<'keep'>): string => (subject === 'project/*' ? 'project*' : subject);
 
 /** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */
 export function claimOf(

@@ -126,10 +126,20 @@ describe('a button does what the command does', () => {
     expect(await overrides()).toMatchObject([{ kind: 'keep', subject: `project/lab/vm/${hostile}` }]);
   });
 
-  it('shows what was overrides at once', async () => {
-    await dashboard.post(keep);
-    expect(await dashboard.json('/api/alerts')).toMatchObject({
-      overrides: [{ kind: 'keep', author: 'ada' }],
+  it.each([
+    ['a VM', idle],
+    ['everything', '*'],
+  ])('shows a keep of %s at once, on the page of the VM too', async (_, subject) => {
+    await dashboard.post({ ...keep, asked: { what: 'keep', subject } });
+    const shown = { overrides: [{ kind: 'keep', author: 'ada' }] };
+    expect(await dashboard.json('/api/alerts')).toMatchObject(shown);
+    expect(await dashboard.json(`/api/subject?name=${idle}`)).toMatchObject(shown);
+  });
+
+  it('shows a pause of its project on the page of a VM', async () => {
+    await dashboard.post({ ...keep, asked: { what: 'pause', subject: 'project/lab' } });
+    expect(await dashboard.json(`/api/subject?name=${idle}`)).toMatchObject({
+      overrides: [{ kind: 'pause' }],
     });
   });
 });

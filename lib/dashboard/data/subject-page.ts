@@ -1,11 +1,11 @@
 import { resourceAt } from '../../decide/subjects.ts';
+import { isCovered, scopeOf } from '../../jobs/overrides/scope.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Cost, type Resource, sizeInWords } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import { type Money, moneyInWords } from '../../model/money/money.ts';
 import type { LastPayment, NextInvoice } from '../../model/money/spend.ts';
-import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -72,9 +72,7 @@ export async function subjectPage(
     alerts: alerts.slice(0, mostRows).map(alertRow),
     actions: actions.slice(0, mostRows).map(actionRow),
     more: Math.max(0, alerts.length - mostRows) + Math.max(0, actions.length - mostRows),
-    overrides: overrides
-      .filter((override) => 'subject' in override && fitsGlob(override.subject, subject))
-      .map(overrideRow),
+    overrides: overrides.filter((override) => isCovered(scopeOf(override), subject)).map(overrideRow),
   };
 }
 

@@ -7,10 +7,9 @@ import { fitsGlob, isGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
-import type { Head } from '../../state/head.ts';
 import type { Claim, OverrideOf } from '../../state/override.ts';
 import type { KnownSubject } from '../queries/find-subject.ts';
-import { connectionsIn, scopeOf } from './find-scope.ts';
+import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, named, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
@@ -49,17 +48,18 @@ function keptGlob({ heads }: Context, asked: string): string | Refused {
   const found = scopeOf(heads, asked, isInProject);
   if (found.kind !== 'scope') return found;
   return (
-    globOf(heads, found.scope) ?? {
+    globOf(found.scope) ?? {
       kind: 'unfit',
       because: `"${asked}" is not a resource or project: name its projects instead`,
     }
   );
 }
 
-function globOf(heads: readonly Head[], scope: Scope): string | null {
+function globOf(scope: Scope): string | null {
   switch (scope.kind) {
+    // The projects of all connections, also of those that are added later.
     case 'everything':
-      return connectionsIn(heads).length === 1 ? 'project/*' : 'project*';
+      return 'project*';
     case 'projects':
       return `${textOf(scope)}/*`;
     case 'resources':

@@ -31,7 +31,7 @@ const storage = {
 /** The size in GB beyond which standard network storage is cheaper. */
 const firstNetworkGb = 1_000;
 
-/** Pods are charged in every state but these two, also while they never come up. */
+/** Pods that are neither stopped nor gone are charged in full, also while they never come up. */
 const activities: ReadonlyMap<string, Activity> = new Map([
   ['PROVISIONING', 'changing'],
   ['STARTING', 'changing'],
@@ -116,11 +116,12 @@ const sizes = ['disk', 'mounts', 'mounts.persistent', 'mounts.persistent.size'] 
  */
 function podPrice(pod: WirePod): Price | null {
   const { cost, disk, mounts, status } = pod;
-  const isAtRest = status === 'EXITED' || status === 'TERMINATED';
   if (!cost || isUnreadable(pod, ...sizes)) return null;
   const volume = mounts?.persistent?.size ?? 0;
   const atRest = priceOfGib(storage.volumeAtRest, volume);
   const disks = addPrices(priceOfGib(storage.container, disk ?? 0), priceOfGib(storage.volume, volume));
+  const activity = activities.get(status ?? '');
+  const isAtRest = activity === 'stopped' || activity === 'gone';
   const running = isAtRest ? atRest : addPrices(hourlyPrice(cost), disks);
   return { running, atRest, basis: 'listed' };
 }
