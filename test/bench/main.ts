@@ -1,7 +1,5 @@
 import { benchCommands } from './commands.ts';
-import { benchDashboard } from './dashboard.ts';
 import type { Figure } from './figure.ts';
-import { benchLearned } from './learned.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPolling } from './polling.ts';
 import { benchRun } from './run.ts';
@@ -14,12 +12,10 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   polling: benchPolling,
   turn: benchTurn,
-  learned: benchLearned,
   run: benchRun,
   shards: benchShards,
   ledger: benchLedger,
   commands: benchCommands,
-  dashboard: benchDashboard,
 };
 
 const asked = process.argv.slice(2);

@@ -10,7 +10,7 @@ import {
   type Size,
 } from '../world/catalogue.ts';
 import type { Offer, Rack } from '../world/compute/compute-offers.ts';
-import { capacityOf } from '../world/compute/hosts.ts';
+import { capacityOf, hostsOfType } from '../world/compute/hosts.ts';
 import { commitmentTerms, committedPrice } from '../world/money/commitment.ts';
 import { smallNetwork } from '../world/network-life.ts';
 import type { DataCenter } from '../world/world-state.ts';
@@ -77,10 +77,8 @@ export const offerReply = (offer: Offer) => ({
   priceHr: wirePrice(offer.price.total),
 });
 
-const sum = (rack: Rack, measure: keyof Size): number =>
-  rack.hosts.reduce((total, { capacity, used }) => total + capacity[measure] - used[measure], 0);
-const largest = (rack: Rack, measure: keyof Size): number =>
-  Math.max(0, ...rack.hosts.map(({ capacity, used }) => capacity[measure] - used[measure]));
+const perHost = ({ machineType }: Rack, measure: keyof Size): number => capacityOf(machineType)[measure];
+const inAll = (rack: Rack, measure: keyof Size): number => hostsOfType * perHost(rack, measure);
 
 /** Returns the free amount, the limits and the price of each part, by commitment. */
 const perPart = (rack: Rack) => ({
@@ -93,14 +91,14 @@ const perPart = (rack: Rack) => ({
   maxVcpuPerGpu: rack.type.gpu ? 24 : 0,
   minVcpuPerMemoryGib: 0,
   maxVcpuPerMemoryGib: 1,
-  totalVcpuFree: sum(rack, 'vcpus'),
-  totalMemoryGibFree: sum(rack, 'memoryGib'),
-  totalGpuFree: sum(rack, 'gpus'),
-  totalStorageGibFree: sum(rack, 'bootDiskGib'),
-  maxVcpuFree: largest(rack, 'vcpus'),
-  maxMemoryGibFree: largest(rack, 'memoryGib'),
-  maxGpuFree: largest(rack, 'gpus'),
-  maxStorageGibFree: largest(rack, 'bootDiskGib'),
+  totalVcpuFree: inAll(rack, 'vcpus'),
+  totalMemoryGibFree: inAll(rack, 'memoryGib'),
+  totalGpuFree: inAll(rack, 'gpus'),
+  totalStorageGibFree: inAll(rack, 'bootDiskGib'),
+  maxVcpuFree: perHost(rack, 'vcpus'),
+  maxMemoryGibFree: perHost(rack, 'memoryGib'),
+  maxGpuFree: perHost(rack, 'gpus'),
+  maxStorageGibFree: perHost(rack, 'bootDiskGib'),
   prices: commitmentTerms.map((commitmentTerm) => ({
     commitmentTerm,
     vcpuPriceHr: wirePrice(committedPrice(rack.type.vcpu, commitmentTerm)),

@@ -72,11 +72,11 @@ describe.each([
   });
 
   const reads = offered.filter(({ form, id }) => form.method === 'GET' && id !== 'createSetupIntent');
+  const onBug = vi.fn();
+  const { ask } = aFurnishedCloud({ dialect, onBug });
 
   it.each(reads)('$id answers with the fields of its record, and all that are required', async (read) => {
     const { id, form, address } = read;
-    const onBug = vi.fn();
-    const { ask } = aFurnishedCloud({ dialect, onBug });
     const { path } = form;
     const asked =
       addressOf({ id, path }) + (path.endsWith('/session-key') ? '?dataCenterId=gb-london-1' : '');
@@ -93,7 +93,6 @@ describe.each([
   });
 
   it.each(required)('$id refuses a request without what is required', async ({ id, form }) => {
-    const { ask } = aFurnishedCloud({ dialect });
     const address = addressOf({ id, path: form.path }).replace(/\?.*/, '');
     expect((await ask(form.method, address, { key: 'owner-key', body: '{}' })).status).toBe(400);
   });

@@ -1,14 +1,7 @@
 import { BillingAccountId } from '../../../../model/ids.ts';
 import { contract as cloud } from '../../contract/contract.ts';
-import {
-  dataCenterReply,
-  hostClustersReply,
-  hostReply,
-  revenueReply,
-  revenueTotalReply,
-} from '../../replies/data-center.ts';
+import { dataCenterReply, hostClustersReply, hostReply, noRevenue } from '../../replies/data-center.ts';
 import { type Host, hostsIn } from '../../world/compute/hosts.ts';
-import { revenueByMonth, revenueTotal } from '../../world/money/revenue.ts';
 import { idWrong, invalid, refuseWrong } from '../../world/refusal.ts';
 import { byId, theDataCenter, type WorldState } from '../../world/world-state.ts';
 import { type Caller, mustHave, sees } from '../access.ts';
@@ -46,12 +39,15 @@ export const dataCenterRoutes = {
     count: hostsOf(state, dataCenterId).length,
   })),
   listHosts: list(cloud.listHosts, (state, { dataCenterId }) => hostsOf(state, dataCenterId).map(hostReply)),
-  listRevenue: list(cloud.listRevenue, (state, { id }) =>
-    revenueByMonth(state, theDataCenter(state, id).id).map(revenueReply),
-  ),
-  getRevenueTotal: shows(cloud.getRevenueTotal, (state, { id }) =>
-    revenueTotalReply(revenueTotal(state, theDataCenter(state, id).id)),
-  ),
+  /** What a data center earns its supplier is not simulated. */
+  listRevenue: list(cloud.listRevenue, (state, { id }) => {
+    theDataCenter(state, id);
+    return [];
+  }),
+  getRevenueTotal: shows(cloud.getRevenueTotal, (state, { id }) => {
+    theDataCenter(state, id);
+    return noRevenue;
+  }),
 } as const satisfies Record<string, Route>;
 
 function hostsOf(state: WorldState, id: string): Host[] {

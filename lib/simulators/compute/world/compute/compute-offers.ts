@@ -1,8 +1,7 @@
-import { groupedBy } from '../../../../model/grouped-by.ts';
 import { catalogue, type MachineType, priceOf, type Size, type VmPrice } from '../catalogue.ts';
 import { existing } from '../refusal.ts';
 import type { DataCenter, WorldState } from '../world-state.ts';
-import { type Host, hostsIn, roomFor } from './hosts.ts';
+import { roomFor } from './hosts.ts';
 
 export type Cpu = { readonly model: string; readonly vendor: string; readonly class: string };
 
@@ -14,13 +13,12 @@ export const cpus: Readonly<Record<string, Cpu>> = {
   'sapphire-rapids-l40s': { model: 'Sapphire Rapids', vendor: 'Intel', class: 'accelerated' },
 };
 
-/** A machine type in a data center, and the hosts of it there. */
+/** A machine type in a data center. */
 export type Rack = {
   readonly dataCenter: DataCenter;
   readonly machineType: string;
   readonly type: MachineType;
   readonly cpu: Cpu;
-  readonly hosts: readonly Host[];
 };
 
 /** A VM of a certain size at a price. */
@@ -28,25 +26,17 @@ export type Offer = Rack & {
   readonly id: string;
   readonly size: Size;
   readonly price: VmPrice;
-  /** The number of such VMs that still fit. */
+  /** The number of such VMs that the hosts hold. */
   readonly available: number;
 };
 
-export function racksIn(state: WorldState): Rack[] {
-  const hosts = groupedBy(hostsIn(state), ({ dataCenter, machineType }) => `${dataCenter}/${machineType}`);
-  return [...state.dataCenters.values()].flatMap((dataCenter) =>
+export const racksIn = (state: WorldState): Rack[] =>
+  [...state.dataCenters.values()].flatMap((dataCenter) =>
     dataCenter.machineTypes.flatMap((machineType) => {
       const [type, cpu] = [catalogue[machineType], cpus[machineType]];
-      if (!type || !cpu) return [];
-      return [
-        { dataCenter, machineType, type, cpu, hosts: hosts.get(`${dataCenter.id}/${machineType}`) ?? [] },
-      ];
+      return type && cpu ? [{ dataCenter, machineType, type, cpu }] : [];
     }),
   );
-}
-
-export const available = ({ hosts }: Rack, size: Size): number =>
-  hosts.reduce((count, host) => count + roomFor(host, size), 0);
 
 const plainSizes = [2, 4, 8, 16, 32, 64].map((vcpus) => ({
   vcpus,
@@ -69,7 +59,7 @@ export function offersIn(state: WorldState): Offer[] {
       id: `${rack.dataCenter.id}.${rack.machineType}.${rack.type.gpu ? `${size.gpus}g` : `${size.vcpus}c`}`,
       size,
       price: priceOf(rack.type, size),
-      available: available(rack, size),
+      available: roomFor(rack.machineType, size),
     })),
   );
 }

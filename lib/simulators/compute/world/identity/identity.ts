@@ -95,27 +95,16 @@ type PublicKey = {
 };
 export type SshKey = PublicKey & { readonly id: string; readonly createdAt: Instant };
 
-/** Checks of the fields after the type for each key type, by RFC 4253, 5656, 8709 and OpenSSH's PROTOCOL.u2f. */
-const shapes: Readonly<Record<string, (fields: readonly Buffer[]) => boolean>> = {
-  'ssh-rsa': ([exponent, modulus, ...rest]) =>
-    rest.length === 0 && !!exponent?.length && !!modulus && bitsOf(modulus) >= 1_024,
-  'ssh-ed25519': ([point, ...rest]) => rest.length === 0 && point?.length === 32,
-  'ecdsa-sha2-nistp256': onCurve('nistp256', 65),
-  'ecdsa-sha2-nistp384': onCurve('nistp384', 97),
-  'ecdsa-sha2-nistp521': onCurve('nistp521', 133),
-  'sk-ssh-ed25519@openssh.com': ([point, application, ...rest]) =>
-    rest.length === 0 && point?.length === 32 && application !== undefined,
-  'sk-ecdsa-sha2-nistp256@openssh.com': ([name, point, application, ...rest]) =>
-    rest.length === 0 && application !== undefined && onCurve('nistp256', 65)(present(name, point)),
-};
+const curves = ['256', '384', '521'].map((size) => `ecdsa-sha2-nistp${size}`);
+const keyTypes: readonly string[] = ['ssh-rsa', 'ssh-ed25519', ...curves];
 
 /** Reads a public key, such as a line of `id_ed25519.pub`. @throws Refusal when it is not one. */
 export function readPublicKey(line: string): PublicKey {
   const [type = '', base64 = '', ...comment] = line.trim().split(/[ \t]+/);
   const blob = /^[A-Za-z0-9+/]+={0,2}$/.test(base64) ? Buffer.from(base64, 'base64') : Buffer.alloc(0);
-  const [named, ...fields] = fieldsOf(blob) ?? [];
-  const fits = Object.hasOwn(shapes, type) && shapes[type]?.(fields);
-  if (!fits || named?.toString() !== type || /[\r\n]/.test(line.trim())) {
+  const [named] = fieldsOf(blob) ?? [];
+  const isKnown = [...keyTypes, ...curves].includes(type);
+  if (!isKnown || named?.toString() !== type || /[\r\n]/.test(line.trim())) {
     throw new Refusal(
       'invalid',
       'publicKey is not an SSH public key, such as "ssh-ed25519 AAAA... ana@laptop"',
@@ -136,18 +125,4 @@ function fieldsOf(blob: Buffer): Buffer[] | undefined {
     at = end;
   }
   return fields;
-}
-
-function onCurve(curve: string, length: number): (fields: readonly Buffer[]) => boolean {
-  return ([name, point, ...rest]) =>
-    rest.length === 0 && name?.toString() === curve && point?.length === length && point[0] === 4;
-}
-
-const present = (...fields: readonly (Buffer | undefined)[]): Buffer[] =>
-  fields.filter((field) => field !== undefined);
-
-/** Counts the bits of a number without leading zero bytes, which only mark it as positive. */
-function bitsOf(number: Buffer): number {
-  const first = number.findIndex((byte) => byte !== 0);
-  return first < 0 ? 0 : (number.length - first - 1) * 8 + (32 - Math.clz32(number[first] ?? 0));
 }

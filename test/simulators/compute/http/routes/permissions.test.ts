@@ -72,23 +72,6 @@ describe('a role', () => {
     expect(await change('shop')).toBe(403);
   });
 
-  it('is replaced by another, and taken by the id of its user', async () => {
-    const { give, take, permissions, idOf } = aTeam();
-    await give('projects/lab', leeAs('VIEWER'));
-    await give('projects/lab', leeAs('EDITOR'));
-    const userId = await idOf('projects/lab', 'lee@example.com');
-    const own = (await permissions('projects/lab')).filter(
-      ({ userEmail }) => userEmail === 'lee@example.com',
-    );
-    expect(own).toMatchObject([
-      { userId, userEmail: 'lee@example.com', role: 'EDITOR', permissionRole: 'EDITOR', projectId: 'lab' },
-    ]);
-    expect((await take('projects/lab', { userId, role: 'VIEWER' })).status).toBe(404);
-    expect((await take('projects/lab', { userId, role: 'EDITOR' })).status).toBe(200);
-    expect((await take('projects/lab', { userId })).status).toBe(404);
-    expect(await idOf('projects/lab', 'lee@example.com')).toBe('');
-  });
-
   it('of the last owner can be neither taken nor lessened', async () => {
     const { give, take, idOf } = aTeam();
     const userId = await idOf('projects/site', 'ana@example.com');
