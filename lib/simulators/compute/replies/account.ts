@@ -2,7 +2,6 @@ import type * as z from 'zod';
 import { type Money, noMoney } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../../model/time/time.ts';
-
 import type { BillingAccount, Project as WireProject } from '../wire/billing-account.ts';
 import type {
   BillingAccountPaymentMethods,
@@ -72,13 +71,10 @@ export const projectReply = (state: WorldState, project: Project): z.input<typeo
  * Returns the payment methods. Neither document shows the fields of a card or a payment, so they have the usual names
  * of payment providers.
  */
-export const paymentMethodsReply = ({ cards }: Account): z.input<typeof BillingAccountPaymentMethods> => ({
-  paymentMethods: cards.map(({ id, last4 }, index) => ({
-    id,
-    type: 'card',
-    isDefault: index === 0,
-    card: { brand: 'visa', last4, expMonth: '12', expYear: '2034' },
-  })),
+export const paymentMethodsReply = ({ hasCard }: Account): z.input<typeof BillingAccountPaymentMethods> => ({
+  paymentMethods: hasCard
+    ? [{ id: 'card-1', type: 'card', isDefault: true, card: { brand: 'visa', last4: '4242' } }]
+    : [],
 });
 
 export const paymentReply = (id: string, clientSecret: string, amount: Money) => ({

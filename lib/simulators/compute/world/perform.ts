@@ -22,7 +22,6 @@ import {
   terminateVm,
 } from './compute/vm-life.ts';
 import { changeDataCenter, createDataCenter, deleteDataCenter } from './data-centers.ts';
-import { theUser } from './identity/identity.ts';
 import {
   addSshKey,
   admitKey,
@@ -39,7 +38,6 @@ import {
   deleteProject,
   moveProject,
   openAccount,
-  setUpCard,
 } from './money/account-life.ts';
 import {
   changeSecurityGroup,
@@ -122,7 +120,6 @@ const performers: { readonly [K in Kind]: (state: WorldState, event: Events[K]) 
   'change-security-group': changeSecurityGroup,
   'delete-security-group': deleteSecurityGroup,
   'open-account': openAccount,
-  'set-up-card': setUpCard,
   'create-project': createProject,
   'move-project': moveProject,
   'delete-project': deleteProject,
@@ -133,9 +130,6 @@ const performers: { readonly [K in Kind]: (state: WorldState, event: Events[K]) 
   'create-api-key': createApiKey,
   'revoke-api-key': revokeApiKey,
   'delete-user': deleteUser,
-  'begin-verification': (state, event) => {
-    theUser(state.identity, event.user).verifications += 1;
-  },
   'give-role': giveRole,
   'take-role': takeRole,
   'add-ssh-key': addSshKey,

@@ -32,8 +32,6 @@ export type SecurityGroup = {
 
 type Recharge = { readonly low: Money; readonly high: Money; readonly auto: boolean };
 
-export type Card = { readonly id: string; readonly last4: string };
-
 type Payment = {
   readonly at: Instant;
   readonly amount: Money;
@@ -57,8 +55,7 @@ export type Account = {
   readonly payments: Payment[];
   /** The times in which its cards were declined. */
   declines: readonly { readonly from: Instant; readonly until: Instant | null }[];
-  /** Cards, the one that is charged first at the front. */
-  readonly cards: Card[];
+  readonly hasCard: boolean;
 };
 
 export type Project = {

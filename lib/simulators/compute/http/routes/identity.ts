@@ -111,13 +111,11 @@ export const userRoutes = {
     world.perform({ kind: 'delete-user', user: email });
     return done;
   }),
-  /** Each session is new; nobody ever completes one. */
-  createIdentityVerificationSession: single(
+  /** Nobody ever completes a session. */
+  createIdentityVerificationSession: shows(
     cloud.createIdentityVerificationSession,
-    (world, _input, _body, { user, email }) => {
-      world.perform({ kind: 'begin-verification', user: email });
-      const { seed } = world.state();
-      const id = `verification-${user.id}-${user.verifications}`;
+    ({ seed, at }, _input, { user }) => {
+      const id = `verification-${user.id}-${at}`;
       return { id, clientSecret: `${id}-secret-${tokenFor(seed, id)}` };
     },
   ),

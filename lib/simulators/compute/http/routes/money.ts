@@ -77,13 +77,11 @@ export const paymentRoutes = {
   getPaymentMethods: shows(cloud.getPaymentMethods, (state, { id }) =>
     paymentMethodsReply(theAccount(state, id)),
   ),
-  createSetupIntent: single(cloud.createSetupIntent, (world, { id: account }) => {
-    world.perform({ kind: 'set-up-card', account });
-    const state = world.state();
-    const id = `setup-${account}-${theAccount(state, account).cards.length}`;
-    return { id, clientSecret: `${id}-secret-${tokenFor(state.seed, id)}` };
+  /** This and the next are for a page where a person enters a card; nobody does, so they have no effect. */
+  createSetupIntent: shows(cloud.createSetupIntent, ({ seed, at }, { id: account }) => {
+    const id = `setup-${account}-${at}`;
+    return { id, clientSecret: `${id}-secret-${tokenFor(seed, id)}` };
   }),
-  /** This is for a page where a person enters a card; nobody does, so it has no effect. */
   createCheckoutSession: single(cloud.createCheckoutSession, (world, { id }) => {
     const { seed, at } = world.state();
     return { clientSecret: `checkout-${id}-secret-${tokenFor(seed, 'checkout', id, at)}` };

@@ -62,7 +62,6 @@ export const identityEvents = [
   event('create-api-key', { user, id: z.string().optional() }),
   event('revoke-api-key', { user, id: z.string() }),
   event('delete-user', { user }),
-  event('begin-verification', { user }),
   /** Replaces the user's role on that place. */
   event('give-role', { user, on: Place, role: Role }),
   /** `null` for any role. */
@@ -93,7 +92,6 @@ export const estateEvents = [
   /** Another account pays from now on; earlier spend stays with the old one. */
   event('move-project', { id: ProjectId, account: BillingAccountId }),
   event('delete-project', { id: ProjectId }),
-  event('set-up-card', { account: BillingAccountId }),
   event('create-data-center', { id: z.string().min(1), by: z.string(), changes: DataCenterChanges }),
   event('change-data-center', { id: z.string(), changes: DataCenterChanges }),
   event('delete-data-center', { id: z.string() }),

@@ -27,7 +27,6 @@ export type User = {
   /** Keys by id. */
   readonly keys: Map<string, ApiKey>;
   readonly sshKeys: Map<string, SshKey>;
-  verifications: number;
 };
 
 /** Users and their roles. */
@@ -67,7 +66,6 @@ export function anyUser({ users }: Identity, address: string, at: Instant): User
     reach: null,
     keys: new Map(),
     sshKeys: new Map(),
-    verifications: 0,
   };
   users.set(email, user);
   return user;
