@@ -25,7 +25,7 @@ describe('a commitment', () => {
   it('of no term is none, and of no known term is refused', () => {
     expect(commitmentFrom(at('2026-03-10T10:00:00Z'), 'COMMITMENT_TERM_NONE')).toBeNull();
     expect(() => commitmentFrom(at('2026-03-10T10:00:00Z'), 'COMMITMENT_TERM_2_MONTHS')).toThrow(
-      'not a term',
+      'not an available term',
     );
   });
 });
