@@ -3,7 +3,7 @@ import type { Observation, Part, PollResult } from '../model/facts/observation.t
 import type { Resource, ResourceKind } from '../model/facts/resource.ts';
 import type { Unreadable } from '../model/facts/unreadable.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
-import type { UsagePoint } from '../model/facts/usage.ts';
+import type { Sampling, UsagePoint } from '../model/facts/usage.ts';
 import type { BillingAccountId, ProjectId, ResourceId, Target, VmId } from '../model/ids.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { ReportedPast } from '../model/past-spend.ts';
@@ -88,6 +88,8 @@ export type KnownBefore = {
   /** The end of the newest slot of usage that is known of every VM, and of VMs that are asked less often. */
   readonly usageUntil: Instant | null;
   readonly deferredUsage: { readonly of: Readonly<Record<VmId, { readonly until: Instant }>> } | null;
+  /** The usage samples of the time that the poll asks for, oldest first. */
+  readonly samplings: readonly Sampling[];
 };
 
 /** The replies of one poll, failures included, and the parts that it asked for. */
@@ -98,6 +100,8 @@ export type Polled = {
   readonly lacking: readonly Unsupported[];
   /** Makes the observation. */
   observe(before: KnownBefore): PollResult;
+  /** The time before the poll whose usage samples `observe` compares with its own; absent where it needs none. */
+  readonly comparesWith?: Span;
   /** Spend from before monitoring began, as the platform reports it; absent when it was not asked for. */
   readonly pastSpend?: ReportedPast | null;
 };

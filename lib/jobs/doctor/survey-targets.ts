@@ -67,7 +67,7 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
     unsupportedLife: intervals.unsupportedLife,
     known: [],
   });
-  const head = headAfter(first, observe(first), asked, lacking);
+  const head = headAfter(first, observe({ ...first, samplings: [] }), asked, lacking);
   if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };
   const { usage } = planParts(head, policy, intervals, at);
   const vcpus = new Map(vmsOf(head).map((vm) => [vmIdOf(vm), vm.vcpus]));

@@ -40,12 +40,17 @@ export async function commitTurn(
   const { ledger } = ports;
   const { asked, lacking } = polled;
   let head = known;
+  const { comparesWith } = polled;
+  const samplings =
+    comparesWith === undefined
+      ? []
+      : await ledger.samplings(known.target, earlier(polled.at, comparesWith), polled.at);
   const taken = await untilCommitted(async () => {
     requireReadable(head);
     if (head.observation !== null && head.observation.at >= polled.at) return null;
     // Usage continues from where this poll began, so that every try writes the same samples under the same key.
     const { usageUntil, deferredUsage } = known;
-    const pollResult = polled.observe({ ...head, usageUntil, deferredUsage });
+    const pollResult = polled.observe({ ...head, usageUntil, deferredUsage, samplings });
     // A head from the future is believed first: a turn would keep its times, and nothing would be due before them.
     if (isFromFuture(head, polled.at)) return null;
     const { due, ...past } = await pastOf(ports, head, pollResult, policy);

@@ -40,7 +40,7 @@ async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {})
   return {
     asked,
     lacking,
-    pollResult: observe(aHead({ observation: anObservation({ at: on('09:55') }) })),
+    pollResult: observe({ ...aHead({ observation: anObservation({ at: on('09:55') }) }), samplings: [] }),
     questions: cloud.asked,
   };
 }

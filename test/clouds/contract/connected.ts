@@ -52,7 +52,7 @@ export async function connected({ name, open, simulate }: CloudContract) {
     const showsAccounts = account !== null;
     const terms = { zone: 'UTC', showsAccounts, unsupportedLife: hours(24), known };
     const { observe } = await cloud.polls()({ target, plan, at: clock.now(), account, ...terms });
-    return observe({ observation: before, usageUntil: null, deferredUsage: null });
+    return observe({ observation: before, usageUntil: null, deferredUsage: null, samplings: [] });
   }
 
   return {

@@ -162,4 +162,4 @@ export async function poll(
 
 /** Returns the observation of one poll. */
 export const polled = async (...asked: Parameters<typeof poll>): Promise<PollResult> =>
-  (await poll(...asked)).observe({ observation: null, usageUntil: null, deferredUsage: null });
+  (await poll(...asked)).observe({ observation: null, usageUntil: null, deferredUsage: null, samplings: [] });

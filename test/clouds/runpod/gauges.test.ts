@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
-import { between, later, minutes, type Span } from '../../../lib/model/time/time.ts';
+import { between, earlier, hours, later, minutes, type Span } from '../../../lib/model/time/time.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
-import { takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
-import { editor, start } from '../../simulators/runpod/an-account.ts';
-import { type aWatchedAccount, pods, poll, polled, running } from './a-watched-account.ts';
+import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
+import { type State, statusOf } from '../../../lib/simulators/runpod/world/state.ts';
+import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
+import { aWatchedAccount, pods, poll, polled, running } from './a-watched-account.ts';
 
 describe('gauges', () => {
   const gauges = async (watched: ReturnType<typeof aWatchedAccount>) => {
@@ -37,7 +38,7 @@ describe('gauges', () => {
     if (first.kind !== 'project') throw new TypeError('not polled');
     const cpuAfter = async (time: Span) => {
       watched.clock.advance(time);
-      const known = { observation: first, usageUntil: null, deferredUsage: null };
+      const known = { observation: first, usageUntil: null, deferredUsage: null, samplings: [first] };
       const [use] = Object((await poll(watched, pods)).observe(known)).usage;
       return use.points.map((point: UsagePoint) => [between(start, point.at) / minutes(1), point.cpu]);
     };
@@ -63,4 +64,28 @@ describe('gauges', () => {
     takeAction(watched.world.state(), 'tune', 'stop');
     expect(await gauges(watched)).toEqual([]);
   });
+});
+
+it('A pod whose gauges read zero at every poll is in use while the memory on its GPUs moves, and runs on', async () => {
+  const pod = (id: string, kind: 'serving' | 'abandoned') => ({
+    at: earlier(start, hours(2)),
+    happen: (state: State) => void createPod(state, { ...aPod, id, name: id, workload: { kind } }),
+  });
+  const watched = aWatchedAccount({
+    policy: `
+version: 1
+mode: enforce
+caps: { per-run: 3, per-day: 3, share: 100% }
+rules:
+  - { name: idle pods, idle: 1h, gpu-window: 1h, then: [{ stop: after 15m, may-erase: true }] }
+`,
+    script: [pod('forgotten', 'abandoned'), pod('server', 'serving')],
+    change: (path, reply) =>
+      path.startsWith('/v2/pods')
+        ? JSON.parse(JSON.stringify(reply).replaceAll(/"util":\d+/g, '"util":0'))
+        : reply,
+  });
+  await watched.runUntil(later(start, hours(5)));
+  const statuses = ['forgotten', 'server'].map((id) => statusOf(podOf(watched.world.state(), id)));
+  expect(statuses).toEqual(['EXITED', 'RUNNING']);
 });

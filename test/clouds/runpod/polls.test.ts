@@ -100,7 +100,9 @@ describe('what polls read', () => {
     // The next poll does not ask for spend.
     if (first.kind === 'failed-poll') throw new TypeError(first.because);
     const next = await poll(watched, account, { parts: ['account'] });
-    expect(next.observe({ observation: first, usageUntil: null, deferredUsage: null })).toMatchObject({
+    expect(
+      next.observe({ observation: first, usageUntil: null, deferredUsage: null, samplings: [] }),
+    ).toMatchObject({
       unreadable: [{}, {}, {}, ofSpend],
     });
   });

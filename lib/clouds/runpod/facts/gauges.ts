@@ -1,4 +1,10 @@
-import { type GpuUse, type UsagePoint, usageSlot, type VmUsage } from '../../../model/facts/usage.ts';
+import {
+  type GpuUse,
+  type Sampling,
+  type UsagePoint,
+  usageSlot,
+  type VmUsage,
+} from '../../../model/facts/usage.ts';
 import {
   between,
   earlier,
@@ -57,9 +63,11 @@ export function gaugeUsage(
   pods: readonly WirePod[],
   at: Instant,
   gpuTypes: GpuTypes,
-  before: { readonly at: Instant; readonly usage: readonly VmUsage[] } | null,
+  before: readonly Sampling[],
 ): VmUsage[] {
-  const lastOf = new Map(before?.usage.map(({ vm, points }) => [vm, points.at(-1)]));
+  const lastOf = new Map(
+    before.flatMap((poll) => poll.usage.map(({ vm, points }) => [vm, { at: poll.at, point: points.at(-1) }])),
+  );
   return pods
     .filter(({ status, cluster }) => status === 'RUNNING' && !cluster)
     .flatMap((pod) => {
@@ -67,10 +75,10 @@ export function gaugeUsage(
       const last = lastOf.get(pod.id);
       const reading = readingOf(pod, at, gpuTypes);
       const gb = gpuTypes.get(pod.gpu?.id ?? '')?.memory ?? 0;
-      const moved = hasMoved(last?.gpu, reading.gpu, gb);
+      const moved = hasMoved(last?.point?.gpu, reading.gpu, gb);
       const now =
         moved && reading.gpu ? { ...reading, gpu: { ...reading.gpu, memoryMoved: true as const } } : reading;
-      return [{ vm: pod.id, points: slotsOf(now, last, before?.at ?? null) }];
+      return [{ vm: pod.id, points: slotsOf(now, last?.point, last?.at ?? null) }];
     });
 }
 

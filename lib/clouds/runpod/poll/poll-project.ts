@@ -1,5 +1,6 @@
 import type { Part, PollResult, ProjectObservation } from '../../../model/facts/observation.ts';
 import { keyOf, priceNow, type Resource } from '../../../model/facts/resource.ts';
+import { freshWithin } from '../../../model/facts/usage.ts';
 import { BillingAccountId } from '../../../model/ids.ts';
 import { earlier, type Instant } from '../../../model/time/time.ts';
 import { type Inventory, proveAbsences, type ReadById } from '../../absence.ts';
@@ -80,14 +81,14 @@ export async function pollProject(
   const noParts: readonly Part[] = ['machines', 'disks', 'buckets', 'images', 'networks', 'prices'];
   const asked = [...plan.parts].filter((part) => part !== 'usage' || plan.usage.length > 0);
 
-  function observe({ observation }: KnownBefore): PollResult {
+  function observe({ observation, samplings }: KnownBefore): PollResult {
     if (pods.kind !== 'answered') return { kind: 'failed-poll', at, because: pods.because };
     const before = observation?.kind === 'project' ? observation : null;
     const known = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
     const resources = carriedResources({ inventories, absences, at }, before?.resources ?? []).map((one) =>
       withRunningPrice(one, known),
     );
-    const usage = gaugeUsage(pods.value, at, gpuTypes, before);
+    const usage = gaugeUsage(pods.value, at, gpuTypes, samplings);
     const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
     if (spend) answers.push(['spend', spend]);
     if (types.kind !== 'answered') answers.push(['prices', types]);
@@ -116,7 +117,7 @@ export async function pollProject(
     };
     return result;
   }
-  return { at, asked, lacking: [], observe, pastSpend };
+  return { at, asked, lacking: [], observe, comparesWith: freshWithin, pastSpend };
 }
 
 function chargingOf(resources: readonly Resource[], at: Instant): Charging {
