@@ -1,4 +1,3 @@
-import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { spendBy } from '../../lib/jobs/queries/spend-by.ts';
 import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
@@ -8,8 +7,6 @@ import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { type Ledger, nothingWritten } from '../../lib/record/ledger.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { when } from '../../lib/simulators/compute/scenario.ts';
-import type { Policy } from '../../lib/state/policy.ts';
-import { itemSize } from '../support/item-size.ts';
 import { countUnits, type Units } from './count-units.ts';
 import type { Figure } from './figure.ts';
 import { pollFleet } from './ledger-fleet.ts';
@@ -20,55 +17,17 @@ const start = when('2026-03-17T06:00:00Z');
 const end = later(start, watched);
 const lab = projectTarget(null, ProjectId.parse('lab'));
 
-const policyOf = (rules: string) =>
-  readPolicy(`version: 1\nrules:\n  - { name: budget, budget: 50000 USD a month }\n${rules}`, 'bench.yaml');
-const unsampled = policyOf('');
-const sampled = policyOf('  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }\n');
+const sampled = readPolicy(
+  `version: 1
+rules:
+  - { name: budget, budget: 50000 USD a month }
+  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }
+`,
+  'bench.yaml',
+);
 
-/** What DynamoDB would charge for, as the server reckons it, for real polls of real projects. */
+/** What DynamoDB would charge for reads, as the server reckons it, of real polls of real projects. */
 export async function benchLedger(): Promise<Figure[]> {
-  return [
-    ...(await writesOf('none sampled', 100, unsampled)),
-    ...(await writesOf('all sampled every 15 minutes', 100, sampled)),
-    ...(await writesOf('all sampled every 15 minutes', 10, sampled)),
-    ...(await readsOf()),
-  ];
-}
-
-/** The account is a target too, and cheap; so the project is shown by itself as well. */
-async function writesOf(what: string, vms: number, policy: Policy): Promise<Figure[]> {
-  return withLedger(async (ledger, units, client) => {
-    const polls = await pollFleet(ledger, { vms, policy, start, watched });
-    const all = units.writes / polls / 2;
-    const project = ofProject(units) / polls;
-    const buffered = (await ledger.observations(lab, start, end)).length;
-    const [seen, use] = await Promise.all([bytesOf(client, 'observed#'), bytesOf(client, 'use#')]);
-    return [
-      {
-        what: `write units a target and poll, ${vms} VMs, ${what}`,
-        figure: `${all.toFixed(2)}; the project alone ${project.toFixed(2)}`,
-        goal: '≤ 2.2',
-      },
-      {
-        what: `bytes of history a VM and poll, ${vms} VMs, ${what}`,
-        figure: `${(seen / buffered / vms).toFixed(1)} of what was seen, ${(use / buffered / vms).toFixed(1)} of use`,
-      },
-    ];
-  });
-}
-
-/** All that is kept of a kind of history of the project. */
-async function bytesOf(client: DynamoDBClient, kind: string): Promise<number> {
-  let bytes = 0;
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: table }))
-    for (const item of Items)
-      if (item['pk']?.S === lab && item['sk']?.S?.startsWith(kind)) bytes += itemSize(item);
-  return bytes;
-}
-
-const ofProject = ({ byTarget }: Units): number => byTarget.get(lab) ?? 0;
-
-async function readsOf(): Promise<Figure[]> {
   return withLedger(async (ledger, units) => {
     await pollFleet(ledger, { vms: 100, policy: sampled, start, watched });
     const head = await ledger.head(lab);
@@ -142,13 +101,11 @@ const by = [
   { kind: 'metadata', key: 'owner' },
 ] as const;
 
-async function withLedger<T>(
-  use: (ledger: Ledger, units: Units, client: DynamoDBClient) => Promise<T>,
-): Promise<T> {
+async function withLedger<T>(use: (ledger: Ledger, units: Units) => Promise<T>): Promise<T> {
   const embedded = await startEmbeddedLedger({ table });
   const units = countUnits(embedded.client);
   try {
-    return await use(dynamoLedger({ client: embedded.client, table }), units, embedded.client);
+    return await use(dynamoLedger({ client: embedded.client, table }), units);
   } finally {
     await embedded.close();
   }

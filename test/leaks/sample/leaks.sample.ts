@@ -11,14 +11,6 @@ it('logs', () => {
 it('writes', () => {
   process.stderr.write(secretKey);
 });
-it('writes in two pieces', async () => {
-  process.stdout.write(secretKey.slice(0, 6));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  process.stdout.write(secretKey.slice(6));
-});
-it('encodes', () => {
-  console.warn(Buffer.from(`viewer:${secretKey}`).toString('base64'));
-});
 it('lets a child write', () => {
   spawnSync(process.execPath, ['--eval', `console.log('${secretKey}')`], { stdio: 'inherit' });
 });
