@@ -144,12 +144,15 @@ function nicsOf({ nics, securityGroups, dataCenter }: NicOrder): Nic[] {
 }
 
 function nicsWrong(state: WorldState, order: NicOrder, nics: readonly Nic[]): Wrong[] {
+  const { securityGroups } = theProject(state, order.project);
+  const isImplied = order.nics.length === 0;
   return nics.flatMap(({ networkId, securityGroupIds }, nth) => {
-    const isImplied = order.nics.length === 0;
     const groups = isImplied ? 'securityGroupIds' : `nics.${nth}.securityGroupIds`;
     return [
       ...networkWrong(state, order, `nics.${nth}.networkId`, networkId),
-      ...securityGroupIds.flatMap((id, index) => groupWrong(state, order, `${groups}.${index}`, id)),
+      ...securityGroupIds.flatMap((id, index) =>
+        wrongIf(!securityGroups.has(id), `${groups}.${index}`, `${id} does not exist`),
+      ),
     ];
   });
 }
@@ -166,15 +169,4 @@ function networkWrong(
   if (network.dataCenter !== dataCenter) return [{ field, description: `${id} is in ${network.dataCenter}` }];
   const current = stateAt(network.life, state.at);
   return current === 'ACTIVE' ? [] : [{ field, description: `${id} is ${current}, and not ACTIVE` }];
-}
-
-function groupWrong(
-  state: WorldState,
-  { project, dataCenter }: NicOrder,
-  field: string,
-  id: string,
-): Wrong[] {
-  const group = theProject(state, project).securityGroups.get(id);
-  if (!group) return [{ field, description: `${id} does not exist` }];
-  return group.dataCenter === dataCenter ? [] : [{ field, description: `${id} is in ${group.dataCenter}` }];
 }
