@@ -1,5 +1,4 @@
 import { afterEach, expect, it } from 'vitest';
-import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
 import { isoInstant } from '../../lib/model/time/time.ts';
 import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
@@ -54,61 +53,4 @@ it('a project whose lists fail is told of after 15 minutes, critical after an ho
     '10:55 project/lab critical target',
     '11:25 project/lab info resolved',
   ]);
-});
-
-it('a part that fails is told of by its name, while the rest is seen', async () => {
-  const operations = ['listDisks'];
-  story = await tellStory({
-    from,
-    events,
-    policy,
-    faults: [
-      { kind: 'unavailable', probability: 1, operations, project: 'lab', from: at('2026-03-10T10:00:00Z') },
-    ],
-  });
-  await story.runUntil(at('2026-03-10T11:30:00Z'));
-  const [first] = story.notifications();
-  expect(first?.because).toMatch(/^disks incomplete for 15 min \(/);
-  expect(told()[0]).toMatch(/project\/lab warning part$/);
-});
-
-it('spend that is no longer reported is told of after four hours', async () => {
-  const operations = ['getCurrentSpend'];
-  story = await tellStory({
-    from,
-    events,
-    policy,
-    faults: [
-      { kind: 'unavailable', probability: 1, operations, project: 'lab', from: at('2026-03-10T10:00:00Z') },
-    ],
-  });
-  await story.runUntil(at('2026-03-10T14:00:00Z'));
-  expect(told()).toEqual(['13:00 project/lab warning spend']);
-  expect(story.notifications()[0]?.because).toMatch(/^spend reported up to 2026-03-10T09:00:00Z, 4 h ago/);
-});
-
-it('a watcher that was away says so once, when it is back (invariant 15)', async () => {
-  story = await tellStory({ from, events, policy });
-  await story.runUntil(at('2026-03-10T10:00:00Z'));
-  await story.runUntil(at('2026-03-10T10:35:00Z'), []);
-  await story.runUntil(at('2026-03-10T12:00:00Z'));
-  expect(told()).toEqual(['10:40 account/main warning watcher', '11:00 account/main info resolved']);
-  expect(story.notifications()[0]?.because).toBe(
-    'spendwatch did not poll from 2026-03-10T10:00:00Z to 2026-03-10T10:40:00Z (40 min)',
-  );
-});
-
-it('while the watcher is away the other job tells it, and the watcher does not tell it again (invariant 15)', async () => {
-  story = await tellStory({ from, events, policy });
-  await story.runUntil(at('2026-03-10T10:00:00Z'));
-  await story.runUntil(at('2026-03-10T10:35:00Z'), ['act']);
-  await story.runUntil(at('2026-03-10T12:00:00Z'));
-  expect(told()).toEqual(['10:15 account/main warning watcher', '11:00 account/main info resolved']);
-  const [alert] = story.notifications();
-  expect(alert?.because).toBe(
-    'spendwatch did not poll from 2026-03-10T10:00:00Z to 2026-03-10T10:15:00Z (15 min)',
-  );
-  const main = accountTarget(null, BillingAccountId.parse('main'));
-  const journal = await story.ledger.journal(main, at(from), at('2026-03-10T13:00:00Z'));
-  expect(journal.map(({ event }) => event)).toEqual(['alert', 'notified', 'notified', 'resolved']);
 });

@@ -1,10 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { hours, isoInstant } from '../../../lib/model/time/time.ts';
-import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { nextAction } from '../../support/builders/step-builders.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
-import { isWhole } from '../../support/tier.ts';
 
 const account = 'main';
 const project = 'lab';
@@ -93,31 +92,3 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
     { kind: 'alert', next: { kind: 'nothing' } },
   ]);
 });
-
-it('stops nothing in observe mode, and says what it would do (invariant 13)', async () => {
-  story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy: policy('observe') });
-  await story.runUntil(at('2026-03-04T12:00:00Z'));
-  expect((await statesNow())['forgotten']).toBe('ACTIVE');
-  const found = story.notifications().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
-  expect(found).toMatchObject([
-    { kind: 'alert', next: { kind: 'not-enforced', action: 'stop', after: hours(1) } },
-  ]);
-});
-
-it.runIf(isWhole())(
-  'leaves a VM alone for a day when someone starts it again after a stop (invariant 7)',
-  async () => {
-    const startedAgain = triedAt('2026-03-04T09:00:30Z', { kind: 'start-vm', project, vm: 'forgotten' });
-    story = await tellStory({
-      from: '2026-03-04T00:00:00Z',
-      events: [...events, startedAgain],
-      policy: policy('enforce'),
-    });
-    await story.runUntil(at('2026-03-05T08:00:00Z'));
-    expect((await statesNow())['forgotten']).toBe('ACTIVE');
-    await story.runUntil(at('2026-03-05T16:00:00Z'));
-    expect((await statesNow())['forgotten']).toBe('STOPPED');
-    const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'requested');
-    expect(asked.map((entry) => isoInstant(entry.at).slice(0, 10))).toEqual(['2026-03-04', '2026-03-05']);
-  },
-);

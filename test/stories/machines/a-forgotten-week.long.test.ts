@@ -99,16 +99,3 @@ it('stops, images and deletes what nobody wants, each announced, and ends no cha
   const falls = savings.measured.map(({ fall }) => fall.toFixed());
   expect(falls).toEqual(['0', '0.5']);
 });
-
-it('does none of it in observe mode, and says of the first step what it would do (invariant 13)', async () => {
-  story = await tellStory({
-    from: '2026-03-02T12:00:00Z',
-    events,
-    policy: policy('observe'),
-    every: minutes(30),
-  });
-  await story.runUntil(at('2026-03-03T12:00:00Z'));
-  expect(await told('forgotten')).toEqual(['not-enforced stop']);
-  const head = await story.ledger.head(lab);
-  expect(head).toMatchObject({ stops: [], intents: [] });
-});

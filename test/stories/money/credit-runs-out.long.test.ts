@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
+import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import type { WorldEventInput } from '../../../lib/simulators/compute/world/world-event.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
@@ -110,22 +110,4 @@ it('credit that recharges itself never runs out, however low it is, nor does an 
   });
   await story.runUntil(at('2026-03-04T00:05:00Z'));
   expect(told()).toEqual([]);
-});
-
-it('an account that is suspended is told of, and told again when that ends', async () => {
-  const suspended = { kind: 'suspend-account', account: 'main', reason: 'abuse' } as const;
-  story = await tellStory({
-    from: '2026-03-02T10:00:00Z',
-    events: [
-      ...prepaid({ credit: '9000' }),
-      triedAt('2026-03-02T10:12:00Z', suspended),
-      triedAt('2026-03-02T10:33:00Z', { kind: 'reinstate-account', account: 'main' }),
-    ],
-    policy,
-  });
-  await story.runUntil(at('2026-03-02T11:00:00Z'));
-  expect(told().map(({ when, kind, rule }) => [when, kind, rule])).toEqual([
-    ['02T10:15', 'alert', 'standing'],
-    ['02T10:35', 'resolved', 'standing'],
-  ]);
 });
