@@ -115,17 +115,6 @@ describe('the message of a threshold', () => {
       ['project/lab/volume/data', 'volume', '0.5'],
     ]);
   });
-
-  it('names nothing that costs nothing', () => {
-    const story = aTimeline(policy);
-    const resources = [
-      aVm({ price: '1' }),
-      aVm({ id: 'odd', price: null }),
-      aVm({ id: 'gone', activity: 'gone' }),
-    ];
-    story.poll('10:00', { ...reported('800', '09:00'), resources });
-    expect(story.waiting).toMatchObject([{ drivers: [{ subject: 'project/lab/vm/box' }] }]);
-  });
 });
 
 it('a threshold that was said already is a decision to say nothing, with its reason', () => {
@@ -197,10 +186,6 @@ it('a project that was deleted and made anew is told of no threshold twice', () 
   expect(story.waiting).toEqual([]);
   story.poll('25 12:00', reported('1000', '25 12:00'));
   expect(levelsIn(story.waiting)).toEqual([100]);
-});
-
-it('a target is judged at its first turn', () => {
-  expect(saidAt('801')).toEqual([[80]]);
 });
 
 describe('a forecast', () => {

@@ -10,6 +10,7 @@ import { days, earlier, earliest, hours, Instant, later } from '../../lib/model/
 import { Head } from '../../lib/state/head.ts';
 import { arbitraryOf } from '../support/arbitrary-of.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';
+import { runs } from '../support/tier.ts';
 import { on } from '../support/timeline.ts';
 
 const now = on('10:00');
@@ -60,7 +61,7 @@ describe('invariant 10: no time at which something happened lies in the future',
     const believes = (head: Head) => {
       expect(misplaced(believedHead(head, past, context))).toEqual([]);
     };
-    fc.assert(fc.property(anyHead, believes), { numRuns: 200 });
+    fc.assert(fc.property(anyHead, believes), runs(200));
   });
 
   it('in a timely head, but for the times of polls and of parts, which only a head from the future has', () => {
@@ -74,6 +75,6 @@ describe('invariant 10: no time at which something happened lies in the future',
         ),
       ).toEqual([]);
     };
-    fc.assert(fc.property(anyHead, isTimely), { numRuns: 200 });
+    fc.assert(fc.property(anyHead, isTimely), runs(200));
   });
 });

@@ -171,34 +171,4 @@ describe('a stop that waits', () => {
     expect(story.head.intents[0]?.id).not.toBe(first?.id);
     expect(story.waiting).toEqual([]);
   });
-
-  it('begins once: what is claimed cannot be claimed again', () => {
-    const story = decidedStory();
-    story.claim('11:01');
-    expect(() => story.claim('11:02')).toThrow();
-  });
-});
-
-describe('a stop that was refused', () => {
-  it('is said at once and not tried again for an hour', () => {
-    const story = decidedStory();
-    story.carryOut('11:01', 'refused', 'the platform refused: no');
-    expect(story.waiting).toMatchObject([{ kind: 'action-failed', because: 'the platform refused: no' }]);
-    story.deliver('11:02');
-    expect(decided(story.poll('11:30'))).toEqual([
-      'nothing: the last attempt failed; the next is not before 2026-11-21T12:01:00Z',
-    ]);
-    expect(decided(story.poll('12:15'))).toEqual(['stop']);
-  });
-});
-
-describe('a stop that was cancelled, or not needed', () => {
-  it.each(['cancelled', 'already-so'] as const)('leaves no intent and no cool-off: %s', (kind) => {
-    const story = decidedStory();
-    story.carryOut('11:01', kind);
-    expect(story.head).toMatchObject({ intents: [], stops: [], alerts: [{ retryAfter: null }] });
-    expect(story.waiting).toEqual([]);
-    expect(story.head.unwritten.journal.at(-1)).toMatchObject({ event: 'cancelled' });
-    expect(decided(story.poll('11:15'))).toEqual(['stop']);
-  });
 });

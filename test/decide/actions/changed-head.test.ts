@@ -98,11 +98,6 @@ describe('a delivery', () => {
     );
     expect(next).toEqual({ ...head, seq: head.seq + 1 });
   });
-
-  it('over a route that is no longer there is not waited for', () => {
-    const half = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
-    expect(recordDeliveries(half, [], () => ['mail'], on('10:30')).outbox).toEqual([]);
-  });
 });
 
 describe('a claim', () => {

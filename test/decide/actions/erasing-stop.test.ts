@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
-import { Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { aVm, times, usageUntil } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aStop } from '../../support/builders/step-builders.ts';
-import { aTimeline, decided, on, word } from '../../support/timeline.ts';
+import { aTimeline, decided, on } from '../../support/timeline.ts';
 
 const disk = 'its container disk';
 const pod = { vm: { erasedByStop: disk } } as const;
@@ -138,39 +137,4 @@ describe('what a stop saves', () => {
       expect(it).not.toHaveProperty('priceBefore');
     }
   });
-});
-
-describe('an order of a stop that erases something', () => {
-  const order = (erases?: string) =>
-    ({
-      kind: 'order',
-      ...word('10:00', '11:00'),
-      action: 'stop',
-      subject: Subject.parse('project/lab/vm/box'),
-      ...(erases !== undefined && { erases }),
-    }) as const;
-
-  it('is carried out where its author has named that', () => {
-    const story = aTimeline(policyWith());
-    story.putOverride(order(disk));
-    story.poll('10:05', { ...pod, slots: null });
-    expect(story.head.intents).toMatchObject([{ by: 'ada', erases: disk }]);
-  });
-
-  it.each([[undefined], ['its volume disk']])(
-    'is refused, and its author told, where it names %s',
-    (erases) => {
-      const story = aTimeline(policyWith());
-      story.putOverride(order(erases));
-      story.poll('10:05', { ...pod, slots: null });
-      expect(story.head.intents).toEqual([]);
-      expect(story.waiting).toMatchObject([
-        {
-          kind: 'action-failed',
-          by: 'ada',
-          because: 'its stop erases its container disk, which its order did not name',
-        },
-      ]);
-    },
-  );
 });

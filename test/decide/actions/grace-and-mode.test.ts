@@ -118,13 +118,4 @@ describe('observe mode (invariant 13)', () => {
       'nothing: the announcement has not been delivered yet',
     ]);
   });
-
-  it('of a rule without steps only tells', () => {
-    const story = aTimeline(aPolicy({ rules: [anIdleRule({ then: [] })] }));
-    story.poll('10:00');
-    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'nothing' } }]);
-    story.deliver('10:00');
-    story.poll('12:00');
-    expect(story.head).toMatchObject({ intents: [], outbox: [] });
-  });
 });

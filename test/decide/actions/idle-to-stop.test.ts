@@ -182,10 +182,4 @@ describe('what is not whole is not acted on (invariant 1)', () => {
     expect(story.head).toMatchObject({ failedPolls: 1, failedBecause: 'listVms: 503' });
     expect(story.head).toEqual(expect.objectContaining({ intents, alerts, outbox, observation, meters }));
   });
-
-  it('a VM with GPUs, however quiet, is neither announced nor stopped', () => {
-    const story = aTimeline(aPolicy());
-    for (const clock of ['10:00', '12:00', '14:00']) story.poll(clock, { vm: { gpus: 8 } });
-    expect(story.head).toMatchObject({ alerts: [], outbox: [], intents: [] });
-  });
 });

@@ -117,16 +117,6 @@ describe('what was stopped and nobody started', () => {
     expect(decided(poll('30 12:00', {}, 'READY'))).not.toContain('terminate');
   });
 
-  it('is never deleted while it is committed (invariant 3)', () => {
-    const { story, poll } = imagedStory();
-    poll('28 11:30', {}, 'READY');
-    story.deliver('28 11:30');
-    const committed = { committedUntil: on('30 00:00') };
-    expect(decided(poll('29 11:30', committed, 'READY'))).toContainEqual(
-      expect.stringMatching(/^nothing: it is committed until/),
-    );
-  });
-
   it('is never imaged nor deleted while it is suspended, with its memory in no image (invariant 1)', () => {
     const { story, poll } = stoppedStory();
     const suspended = { state: 'SUSPENDED', activity: 'stopped', keepsMemory: true } as const;
@@ -134,14 +124,6 @@ describe('what was stopped and nobody started', () => {
     expect(story.waiting).toMatchObject([
       { next: { kind: 'nothing', because: expect.stringContaining('would not include its memory') } },
     ]);
-  });
-
-  it('is never deleted where the platform does not report when it was created (invariant 1)', () => {
-    const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false, after: days(2) })] });
-    const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
-    poll('22 11:05', { createdAt: null });
-    poll('23 11:05', { createdAt: null });
-    expect(story.head.intents).toEqual([]);
   });
 
   it('is another VM when another resource now has its name', () => {

@@ -11,22 +11,6 @@ import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { rests, seen, stoppedStory } from './stopped-story.ts';
 
 describe('an image that comes to nothing', () => {
-  it('is tried again after ever longer pauses, and given up after five tries (outcomes)', () => {
-    const { story, poll } = stoppedStory();
-    poll('28 10:05');
-    story.deliver('28 10:05');
-    const told: (readonly [string | null, string])[] = [];
-    for (const clock of ['28 11:05', '28 12:10', '28 14:15', '28 18:20', '29 02:25']) {
-      expect(decided(poll(clock))).toContain('image');
-      story.carryOut(clock, 'refused', 'the platform refused: quota');
-      for (const it of story.waiting)
-        if (it.kind === 'action-failed') told.push([it.retryAfter === null ? null : '', it.severity]);
-      story.deliver(clock);
-    }
-    expect(told).toEqual([...Array.from({ length: 4 }, () => ['', 'warning']), [null, 'critical']]);
-    expect(decided(poll('30 12:00'))).toContainEqual('nothing: given up after 5 failed attempts');
-  });
-
   it('is no image when it failed', () => {
     const { story, poll } = stoppedStory();
     poll('28 10:05');
@@ -57,14 +41,6 @@ describe('an image that comes to nothing', () => {
 });
 
 describe('no image is announced of a VM', () => {
-  it('that someone started and stopped again: it rests by their own will', () => {
-    const { story, poll } = stoppedStory();
-    poll('22 10:00', { state: 'ACTIVE', activity: 'running' });
-    poll('22 11:00');
-    story.deliver('22 11:00');
-    for (const clock of ['29 11:05', '30 12:00']) expect(decided(poll(clock))).not.toContain('notify');
-  });
-
   it('whose record does not say that it is the one that was stopped', () => {
     const { poll } = stoppedStory();
     expect(decided(poll('28 10:05', { createdAt: null }))).not.toContain('notify');

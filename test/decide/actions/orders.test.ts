@@ -49,13 +49,6 @@ describe('an order', () => {
     expect(story.head.intents).toHaveLength(1);
   });
 
-  it('lapses when its time is over', () => {
-    const story = aTimeline(observing);
-    story.putOverride(order('stop'));
-    story.poll('11:00', { slots: null });
-    expect(story.head.intents).toEqual([]);
-  });
-
   it.each([
     [
       'protected',
@@ -80,17 +73,6 @@ describe('an order', () => {
       expect(story.waiting).toEqual([]);
     },
   );
-
-  it('is refused while all is paused', () => {
-    const story = aTimeline(observing);
-    story.putOverride({ kind: 'pause', ...word('09:00') });
-    story.putOverride(order('stop'));
-    story.poll('10:05', { slots: null });
-    expect(story.waiting).toMatchObject([
-      { kind: 'action-failed', because: expect.stringContaining('paused by ada') },
-    ]);
-    expect(story.head.orders).toMatchObject([{ failedBecause: expect.stringContaining('paused by ada') }]);
-  });
 
   it('starts what was stopped, which then counts as started by hand (invariant 7)', () => {
     const story = announced();

@@ -22,16 +22,8 @@ import type { Verdict } from '../../../lib/rules/verdict.ts';
 import type { Alert } from '../../../lib/state/alert.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { at } from '../../support/at.ts';
-import {
-  aHead,
-  anObservation,
-  aVm,
-  lab,
-  noon,
-  usageUntil,
-} from '../../support/builders/observation-builders.ts';
+import { aHead, anObservation, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';
-import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { emptyFleet, noPast } from '../../support/turn-input.ts';
 
 const aStopAt = (sum: string, of: BudgetStopStep['of'] = 'everything'): BudgetStopStep => ({
@@ -196,50 +188,5 @@ describe('the VMs of an overspent project', () => {
   it('are not idle because one that had the name before was', () => {
     const key = AlertKey.parse('project/lab/vm/box#forgotten machines#2026-10-01T12:00:00Z');
     expect(named(judged('1000', [{ ...idleBox, key }]))).toEqual([]);
-  });
-
-  it('are each announced before they are stopped, and protected ones are not (invariants 2 and 3)', () => {
-    const protecting = aPolicy({
-      rules: [budget],
-      protect: [{ kind: 'matching', match: { id: 'busy' } }],
-    });
-    let head = spent('1100');
-    const story = aTimeline(protecting, head);
-    head = story.head;
-    const poll = (clock: string) => {
-      const fleet = {
-        ...emptyFleet,
-        overspends: overspentIn([head], protecting, on(clock)).get(lab) ?? [],
-      };
-      const pollResult = anObservation({
-        at: on(clock),
-        resources: [aVm({ seenAt: on(clock) }), aVm({ id: 'busy', seenAt: on(clock) })],
-        usage: [usageUntil(on(clock), [50])],
-      });
-      const turn = takeTurn({
-        head,
-        pollResult,
-        asked: pollResult.seen,
-        lacking: [],
-        past: noPast,
-        fleet,
-        policy: protecting,
-        intervals: defaultIntervals,
-      });
-      head = turn.head;
-      return turn;
-    };
-    expect(decided(poll('12:05'))).toContain('notify');
-    const waiting = head.outbox.flatMap(({ notifications }) => notifications);
-    expect(waiting).toMatchObject([
-      { subject: 'project/lab', figures: { kind: 'budget' } },
-      {
-        subject: 'project/lab/vm/box',
-        figures: { kind: 'overspend' },
-        next: { kind: 'action', action: 'stop' },
-      },
-    ]);
-    expect(decided(poll('13:10'))).toContain('nothing: the announcement has not been delivered yet');
-    expect(head.intents).toEqual([]);
   });
 });

@@ -29,7 +29,6 @@ const recheck = (policy: Policy, clock: string, more: Partial<RecheckInput> = {}
     },
     { resource: aVm(), points: usageUntil(on(clock), [3, 3]).points, bootedAt: null, image: null },
   );
-const cancelled = (because: string) => ({ kind: 'cancelled', because });
 
 it.each([
   ['the same', hours(1), '11:00', null],
@@ -44,25 +43,6 @@ it.each([
     else expect(found).toMatchObject({ kind: 'cancelled', because: expect.stringMatching(said) });
   },
 );
-
-it.each([
-  ['its rule is gone', aPolicy({ rules: [] })],
-  ['its rule only observes', aPolicy({ rules: [anIdleRule({ mode: 'observe' })] })],
-  [
-    'the step only observes',
-    aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { mode: 'observe' })] })] }),
-  ],
-  ['the step is gone', aPolicy({ rules: [anIdleRule({ then: [] })] })],
-])('an intent may not begin when %s (invariant 13)', (_, policy) => {
-  expect(recheck(policy, '11:00')).toEqual(cancelled('the policy no longer requires it'));
-});
-
-it('an intent may not begin when no announcement of it is recorded (invariant 2)', () => {
-  const head = { ...story.head, alerts: [] };
-  expect(recheck(withGrace(hours(1)), '11:00', { head })).toEqual(
-    cancelled('no announcement of it is recorded'),
-  );
-});
 
 it.each([
   ['lets as much be spent as before', '1100', 'go'],

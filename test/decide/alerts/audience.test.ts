@@ -128,14 +128,6 @@ describe('an announcement', () => {
   const by = (...routes: readonly string[]) => routes.map((route) => ({ message: message.id, route }));
   const deliveredAt = (next: typeof head) => next.alerts[0]?.announcement?.deliveredAt;
 
-  it('is delivered when all routes that want it have it, whatever others there are (invariant 2)', () => {
-    const two = () => ['sns', 'slack'];
-    const half = recordDeliveries(head, by('sns'), two, on('10:01'));
-    expect(deliveredAt(half)).toBeNull();
-    expect(deliveredAt(recordDeliveries(half, by('slack'), two, on('10:02')))).toBe(on('10:02'));
-    expect(deliveredAt(recordDeliveries(head, by('sns'), () => ['sns'], on('10:01')))).toBe(on('10:01'));
-  });
-
   it('that no route wants stays, undelivered, until one does: the act never comes before (invariant 2)', () => {
     const nobody = () => [];
     expect(isOver(head, message, nobody)).toBe(false);
