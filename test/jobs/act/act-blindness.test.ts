@@ -43,22 +43,6 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect(last.blind).toHaveLength(2);
   });
 
-  it('tells of a head that cannot be read at once, and that it can be read again', async () => {
-    let isDamaged = true;
-    const actor = await anActor([seen], {
-      ...heard,
-      worsen: (inner) => withDamage(inner, () => isDamaged),
-    });
-    await actor.run('10:00');
-    await actor.run('10:05');
-    isDamaged = false;
-    expect((await actor.run('10:10')).blind).toEqual([]);
-    expect(actor.sent.map(({ id }) => id)).toEqual([
-      'blind/records#2026-11-21T10:00:00Z#1',
-      'blind/records#2026-11-21T10:00:00Z#resolved',
-    ]);
-  });
-
   it('tells of the end also where a run was cut off after it had told of the beginning', async () => {
     let isDamaged = true;
     let isCutOff = false;

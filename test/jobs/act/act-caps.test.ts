@@ -108,13 +108,6 @@ describe('ten deletions that are due under a cap of five (invariant 4)', () => {
 });
 
 describe('caps', () => {
-  it('let as many through as they say, and a start does not count', async () => {
-    const actor = await anActorOf(5);
-    await actor.run('29 11:20');
-    expect(actor.asked()).toEqual([...names(5).map(() => 'terminateVm'), 'startVm']);
-    expect((await actor.ledger.control()).actions).toHaveLength(5);
-  });
-
   it.each([
     ['refuses', 'conflict', {}],
     ['has in that state already', null, { state: 'DELETED' }],

@@ -19,14 +19,6 @@ describe('messages', () => {
     expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'notified', at: on('10:02') });
   });
 
-  it('are not sent again once they are recorded', async () => {
-    const actor = await anActor([announced()]);
-    await actor.run('10:02');
-    await actor.run('10:03');
-    expect(actor.sent).toHaveLength(1);
-    expect(await actor.head()).toMatchObject({ seq: 2 });
-  });
-
   it.each([
     ['says no', { kind: 'failed', because: 'HTTP 500' }, 'HTTP 500'],
     ['breaks', 'throws', 'it failed with TypeError'],

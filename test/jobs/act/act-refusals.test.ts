@@ -63,22 +63,6 @@ describe('a stop that the platform refuses', () => {
     expect(tries).toBe(5);
     expect(head.intents).toEqual([]);
   });
-
-  it('takes nothing from the day’s cap a second time, and changes nothing for the others (invariant 11)', async () => {
-    const answers: Answers = {
-      getVm: ({ id }) => ({ VM: boxOnTheWire({ id }) }),
-      stopVm: ({ id }) => (id === 'a' ? refuses() : {}),
-    };
-    const actor = await anActor([waitingStops('a', 'b')], { answers });
-    const { carried } = await actor.run('11:00');
-    expect(carried.map(({ outcome }) => outcome.kind)).toEqual(['refused', 'requested']);
-    await actor.run('11:01');
-    expect(actor.told).toMatchObject([{ kind: 'action-failed', subject: `${lab}/vm/a`, action: 'stop' }]);
-    // What was refused has given back what it took.
-    expect((await actor.ledger.control()).actions).toMatchObject([
-      { intent: expect.stringContaining('vm/b#') },
-    ]);
-  });
 });
 
 describe('a quota that is answered 429', () => {

@@ -22,22 +22,6 @@ describe('routes', () => {
     });
   });
 
-  it('in their quiet hours get it afterwards, and the grace begins then (invariants 2, 8)', async () => {
-    const policy = aPolicy({ routes: [sns, aRoute({ quiet: [night] })] });
-    const actor = await anActor([announced()], { policy });
-    for (const clock of ['10:02', '10:07', '10:59']) await actor.run(clock, ['sns', 'slack']);
-    expect(await actor.head()).toMatchObject({
-      outbox: [{ delivered: ['sns'] }],
-      alerts: [{ announcement: { deliveredAt: null } }],
-    });
-    await actor.run('11:00', ['sns', 'slack']);
-    expect(actor.sent.map(({ route, at }) => [route, at])).toEqual([
-      ['sns', on('10:02')],
-      ['slack', on('11:00')],
-    ]);
-    expect(await actor.head()).toMatchObject({ alerts: [{ announcement: { deliveredAt: on('11:00') } }] });
-  });
-
   it.each([
     ['goes ahead of a newer alert of the same thing that they let through', 'project/lab', ['end', 'again']],
     ['waits while what they let through is about something else', 'project/other', ['again']],

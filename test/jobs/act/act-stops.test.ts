@@ -4,7 +4,7 @@ import { subjectParts } from '../../../lib/model/subject.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
 import type { Intent } from '../../../lib/state/intent.ts';
-import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, waitingStops } from './an-actor.ts';
@@ -27,14 +27,6 @@ describe('a stop that is due', () => {
     });
   });
 
-  it('is asked for once, by however many runs at once and one after the other (invariant 6)', async () => {
-    const actor = await anActor([waitingStops('box')]);
-    await Promise.all([actor.run('11:00'), actor.run('11:00'), actor.run('11:00')]);
-    await actor.run('11:01');
-    expect(actor.stops()).toEqual(['stopVm lab/box']);
-    expect((await actor.ledger.control()).actions).toHaveLength(1);
-  });
-
   it('is cancelled, and nothing is asked, when the VM is in use by now (invariant 5)', async () => {
     const actor = await anActor([waitingStops('box')], {
       answers: {
@@ -52,12 +44,6 @@ describe('a stop that is due', () => {
       intents: [],
       alerts: [{ announcement: { deliveredAt: on('10:00') } }],
     });
-  });
-
-  it('may not begin ten minutes after it was decided', async () => {
-    const actor = await anActor([waitingStops('box')]);
-    expect((await actor.run('11:10:01')).carried).toEqual([]);
-    expect(actor.cloud.asked).toEqual([]);
   });
 
   it('is left to whoever claimed it, alive or dead', async () => {
@@ -80,23 +66,6 @@ describe('a stop that is due', () => {
     expect(actor.lines).toEqual([expect.stringMatching(/^intent-failed .* LedgerError: no answer$/)]);
   });
 
-  it('is not asked for again when its outcome could not be recorded', async () => {
-    let commits = 0;
-    const actor = await anActor([waitingStops('box')], {
-      worsen: (inner) => ({
-        ...inner,
-        commit: (head) => {
-          commits += 1;
-          return commits === 2 ? Promise.reject(new LedgerError('no answer')) : inner.commit(head);
-        },
-      }),
-    });
-    await actor.run('11:00');
-    await actor.run('11:01');
-    expect(actor.stops()).toHaveLength(1);
-    expect(await actor.head()).toMatchObject({ intents: [{ state: { kind: 'claimed' } }] });
-  });
-
   it('that a turn took back between reading and claiming is not carried out', async () => {
     let isFirst = true;
     const actor = await anActor([waitingStops('box')], {
@@ -112,15 +81,6 @@ describe('a stop that is due', () => {
     });
     expect((await actor.run('11:00')).carried).toEqual([]);
     expect(actor.cloud.asked).toEqual([]);
-  });
-
-  it('is carried out by the policy of now, not of the day it was decided', async () => {
-    const policy = aPolicy({ rules: [anIdleRule({ mode: 'observe' })] });
-    const actor = await anActor([waitingStops('box')], { policy });
-    expect((await actor.run('11:00')).carried).toMatchObject([
-      { outcome: { kind: 'cancelled', because: 'the policy no longer requires it' } },
-    ]);
-    expect(actor.stops()).toEqual([]);
   });
 });
 
@@ -145,21 +105,6 @@ describe('several stops at once', () => {
       ['b', 'claimed'],
       ['c', 'requested'],
     ]);
-  });
-
-  it('beyond the caps are none at all, and that is said once a day (invariant 4)', async () => {
-    const policy = aPolicy({ caps: { perRun: 2, perDay: 20, share: 100 } });
-    const actor = await anActor([waitingStops('a', 'b', 'c')], { policy, answers: answersFor });
-    expect((await actor.run('11:00')).carried).toEqual([]);
-    expect(actor.cloud.asked).toEqual([]);
-    expect(await actor.head()).toMatchObject({
-      intents: [],
-      outbox: [{ notifications: [{ kind: 'caps-held', wanted: 3, allowed: 2 }] }],
-    });
-    expect((await actor.ledger.control()).actions).toEqual([]);
-    expect(actor.lines).toEqual(['caps-held 3 2']);
-    await actor.run('11:05');
-    expect(actor.sent).toHaveLength(1);
   });
 
   it('count against the day with those of other runs, also when those win the count', async () => {

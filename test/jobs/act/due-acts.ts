@@ -224,7 +224,13 @@ export const everyAction: readonly string[] = Object.keys(acts);
 export const actsThat = (is: (due: DueAction) => boolean): readonly string[] =>
   everyAction.filter((name) => is(dueAction(name)));
 
+/** Each is made once: its story takes a while, and nobody changes it. */
+const made = new Map<string, DueAction>();
 export function dueAction(name: string): DueAction {
+  const known = made.get(name);
+  if (known !== undefined) return known;
   const due = acts[name]?.() ?? expect.fail(`no act is called ${name}`);
-  return { ...due, shows: (changes = {}) => due.shows(changes) };
+  const action = { ...due, shows: (changes = {}) => due.shows(changes) };
+  made.set(name, action);
+  return action;
 }

@@ -17,10 +17,6 @@ const answering = ({ request }: DueAction, answer: () => unknown): Answers => ({
 describe.each(everyAction)('%s that is due', (name) => {
   const due = dueAction(name);
 
-  it('waits in the head', () => {
-    expect(due.head.intents).toMatchObject([{ kind: due.action, state: { kind: 'waiting' } }]);
-  });
-
   it('is asked for with the right operation and body, once by however many runs (invariant 6)', async () => {
     const actor = await actorFor(due);
     await Promise.all([actor.run(due.clock), actor.run(due.clock), actor.run(due.clock)]);

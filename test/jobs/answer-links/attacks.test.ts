@@ -7,6 +7,7 @@ import { answerToken, readAnswerToken } from '../../../lib/notify/messages/answe
 import { mintToken } from '../../../lib/observe/push/token.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
+import { runs } from '../../support/tier.ts';
 import { anAlert, fleet, ledgerWith, train } from '../overrides/a-fleet.ts';
 import {
   aBrowser,
@@ -74,7 +75,7 @@ describe('a token', () => {
           expect([403, 404]).toContain(status);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

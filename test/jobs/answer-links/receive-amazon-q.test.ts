@@ -4,6 +4,7 @@ import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.
 import { receiveAmazonQ } from '../../../lib/jobs/answer-links/receive-amazon-q.ts';
 import { days, type Instant, later } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
+import { runs } from '../../support/tier.ts';
 import { anAlert, fleet, ledgerWith, wordsIn } from '../overrides/a-fleet.ts';
 import {
   announcedLedger,
@@ -111,7 +112,7 @@ describe('a button of Amazon Q', () => {
       fc.asyncProperty(fc.anything({ withNullPrototype: true }), async (event) => {
         expect(await press(event)).toMatch(/Nothing was recorded\.$/);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
     expect(await writtenIn(ledger)).toEqual(before);
   });

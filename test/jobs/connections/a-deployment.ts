@@ -5,7 +5,7 @@ import { act } from '../../../lib/jobs/act/act.ts';
 import type { Connection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
-import { connectionOf, ProjectId, projectTarget, type TargetId } from '../../../lib/model/ids.ts';
+import { connectionOf } from '../../../lib/model/ids.ts';
 import { days, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -20,8 +20,6 @@ import { on } from '../../support/timeline.ts';
 
 export const eu = ConnectionName.parse('eu');
 export const us = ConnectionName.parse('us');
-export const labOf = (connection: ConnectionName | null): TargetId =>
-  projectTarget(connection, ProjectId.parse('lab'));
 
 /** What is wrong with a connection: its key is revoked, its clock a day behind, or ahead by half an hour, its lists are off, it is slow, it cannot be reached. */
 export const faults = ['revoked', 'clock', 'clock ahead', 'lists', 'limited', 'unreachable'] as const;

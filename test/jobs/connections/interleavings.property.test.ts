@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/tier.ts';
 import { aDeployment, eu, type Fault, faults, us } from './a-deployment.ts';
 
 const times = ['10:00', '10:05', '10:55', '11:00', '11:05', '11:10'];
@@ -27,6 +28,6 @@ it('whatever another connection meets, and in whatever order replies come, a tur
         expect(await both.headsOf(us)).toEqual(await alone.headsOf(us));
       },
     ),
-    { numRuns: 30 },
+    runs(30),
   );
 });

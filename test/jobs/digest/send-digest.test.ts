@@ -15,6 +15,7 @@ import { at } from '../../support/at.ts';
 import { aHead, anObservation, lab } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
+import { runs } from '../../support/tier.ts';
 
 const morning = aPolicy({ rules: [aBudgetRule()], digest: { at: 8 * 60, when: 'always' } });
 
@@ -164,7 +165,7 @@ describe('the daily report', () => {
           expect(new Set(lab.taken.map(({ id }) => id)).size).toBe(lab.taken.length);
         },
       ),
-      { numRuns: 12 },
+      runs(12),
     );
   });
 

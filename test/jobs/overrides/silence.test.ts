@@ -47,14 +47,6 @@ describe('silence', () => {
     expect(told).toMatchObject({ remarks: expect.arrayContaining([remark]) });
   });
 
-  it('names nothing beyond what was asked for', async () => {
-    const { told } = await silenced('credit/main');
-    expect(told).toMatchObject({ override: { alerts: { rule: 'credit', subject: 'account/main' } } });
-    expect(
-      told.kind === 'placed' && told.override.kind === 'silence' && Object.keys(told.override.alerts),
-    ).toEqual(['rule', 'subject']);
-  });
-
   it.each([
     [
       'credits',

@@ -19,23 +19,6 @@ describe('finding targets', () => {
     expect(watcher.lines.join()).toContain('fact-unreadable');
   });
 
-  it('keeps a project that is no longer listed: its silence is a matter of its own', async () => {
-    const watcher = aWatcher();
-    await watcher.run('10:00');
-    watcher.cloud.answer('listProjects', () => []);
-    watcher.cloud.answer('listVms', () => {
-      throw failing('not-found', 'there is no such project');
-    });
-    watcher.cloud.answer('listMachines', () => {
-      throw failing('not-found');
-    });
-    await watcher.run('10:05');
-    expect(await watcher.headOf(lab)).toMatchObject({
-      failedPolls: 1,
-      failedBecause: 'scripted: there is no such project',
-    });
-  });
-
   it('that the cloud refuses leaves every known target unseen, and names the reason', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
@@ -103,15 +86,6 @@ describe('what the cloud no longer lists', () => {
     throw failing('not-found');
   };
 
-  it('and does not show either is taken for gone, not for a fault of sight', async () => {
-    const watcher = aWatcher();
-    await watcher.run('10:00');
-    watcher.cloud.answer('listProjects', () => []);
-    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
-    await watcher.run('10:05');
-    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 1, failureScope: 'unlisted' });
-  });
-
   it('is not known where the list had a gap', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
@@ -119,17 +93,6 @@ describe('what the cloud no longer lists', () => {
     for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
     await watcher.run('10:05');
     expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 1, failureScope: null });
-  });
-
-  it('stays unlisted where a later list has a gap', async () => {
-    const watcher = aWatcher();
-    await watcher.run('10:00');
-    watcher.cloud.answer('listProjects', () => []);
-    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
-    await watcher.run('10:05');
-    watcher.cloud.answer('listProjects', () => [{ id: '' }]);
-    await watcher.run('10:10');
-    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 2, failureScope: 'unlisted' });
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observationsBetween } from '../../../lib/jobs/queries/history-between.ts';
 import { bufferedOf } from '../../../lib/model/facts/buffered-observation.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
-import { type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { on } from '../../support/timeline.ts';
@@ -91,33 +91,6 @@ describe('runs side by side (invariant 10)', () => {
     expect(reports.map((report) => outcomes(report)[lab]).sort()).toEqual(['overtaken', 'turned']);
     expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
       '5',
-    );
-  });
-});
-
-describe('a run that dies between history and head', () => {
-  it('leaves nothing that the next run does not write the same way again', async () => {
-    let dies = false;
-    const watcher = aWatcher({
-      worsen: (inner) => ({
-        ...inner,
-        commit: (head) => (dies ? Promise.reject(new LedgerError('died')) : inner.commit(head)),
-      }),
-    });
-    await watcher.run('10:00');
-    await watcher.run('11:00');
-    dies = true;
-    await watcher.run('12:05');
-    const written = await watcher.ledger.observations(lab, ...always);
-    expect(written.map(({ at }) => at)).toEqual([on('10:00'), on('11:00')]);
-    const hours = await watcher.ledger.meters(lab, 'hour', ...always);
-    expect(hours.filter(({ period }) => period.from >= on('10:00'))).toHaveLength(1);
-    dies = false;
-    await watcher.run('12:10');
-    expect(await watcher.ledger.observations(lab, ...always)).toEqual(written);
-    expect(await watcher.ledger.meters(lab, 'hour', ...always)).toEqual(hours);
-    expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
-      '130',
     );
   });
 });
