@@ -48,6 +48,13 @@ const requests: Readonly<Record<string, ActionRequest>> = {
     },
     words: 'OFF',
   },
+  'stopping a VM': {
+    operation: 'stopVm',
+    order: { kind: 'stop', resource: vm, image: null },
+    before: { stopVm: () => ({}) },
+    after: { getVm: () => ({ VM: boxOnTheWire({ state: 'STOPPING' }) }) },
+    words: 'STOPPING',
+  },
   'starting a VM': {
     operation: 'startVm',
     order: { kind: 'start', resource: vm, image: null },
@@ -114,9 +121,14 @@ describe.each(Object.entries(requests))('%s', (_, request) => {
     ['timeout', true, 'requested'],
     ['timeout', false, 'unanswered'],
     ['unavailable', true, 'requested'],
+    ['unreachable', false, 'unanswered'],
+    ['contract', false, 'unanswered'],
     ['conflict', true, 'already-so'],
     ['conflict', false, 'refused'],
     ['forbidden', false, 'refused'],
+    ['unauthenticated', false, 'refused'],
+    ['not-found', false, 'refused'],
+    ['rate-limited', false, 'refused'],
     ['too-late', false, 'refused'],
   ] as const)('that ends in %s, and is seen under way: %s, is %s', async (kind, isUnderWay, expected) => {
     const { outcome, asked } = await performed(request, failingWith(request, kind, isUnderWay));

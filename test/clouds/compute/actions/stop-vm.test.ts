@@ -40,18 +40,6 @@ const throwing = (kind: CloudErrorKind) => () => {
 };
 const shown = (state: string) => () => ({ VM: boxOnTheWire({ state }) });
 
-describe('a stop that the cloud takes', () => {
-  it('is requested, after the samples and the VM were read', async () => {
-    const { outcome, asked } = await stopped();
-    expect(outcome).toEqual({
-      kind: 'requested',
-      at: on('11:00'),
-      because: 'the platform accepted the request to stop',
-    });
-    expect(asked).toEqual(['monitorVm lab/box', 'getVm lab/box', 'stopVm lab/box']);
-  });
-});
-
 describe('a check that objects', () => {
   it('is given what was read, and when', async () => {
     await stopped(
@@ -133,42 +121,6 @@ describe('what was read is at most four seconds old when the stop is asked for',
 });
 
 describe('an answer that tells nothing', () => {
-  const kinds = ['unavailable', 'timeout', 'unreachable', 'contract'] as const;
-
-  it.each(
-    kinds.flatMap(
-      (kind) =>
-        [
-          [kind, 'STOPPING'],
-          [kind, 'STOPPED'],
-        ] as const,
-    ),
-  )('(%s) counts as taken when the VM is %s right after', async (kind, state) => {
-    const { outcome, stops } = await stopped({
-      stopVm: throwing(kind),
-      getVm: inTurn(shown('ACTIVE'), shown(state)),
-    });
-    expect(outcome).toMatchObject({ kind: 'requested', because: `no clear answer, but it is ${state}` });
-    expect(stops).toBe(1);
-  });
-
-  it.each(kinds)(
-    '(%s) stays one when the VM runs on, for now: the request is not repeated (invariant 6)',
-    async (kind) => {
-      const { outcome, stops } = await stopped({ stopVm: throwing(kind) });
-      expect(outcome.kind).toBe('unanswered');
-      expect(stops).toBe(1);
-    },
-  );
-
-  it('stays one when the VM cannot be read after it either', async () => {
-    const { outcome } = await stopped({
-      stopVm: throwing('timeout'),
-      getVm: inTurn(shown('ACTIVE'), throwing('timeout')),
-    });
-    expect(outcome).toMatchObject({ kind: 'unanswered', because: 'no clear answer (scripted: timeout)' });
-  });
-
   it('counts as taken by the state of older platforms too', async () => {
     const old = () => ({ VM: { id: 'box', vmState: 'STOPPED' } });
     const { outcome } = await stopped({ stopVm: throwing('timeout'), getVm: inTurn(shown('ACTIVE'), old) });
@@ -188,28 +140,6 @@ describe('a refusal', () => {
       expect(stops).toBe(0);
     },
   );
-
-  it.each([
-    'forbidden',
-    'unauthenticated',
-    'invalid',
-    'conflict',
-    'not-found',
-    'unsupported',
-    'rate-limited',
-  ] as const)('(%s) is refused when the VM runs on', async (kind) => {
-    const { outcome, stops } = await stopped({ stopVm: throwing(kind) });
-    expect(outcome).toMatchObject({ kind: 'refused', because: `the platform refused: scripted: ${kind}` });
-    expect(stops).toBe(1);
-  });
-
-  it('of a VM that is stopping already means that it is as wanted', async () => {
-    const { outcome } = await stopped({
-      stopVm: throwing('conflict'),
-      getVm: inTurn(shown('ACTIVE'), shown('STOPPING')),
-    });
-    expect(outcome).toMatchObject({ kind: 'already-so', because: 'it is STOPPING already' });
-  });
 });
 
 it('what is no answer of the cloud is thrown', async () => {

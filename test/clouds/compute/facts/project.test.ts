@@ -15,7 +15,6 @@ import {
 import {
   answered,
   aSample,
-  aWireMachine,
   aWireSpend,
   aWireVm,
   aWireVolume,
@@ -142,11 +141,6 @@ describe('an answer of which an item had to be kept out', () => {
     );
     expect(observation.resources.map(({ kind, id }) => `${kind}/${id}`)).toEqual(['vm/box', 'machine/box']);
   });
-
-  it('keeps the power state of machines that came', () => {
-    const observation = seen({ lists: { machines: answered([aWireMachine({ powerState: 'OFF' })]) } });
-    expect(observation.resources[1]).toMatchObject({ kind: 'machine', state: 'OFF', activity: 'stopped' });
-  });
 });
 
 describe('reported spend', () => {
@@ -162,13 +156,6 @@ describe('reported spend', () => {
     expect(observation.spend).toMatchObject({ from: at('2026-11-01T00:00:00'), until: at(until) });
     expect(observation.spend?.amount.toFixed()).toBe('123.45');
     expect(observation.seen).toContain('spend');
-  });
-
-  it('is null when it was not asked for or not answered', () => {
-    expect(seen({ spend: null }).spend).toBeNull();
-    const unnotified = seen({ spend: unanswered('getCurrentSpend: 500') });
-    expect(unnotified.spend).toBeNull();
-    expect(unnotified.missing).toEqual([{ part: 'spend', because: 'getCurrentSpend: 500' }]);
   });
 });
 

@@ -4,6 +4,7 @@ import { listMachines } from '../../../../lib/clouds/compute/contract/machines.t
 import { CloudError, type CloudErrorKind } from '../../../../lib/clouds/http/errors.ts';
 import { everyPage } from '../../../../lib/clouds/http/pages/pages.ts';
 import { openReading } from '../../../../lib/clouds/http/reading.ts';
+import { runs } from '../../../support/tier.ts';
 
 const refused = (kind: CloudErrorKind): never => {
   throw new CloudError(kind, { operation: 'listMachines', message: 'no such page', status: 400 });
@@ -46,6 +47,6 @@ it('a list by page number is read whole or says that it may not be, wherever its
       if (!isHidden) expect([items.length, isWhole]).toEqual([pages.total, true]);
       if (pages.showsTotal) expect(flaws).toEqual([]);
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });

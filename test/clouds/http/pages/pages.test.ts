@@ -41,52 +41,10 @@ const numbered =
   };
 
 describe('a list by page number', () => {
-  it.each([
-    ['empty', 0],
-    ['of one short page', 30],
-    ['of one full page', 100],
-    ['of two pages', 150],
-    ['of three full pages', 300],
-  ])('%s is read whole, whether pages count from 0 or 1', async (_, total) => {
-    for (const first of [0, 1]) {
-      const { ask } = pages(numbered(total, first));
-      const { items, flaws } = await everyPage(listMachines, ask, terms());
-      expect(items.map(({ id }) => id).sort()).toEqual(
-        machines(0, total)
-          .map(({ id }) => id)
-          .sort(),
-      );
-      expect(flaws).toEqual([]);
-    }
-  });
-
   it('asks for page 1 only when that holds everything', async () => {
     const { ask, asked } = pages(numbered(100, 1));
     await everyPage(listMachines, ask, terms());
     expect(asked).toEqual([{ pageNumber: 1, pageSize: 100 }]);
-  });
-
-  it.each([true, false])(
-    'is read whole from a platform of smaller pages (total given: %s)',
-    async (saysTotal) => {
-      const { ask, asked } = pages(numbered(60, 1, { largest: 25, saysTotal }));
-      expect((await everyPage(listMachines, ask, terms())).items).toHaveLength(60);
-      expect(asked).toHaveLength(saysTotal ? 3 : 4);
-    },
-  );
-
-  it('ends at an empty page when there is no total, and looks for a page 0', async () => {
-    const { ask, asked } = pages(numbered(200, 1, { saysTotal: false }));
-    expect((await everyPage(listMachines, ask, terms())).items).toHaveLength(200);
-    expect(asked).toHaveLength(4);
-  });
-
-  it('takes an item once when it moves to a later page while we read', async () => {
-    const shifted = [machines(0, 100), machines(99, 150)];
-    const { ask } = pages((_, nth) => ({ machines: shifted[nth - 1] ?? [], totalCount: 150 }));
-    const { items, flaws } = await everyPage(listMachines, ask, terms());
-    expect(items).toHaveLength(150);
-    expect(flaws).toEqual([]);
   });
 
   it('ends where the platform gives the same page for every number', async () => {
@@ -110,13 +68,6 @@ describe('a list by page number', () => {
         because: 'expected 9 items and received 7',
       },
     ]);
-  });
-
-  it('counts an item that does not fit as one that came', async () => {
-    const { ask, asked } = pages(() => ({ machines: [{ id: 'a' }, { id: 5, gpus: 0 }], totalCount: 2 }));
-    const { items, flaws } = await everyPage(listMachines, ask, terms());
-    expect([items.length, flaws.map(({ path }) => path)]).toEqual([1, ['machines[1].id']]);
-    expect(asked).toHaveLength(1);
   });
 
   it('is an error when it has no end', async () => {

@@ -26,15 +26,6 @@ describe('readRetryAfter', () => {
     },
   );
 
-  it('holds a date against the Date of the same reply, whatever the clock here says', () => {
-    const wait = readRetryAfter('Sat, 21 Nov 2026 18:00:10 GMT', 'Sat, 21 Nov 2026 18:00:00 GMT', now);
-    expect(wait).toBe(10_000);
-  });
-
-  it('goes by the clock here when the Date of the reply is no date', () => {
-    expect(readRetryAfter('Sat, 21 Nov 2026 12:00:10 GMT', 'yesterday', now)).toBe(10_000);
-  });
-
   it('is never negative and never throws, whatever the header', () => {
     const header = fc.oneof(
       fc.string(),

@@ -48,18 +48,6 @@ describe('what is worth another attempt', () => {
   ])('a POST that met %s is repeated, since it cannot have been carried out', (_, failure) => {
     expect(planRetry(1, failure, 'POST', highest)).toEqual({ kind: 'wait', span: 500 });
   });
-
-  it.each([
-    ['a 503', failed('unavailable', { status: 503, code: 'UNAVAILABLE' })],
-    ['a lost connection', failed('unreachable')],
-    ['no answer in time', failed('timeout')],
-    ['an aborted transaction', failed('conflict', { status: 409, code: 'ABORTED' })],
-    ['a used-up quota', failed('rate-limited', { status: 503, code: 'RESOURCE_EXHAUSTED' })],
-  ])('neither POST, PATCH nor DELETE is repeated after %s', (_, failure) => {
-    for (const method of ['POST', 'PATCH', 'DELETE'] as const) {
-      expect(planRetry(1, failure, method, highest)).toMatchObject({ kind: 'give-up' });
-    }
-  });
 });
 
 describe('how long to wait', () => {

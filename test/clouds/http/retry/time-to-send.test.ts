@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { timeToSend } from '../../../../lib/clouds/http/retry/rate-limiter.ts';
 import { requestBudget } from '../../../../lib/clouds/http/retry/request-budget.ts';
 import { recordingClock } from '../../../support/recording-clock.ts';
+import { runs } from '../../../support/tier.ts';
 
 it('the time that requests take to be sent is what the budget makes them take', async () => {
   const perMinute = fc.integer({ min: 1, max: 2_000 });
@@ -17,6 +18,6 @@ it('the time that requests take to be sent is what the budget makes them take', 
       expect(took - timeToSend(requests, allowed)).toBeGreaterThanOrEqual(-1);
       expect(took - timeToSend(requests, allowed)).toBeLessThanOrEqual(1);
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
