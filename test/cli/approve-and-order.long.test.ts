@@ -17,33 +17,6 @@ const told = () => toldTo(filled);
 const typed = (lines: readonly string[], ...given: readonly string[]) => typedAt(filled, lines, ...given);
 
 describe('spendwatch approve and deny', () => {
-  it('approve answers the one act that waits, and tells when it comes', async () => {
-    const { code, stdout } = await filled.run('approve', 'train-7b', '--by', 'ada');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^The stop of VM train-7b in project lab \(forgotten machines\) is approved\.\n/);
-    expect(stdout).toMatch(/It will be stopped at 2026-03-20 1\d:\d\d \(Europe\/Berlin\) at the earliest/);
-    expect(await told()).toMatchObject([{ kind: 'answer', verdict: 'approved', author: 'ada' }]);
-    expect(await filled.run('approve', 'train-7b', '--by', 'bob')).toMatchObject({ code: 1, stdout: '' });
-    expect(await filled.run('deny', 'train-7b', ...by)).toMatchObject({ code: 0 });
-    expect(await told()).toMatchObject([{ kind: 'answer', verdict: 'denied', reason: 'a demo' }]);
-  });
-
-  it('says what waits where nothing does', async () => {
-    const { code, stderr } = await filled.run('approve', 'lab/box', '--by', 'ada');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(
-      /^No action is announced for "lab\/box"\. Available:\n {2}project\/lab\/vm\/train-7b: stop of/,
-    );
-  });
-
-  it('answers no other action than the one that is named', async () => {
-    const other = await filled.run('approve', 'train-7b', '--action', 'terminate', '--by', 'ada');
-    expect(other).toMatchObject({ code: 1, stdout: '' });
-    expect(await told()).toEqual([]);
-    const named = await filled.run('approve', 'train-7b', '--action', 'stop', '--by', 'ada');
-    expect(named).toMatchObject({ code: 0, stderr: '' });
-  });
-
   it('is called off at the question, and asks none of who says --yes', async () => {
     const asked = await typed(['n'], 'approve', 'train-7b');
     expect(asked).toMatchObject({ code: 1, stdout: '', shown: expect.stringContaining('Approve it? [Y/n]') });

@@ -174,18 +174,6 @@ describe('exit codes', () => {
   });
 });
 
-describe('the help of each command', () => {
-  it.each(['status', 'spend', 'vms', 'idle', 'waste', 'budgets', 'alerts', 'actions'])(
-    '%s has an example and its exit codes',
-    async (command) => {
-      const { code, stdout } = await ledger.run(command, '--help');
-      expect(code).toBe(0);
-      expect(stdout).toMatch(new RegExp(`Examples?:\\n  spendwatch ${command}`));
-      expect(stdout).toMatch(/Exit codes: 0 .*2 the command line or the configuration is wrong/s);
-    },
-  );
-});
-
 it.runIf(isWhole())('ends quietly when whoever reads has seen enough', async () => {
   const words = ['--import', 'tsx', 'bin/spendwatch.ts', 'vms', '--data', ledger.data];
   const child = spawn(process.execPath, words, { env: { ...ledger.environment, PATH: process.env['PATH'] } });

@@ -76,14 +76,6 @@ const inWords = (stderr: string) => {
 
 // Exit code 1 says that something was said; a ledger that cannot be used is no such thing.
 describe('a ledger that cannot be used ends a command in words and with 4:', () => {
-  it('once, where CURRENT is gone', async () => {
-    const data = await aLedger();
-    await rm(join(data, 'CURRENT'));
-    const { code, stdout, stderr } = await started(['once', '--data', data]).ended();
-    expect(inWords(stderr)).toMatch(/the ledger in .* is damaged: the file CURRENT is missing\nNothing/);
-    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-  });
-
   it('once, where the disk is full when it is opened', async ({ skip }) => {
     const data = await aSmallDisk();
     if (data === null) return skip('no disk can be mounted here');

@@ -60,13 +60,6 @@ Not everything that the policy needs can be monitored. Gaps: clusters.
     expect(lines.join(' ')).toContain('advice');
   });
 
-  it('uses no more than 160 columns of a wider one', () => {
-    const widest = Math.max(
-      ...linesOf(aDiagnosis(aFinding({ found: 'word '.repeat(90) })), 400).map((line) => line.length),
-    );
-    expect(widest).toBeLessThanOrEqual(160);
-  });
-
   it('paints the state and the verdict alone, and only when it is asked to', () => {
     const diagnosis = aDiagnosis(aFinding());
     const colored = doctorTable(diagnosis, 100, createColors(true));

@@ -1,21 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
-import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
-import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
-import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
-import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
-import { markedKey } from '../../support/api-key.ts';
-import { at } from '../../support/at.ts';
 import { ran } from '../../support/commands/a-process.ts';
+import { aWorkplace } from '../../support/commands/a-workplace.ts';
 import { portOf } from '../../support/served.ts';
 
-const key = markedKey('answers');
+type Workplace = Awaited<ReturnType<typeof aWorkplace>>;
 const secret = 'a-secret-of-more-than-32-characters';
 /** A proxy that leads to an address and keeps the host name that it was asked for, or writes that of the address. */
 async function aProxy(to: string, host: 'kept' | 'rewritten') {
@@ -45,53 +36,38 @@ async function aProxy(to: string, host: 'kept' | 'rewritten') {
 
 const Line = z.looseObject({ event: z.string(), url: z.string().optional() });
 const Sent = z.object({ links: z.array(z.object({ answer: z.string(), url: z.string() })).default([]) });
-const clock = virtualClock(at('2026-03-01T12:34:56'));
 
 describe('a run with answer links', () => {
-  let folder: string;
-  let simulator: RunningSimulator;
+  let place: Workplace;
   let team: Server;
   let address: string;
   const links: z.infer<typeof Sent>['links'] = [];
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'spendwatch-answers-'));
     const rule = '{ name: too old, lifetime: 30m, then: [{ stop: after 2h }] }';
     const policy = `version: 1\nmode: enforce\nrules: [${rule}]\nalerts: { routes: [{ to: webhook }] }\n`;
-    await writeFile(join(folder, 'policy.yaml'), policy);
-    const before = '2026-03-01T09:00:00Z';
-    const events = [
-      happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
-      happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
-      newVm(before, 'lab', 'train-7b', { priceHr: '10' }),
-    ];
-    const world = createWorld({ seed: 1, clock, events });
-    simulator = await serveSimulator({ world, keys: [{ key, role: 'editor' }] });
+    place = await aWorkplace({ policy, vm: 'train-7b' });
     team = createServer(async (request, response) => {
       links.push(...Sent.parse(JSON.parse(await text(request))).links);
       response.end();
     });
     address = `http://127.0.0.1:${await portOf(team)}/`;
   });
-  afterEach(async () => {
+  afterEach(() => {
     links.length = 0;
     team.close();
-    await simulator.close();
-    await rm(folder, { recursive: true });
   });
 
   const started = (...options: readonly string[]) => ({
-    arguments: ['run', '--data', join(folder, 'ledger'), ...options],
+    arguments: ['run', '--data', place.data, ...options],
     environment: {
-      SPENDWATCH_CLOUD_URL: simulator.url,
-      SPENDWATCH_API_KEY: key,
-      SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
+      ...place.environment(),
       SPENDWATCH_WEBHOOK_URL: address,
       SPENDWATCH_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}`,
       SPENDWATCH_ANSWER_SECRET: secret,
       SPENDWATCH_ANSWER_URL: 'https://answers.example.com',
     },
-    clock,
+    clock: place.clock,
   });
 
   it.each(['kept', 'rewritten'] as const)(
@@ -127,7 +103,7 @@ describe('a run with answer links', () => {
       expect(stdout).not.toContain(secret);
       const told = await ran({
         ...started(),
-        arguments: ['overrides', '--json', '--data', join(folder, 'ledger')],
+        arguments: ['overrides', '--json', '--data', place.data],
       });
       expect(told.stdout).toContain('project/lab/vm/train-7b');
       expect(told.stdout).toMatch(/eve, link [\w-]{8} over webhook/);

@@ -1,54 +1,18 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
-import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
-import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
-import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
-import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
-import { markedKey } from '../../support/api-key.ts';
-import { at } from '../../support/at.ts';
 import { ran } from '../../support/commands/a-process.ts';
+import { aWorkplace } from '../../support/commands/a-workplace.ts';
 import { parseOpenMetrics } from '../../support/open-metrics.ts';
+import { portOf } from '../../support/served.ts';
 
-const key = markedKey('metrics');
 const Line = z.looseObject({ event: z.string(), url: z.string().optional() });
-const clock = virtualClock(at('2026-03-01T12:34:56'));
+const policy = 'version: 1\nrules: [{ name: b, budget: 1 USD a month }]\n';
 
-let folder: string;
-let simulator: RunningSimulator;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'spendwatch-metrics-'));
-  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: b, budget: 1 USD a month }]\n');
-  const before = '2026-03-01T09:00:00Z';
-  const events = [
-    happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
-    happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
-    newVm(before, 'lab', 'vm-1', { priceHr: '10' }),
-  ];
-  simulator = await serveSimulator({
-    world: createWorld({ seed: 1, clock, events }),
-    keys: [{ key, role: 'editor' }],
-  });
-});
-afterEach(async () => {
-  await simulator.close();
-  await rm(folder, { recursive: true });
-});
-
-const started = (options: readonly string[]) => ({
-  arguments: ['run', '--data', join(folder, 'ledger'), ...options],
-  environment: {
-    SPENDWATCH_CLOUD_URL: simulator.url,
-    SPENDWATCH_API_KEY: key,
-    SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
-  },
-  clock,
-});
+async function started(options: readonly string[]) {
+  const { data, environment, clock, key } = await aWorkplace({ policy });
+  return { arguments: ['run', '--data', data, ...options], environment: environment(), clock, key };
+}
 
 describe('a run with metrics', () => {
   it('serves what it knows of after a pass, on this machine alone, and no key', async () => {
@@ -61,8 +25,9 @@ describe('a run with metrics', () => {
       ending.abort();
       return [text, status] as const;
     };
+    const { key, ...run } = await started(['--metrics', '0']);
     const { code } = await ran({
-      ...started(['--metrics', '0']),
+      ...run,
       signal: ending.signal,
       onLine: (text) => {
         const line = Line.parse(JSON.parse(text));
@@ -84,17 +49,15 @@ describe('a run with metrics', () => {
 
   it('does not begin where the address is taken', async () => {
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const { code, stderr } = await ran(started(['--metrics', `127.0.0.1:${port}`]));
+    const port = await portOf(other);
+    const { code, stderr } = await ran(await started(['--metrics', `127.0.0.1:${port}`]));
     await new Promise((resolve) => other.close(resolve));
     expect(code).toBe(2);
     expect(stderr).toMatch(/--metrics names an address that cannot be used: 127\.0\.0\.1:\d+ \(.*EADDRINUSE/);
   });
 
   it('does not begin with an address that is none', async () => {
-    const { code, stderr } = await ran(started(['--metrics', 'here']));
+    const { code, stderr } = await ran(await started(['--metrics', 'here']));
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('must be a port') });
   });
 });

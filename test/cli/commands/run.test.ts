@@ -1,48 +1,18 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Environment } from '../../../lib/config/settings/environment.ts';
-import { holdDirectory } from '../../../lib/service/ledger/hold-directory.ts';
-import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
-import { type ServeOptions, serveSimulator } from '../../../lib/simulators/compute/serve.ts';
-import { type VirtualClock, virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
-import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
-import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
 import { markedKey } from '../../support/api-key.ts';
-import { at } from '../../support/at.ts';
 import { ran } from '../../support/commands/a-process.ts';
+import { aWorkplace } from '../../support/commands/a-workplace.ts';
 import { isWhole } from '../../support/tier.ts';
 
 const policy = 'version: 1\nrules: [{ name: small budget, budget: 1 USD a month }]\n';
-const key = markedKey('run');
 
-let folder: string;
-let clock: VirtualClock;
-let simulator: RunningSimulator;
-
-function serve(options: Partial<ServeOptions> = {}): Promise<RunningSimulator> {
-  const before = '2026-03-01T09:00:00Z';
-  const events = [
-    happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
-    happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
-    newVm(before, 'lab', 'vm-1', { priceHr: '10' }),
-  ];
-  const world = createWorld({ seed: 1, clock, events });
-  return serveSimulator({ world, keys: [{ key, role: 'editor' }], ...options });
-}
-
+let place: Awaited<ReturnType<typeof aWorkplace>>;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'spendwatch-run-'));
-  await writeFile(join(folder, 'policy.yaml'), policy);
-  clock = virtualClock(at('2026-03-01T12:34:56'));
-  simulator = await serve();
-});
-
-afterEach(async () => {
-  await simulator.close();
-  await rm(folder, { recursive: true });
+  place = await aWorkplace({ policy });
 });
 
 const Line = z.looseObject({ at: z.string(), event: z.string() });
@@ -60,14 +30,9 @@ async function run({ environment, options = [], until = ({ event }) => event ===
   const ending = new AbortController();
   const lines: Line[] = [];
   const { code, stderr } = await ran({
-    arguments: ['run', '--data', join(folder, 'ledger'), ...options],
-    environment: {
-      SPENDWATCH_CLOUD_URL: simulator.url,
-      SPENDWATCH_API_KEY: key,
-      SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
-      ...environment,
-    },
-    clock,
+    arguments: ['run', '--data', place.data, ...options],
+    environment: { ...place.environment(), ...environment },
+    clock: place.clock,
     signal: ending.signal,
     onLine: (text) => {
       const line = Line.parse(JSON.parse(text));
@@ -114,8 +79,7 @@ describe('a run', () => {
   });
 
   it('logs once what the platform does not support', async () => {
-    await simulator.close();
-    simulator = await serve({ without: ['listClusters'] });
+    await place.serveAgain({ without: ['listClusters'] });
     const { of } = await run({ until: passes(2) });
     expect(of('unsupported')).toMatchObject([
       { because: expect.stringContaining('does not support clusters') },
@@ -123,10 +87,8 @@ describe('a run', () => {
   });
 
   it('goes on while the cloud is away', async () => {
-    const { url } = simulator;
-    await simulator.close();
-    const { code, of } = await run({ environment: { SPENDWATCH_CLOUD_URL: url }, until: passes(2) });
-    simulator = await serve();
+    await place.close();
+    const { code, of } = await run({ until: passes(2) });
     expect(code).toBe(0);
     expect(of('pass')).toMatchObject([{ cloud: 'unreachable', blindSpots: 1 }, { cloud: 'unreachable' }]);
   });
@@ -141,8 +103,8 @@ describe('a run', () => {
 describe('a change of the policy', () => {
   /** Replaces the file at once. */
   async function write(text: string) {
-    await writeFile(join(folder, 'policy.new'), text);
-    await rename(join(folder, 'policy.new'), join(folder, 'policy.yaml'));
+    await writeFile(join(place.folder, 'policy.new'), text);
+    await rename(join(place.folder, 'policy.new'), place.policyFile);
   }
 
   /** Does something after each of these passes, and ends the run after so many. */
@@ -177,13 +139,6 @@ describe('a change of the policy', () => {
       ]);
     },
   );
-
-  it.runIf(isWhole())('that takes the file away changes nothing until it is back', async () => {
-    const until = during(5, { 1: () => rm(join(folder, 'policy.yaml')), 3: () => write(policy) });
-    const { of } = await run({ until });
-    expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('cannot be read') }]);
-    expect(of('policy-loaded')).toHaveLength(1);
-  });
 });
 
 describe('a run that cannot begin', () => {
@@ -206,28 +161,14 @@ describe('a run that cannot begin', () => {
     expect(stderr).toMatch(says);
     expect(stderr).not.toContain(markedKey('wrong'));
   });
-
-  it('because another has the folder exits with 2 and says which', async () => {
-    const release = await holdDirectory(join(folder, 'ledger'));
-    const { code, stderr } = await run();
-    await release();
-    expect({ code, stderr }).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('is in use by another'),
-    });
-  });
 });
 
 it('a run for people writes lines instead', async () => {
   const ending = new AbortController();
   const { code, stdout } = await ran({
-    arguments: ['run', '--data', join(folder, 'ledger'), '--log', 'text'],
-    environment: {
-      SPENDWATCH_CLOUD_URL: simulator.url,
-      SPENDWATCH_API_KEY: key,
-      SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
-    },
-    clock,
+    arguments: ['run', '--data', place.data, '--log', 'text'],
+    environment: place.environment(),
+    clock: place.clock,
     signal: ending.signal,
     onLine: (line) => {
       if (line.includes('  pass  ')) ending.abort();

@@ -1,56 +1,31 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Environment } from '../../../lib/config/settings/environment.ts';
-import { instant } from '../../../lib/model/time/time.ts';
-import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
-import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
-import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
-import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
-import type { RunningSimulator } from '../../../lib/simulators/http/listen.ts';
-import { markedKey } from '../../support/api-key.ts';
+import { aWorkplace } from '../../support/commands/a-workplace.ts';
 import { onTerminal } from '../../support/commands/on-terminal.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 
-const key = markedKey('settings-file');
-const clock = virtualClock(instant(Date.parse('2026-03-01T12:34:56Z')));
 const policy = 'version: 1\nrules: [{ name: small budget, budget: 1 USD a month }]\n';
 
-let folder: string;
-let simulator: RunningSimulator;
-
+let place: Awaited<ReturnType<typeof aWorkplace>>;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'spendwatch-settings-'));
-  await writeFile(join(folder, 'policy.yaml'), policy);
-  await writeFile(join(folder, 'viewer.key'), key, { mode: 0o600 });
-  const before = '2026-03-01T09:00:00Z';
-  const events = [
-    happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
-    happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
-    newVm(before, 'lab', 'vm-1', { priceHr: '10' }),
-  ];
-  const world = createWorld({ seed: 1, clock, events });
-  simulator = await serveSimulator({ world, keys: [{ key, role: 'editor' }] });
+  place = await aWorkplace({ policy });
+  await writeFile(join(place.folder, 'viewer.key'), place.key, { mode: 0o600 });
 });
 
-afterEach(async () => {
-  await simulator.close();
-  await rm(folder, { recursive: true });
-});
-
-const file = () => join(folder, 'settings.yaml');
+const file = () => join(place.folder, 'settings.yaml');
 const whole = () => `policy: policy.yaml
 data: ledger
 connections:
-  - address: ${simulator.url}
+  - address: ${place.environment().SPENDWATCH_CLOUD_URL}
     viewer-key: file:viewer.key
 `;
 
 async function command(words: string, text: string, environment: Environment = {}) {
   await writeFile(file(), text);
   const given = { SPENDWATCH_SETTINGS: file(), ...environment };
-  return runCommand({ arguments: words.split(' '), environment: given, clock });
+  return runCommand({ arguments: words.split(' '), environment: given, clock: place.clock });
 }
 
 describe('a settings file on one machine', () => {
@@ -62,7 +37,9 @@ describe('a settings file on one machine', () => {
   });
 
   it('yields to a variable of the environment', async () => {
-    const check = await command('policy check', whole(), { SPENDWATCH_POLICY: join(folder, 'none.yaml') });
+    const check = await command('policy check', whole(), {
+      SPENDWATCH_POLICY: join(place.folder, 'none.yaml'),
+    });
     expect(check.code).toBe(2);
     expect(check.stderr).toContain('none.yaml');
   });
@@ -78,20 +55,20 @@ describe('a settings file on one machine', () => {
   });
 
   it('never has a key in it, which no message repeats', async () => {
-    const { code, stderr } = await command('once', whole().replace('file:viewer.key', key));
+    const { code, stderr } = await command('once', whole().replace('file:viewer.key', place.key));
     expect(code).toBe(2);
     expect(stderr).toContain(`${file()}:5 holds what looks like a key or a secret`);
-    expect(stderr).not.toContain(key);
+    expect(stderr).not.toContain(place.key);
   });
 
   it('says where a key is missing', async () => {
     const { code, stderr } = await command('once', whole().replace('viewer.key', 'nowhere.key'));
     expect(code).toBe(2);
-    expect(stderr.trim()).toBe(`cannot read the key file ${join(folder, 'nowhere.key')}: no such file`);
+    expect(stderr.trim()).toBe(`cannot read the key file ${join(place.folder, 'nowhere.key')}: no such file`);
   });
 
   it('is refused beside a connection of the environment', async () => {
-    const { code, stderr } = await command('once', whole(), { SPENDWATCH_API_KEY: key });
+    const { code, stderr } = await command('once', whole(), { SPENDWATCH_API_KEY: place.key });
     expect(code).toBe(2);
     expect(stderr).toContain('SPENDWATCH_API_KEY conflicts with the connections of the settings file');
   });
@@ -105,16 +82,18 @@ describe('a settings file on one machine', () => {
   });
 
   it('must be there where a variable names it', async () => {
-    const environment = { SPENDWATCH_SETTINGS: join(folder, 'none.yaml') };
-    const { code, stderr } = await runCommand({ arguments: ['status'], environment, clock });
+    const environment = { SPENDWATCH_SETTINGS: join(place.folder, 'none.yaml') };
+    const { code, stderr } = await runCommand({ arguments: ['status'], environment, clock: place.clock });
     expect(code).toBe(2);
     expect(stderr).toContain('SPENDWATCH_SETTINGS names a file that cannot be read');
   });
 
   it('is not looked for beside the policy, which may come from elsewhere', async () => {
     await writeFile(file(), 'no setting\n');
-    const environment = { SPENDWATCH_POLICY: join(folder, 'policy.yaml') };
-    expect(await runCommand({ arguments: ['policy', 'check'], environment, clock })).toMatchObject({
+    const environment = { SPENDWATCH_POLICY: place.policyFile };
+    expect(
+      await runCommand({ arguments: ['policy', 'check'], environment, clock: place.clock }),
+    ).toMatchObject({
       code: 0,
     });
   });
@@ -126,7 +105,7 @@ describe('a settings file on one machine', () => {
   it('has no key asked for on a terminal', async () => {
     await writeFile(file(), whole());
     const environment = { SPENDWATCH_SETTINGS: file() };
-    const { code, shown } = await onTerminal({ arguments: ['once'], environment, clock }, []);
+    const { code, shown } = await onTerminal({ arguments: ['once'], environment, clock: place.clock }, []);
     expect(code).toBe(1);
     expect(shown).not.toContain('API key');
   });

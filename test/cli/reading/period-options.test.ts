@@ -5,6 +5,7 @@ import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { periodAt } from '../../../lib/model/time/period.ts';
 import { isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
+import { runs } from '../../support/tier.ts';
 
 const now = at('2026-11-21T12:00:00Z');
 const monthBegan = (moment: typeof now) => periodAt('month', moment, 'Europe/London').from;
@@ -76,6 +77,6 @@ it('any text of any option is a period that can be shown, or an error that names
         expect(error.message).toMatch(/--(last|from|until|month)/);
       }
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
