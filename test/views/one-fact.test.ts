@@ -17,6 +17,7 @@ import { aHead, anObservation, aVm, noon } from '../support/builders/observation
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
 import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
+import { runs } from '../support/tier.ts';
 
 const idle = anIdleRule();
 const rules = fc.constantFrom(
@@ -59,7 +60,7 @@ const everywhere = (check: (heads: readonly [Head], input: ReturnType<typeof aVi
     fc.property(fc.array(machine, { maxLength: 5 }), rules, (machines, policy) =>
       check([labOf(machines)], aViewInput(policy)),
     ),
-    { numRuns: 150 },
+    runs(150),
   );
 
 describe('Over random fleets and policies, all that shows a VM agrees', () => {
