@@ -8,7 +8,7 @@ import { mailNotifier } from '../../lib/routes/email/send.ts';
 import { poster } from '../../lib/routes/post.ts';
 import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import { webhookNotifier } from '../routes/opened.ts';
-import { deserted, type Received, rudeService } from '../support/rude-service.ts';
+import { type Received, rudeService } from '../support/rude-service.ts';
 import { portOf } from '../support/served.ts';
 import { setClock } from '../support/set-clock.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
@@ -118,22 +118,4 @@ it('an announcement and its confirmation reach a mail server and a webhook, each
     ['alert'],
     ['action-confirmed'],
   ]);
-});
-
-it('a stop waits for a route that takes nothing, since its grace runs from the delivery (invariant 2)', async () => {
-  const { url: mail, mails } = await mailServer();
-  const nobody = new URL(await deserted()).port;
-  let isDown = true;
-  const server = async () => (isDown ? `smtp://127.0.0.1:${nobody}` : mail);
-  const email = { route: 'email', server, from: 'a@example.com', to: ['b@example.com'], zone: 'UTC' };
-  story = await tellStory({ from, events, policy, every: minutes(30), routes: [mailNotifier(email)] });
-  await story.runUntil(at('2026-03-04T06:00:00Z'));
-  expect(mails).toEqual([]);
-  expect(story.notifications().map(({ kind }) => kind)).not.toContain('action-confirmed');
-  isDown = false;
-  await story.runUntil(at('2026-03-04T07:00:00Z'));
-  expect(mails.length).toBeGreaterThan(0);
-  expect(story.notifications().map(({ kind }) => kind)).not.toContain('action-confirmed');
-  await story.runUntil(at('2026-03-04T08:30:00Z'));
-  expect(story.notifications().map(({ kind }) => kind)).toContain('action-confirmed');
 });
