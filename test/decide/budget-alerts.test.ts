@@ -157,23 +157,6 @@ describe('a budget that changes', () => {
       [],
     ]);
   });
-
-  it('in its name lets its alerts go without a word, and begins anew', () => {
-    expect(told(['850', {}], ['850', { name: 'another' }], ['850', { name: 'another' }])).toEqual([
-      [80],
-      [80],
-      [],
-    ]);
-  });
-
-  it('to a shared one is no longer of each project: its alerts go without a word', () => {
-    const story = aTimeline(policy);
-    story.poll('10:00', reported('850', '10:00'));
-    story.deliver('10:00');
-    story.changePolicy(aPolicy({ rules: [aBudgetRule({ basis: 'reported', shared: true })] }));
-    story.poll('11:00', reported('850', '11:00'));
-    expect(story.head).toMatchObject({ alerts: [], outbox: [] });
-  });
 });
 
 it('a project that was deleted and made anew is told of no threshold twice', () => {

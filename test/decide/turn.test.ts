@@ -43,12 +43,6 @@ describe('a turn', () => {
     expect(first.head.outbox).toHaveLength(2);
   });
 
-  it('raises the number by one, whatever was seen', () => {
-    const story = aTimeline(policy);
-    const numbers = [story.poll('10:00'), story.miss('10:05'), story.poll('10:10'), story.miss('10:15')];
-    expect(numbers.map(({ head }) => head.seq)).toEqual([1, 2, 3, 4]);
-  });
-
   it('remembers when each part was asked for and when it last came whole', () => {
     const story = aTimeline(policy);
     story.poll('10:00');
@@ -107,13 +101,6 @@ describe('a look that saw nothing', () => {
     expect(story.head).toMatchObject({ failedPolls: 0, failedBecause: null });
     expect(chargeToMoney(story.head.meters?.month.charge ?? expect.fail()).toFixed()).toBe('15');
     expect(story.head.meters?.month.gap).toBe(0);
-  });
-
-  it('gives no verdict and sends no message', () => {
-    const story = aTimeline(policy);
-    const turn = story.miss('10:00');
-    expect(turn).toMatchObject({ verdicts: [], decisions: [] });
-    expect(turn.head).toMatchObject({ outbox: [], alerts: [], observation: null, meters: null });
   });
 });
 

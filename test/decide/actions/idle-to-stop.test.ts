@@ -40,37 +40,6 @@ describe('an idle VM, told by the clock', () => {
     ]);
   });
 
-  it('is decided once: a stop that is on its way is not decided again', () => {
-    const story = aTimeline(aPolicy());
-    story.poll('10:00');
-    story.deliver('10:00');
-    story.poll('11:00');
-    expect(decided(story.poll('11:05'))).toEqual(['nothing: a stop is already under way']);
-    story.carryOut('11:06', 'requested');
-    expect(decided(story.poll('11:15'))).toEqual(['nothing: a stop is already under way']);
-    expect(story.head.intents).toHaveLength(1);
-  });
-
-  it('is said to be stopped when it is seen stopped, and what it goes on costing', () => {
-    const story = aTimeline(aPolicy());
-    story.poll('10:00');
-    story.deliver('10:00');
-    story.poll('11:00');
-    story.carryOut('11:01', 'requested');
-    story.poll('11:05', { vm: { state: 'STOPPING', activity: 'changing' }, slots: null });
-    expect(story.waiting).toEqual([]);
-    story.poll('11:10', atRest);
-    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', doneAt: on('11:10') }]);
-    expect(story.head).toMatchObject({
-      intents: [],
-      alerts: [],
-      stops: [{ subject: 'project/lab/vm/box', startedAgainAt: null }],
-    });
-    story.deliver('11:11');
-    story.poll('11:25', atRest);
-    expect(story.waiting).toEqual([]);
-  });
-
   it('is called off, with a word, when it is used before the hour is over', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');

@@ -3,7 +3,6 @@ import { MessageId, Subject } from '../../../lib/model/ids.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
 import type { Override, OverrideOf } from '../../../lib/state/override.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
-import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 import { anImage, aStop, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on, word } from '../../support/timeline.ts';
 import { stoppedStory } from './stopped-story.ts';
@@ -99,29 +98,6 @@ describe('an act that was announced with more care than the policy asks for sinc
     story.deliver('12:05');
     expect(decided(story.poll('13:00'))).not.toContain('stop');
     expect(decided(story.poll('13:05'))).toContain('stop');
-  });
-
-  it('is done where a person had approved it, and never where one has denied it', () => {
-    const approved = announced(asking);
-    approved.story.putOverride(approved.answer('approved', '10:10'));
-    approved.story.changePolicy(hurried);
-    expect(decided(approved.story.poll('11:05'))).toContain('stop');
-    const denied = announced(asking);
-    denied.story.putOverride(denied.answer('denied', '10:10'));
-    denied.story.changePolicy(hurried);
-    for (const clock of ['11:05', '13:00', '22 13:00'])
-      expect(decided(denied.story.poll(clock))).toContain('nothing: denied by ada: I said so');
-  });
-
-  it('is not done in the business hours in which it was announced (invariant 13)', () => {
-    const { story } = announced(aPolicy({ businessHours: [aWindow('daily 07:00-14:00')] }));
-    story.changePolicy(hurried);
-    expect(decided(story.poll('13:55'))).toContainEqual(
-      expect.stringMatching(
-        /^nothing: it is 2026-11-21 13:55: nothing is stopped or deleted in business hours/,
-      ),
-    );
-    expect(decided(story.poll('14:00'))).toContain('stop');
   });
 });
 

@@ -108,24 +108,6 @@ describe('turn by turn', () => {
     },
   );
 
-  it('a stop that was decided is called off by a silence, and announced anew after it', () => {
-    const story = aTimeline(aPolicy({ rules: [anIdleRule()] }));
-    story.poll('10:00');
-    story.deliver('10:00');
-    story.poll('11:00');
-    expect(story.head.intents).toHaveLength(1);
-    story.putOverride(silence);
-    expect(decided(story.poll('11:05'))[0]).toContain('silenced by ada until 2026-11-21T13:00:00Z');
-    expect(story.head).toMatchObject({ intents: [], outbox: [], alerts: [{ announcement: null }] });
-    expect(decided(story.poll('13:00'))).toContain('notify');
-    expect(words(story.waiting)).toEqual(['announced']);
-    story.deliver('13:00');
-    story.poll('13:55');
-    expect(story.head.intents).toEqual([]);
-    story.poll('14:00');
-    expect(story.head.intents).toHaveLength(1);
-  });
-
   it('the end of what came and went is said when it has stayed away for an hour', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule({ then: [] })] }));
     for (let minute = 0; minute < 60; minute += 10) {
