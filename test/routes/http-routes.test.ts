@@ -110,18 +110,15 @@ describe('Slack', () => {
 describe('a webhook', () => {
   const raw = Buffer.from('the key of both sides, 32 bytes..');
   const secret = `whsec_${raw.toString('base64')}`;
+  function webhookAt(url: string, options: Partial<Parameters<typeof webhookNotifier>[0]> = {}) {
+    const clock = waitingClock();
+    const terms = { route: 'webhook', url: async () => url, secret: async () => secret, clock, zone };
+    return webhookNotifier({ ...terms, post: poster(clock), ...options });
+  }
 
   it('can tell by the signature that it comes from us, was not changed and is new', async () => {
     const { url, received } = await rudeService((response) => response.writeHead(204).end());
-    const clock = waitingClock();
-    const notifier = webhookNotifier({
-      route: 'webhook',
-      url: async () => `${url}/in?team=a`,
-      secret: async () => secret,
-      post: poster(clock),
-      clock,
-      zone,
-    });
+    const notifier = webhookAt(`${url}/in?team=a`);
     expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
     expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
     const ids = received.map(({ headers, body, search }) => {
@@ -139,9 +136,7 @@ describe('a webhook', () => {
 
   it('is sent each event as a CloudEvent of its own, with an id of its own, where its format says so', async () => {
     const { url, received } = await rudeService((response) => response.writeHead(202).end());
-    const clock = waitingClock();
-    const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
-    const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
+    const notifier = webhookAt(url, { format: 'cloudevents' });
     expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
     const types = received.map(({ headers, body }) => {
       expect(headers['content-type']).toBe('application/cloudevents+json');
@@ -158,26 +153,13 @@ describe('a webhook', () => {
     expect(again.toSorted()).toEqual(before);
   });
 
-  it('has not taken a message while it refuses one of its events', async () => {
-    const { url } = await rudeService((response, { body }) =>
-      response.writeHead(body.includes('ActionAnnounced') ? 400 : 200).end(),
-    );
-    const clock = waitingClock();
-    const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
-    const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
-    expect(await notifier.send(message)).toEqual({ kind: 'failed', because: 'webhook: it answered 400' });
-  });
-
   it('that refuses one event is sent all the others all the same, and none once it is down', async () => {
     const many = aMessage(Array.from({ length: 12 }, () => anIdleNotification()));
     const sentBy = async (refusing: number) => {
       const { url, received } = await rudeService((response, _, nth) =>
         response.writeHead(nth === 1 ? 400 : refusing).end(),
       );
-      const clock = waitingClock();
-      const options = { url: async () => url, secret: async () => secret, post: poster(clock), clock, zone };
-      const notifier = webhookNotifier({ route: 'webhook', format: 'cloudevents', ...options });
-      const { kind } = await notifier.send(many);
+      const { kind } = await webhookAt(url, { format: 'cloudevents' }).send(many);
       return { kind, sent: received.length };
     };
     expect(await sentBy(200)).toEqual({ kind: 'failed', sent: 24 });
@@ -188,16 +170,7 @@ describe('a webhook', () => {
     'is sent nothing that "%s" would sign',
     async (wrong) => {
       const { url, received } = await rudeService((response) => response.end());
-      const clock = waitingClock();
-      const options = {
-        route: 'webhook',
-        url: async () => url,
-        secret: async () => wrong,
-        post: poster(clock),
-        clock,
-        zone,
-      };
-      expect(await webhookNotifier(options).send(message)).toEqual({
+      expect(await webhookAt(url, { secret: async () => wrong }).send(message)).toEqual({
         kind: 'unavailable',
         because: 'webhook: its secret could not be read',
       });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   getBillingAccount,
   listAccountSpend,
-  listProjects,
 } from '../../../lib/clouds/compute/contract/billing-accounts.ts';
 import { listMachines, patchMachine } from '../../../lib/clouds/compute/contract/machines.ts';
 import { getVm, listVms, stopVm } from '../../../lib/clouds/compute/contract/vms.ts';
@@ -169,24 +168,6 @@ describe('what comes back', () => {
         path: 'VMs[3]',
         because: 'Invalid input: expected object, received null',
       },
-    ]);
-  });
-
-  it('is every page of a list', async () => {
-    const { url, received } = await rudeService((response, { query }) =>
-      answer(
-        response,
-        200,
-        query['pageToken'] === undefined
-          ? { projects: [{ id: 'one' }], pageToken: 'a+b/c=' }
-          : { projects: [{ id: 'two' }], pageToken: '' },
-      ),
-    );
-    const { items } = await watchedCloud(url).cloud.list(listProjects, {});
-    expect(items).toEqual([{ id: 'one' }, { id: 'two' }]);
-    expect(received.map(({ query }) => query)).toEqual([
-      { pageSize: '100' },
-      { pageSize: '100', pageToken: 'a+b/c=' },
     ]);
   });
 

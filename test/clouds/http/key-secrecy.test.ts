@@ -106,14 +106,4 @@ describe('the key', () => {
     while (Array.isArray(inner)) inner = inner[0];
     expect(inner).toBe('[the API key]');
   });
-
-  it('would be found wherever an error can hide it', () => {
-    const hidden = Object.defineProperty(new Error('a'), 'request', {
-      value: { headers: [['authorization', `Bearer ${secretKey}`]] },
-      enumerable: false,
-    });
-    expect(betraysKey(new Error('a', { cause: new Error('b', { cause: hidden }) }))).toBe(true);
-    expect(betraysKey({ details: { because: encodeURIComponent(secretKey) } })).toBe(true);
-    expect(betraysKey(new Error('nothing to see'))).toBe(false);
-  });
 });

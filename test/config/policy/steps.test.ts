@@ -114,17 +114,3 @@ describe('the steps of a rule', () => {
     ]);
   });
 });
-
-describe('business hours', () => {
-  it.each([
-    ['Mon-Fri 08:00-19:00', 1],
-    ['[Mon-Fri 08:00-19:00, Sat 10:00-14:00]', 2],
-  ])('may be %s', (hoursText, count) => {
-    const { businessHours } = readPolicy(`business-hours: ${hoursText}\n${budgetPolicy()}`, 'policy.yaml');
-    expect(businessHours).toHaveLength(count);
-  });
-
-  it('are none where none are written', () => {
-    expect(readPolicy(budgetPolicy(), 'policy.yaml').businessHours).toEqual([]);
-  });
-});

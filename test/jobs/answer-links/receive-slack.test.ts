@@ -103,17 +103,6 @@ describe('a button in Slack', () => {
     expect(told()).toMatchObject([{ thread_ts: '1548261000.000100' }]);
   });
 
-  it('that two people press at once records one of them, and tells both which', async () => {
-    const ledger = await announcedLedger();
-    const { send, told } = await aSlack(ledger, { token: null });
-    await Promise.all([send(aPress()), send({ ...aPress(), user: { id: 'U2', username: 'mallory' } })]);
-    const [override, ...others] = await ledger.overrides(noon);
-    expect(others).toEqual([]);
-    expect(await wordsIn(ledger)).toHaveLength(1);
-    expect(told()).toHaveLength(2);
-    for (const { text } of told()) expect(text).toContain(override?.author);
-  });
-
   it('that cannot be checked does nothing, and keeps no link from working', async () => {
     const ledger = await announcedLedger();
     const { ports: others, failures } = portsOver({ ledger });

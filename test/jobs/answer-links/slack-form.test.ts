@@ -1,23 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { days, hours, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
-import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
-import { slackPayload } from '../../../lib/routes/slack/send.ts';
-import { aMessage } from '../../notify/messages/a-message.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { answer, type Behaviour } from '../../support/rude-service.ts';
 import { wordsIn } from '../overrides/a-fleet.ts';
-import {
-  address,
-  announcedLedger,
-  announcement,
-  linksOf,
-  ofTrain,
-  secret,
-  tokenOf,
-  writtenIn,
-} from './a-link.ts';
+import { announcedLedger, linksOf, tokenOf, writtenIn } from './a-link.ts';
 import { aConfirmation, aPress, aSlack, botToken, chosen, opener, reasonGiven } from './a-slack.ts';
 
 const { keep = '', deny = '' } = linksOf();
@@ -230,18 +218,5 @@ describe('a button in Slack that opens a form', () => {
     expect(told()).toMatchObject([
       { text: expect.stringMatching(/^eve, link .* kept until 2026-11-22 13:00/) },
     ]);
-  });
-
-  it('stands in the message in place of its link, and asks nothing before', () => {
-    const answers = answersOver({ address, secret, route: 'slack', mayApprove: true, keepAtMost: null });
-    const message = aMessage(ofTrain(), announcement);
-    const { blocks } = slackPayload(message, { zone: 'UTC', answers, buttons: 'form' });
-    const elements = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []));
-    expect(elements.map(({ action_id }) => action_id)).toEqual([
-      'form-approve-0',
-      'form-keep-1',
-      'form-deny-2',
-    ]);
-    for (const element of elements) expect(element).not.toHaveProperty('confirm');
   });
 });

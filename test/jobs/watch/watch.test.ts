@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { recoverHead } from '../../../lib/jobs/recover-head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
-import type { Verdict } from '../../../lib/rules/verdict.ts';
 import { unreadableHead } from '../../../lib/state/head.ts';
 import { unreadableOverride } from '../../../lib/state/override.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
-import { boxOnTheWire, quietSamples } from '../../support/clouds/platform.ts';
+import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { type Answers, failing } from '../../support/clouds/scripted-cloud.ts';
 import { on } from '../../support/timeline.ts';
 import { always, aWatcher, main, outcomes, shop } from './a-watcher.ts';
@@ -52,24 +51,6 @@ describe('a run', () => {
       expect.arrayContaining(['listVms lab', 'listMachines lab', 'getBillingAccount main']),
     );
     expect(second).toContain('monitorVm lab/box');
-  });
-
-  it('judges by the samples of looks long past', async () => {
-    const watcher = aWatcher({
-      answers: { monitorVm: () => quietSamples(watcher.clock.now()).slice(-5) },
-    });
-    const found: string[] = [];
-    for (let minute = 0; minute <= 300; minute += 5) {
-      const [hour, rest] = [10 + Math.floor(minute / 60), minute % 60];
-      const verdicts: Verdict[] = [];
-      const time = `${hour}:${String(rest).padStart(2, '0')}`;
-      await watcher.run(time, (turn) => void verdicts.push(...turn.verdicts));
-      if (verdicts.some(({ rule, kind }) => rule === 'forgotten machines' && kind === 'breached'))
-        found.push(`${hour}:${rest}`);
-    }
-    // Four hours are 48 slots, 46 of which must be known: no sooner than 3 h 50 min after the first of them.
-    expect(found[0]).toMatch(/^1[34]:/);
-    expect(found.length).toBeGreaterThan(2);
   });
 });
 

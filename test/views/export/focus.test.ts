@@ -128,22 +128,4 @@ describe('a row of FOCUS', () => {
     expect(found).toMatchObject(cells);
     expect(faultsIn(found)).toEqual([]);
   });
-
-  it('would be found out if it broke a rule', () => {
-    const broken = {
-      ...focus(anExportRow()),
-      BilledCost: '1,5',
-      ChargeClass: 'x',
-      ServiceName: null,
-      Own: '1',
-    };
-    expect(faultsIn(broken)).toEqual([
-      'BilledCost is no Decimal: 1,5',
-      'ChargeClass may not be x',
-      'ServiceName is null',
-      'Own is no column',
-      'ContractedCost is not BilledCost',
-      'ListCost is not BilledCost',
-    ]);
-  });
 });

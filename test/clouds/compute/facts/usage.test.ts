@@ -125,17 +125,6 @@ describe('the ping of the guest', () => {
 });
 
 describe('slots', () => {
-  it('are laid out on the clock, wherever the samples fall', () => {
-    // Samples at 12:02, 12:07 and 12:12, with 2,400 and then 600 bytes in five minutes.
-    const items = samples([2, { cpu: 0 }], [7, { cpu: 40, netRx: 2_400 }], [12, { cpu: 80, netRx: 3_000 }]);
-    expect(usagePoints(items, 4, null)).toEqual([
-      { at: minutesOn(5), cpu: 10, network: 8, disk: 0, answers: null },
-      // 2 minutes at 10 % and 3 at 20 %.
-      // 4.4 bytes a second, and up.
-      { at: minutesOn(10), cpu: 16, network: 5, disk: 0, answers: null },
-    ]);
-  });
-
   it('are not told before they have ended, nor when less than half of them is covered', () => {
     const items = samples([3, {}], [4.9, {}], [8, {}]);
     expect(usagePoints(items, 4, null)).toEqual([]);
@@ -152,18 +141,6 @@ describe('slots', () => {
   it('are filled across a gap of 15 minutes and no more', () => {
     expect(usagePoints(samples([0, {}], [15, {}]), 4, null)).toHaveLength(3);
     expect(usagePoints(samples([0, {}], [15 + 1 / 60, {}]), 4, null)).toHaveLength(0);
-  });
-
-  it('come out the same from samples out of order and told twice', () => {
-    const items = samples([0, { cpu: 4 }], [5, { cpu: 40, netRx: 900 }], [10, { cpu: 400, netRx: 1_800 }]);
-    const [first, second, third] = items;
-    const shuffled = [third, first, second, second, first, third].filter((item) => item !== undefined);
-    expect(usagePoints(shuffled, 4, null)).toEqual(usagePoints(items, 4, null));
-  });
-
-  it('that end at or before what was had already are left out', () => {
-    const items = samples([0, {}], [5, {}], [10, {}], [15, {}]);
-    expect(usagePoints(items, 4, minutesOn(10)).map((point) => point.at)).toEqual([minutesOn(15)]);
   });
 
   it('are none without two samples', () => {
