@@ -14,6 +14,7 @@ type WorkplaceOptions = {
   readonly policy: string;
   readonly projects?: readonly string[];
   readonly vm?: string;
+  readonly role?: 'viewer' | 'editor';
 };
 const before = '2026-03-01T09:00:00Z';
 
@@ -21,7 +22,12 @@ const before = '2026-03-01T09:00:00Z';
  * A folder with a policy, beside a simulated cloud on the first of a month. Each of its projects has a VM of ten dollars
  * an hour. Both are gone after the test.
  */
-export async function aWorkplace({ policy, projects = ['lab'], vm = 'vm-1' }: WorkplaceOptions) {
+export async function aWorkplace({
+  policy,
+  projects = ['lab'],
+  vm = 'vm-1',
+  role = 'editor',
+}: WorkplaceOptions) {
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-workplace-'));
   const policyFile = join(folder, 'policy.yaml');
   await writeFile(policyFile, policy);
@@ -36,7 +42,7 @@ export async function aWorkplace({ policy, projects = ['lab'], vm = 'vm-1' }: Wo
       ]),
     ];
     const world = createWorld({ seed: 1, clock, events });
-    return serveSimulator({ world, keys: [{ key, role: 'editor' }], ...options });
+    return serveSimulator({ world, keys: [{ key, role, user: 'ana@example.com' }], ...options });
   };
   let simulator = await serve();
   let isServed = true;
