@@ -62,7 +62,7 @@ export function simulateConnection(input: ConnectionInput): SimulatedConnection 
     ? input.scenario
     : { ...input.scenario, policies: policies(input.scenario.policies) };
   const random = seededRandom(scenario.seed);
-  const world = emptyWorld(scenario, accountStart(scenario), samplesReach(scenario));
+  const world = emptyWorld(scenario, accountStart(scenario), samplesReach(scenario), time.now);
   world.projects.push(...scenario.projects);
   const people = createPeople(world, time, random.fork('people'), scenario.returns);
   const luck = random.fork('latency');

@@ -93,8 +93,13 @@ function without(scenario: Scenario, part: CutPart): Scenario {
 }
 
 /** Returns the command that runs a seed again, cut or whole. */
-export function commandFor(seed: number, { hours: long, vms, without: left }: Cut): string {
+export function commandFor(
+  seed: number,
+  { hours: long, vms, without: left }: Cut,
+  cloud?: Scenario['cloud'],
+): string {
   const words = [`npm run simulate -- --seed ${seed}`];
+  if (cloud !== undefined) words.push(`--${cloud}`);
   if (long !== undefined) words.push(`--hours ${long}`);
   if (vms !== undefined) words.push(`--vms ${vms.join(',')}`);
   if (left !== undefined && left.length > 0) words.push(`--without ${left.join(',')}`);

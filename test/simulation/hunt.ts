@@ -9,6 +9,7 @@ import { shrink } from './shrink.ts';
 /** A seed that broke an invariant, cut as small as possible. */
 export type Failure = {
   readonly seed: number;
+  readonly cloud: Scenario['cloud'];
   readonly violation: Violation;
   readonly cut: Cut;
   readonly smallest: Violation;
@@ -33,6 +34,7 @@ export type HuntOptions = {
   /** The simulated hours of all targets together, after which it stops. */
   readonly hours: number;
   readonly mostFailures?: number;
+  readonly draw?: (seed: number) => Scenario;
   readonly run?: () => RunOptions;
   readonly onSeed?: (seed: number, violations: readonly Violation[]) => void;
 };
@@ -42,6 +44,7 @@ export async function hunt({
   from,
   hours,
   mostFailures = 3,
+  draw = drawScenario,
   run = () => ({}),
   onSeed,
 }: HuntOptions): Promise<Hunt> {
@@ -51,7 +54,7 @@ export async function hunt({
   let lived = 0;
   let seed = from;
   for (; lived < hours && failures.length < mostFailures; seed += 1) {
-    const scenario = drawScenario(seed);
+    const scenario = draw(seed);
     const result = await simulate(scenario, run());
     addTally(tally, result.tally);
     const ofKind = sent[isCalm(scenario) ? 'calm' : 'faulty'];
@@ -80,16 +83,16 @@ async function made(
     violation,
     async (smaller) => (await simulate(smaller, { ...run(), until: isSame })).violations,
   );
-  return { seed, violation, cut, smallest };
+  return { seed, cloud: scenario.cloud, violation, cut, smallest };
 }
 
 export const violationInWords = ({ invariant, at, what }: Violation): string =>
   `invariant ${invariant} at ${new Date(at).toISOString()}: ${what}`;
 
-export const failureInWords = ({ seed, violation, cut, smallest }: Failure): string =>
+export const failureInWords = ({ seed, cloud, violation, cut, smallest }: Failure): string =>
   [
     `seed ${seed}: ${violationInWords(violation)}`,
-    `  again:    ${commandFor(seed, {})}`,
-    `  smallest: ${commandFor(seed, cut)}`,
+    `  again:    ${commandFor(seed, {}, cloud)}`,
+    `  smallest: ${commandFor(seed, cut, cloud)}`,
     `            ${violationInWords(smallest)}`,
   ].join('\n');

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { minutes } from '../../lib/model/time/time.ts';
 import { type Cut, cutScenario, isPart } from './cut.ts';
-import { drawScenario } from './draw/draw-scenario.ts';
+import { drawRunpod, drawScenario } from './draw/draw-scenario.ts';
 import { atEveryIo, everydayScenario } from './every-io.ts';
 import { failureInWords, hunt, targetHours, violationInWords } from './hunt.ts';
 import { narrator } from './narrator.ts';
@@ -13,6 +13,7 @@ const usage = `The deterministic simulation of spendwatch.
   npm run simulate -- --years 100 [--seed 1000]   that many years of targets, from a seed on; one turn in five is taken again
   npm run simulate -- --seed 7                    one seed, told at length
       --hours 12 --vms research/a-vm --without outages,delay     cut to what matters
+      --runpod                                    the same on RunPod
   npm run simulate -- --every-io [--poll 30]      a day, broken at each of its I/Os
   npm run simulate -- --speed [--years 1]         how fast it is, with and without the oracle
 `;
@@ -30,9 +31,12 @@ const { values } = parseArgs({
     'every-io': { type: 'boolean', default: false },
     poll: { type: 'string', default: '45' },
     speed: { type: 'boolean', default: false },
+    runpod: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
+
+const draw = values.runpod ? drawRunpod : drawScenario;
 
 async function runYears(years: number, from: number): Promise<boolean> {
   const {
@@ -41,7 +45,7 @@ async function runYears(years: number, from: number): Promise<boolean> {
     targetHours: lived,
     tally,
     perAlert,
-  } = await hunt({ from, hours: years * hoursAYear, run: () => ({ replayOneIn: 5 }) });
+  } = await hunt({ from, hours: years * hoursAYear, draw, run: () => ({ replayOneIn: 5 }) });
   for (const failure of failures) say(failureInWords(failure));
   say(
     `${seeds} seeds, ${(lived / hoursAYear).toFixed(1)} target-years, ${tally.turns} turns, ${tally.acts} acts, ${tally.deliveries} deliveries: ${failures.length} failures`,
@@ -59,7 +63,7 @@ async function runYears(years: number, from: number): Promise<boolean> {
 }
 
 async function runSeed(seed: number, cut: Cut): Promise<boolean> {
-  const scenario = cutScenario(drawScenario(seed), cut);
+  const scenario = cutScenario(draw(seed), cut);
   const { violations, tally, ios } = await simulate(scenario, { observers: [narrator(say)] });
   say(
     `seed ${seed}: ${targetHours(scenario)} target-hours, ${tally.turns} turns, ${ios} I/Os, ${tally.acts} acts, ${tally.deliveries} deliveries`,

@@ -1,4 +1,3 @@
-import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { act } from '../../lib/jobs/act/act.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
@@ -64,7 +63,7 @@ const realJobs: Jobs = {
   orders: (orders) => orders,
   // Past spend has its own runs (past-spend.long.test.ts): the hundreds of requests of a first poll would be most of
   // each run.
-  provider: (cloud) => withoutPastSpend(computeCloud(cloud)),
+  provider: (cloud, wire) => withoutPastSpend(wire.provider(cloud)),
 };
 
 /** Runs a scenario on the real jobs, and returns the violations. */
@@ -127,7 +126,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
       ...{ luck: luck.fork('acts'), isOld: own.isOldPlatform, spells: own.spells },
     });
     return {
-      ...{ name, seen, spells: own.spells, observer: witness },
+      ...{ name, seen, spells: own.spells, observer: witness, wire: of.wire },
       cloud: name === null ? (options.cloud?.(realCloud) ?? realCloud) : realCloud,
       gate: connection.gate(
         (process, io, fault) => (io.port === 'cloud' ? witness : observer).struck(process, io, fault),

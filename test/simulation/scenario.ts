@@ -5,7 +5,7 @@ import type { AlertMatch } from '../../lib/state/override.ts';
 import type { Policy } from '../../lib/state/policy.ts';
 import type { FaultScript } from './engine/faults.ts';
 import type { Spell } from './spell.ts';
-import type { NanoPrice } from './world/true-resource.ts';
+import type { Disks, NanoPrice } from './world/true-resource.ts';
 
 /** The use of a VM by its people. */
 export type Habit =
@@ -27,6 +27,9 @@ export type VmPlan = {
   readonly id: VmId;
   readonly habit: Habit;
   readonly price: NanoPrice;
+  /** Its price while it is stopped; absent for the same. */
+  readonly restPrice?: NanoPrice;
+  readonly disks?: Disks;
   readonly vcpus: number;
   readonly gpus: number;
   readonly metadata: Readonly<Record<string, string>>;
@@ -149,6 +152,8 @@ export type ConnectionPlan = { readonly name: ConnectionName; readonly scenario:
 
 /** The input of a run of the simulation. */
 export type Scenario = {
+  /** The cloud that shows the world; absent for the first one. */
+  readonly cloud?: 'runpod';
   readonly seed: number;
   readonly start: Instant;
   readonly span: Span;

@@ -3,6 +3,7 @@ import { CloudError } from '../../lib/clouds/http/errors.ts';
 import type { CloudClient } from '../../lib/clouds/http/operation.ts';
 import { type ActPorts, type Connection, unnamedConnection, type WatchPorts } from '../../lib/jobs/ports.ts';
 import type { WatchRun } from '../../lib/jobs/watch/watch.ts';
+import type { ConnectionName } from '../../lib/model/connection-name.ts';
 import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import type { Engine } from './engine/engine.ts';
@@ -11,6 +12,7 @@ import { type Orders, type Process, runLimit, startProcess, usualSkew } from './
 import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
 import { spellsAt, spellsOf } from './spell.ts';
+import type { Wire } from './world/wire.ts';
 
 /** The jobs under test, with their inputs. */
 export type Jobs = {
@@ -20,7 +22,7 @@ export type Jobs = {
   ports(ports: ModelPorts, process: Process): ModelPorts;
   orders(orders: Orders): Orders;
   /** Returns the provider over a cloud. */
-  provider(cloud: CloudClient): Cloud;
+  provider(cloud: CloudClient, wire: Wire): Cloud;
 };
 
 export type Schedule = {
@@ -45,6 +47,11 @@ export function startSchedule(
   // Errors of seconds differ from run to run; larger ones belong to the machine that runs the job.
   const drawSkew = (): Span =>
     scenario.skew === 0 ? scenario.skew : random.span(milliseconds(-scenario.skew), scenario.skew);
+  const wireOf = (name: ConnectionName | null): Wire => {
+    const known = engine.connections.find((connection) => connection.name === name);
+    if (known === undefined) throw new TypeError(`there is no connection ${name}`);
+    return known.wire;
+  };
   const ofJob = scenario.skew > usualSkew ? { watch: drawSkew(), act: drawSkew() } : null;
 
   function run(job: 'watch' | 'act', attempt: number): void {
@@ -66,11 +73,11 @@ export function startSchedule(
     });
     const { cloud, keyFault, named, ...others } = jobs.ports(portsOf(engine, process), process);
     const connections: readonly Connection[] = [
-      unnamedConnection(jobs.provider(cloud), keyFault),
+      unnamedConnection(jobs.provider(cloud, wireOf(null)), keyFault),
       ...[...named].map(([name, own]) => ({
         name,
         address: `https://${name}.test`,
-        provider: jobs.provider(own.cloud),
+        provider: jobs.provider(own.cloud, wireOf(name)),
         keyFault: own.keyFault,
       })),
     ];

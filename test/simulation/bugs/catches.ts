@@ -15,12 +15,12 @@ export const untilCaught = (bug: Bug): RunOptions => ({
 });
 
 /** Checks that the simulation catches each bug. */
-export function catches(bugs: readonly Bug[]): void {
+export function catches(bugs: readonly Bug[], draw = drawScenario): void {
   describe('The simulation catches it when', () => {
     it.each(bugs)('$name', async (bug) => {
       const { seed: first, hours, breaks } = bug;
-      const known = cutScenario(drawScenario(first), { hours });
-      const scenarios = [known, ...[first, ...otherSeeds].map((seed) => drawScenario(seed))];
+      const known = cutScenario(draw(first), { hours });
+      const scenarios = [known, ...[first, ...otherSeeds].map((seed) => draw(seed))];
       for (const scenario of scenarios) {
         const { violations } = await simulate(scenarioFor(bug, scenario), untilCaught(bug));
         if (isCaught(bug, violations)) return;

@@ -24,6 +24,7 @@ import { hasLogins, withLogins } from './draw-logins.ts';
 import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
+import { asRunpod, runpodProjects } from './draw-runpod.ts';
 import { drawSilences } from './draw-silences.ts';
 import { drawShortLists, drawSpells, drawWrongClocks } from './draw-spells.ts';
 import { drawStorage, drawThings } from './draw-things.ts';
@@ -50,6 +51,26 @@ export const drawScenario = (seed: number): Scenario =>
  * steps, so that the last ones are reached within the day.
  */
 function drawOne(seed: number): Scenario {
+  const faced = drawCommon(seed);
+  const whole = commitsLate(seed)
+    ? withLateCommitments(faced, seededRandom(seed).fork('late commitments'))
+    : faced;
+  if (boundsKeeps(seed)) return withBoundedKeeps(whole, seededRandom(seed).fork('bounded keeps'));
+  if (!hasLearnedRules(seed))
+    return hasLogins(seed) ? withLogins(whole, seededRandom(seed).fork('logins')) : whole;
+  const learned = withLimitsOfUse(
+    withLearnedRules(whole, seededRandom(seed).fork('learned')),
+    seededRandom(seed).fork('limits of use'),
+  );
+  return hasWrongStops(seed) ? withWrongStops(learned, seededRandom(seed).fork('wrong stops')) : learned;
+}
+
+/** Draws a scenario of RunPod from a number, always the same. */
+export const drawRunpod = (seed: number): Scenario =>
+  asRunpod(drawCommon(seed, runpodProjects), seededRandom(seed).fork('runpod'));
+
+/** Draws what any scenario has; the projects are those given, if any. */
+function drawCommon(seed: number, given?: readonly ProjectId[]): Scenario {
   const random = seededRandom(seed).fork('scenario');
   const [date, zone] = random.pick(starts);
   const start = later(instant(Date.parse(date)), minutes(random.whole(0, 59)));
@@ -58,7 +79,8 @@ function drawOne(seed: number): Scenario {
   const quiet = hours(6);
   const isCalm = random.chance(0.25);
   const isEventful = seed % 3 === 0;
-  const projects = drawProjects(random);
+  const named = drawProjects(random);
+  const projects = given ?? named;
   const vms = projects.flatMap((project) =>
     drawVms(project, isSteep ? steepHabits : isEventful ? eventfulHabits : habits, random),
   );
@@ -112,7 +134,7 @@ function drawOne(seed: number): Scenario {
           drawStorage({ project, span, isOldPlatform }, seededRandom(seed).fork(`storage of ${project}`)),
         )
       : [];
-  const faced = {
+  return {
     ...drawn,
     skew,
     account: seed % 5 === 3 ? { ...account, owed: drawOwed(span, seededRandom(seed).fork('owed')) } : account,
@@ -122,17 +144,6 @@ function drawOne(seed: number): Scenario {
     // Few seeds have them, so that the others keep their meaning.
     isHasty: seed % 23 === 13,
   };
-  const whole = commitsLate(seed)
-    ? withLateCommitments(faced, seededRandom(seed).fork('late commitments'))
-    : faced;
-  if (boundsKeeps(seed)) return withBoundedKeeps(whole, seededRandom(seed).fork('bounded keeps'));
-  if (!hasLearnedRules(seed))
-    return hasLogins(seed) ? withLogins(whole, seededRandom(seed).fork('logins')) : whole;
-  const learned = withLimitsOfUse(
-    withLearnedRules(whole, seededRandom(seed).fork('learned')),
-    seededRandom(seed).fork('limits of use'),
-  );
-  return hasWrongStops(seed) ? withWrongStops(learned, seededRandom(seed).fork('wrong stops')) : learned;
 }
 
 const withRoutes = (

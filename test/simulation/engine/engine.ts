@@ -6,6 +6,7 @@ import type { Observer } from '../observer.ts';
 import type { Spell } from '../spell.ts';
 import type { LoginSource } from '../world/login-source.ts';
 import type { ModelCloud } from '../world/model-cloud.ts';
+import type { Wire } from '../world/wire.ts';
 import type { Gate } from './gate.ts';
 import type { Process } from './process.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -15,6 +16,7 @@ export type EngineConnection = {
   readonly name: ConnectionName | null;
   readonly gate: Gate;
   readonly cloud: ModelCloud;
+  readonly wire: Wire;
   readonly spells: readonly Spell[];
   /** Is told of what passes between processes and this cloud. */
   readonly observer: Required<Observer>;

@@ -29,7 +29,7 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
 
 /** Returns the cloud of a connection as one process reaches it. */
 export function gatedCloud(
-  { gate, cloud, spells, observer, seen }: EngineConnection,
+  { gate, cloud, wire, spells, observer, seen }: EngineConnection,
   { time, spells: ofMachine }: Pick<Engine, 'time' | 'spells'>,
   raw: Process,
 ): CloudClient {
@@ -40,11 +40,11 @@ export function gatedCloud(
   let isConfirmed = false;
 
   function ask(
-    { id: operation, method }: AnyOperation,
-    input: object,
-    { sendBy, asker }: Asking = {},
+    { id, method }: AnyOperation,
+    given: object,
+    { sendBy, asker, reading }: Asking = {},
   ): Promise<unknown> {
-    const asked: Readonly<Record<string, unknown>> = { ...input };
+    const { operation, input: asked } = wire.asked(id, { ...given }, reading);
     const askedAt = time.now();
     const isLate = (): boolean => sendBy !== undefined && later(time.now(), raw.skew) > sendBy;
     if (isLate()) return Promise.reject(tooLate(operation));

@@ -1,9 +1,11 @@
 import type { AccountObservation, ProjectObservation } from '../../../lib/model/facts/observation.ts';
+import type { Price } from '../../../lib/model/money/price.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsOf } from '../spell.ts';
 import { readNanos } from '../world/bill.ts';
-import { recordOf } from '../world/true-resource.ts';
+import { priceIn, recordOf, stateOf, type TrueResource } from '../world/true-resource.ts';
 import { isDestructive, named } from './actions/act.ts';
 import { type BufferedObservation, type PollBook, wholeAt } from './poll-book.ts';
 import type { Case } from './violation.ts';
@@ -12,7 +14,7 @@ import type { Case } from './violation.ts';
  * Checks invariant 17: a record with an unreadable field does not disappear, has its shown price or an unknown one,
  * affects no other record, and no destructive action is taken on its resource.
  */
-export function fieldOracle({ accuse, scenario }: Case, buffered: PollBook): Observer {
+export function fieldOracle({ accuse, scenario, now }: Case, buffered: PollBook): Observer {
   /** Records shown to a process with one changed field, and whether they were fully readable. */
   const changed = new WeakMap<Process, Map<string, boolean>>();
   const spent = new WeakMap<Process, { readonly nanos: bigint; readonly leftOut: number }>();
@@ -55,7 +57,7 @@ export function fieldOracle({ accuse, scenario }: Case, buffered: PollBook): Obs
         const price = prices.get(name);
         const isChanged = changed.get(process)?.has(name) === true;
         if (price === undefined) accuse(17, `${name} was shown, and the head does not know it`);
-        else if (price === null ? !isChanged : price.running.toFixed() !== resource.priceText)
+        else if (price === null ? !isChanged : !isPriceOf(resource, price, poll.lists[kind]?.at ?? now()))
           accuse(9, `${name} costs ${resource.priceText}, and the head says ${price?.running.toFixed()}`);
       }
     }
@@ -92,4 +94,11 @@ export function fieldOracle({ accuse, scenario }: Case, buffered: PollBook): Obs
         `the spend of ${target} says ${spend.amount.toFixed()} without ${spend.leftOut ?? 0} rows, not ${rows.nanos} without ${rows.leftOut}`,
       );
   }
+}
+
+/** Reports whether a price is that of a resource, in its state at an instant. */
+function isPriceOf(resource: TrueResource, { running, atRest }: Price, at: Instant): boolean {
+  const state = stateOf(resource, at);
+  const price = priceIn(resource, state);
+  return readNanos((state === 'STOPPED' ? atRest : running).toFixed()) === price;
 }

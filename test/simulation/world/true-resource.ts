@@ -43,11 +43,17 @@ type Billed = {
   commitments: readonly TrueCommitment[];
 };
 
+/** The disks of a pod, in units of 73 GB, and its network volume. */
+export type Disks = { readonly container: number; readonly volume: number; readonly network: string | null };
+
 export type TrueVm = Billed & {
   readonly kind: 'vm';
   readonly id: VmId;
   readonly vcpus: number;
   readonly gpus: number;
+  /** Its price while it is stopped. */
+  readonly restPrice: NanoPrice;
+  readonly disks?: Disks;
   /** Its metadata from an instant on; the first entry is from its creation. */
   readonly marks: { readonly from: Instant; readonly metadata: Marks }[];
   /** True while the platform's reply omits the metadata. */
@@ -136,6 +142,10 @@ export const metadataOf = ({ marks }: TrueVm, at: Instant): Marks =>
 
 export const usedGib = ({ fillings }: TrueVolume, at: Instant): number =>
   fillings.findLast(({ from }) => from <= at)?.gib ?? 0;
+
+/** Returns the price of a resource in a state. */
+export const priceIn = (resource: TrueResource, state: string): NanoPrice =>
+  resource.kind === 'vm' && state === 'STOPPED' ? resource.restPrice : resource.price;
 
 /** Reports whether a kind has a price; the platform bills the others by size and shows none. */
 export const showsPrice = ({ kind }: Pick<TrueResource, 'kind'>): boolean =>

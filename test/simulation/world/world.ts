@@ -1,9 +1,12 @@
-import { BillingAccountId, type ProjectId } from '../../../lib/model/ids.ts';
+import type { BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
 import type { Instant, Span } from '../../../lib/model/time/time.ts';
+import type { Observer } from '../observer.ts';
 import type { Scenario } from '../scenario.ts';
 import type { TrueAccount } from './account.ts';
+import { gaugeMonitor } from './gauges.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { isThere, type TrueResource, type TrueVm } from './true-resource.ts';
+import { type Wire, wireOf } from './wire.ts';
 
 /** The whole truth: everything that ever existed in the cloud. */
 export type World = {
@@ -13,19 +16,29 @@ export type World = {
   /** Every resource that ever existed, in the order of their creation. */
   readonly resources: TrueResource[];
   readonly monitor: Monitor;
+  /** Learns what the monitor has to be told. */
+  readonly gauges: Observer;
+  readonly wire: Wire;
 };
 
-export const emptyWorld = (
-  { sampleLag, account: plan }: Scenario,
+export function emptyWorld(
+  scenario: Scenario,
   beganAt: Instant,
   sampleReach: Span,
-): World => ({
-  account: BillingAccountId.parse('main'),
-  ofAccount: { plan, beganAt, payments: [], states: [] },
-  projects: [],
-  resources: [],
-  monitor: createMonitor(sampleLag, sampleReach),
-});
+  now: () => Instant,
+): World {
+  const wire = wireOf(scenario);
+  const gauges = wire.hasGauges ? gaugeMonitor(now) : null;
+  return {
+    account: wire.account,
+    ofAccount: { plan: scenario.account, beganAt, payments: [], states: [] },
+    projects: [],
+    resources: [],
+    monitor: gauges ?? createMonitor(scenario.sampleLag, sampleReach),
+    gauges: gauges?.observer ?? {},
+    wire,
+  };
+}
 
 /** Returns the resources of one kind that exist in one project at an instant. */
 export function present<K extends TrueResource['kind']>(

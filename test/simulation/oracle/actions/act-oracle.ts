@@ -5,7 +5,7 @@ import { stateOf, type TrueResource } from '../../world/true-resource.ts';
 import type { ActionRequest } from '../../world/witness.ts';
 import { trueProtection } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
-import { type Act, type ActionBooks, type Shown, stepOf } from './act.ts';
+import { type Act, type ActionBooks, isDestructive, named, type Shown, stepOf } from './act.ts';
 import { actionFlaws } from './act-flaws.ts';
 import type { IntentBook } from './intent-book.ts';
 import { type Stop, stopFlaws } from './stop-flaws.ts';
@@ -52,6 +52,13 @@ export function actOracle(
     onStop(stop);
   }
 
+  /** Checks that nothing protected is even asked for, where the cloud itself refuses it. */
+  function checkRefused(request: ActionRequest): void {
+    const protection = shown.get(request.process)?.get(request.subject)?.protection ?? null;
+    if (protection !== null && isDestructive(request))
+      accuse(3, `the ${named(request)} was asked for although ${protection}`);
+  }
+
   const note = (process: Process, key: string, of: TrueResource, state: string, times: Times): void => {
     if (process.job !== 'act') return;
     const seen = shown.get(process) ?? new Map<string, Shown>();
@@ -72,6 +79,7 @@ export function actOracle(
     acted(request) {
       tries(request, books.intents.claimOf(request)?.intent.rule ?? null);
       if (request.hadEffect) arrived(request);
+      else checkRefused(request);
     },
   };
 }

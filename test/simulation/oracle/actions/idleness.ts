@@ -25,11 +25,15 @@ export const idleRules = ({ rules }: Policy): readonly IdleRule[] =>
 export const isMeant = ({ match: { project, id } }: IdleRule, vm: TrueVm): boolean =>
   (project === undefined || startsAs(project, vm.project)) && (id === undefined || startsAs(id, vm.id));
 
-/** Returns the number of slots in a rule's window that may be in use. */
-export function allowance({ window, percentile }: IdleRule): number {
+/** Returns the number of slots in a rule's window that may be in use: of a GPU none. */
+export function allowance({ window, percentile }: IdleRule, { gpus }: Pick<TrueVm, 'gpus'>): number {
+  if (gpus > 0) return 0;
   const slots = Math.floor(window / minutes(5));
   return slots - Math.ceil((slots * percentile) / 100);
 }
+
+/** Reports whether nothing tells how much the GPUs of a VM are used. */
+export const hidesGpus = ({ monitor }: World, { gpus }: TrueVm): boolean => gpus > 0 && !monitor.seesGpus;
 
 /** Reports use beyond doubt, however a sample is aligned with the slots. */
 const isHard = (rule: IdleRule, { cpu, network }: Sample): boolean =>
@@ -61,12 +65,11 @@ export function notIdle(
   if (newest === undefined || newest.at < oldest) return 'nothing was shown of it lately';
   const end = until === 'samples' ? newest.at : instant(Math.floor(newest.at / minutes(5)) * minutes(5));
   const hard = hardIn(world, rule, vm, end);
-  if (hard > allowance(rule))
-    return `it was in use for ${hard} samples of its window, and ${allowance(rule)} are allowed`;
+  const most = allowance(rule, vm);
+  if (hard > most) return `it was in use for ${hard} samples of its window, and ${most} are allowed`;
   const slots = Math.floor(rule.window / minutes(5));
-  // Two samples up to a quarter of an hour apart cover the time between them, as does a half-covered slot.
-  const most = world.monitor.since(vm, earlier(newest.at, rule.window), newest.at).length * 3 + 1;
-  return most < slots - allowance(rule) ? `only ${most} of ${slots} slots can be known` : null;
+  const known = world.monitor.mostSlots(vm, earlier(newest.at, rule.window), newest.at);
+  return known < slots - most ? `only ${known} of ${slots} slots can be known` : null;
 }
 
 /** Counts the samples of the window before an instant that show use beyond doubt. */
@@ -82,7 +85,7 @@ export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Ins
   if (newest === undefined || vm.blind.length > 0) return false;
   if (isLearned(rule)) return computes(rule, vm, newest.at);
   const end = instant(Math.floor(newest.at / minutes(5)) * minutes(5));
-  return hardIn(world, rule, vm, end) > allowance(rule);
+  return hardIn(world, rule, vm, end) > allowance(rule, vm);
 }
 
 /**
@@ -107,6 +110,7 @@ export function isPlainlyIdle(
   }
   const boot = vm.boots.at(-1);
   if (boot === undefined || boot.until !== null || boot.from > from) return false;
+  if (!world.monitor.covers(vm, from, at)) return false;
   const samples = world.monitor.since(vm, from, at);
   if (isLearned(rule) && samples.some(({ cpu }) => cpu > 4)) return false;
   return samples.every(

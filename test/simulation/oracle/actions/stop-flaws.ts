@@ -10,7 +10,7 @@ import { trueHours } from '../matters/true-hours.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
 import type { Act, ActionStep, Flaw } from './act.ts';
-import { idleRules, isInUse, isMeant, notIdle } from './idleness.ts';
+import { hidesGpus, idleRules, isInUse, isMeant, notIdle } from './idleness.ts';
 
 /** A stop of a VM, or the power-off of a machine, by a rule. */
 export type Stop = Act & { readonly by: { readonly rule: ActingRule; readonly step: ActionStep } };
@@ -53,7 +53,7 @@ function* decisionFlaws(facts: Case, { birth, by, request }: Stop): Generator<Fl
       if (birth.intent.of !== 'idle' || on.kind !== 'vm') return;
       const idle = idleRules(policy).filter((known) => isMeant(known, on));
       if (
-        on.gpus > 0 ||
+        hidesGpus(facts.world, on) ||
         idle.every((known) => notIdle(facts, known, on, birth.sampledAt, 'samples') !== null)
       )
         yield { invariant: 1, what: `${name} was stopped for a budget as idle, and no rule finds it so` };
@@ -61,7 +61,8 @@ function* decisionFlaws(facts: Case, { birth, by, request }: Stop): Generator<Fl
     }
     case 'idle': {
       if (on.kind !== 'vm') return;
-      if (on.gpus > 0) yield { invariant: 1, what: `${name} has GPUs, and was stopped for being idle` };
+      if (hidesGpus(facts.world, on))
+        yield { invariant: 1, what: `${name} has GPUs, and was stopped for being idle` };
       const because = notIdle(facts, rule, on, birth.sampledAt, 'samples');
       if (because !== null) yield { invariant: 1, what: `${name} was stopped as idle, and ${because}` };
       return;
@@ -102,7 +103,7 @@ function* sampleFlaws({ world, scenario }: Case, { birth, by, request, reread }:
   const age = askedAt - samples.askedAt;
   if (age > seconds(4)) yield { invariant: 5, what: `${name} was stopped on samples of ${age} ms before` };
   const rules = by.rule.kind === 'idle' ? [by.rule] : intent.of === 'idle' ? idleRulesOf(request) : [];
-  const shown = world.monitor.shown(samples.of, samples.at);
+  const shown = world.monitor.reread(samples.of, samples.at);
   const drowned = drownedBoots(shown);
   for (const sample of shown) {
     const finding = `${name} was stopped although a sample of ${sample.at} showed it`;

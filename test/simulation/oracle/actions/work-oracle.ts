@@ -26,7 +26,7 @@ import type { OverrideBook } from '../override-book.ts';
 import type { PollBook } from '../poll-book.ts';
 import { wasProtected } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
-import { isPlainlyIdle } from './idleness.ts';
+import { hidesGpus, isPlainlyIdle } from './idleness.ts';
 import { stopStepOf } from './stop-flaws.ts';
 
 /**
@@ -110,7 +110,7 @@ export function workOracle(
     if (isInHours(policy, since, now()) || mayHaveRested(policy, since, now())) return false;
     if (rule.kind === 'idle')
       return (
-        vm.gpus === 0 &&
+        !hidesGpus(world, vm) &&
         !isLeftAlone(vm, rule, takes) &&
         isPlainlyIdle({ world, scenario, stops }, rule, vm, now(), takes)
       );

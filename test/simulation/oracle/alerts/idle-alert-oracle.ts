@@ -5,7 +5,14 @@ import type { Orders, Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
 import { isThere, stateOf, type TrueVm } from '../../world/true-resource.ts';
-import { idleRules, isMeant, isPlainlyIdle, isPlainlyInUse, notIdle } from '../actions/idleness.ts';
+import {
+  hidesGpus,
+  idleRules,
+  isMeant,
+  isPlainlyIdle,
+  isPlainlyInUse,
+  notIdle,
+} from '../actions/idleness.ts';
 import type { StopBook } from '../learned/stop-book.ts';
 import type { PollBook } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
@@ -56,7 +63,9 @@ export function idleAlertOracle(
         continue;
       }
       const { vm, at } = sampled;
-      const because = vm.gpus > 0 ? 'it has GPUs' : notIdle({ world, scenario }, rule, vm, at, 'slots');
+      const because = hidesGpus(world, vm)
+        ? 'it has GPUs'
+        : notIdle({ world, scenario }, rule, vm, at, 'slots');
       if (because !== null) accuse(8, `${id} says that ${vm.id} is idle, and ${because}`);
     }
   }
@@ -124,7 +133,7 @@ export function idleAlertOracle(
       if (now() - calmFrom < rule.window + slack + hours(1)) continue;
       for (const vm of vms) {
         if (
-          vm.gpus > 0 ||
+          hidesGpus(world, vm) ||
           !isMeant(rule, vm) ||
           !isPlainlyIdle({ world, scenario, stops }, rule, vm, now(), slack)
         )

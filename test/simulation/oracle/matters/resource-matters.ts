@@ -2,6 +2,7 @@ import { earlier, type Instant, isoInstant, later, minutes } from '../../../../l
 import type { Rule } from '../../../../lib/rules/terms.ts';
 import {
   metadataOf,
+  priceIn,
   shownCommittedUntil,
   showsBirth,
   showsPrice,
@@ -134,7 +135,8 @@ function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matt
   if (condition === undefined || !isAskedFor(condition)) return [failed];
   const gib = item.of.kind === 'volume' ? `/${usedGib(item.of, item.shownAt)}` : '';
   const isUsed = condition === 'unused-image' && item.state === state ? imageUse(item, shown) : false;
-  const truth = isUsed === null ? 'not-shown' : as(item.state === state && !isUsed);
+  const isFree = priceIn(item.of, item.state) === 0n;
+  const truth = isUsed === null ? 'not-shown' : as(item.state === state && !isUsed && !isFree);
   return [failed, matter(rule, item, [`/${condition}${gib}`], truth, { severity })];
 }
 

@@ -10,6 +10,7 @@ import { isCalm, policyAt } from '../../scenario.ts';
 import { readNanos } from '../../world/bill.ts';
 import {
   type NanoPrice,
+  priceIn,
   showsBirth,
   showsPrice,
   stateOf,
@@ -201,7 +202,7 @@ function shownPrice(
   gibPrices: ProjectObservation['diskGibPrices'],
 ): NanoPrice {
   if (isDetached(resource, state)) return gibPrices[place] === undefined ? 0n : resource.price;
-  return showsPrice(resource) ? resource.price : 0n;
+  return showsPrice(resource) ? priceIn(resource, state) : 0n;
 }
 
 const isDetached = (resource: TrueResource, state: string): boolean =>

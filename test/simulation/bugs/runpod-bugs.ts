@@ -1,0 +1,82 @@
+import type { WirePod } from '../../../lib/clouds/runpod/contract.ts';
+import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
+import { earlier, minutes } from '../../../lib/model/time/time.ts';
+import type { RunOptions } from '../run.ts';
+import type { Bug } from './bug.ts';
+import { withIdleRules, withLedger } from './plant.ts';
+
+/** Changes pods as the jobs read them. */
+const withPods = (change: (pod: WirePod) => WirePod): RunOptions => ({
+  cloud: (cloud) => (request) => {
+    const reply = cloud(request);
+    // The model of RunPod answers these two with pods.
+    if (request.operation === 'getVm') return change(reply as WirePod);
+    if (request.operation !== 'listVms') return reply;
+    const { items, flaws } = reply as { readonly items: readonly WirePod[]; readonly flaws: unknown };
+    return { items: items.map(change), flaws };
+  },
+});
+
+/** Changes the recorded samples as the jobs read them. */
+const withPoints = (change: (point: UsagePoint) => readonly UsagePoint[]): RunOptions =>
+  withLedger((ledger) => ({
+    samplings: async (...asked) =>
+      (await ledger.samplings(...asked)).map(({ at, usage }) => ({
+        at,
+        usage: usage.map((one) => ({ ...one, points: one.points.flatMap(change) })),
+      })),
+  }));
+
+/** Mistakes about what RunPod shows, and what it does. */
+export const runpodBugs: readonly Bug[] = [
+  {
+    name: 'one reading of zero counts as idleness',
+    seed: 6,
+    hours: 12,
+    breaks: [1, 8],
+    accuses: /it was in use for|can be known/,
+    plant: () => withIdleRules((rule) => ({ ...rule, window: minutes(5), gpuWindow: minutes(5) })),
+  },
+  {
+    name: 'memory on GPUs that moved counts as quiet',
+    seed: 4,
+    hours: 30,
+    breaks: [1, 8],
+    accuses: /it was in use for/,
+    plant: () =>
+      withPods((pod) => ({
+        ...pod,
+        runtime: pod.runtime && {
+          ...pod.runtime,
+          gpus: pod.runtime.gpus?.map((gpu) => ({ ...gpu, memoryUtil: 20 })),
+        },
+      })),
+  },
+  {
+    name: 'a slot that nobody sampled counts as quiet',
+    seed: 3,
+    hours: 30,
+    breaks: [1, 8],
+    accuses: /slots can be known/,
+    plant: () =>
+      withPoints((point) => [
+        { ...point, at: earlier(point.at, minutes(10)) },
+        { ...point, at: earlier(point.at, minutes(5)) },
+        point,
+      ]),
+  },
+  {
+    name: 'the lock of a pod is ignored, and that it allows no stop',
+    seed: 3,
+    hours: 2,
+    breaks: [3],
+    plant: () => withPods((pod) => ({ ...pod, locked: false, actions: [...(pod.actions ?? []), 'stop'] })),
+  },
+  {
+    name: 'a stop ends the charge for the volume too',
+    seed: 6,
+    hours: 24,
+    breaks: [9],
+    plant: () => withPods((pod) => (pod.status === 'EXITED' ? { ...pod, mounts: {} } : pod)),
+  },
+];

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { catches } from './bugs/catches.ts';
+import { runpodBugs } from './bugs/runpod-bugs.ts';
+import { drawRunpod } from './draw/draw-scenario.ts';
+import { failureInWords, hunt } from './hunt.ts';
+
+// This is a sample; shards/runpod.long.test.ts runs more seeds, and catches all bugs.
+it('Every invariant holds for a day of random faults on RunPod', async () => {
+  const { failures, tally } = await hunt({
+    from: 6,
+    hours: 34,
+    draw: drawRunpod,
+    run: () => ({ replayOneIn: 20 }),
+  });
+  expect(failures.map(failureInWords)).toEqual([]);
+  expect(tally.acts).toBeGreaterThan(0);
+  expect(tally.deliveries).toBeGreaterThan(0);
+});
+
+catches(runpodBugs.slice(0, 1), drawRunpod);
