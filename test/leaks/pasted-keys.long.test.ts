@@ -1,11 +1,13 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mayBeKey, shownName, withoutKeys } from '../../lib/config/settings/may-be-key.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { secretKey } from '../support/api-key.ts';
 import { runCommand } from '../support/commands/run-command.ts';
+import { portOf } from '../support/served.ts';
 
 const keys = [
   secretKey,
@@ -37,18 +39,32 @@ const commands = [
   ['overrides'],
 ];
 
+/** Refuses whatever it is asked at once, as the cloud and as AWS, so that no command waits to try again. */
+const refusing = createServer((_, response) => response.writeHead(401).end('{}'));
+let refuser: string;
 let folder: string;
 beforeAll(async () => {
+  refuser = `http://127.0.0.1:${await portOf(refusing)}`;
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAEXAMPLE');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'example');
+  vi.stubEnv('AWS_ENDPOINT_URL', refuser);
+  vi.stubEnv('AWS_REGION', 'eu-west-1');
   folder = await mkdtemp(join(tmpdir(), 'spendwatch-pasted-'));
   await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: polling, freshness: 15m }]\n');
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  refusing.close();
+  await rm(folder, { recursive: true });
+});
 
 const shownBy = async (command: readonly string[], environment: Readonly<Record<string, string>>) => {
   const { code, stdout, stderr } = await runCommand({
     arguments: command,
     environment: {
-      SPENDWATCH_CLOUD_URL: 'http://127.0.0.1:9',
+      SPENDWATCH_CLOUD_URL: refuser,
+      AWS_ENDPOINT_URL: refuser,
+      AWS_REGION: 'eu-west-1',
       SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
       SPENDWATCH_DATA: join(folder, 'none'),
       ...environment,
