@@ -21,6 +21,7 @@ export const withoutRoute = (list: string, kind: string): string => {
   if (props.test(list)) return list.replace(props, '');
   const named = new RegExp(`'${kind}',|/${kind}/|^ +${kind}: `);
   return list
+    .replace(`Omit<Openers, '${kind}'>`, 'Openers')
     .split('\n')
     .filter((line) => !named.test(line) || /z\.enum\(/.test(line))
     .join('\n');
