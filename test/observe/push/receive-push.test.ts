@@ -163,7 +163,7 @@ describe('pushes of one machine, whatever they hold,', () => {
     async (_, sent, first) => {
       const { push, time } = receiver();
       for (const status of [first, first, 429, 429]) expect((await push(sent)).status).toBe(status);
-      expect((await push({ body: Buffer.alloc(2_001, 'x') })).body).toContain('too many or too large');
+      expect((await push({ body: Buffer.alloc(2_001, 'x') })).body).toContain('too much or too often');
       // A machine can still say that it is in use.
       expect((await push(alive(7_200))).status).toBe(200);
       time.now = later(now, minutes(5));
