@@ -29,21 +29,21 @@ export function projectNames(id: TargetId): readonly string[] {
 
 /** Returns the heads of the projects that match a glob. @throws SettingsError when none does, or none was polled yet */
 export function headsOf(glob: string | undefined, heads: readonly Head[]): readonly Head[] {
-  const asked = fitting(
+  const targets = fitting(
     '--project',
     glob,
     heads.flatMap(({ target }) => projectNames(target)),
   );
-  const matching = heads.filter((head) => projectNames(head.target).some((name) => asked.has(name)));
+  const matching = heads.filter((head) => projectNames(head.target).some((name) => targets.has(name)));
   if (glob !== undefined && matching.every(({ observation }) => observation === null))
-    throw wrongSetting('--project', `${[...asked].join(', ')} has not been polled yet`);
+    throw wrongSetting('--project', `${[...targets].join(', ')} has not been polled yet`);
   return matching;
 }
 
 /** Returns an addition to the error for an unknown name: the closest name, if one is close. */
 export function hint(typed: string, names: readonly string[]): string {
-  const meant = closest(typed, names);
-  return meant === undefined ? '' : `; did you mean "${meant}"?`;
+  const suggestion = closest(typed, names);
+  return suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
 }
 
 /** Returns the end of the error of an unknown subject: the name that was meant, or where the names are listed. */

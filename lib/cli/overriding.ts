@@ -87,7 +87,7 @@ the name is unknown, 4 the ledger cannot be used.`,
       )
       .action(
         (
-          asked: string | undefined,
+          name: string | undefined,
           flags: OverrideFlags & {
             readonly rule?: string;
             readonly action?: ActionKind;
@@ -104,7 +104,7 @@ the name is unknown, 4 the ledger cannot be used.`,
               flags,
               place,
               (now, { reason, erases }, dryRun) => ({
-                asked: asked ?? '*',
+                asked: name ?? '*',
                 rule: flags.rule ?? null,
                 action: flags.action ?? null,
                 signal: flags.signal ?? null,

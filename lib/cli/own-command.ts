@@ -36,9 +36,9 @@ export const commandOf = ({ command = 'spendwatch' }: Pick<Process, 'command'>):
 export function runnable(text: string, self: Pick<Process, 'command'>, names: readonly string[]): string {
   const command = commandOf(self);
   if (command === 'spendwatch') return text;
-  const known = ['\\[options\\]', '<command>', '--help', ...names].join('|');
+  const words = ['\\[options\\]', '<command>', '--help', ...names].join('|');
   return text.replaceAll(
-    new RegExp(`(?<![\\w/.-])spendwatch(?= (?:${known})(?![\\w-]))`, 'g'),
+    new RegExp(`(?<![\\w/.-])spendwatch(?= (?:${words})(?![\\w-]))`, 'g'),
     () => command,
   );
 }

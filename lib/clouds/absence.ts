@@ -41,12 +41,12 @@ const listsAloneFor: Span = hours(3);
  * makes its list incomplete.
  */
 export async function proveAbsences(
-  known: readonly Resource[],
+  knownResources: readonly Resource[],
   inventories: readonly Inventory[],
   at: Instant,
   read: (resource: Resource) => Promise<ReadById>,
 ): Promise<Absences> {
-  const records = groupedBy(missingFrom(known, inventories), recordOf);
+  const records = groupedBy(missingFrom(knownResources, inventories), recordOf);
   const due = turnOf([...records.keys()], at);
   const results = await Promise.all(
     [...records].map(async ([record, resources]) => ({
@@ -76,7 +76,7 @@ const mostNamed = 3;
 const notReadYet = { kind: 'unknown', because: 'not looked up by its id yet' } as const;
 
 /** Returns the known resources that a complete list lacks, without those that were seen to be gone before. */
-function missingFrom(known: readonly Resource[], inventories: readonly Inventory[]): Resource[] {
+function missingFrom(resources: readonly Resource[], inventories: readonly Inventory[]): Resource[] {
   const listed = new Set<string>();
   const kinds = new Set<Resource['kind']>();
   for (const { kinds: ofList, answer } of inventories) {
@@ -84,7 +84,7 @@ function missingFrom(known: readonly Resource[], inventories: readonly Inventory
     for (const kind of ofList) kinds.add(kind);
     for (const resource of answer.value) listed.add(keyOf(resource));
   }
-  return known.filter(
+  return resources.filter(
     (resource) => kinds.has(resource.kind) && resource.activity !== 'gone' && !listed.has(keyOf(resource)),
   );
 }
@@ -110,8 +110,8 @@ function reasonToDoubt(resource: Resource, result: ReadById, at: Instant): strin
     return isLong ? null : 'the platform cannot look it up by its id';
   }
   const { resources } = result;
-  const found = resources.find((one) => keyOf(one) === keyOf(resource));
-  if (found !== undefined) return found.activity === 'gone' ? null : 'it exists';
+  const match = resources.find((one) => keyOf(one) === keyOf(resource));
+  if (match !== undefined) return match.activity === 'gone' ? null : 'it exists';
   const isItsRecord = resources.length === 0 || resources.some((one) => keyOf(one) === recordOf(resource));
   return isItsRecord ? null : 'the platform returned another record';
 }

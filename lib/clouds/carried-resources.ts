@@ -20,12 +20,12 @@ export function carriedResources(
   const resources: Resource[] = [];
   const due = new Set(inventories.flatMap(({ kinds }) => kinds));
   for (const { kinds, answer } of inventories) {
-    const known = [
+    const seenResources = [
       ...(answer.kind === 'answered' ? answer.value : []),
       ...existing.filter(({ kind }) => kinds.includes(kind)),
     ];
-    const ids = new Set(known.map(keyOf));
-    const clusters = new Set(known.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
+    const ids = new Set(seenResources.map(keyOf));
+    const clusters = new Set(seenResources.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
     const others = before
       .filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)))
       .map((resource) => withoutCountedPrice(resource, clusters));
@@ -34,7 +34,7 @@ export function carriedResources(
           .filter((resource) => resource.activity !== 'gone' && !gone.has(keyOf(resource)))
           .map((resource) => ({ ...resource, unlistedSince: resource.unlistedSince ?? at }))
       : others;
-    resources.push(...known, ...carried);
+    resources.push(...seenResources, ...carried);
   }
   return [...resources, ...before.filter(({ kind }) => !due.has(kind))];
 }

@@ -89,11 +89,11 @@ export function addOverrideRoutes(app: Hono, { access, ledger, snapshots }: Term
   });
 }
 
-function replyOf(asked: Request, outcome: OverrideOutcome): Response {
+function replyOf(request: Request, outcome: OverrideOutcome): Response {
   if (outcome.kind === 'placed' || outcome.kind === 'revoked') {
     const { says, effective, remarks, override } = outcome;
     const erases = override.kind === 'order' ? override.erases : undefined;
-    return asked.json({ says, effective, remarks, erases } satisfies AskAnswer);
+    return request.json({ says, effective, remarks, erases } satisfies AskAnswer);
   }
-  return refused(asked, outcome.kind === 'wrong' ? 400 : 409, outcome.because);
+  return refused(request, outcome.kind === 'wrong' ? 400 : 409, outcome.because);
 }

@@ -56,9 +56,9 @@ export function sendFile(request: Request, file: PageFile): Response {
     ETag: etag,
     Vary: 'Accept-Encoding',
   };
-  const known = request.headers.get('If-None-Match')?.split(',') ?? [];
+  const etags = request.headers.get('If-None-Match')?.split(',') ?? [];
   // A proxy may have made the tag a weak one.
-  if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag))
+  if (etags.some((tag) => tag.trim().replace(/^W\//, '') === etag))
     return new Response(null, { status: 304, headers });
   const form = formFor(request.headers.get('Accept-Encoding') ?? '');
   const encoding = form === 'plain' ? {} : { 'Content-Encoding': form };

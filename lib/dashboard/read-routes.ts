@@ -39,12 +39,12 @@ export function addReadRoutes(
   function answer<Query>(
     path: string,
     form: z.ZodType<Query>,
-    replyTo: (context: Context, asked: Query) => object | null | Promise<object | null>,
+    replyTo: (context: Context, query: Query) => object | null | Promise<object | null>,
   ): void {
     app.get(path, async (context) => {
-      const asked = form.safeParse(context.req.query());
-      if (!asked.success) return refused(context, 400, 'invalid query parameters');
-      const reply = await replyTo(contextOf(await snapshots.current()), asked.data);
+      const query = form.safeParse(context.req.query());
+      if (!query.success) return refused(context, 400, 'invalid query parameters');
+      const reply = await replyTo(contextOf(await snapshots.current()), query.data);
       if (reply === null) return refused(context, 404, 'no project, account or resource has that name');
       return context.json(reply);
     });
@@ -54,18 +54,18 @@ export function addReadRoutes(
   answer('/api/inventory', ListQuery, inventoryReply);
   answer('/api/alerts', PageQuery, alertsReply);
   answer('/api/unwatched', PageQuery, unwatchedReply);
-  answer('/api/spend', SpendQuery, (context, asked) =>
-    ledger((opened) => spendSeries(history, opened, context, asked)),
+  answer('/api/spend', SpendQuery, (context, query) =>
+    ledger((opened) => spendSeries(history, opened, context, query)),
   );
-  answer('/api/use', UseQuery, (context, asked) => ledger((opened) => useReply(use, opened, context, asked)));
-  answer('/api/points', PointsQuery, (context, asked) =>
-    ledger((opened) => pointsReply(opened, context, asked)),
+  answer('/api/use', UseQuery, (context, query) => ledger((opened) => useReply(use, opened, context, query)));
+  answer('/api/points', PointsQuery, (context, query) =>
+    ledger((opened) => pointsReply(opened, context, query)),
   );
-  answer('/api/credit', CreditQuery, (context, asked) =>
-    ledger((opened) => creditCurve(opened, context, asked)),
+  answer('/api/credit', CreditQuery, (context, query) =>
+    ledger((opened) => creditCurve(opened, context, query)),
   );
-  answer('/api/budget', BudgetQuery, (context, asked) =>
-    ledger((opened) => budgetCurve(history, opened, context, asked)),
+  answer('/api/budget', BudgetQuery, (context, query) =>
+    ledger((opened) => budgetCurve(history, opened, context, query)),
   );
   answer('/api/subject', SubjectQuery, (context, { name }) =>
     ledger((opened) => subjectPage(opened, context, name)),

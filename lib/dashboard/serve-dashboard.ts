@@ -34,21 +34,21 @@ export async function serveDashboard(options: ServeOptions): Promise<RunningDash
   const files = await makePageFiles();
   const server = createServer();
   const port = await listenOn(server, options.port);
-  const known = snapshots(options);
-  const feed = liveFeed(known, clock, pollEvery);
+  const snapshotSource = snapshots(options);
+  const feed = liveFeed(snapshotSource, clock, pollEvery);
   const app = dashboardApp({
     ...options,
     access: accessFrom(token),
     port,
     files,
     ledger,
-    snapshots: known,
+    snapshots: snapshotSource,
     feed,
   });
   // Otherwise the adapter would replace this process's own Request and Response.
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   // Reads before the first request. That request reports a failure.
-  known.current().catch(() => {});
+  snapshotSource.current().catch(() => {});
   return {
     address: `http://127.0.0.1:${port}/?token=${token}`,
     close: async () => {

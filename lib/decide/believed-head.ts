@@ -49,7 +49,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
   const figures: Partial<Figures> = hasFutureObservation(head, now) ? figuresOf(head, past, context) : {};
   const { alerts, outbox, intents, stops, unwritten } = head;
   const { buffered, meters, journal } = unwritten;
-  const known: Head = {
+  const believed: Head = {
     ...head,
     alerts: alerts.flatMap((alert) => believedAlert(alert, now)),
     outbox: outbox.filter(({ at }) => at <= now),
@@ -61,7 +61,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     })),
   };
   const next: Head = {
-    ...timelyHead(known, (at) => earliest(at, now)),
+    ...timelyHead(believed, (at) => earliest(at, now)),
     askedAt: {},
     seenAt: {},
     failingSince: {},

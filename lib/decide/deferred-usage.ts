@@ -48,10 +48,10 @@ export function deferredUsage(
   for (const [place, resource] of resources.entries()) {
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
     const vm = vmIdOf(resource);
-    const known = head.deferredUsage?.of[vm];
+    const deferral = head.deferredUsage?.of[vm];
     const sample = sampled.get(vm);
     if (sample === undefined) {
-      if (known !== undefined) of[vm] = stands(resource) ? known : { ...known, again: at };
+      if (deferral !== undefined) of[vm] = stands(resource) ? deferral : { ...deferral, again: at };
       continue;
     }
     const until = sample.points.at(-1)?.at;

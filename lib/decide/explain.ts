@@ -52,15 +52,15 @@ export function explain(context: ExplainInput, subject: Subject): Explanation[] 
     const now = of(whole, rule, subject);
     const sampled = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(context, subject) : null;
     const earlier = sampled && dryRun(context, sampled);
-    const found = earlier === null ? now : of(earlier, rule, subject);
-    const seenAt = (found === now ? head.observation : earlier?.observation)?.at ?? null;
+    const verdicts = earlier === null ? now : of(earlier, rule, subject);
+    const seenAt = (verdicts === now ? head.observation : earlier?.observation)?.at ?? null;
     return {
       rule,
       subject,
       at: seenAt,
       facts: factsInWords(context, subject, seenAt === head.observation?.at ? null : seenAt),
-      ...found,
-      silentBecause: found.verdicts.length === 0 ? silence(rule, subject, head) : null,
+      ...verdicts,
+      silentBecause: verdicts.verdicts.length === 0 ? silence(rule, subject, head) : null,
       alerts: head.alerts.filter((alert) => alert.rule === rule.name && alert.subject === subject),
     };
   });

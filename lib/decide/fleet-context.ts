@@ -101,7 +101,7 @@ function resourcesAtRiskIn(heads: readonly Head[], mayBeMore: boolean): Resource
   }
   const { deleted, stopped, kept } = counts;
   if (isAll) return { counts: deleted, isPartial };
-  const known = prices.flatMap((price) => price ?? []);
-  const price = known.length === prices.length ? sumPrices(known) : null;
+  const knownPrices = prices.flatMap((price) => price ?? []);
+  const price = knownPrices.length === prices.length ? sumPrices(knownPrices) : null;
   return { counts: deleted, isPartial, fates: { lost: lost.slice(0, mostNamed), stopped, kept, price } };
 }

@@ -39,7 +39,7 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
   const { at } = context;
   const matching = context.heads.filter((head) => rule !== undefined && isMember(rule, head.target));
   const members = matching.filter(({ observation }) => observation !== null);
-  const lacking = matching.filter(
+  const unpolled = matching.filter(
     (head) => head.unreadable !== null || (head.observation === null && !isGone(head)),
   );
   return {
@@ -49,7 +49,7 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
     seen: [],
     missing: matching.flatMap((head) => missingOf(head, context)),
     members: members.map(({ target }) => target),
-    lacking: lacking.map(({ target }) => target),
+    lacking: unpolled.map(({ target }) => target),
     spend: { ...totalSpend(members, context), ...namedRates(rule, members, context) },
   };
 }
@@ -145,8 +145,8 @@ const monthMeters = (members: readonly Head[], month: Period): Meter[] =>
  */
 const knownFrom = (members: readonly Head[]): Instant =>
   members.reduce(
-    (known, { pastSpend }) =>
-      pastSpend?.lacking?.isUnsupported === false ? latest(known, pastSpend.measuredSince) : known,
+    (since, { pastSpend }) =>
+      pastSpend?.lacking?.isUnsupported === false ? latest(since, pastSpend.measuredSince) : since,
     instant(0),
   );
 

@@ -39,12 +39,12 @@ export const withDecision = (progress: Progress, decision: Decision): Progress =
 
 export const withAlert = (progress: Progress, alert: Alert): Progress => ({
   ...progress,
-  alerts: [...progress.alerts.filter((known) => known.key !== alert.key), alert],
+  alerts: [...progress.alerts.filter((other) => other.key !== alert.key), alert],
 });
 
 export const withoutAlert = (progress: Progress, alert: Alert): Progress => ({
   ...progress,
-  alerts: progress.alerts.filter((known) => known.key !== alert.key),
+  alerts: progress.alerts.filter((other) => other.key !== alert.key),
 });
 
 /** Returns the progress at a turn's beginning: the head, with no notifications or decisions. */

@@ -31,7 +31,7 @@ export function signalsKnownAt(
   const gone = overrides.filter(
     (override): override is OverrideOf<'forget'> => override.kind === 'forget' && isInForce(override, at),
   );
-  const known = resources.flatMap((resource) => {
+  const signalTimes = resources.flatMap((resource) => {
     if (resource.kind !== 'vm' || resource.activity === 'gone') return [];
     const vm = vmIdOf(resource);
     const was = were.get(resource.id);
@@ -47,7 +47,7 @@ export function signalsKnownAt(
     const times = merged(own ?? {}, now, since, forgotten);
     return Object.keys(times).length === 0 ? [] : [[vm, times] as const];
   });
-  return Object.fromEntries(known);
+  return Object.fromEntries(signalTimes);
 }
 
 /** Reports whether another VM has taken the id of one. */

@@ -18,8 +18,8 @@ export const timelyHead = (head: Head, timely: Timely): Head => ({
   stops: head.stops.map((stop) => timelyStop(stop, timely)),
   signalsKnownAt: Object.fromEntries(
     Object.entries(head.signalsKnownAt).map(([vm, times]) => {
-      const known = Object.entries(times).map(([kind, at]) => [kind, timely(at)]);
-      return [vm, Object.fromEntries(known)];
+      const entries = Object.entries(times).map(([kind, at]) => [kind, timely(at)]);
+      return [vm, Object.fromEntries(entries)];
     }),
   ),
   ...(head.keyRefused !== undefined && {

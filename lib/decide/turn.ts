@@ -163,14 +163,14 @@ const withoutUsage = (observation: Observation): Observation =>
     ? { ...observation, usage: [] }
     : observation;
 
-function marked(known: Head['askedAt'], parts: readonly Part[], at: Instant): Head['askedAt'] {
-  return { ...known, ...Object.fromEntries(parts.map((part) => [part, at])) };
+function marked(times: Head['askedAt'], parts: readonly Part[], at: Instant): Head['askedAt'] {
+  return { ...times, ...Object.fromEntries(parts.map((part) => [part, at])) };
 }
 
 /** Returns the unsupported parts found now, and those found before that have not expired. */
-function knownUnsupported(head: Head, found: readonly Unsupported[], now: Instant): Unsupported[] {
-  const isNews = new Set(found.map(({ part }) => part));
-  return [...head.lacking.filter(({ part, until }) => now < until && !isNews.has(part)), ...found];
+function knownUnsupported(head: Head, parts: readonly Unsupported[], now: Instant): Unsupported[] {
+  const isNews = new Set(parts.map(({ part }) => part));
+  return [...head.lacking.filter(({ part, until }) => now < until && !isNews.has(part)), ...parts];
 }
 
 /**

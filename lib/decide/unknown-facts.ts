@@ -27,15 +27,15 @@ export function unknownFacts(
   { unknownFacts: before, lacking }: Pick<Head, 'unknownFacts' | 'lacking'>,
   { verdicts, rules, at, exists }: Context,
 ): UnknownFact[] {
-  const known = new Map(before.map((fact) => [keyOf(fact), fact]));
+  const factsBefore = new Map(before.map((fact) => [keyOf(fact), fact]));
   const judged = new Set(
     before.length === 0 ? [] : verdicts.map(({ rule, subject }) => `${rule}#${subject}`),
   );
   const names = new Set(rules.map(({ name }) => name));
-  const found = new Map<string, UnknownFact>();
+  const facts = new Map<string, UnknownFact>();
   for (const fact of before) {
     const isHeld = !judged.has(`${fact.rule}#${fact.subject}`) && between(fact.at, at) < heldFor;
-    if (isHeld && names.has(fact.rule) && exists(fact.subject)) found.set(keyOf(fact), fact);
+    if (isHeld && names.has(fact.rule) && exists(fact.subject)) facts.set(keyOf(fact), fact);
   }
   for (const verdict of verdicts) {
     if (verdict.kind !== 'unknown' || verdict.lacks === null) continue;
@@ -43,9 +43,9 @@ export function unknownFacts(
     if (unsupportedOf(lacking, part, at) !== undefined) continue;
     const { rule, subject } = verdict;
     const key = keyOf({ rule, subject, fact });
-    found.set(key, { rule, subject, fact, part, since: earliest(known.get(key)?.since ?? at, at), at });
+    facts.set(key, { rule, subject, fact, part, since: earliest(factsBefore.get(key)?.since ?? at, at), at });
   }
-  return [...found]
+  return [...facts]
     .toSorted(([left, one], [right, other]) => one.since - other.since || (left < right ? -1 : 1))
     .slice(0, mostHeld)
     .map(([, fact]) => fact);

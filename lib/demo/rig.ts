@@ -57,10 +57,10 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
   ]);
   const ledger = dynamoLedger({ client: embedded.client, table });
   // The simulated platforms have no rate limit unless configured, and virtual minutes are short.
-  const asked = { clock, random: seededChance(scenario.seed), requestsPerMinute: 1_000_000, log };
+  const options = { clock, random: seededChance(scenario.seed), requestsPerMinute: 1_000_000, log };
   const opened: { close(): Promise<void> }[] = [];
   const open = (cloud: CloudName, address: string, key: string): Connection['provider'] => {
-    const connection = openCloud(cloud, { ...asked, baseUrl: address });
+    const connection = openCloud(cloud, { ...options, baseUrl: address });
     opened.push(connection);
     return connection.cloud(async () => key);
   };

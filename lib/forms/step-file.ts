@@ -40,12 +40,12 @@ export const announcedStop = {
     .describe('Stop it even if the stop erases something, such as a disk.'),
 };
 type Asked = { readonly mode?: Mode | undefined; readonly approve?: Span | undefined };
-export const asked = ({ mode, approve }: Asked) => ({ mode, approve: approve ?? null });
+export const modeAndApproval = ({ mode, approve }: Asked) => ({ mode, approve: approve ?? null });
 export const askedStop = ({
   'may-erase': mayErase,
   ...more
 }: Asked & { readonly 'may-erase'?: true | undefined }) => ({
-  ...asked(more),
+  ...modeAndApproval(more),
   ...(mayErase && { mayErase }),
 });
 
@@ -97,7 +97,7 @@ const ImageFile = mapping(
     kind: 'image',
     after: image,
     notice: noticeOf(written, defaults.notice.image, image, context),
-    ...asked(more),
+    ...modeAndApproval(more),
   }),
 );
 
@@ -118,7 +118,7 @@ const TerminateFile = mapping(
     after: terminate,
     notice: noticeOf(written, defaults.notice.terminate, terminate, context),
     needsImage: without !== true,
-    ...asked(more),
+    ...modeAndApproval(more),
   }),
 );
 
@@ -131,7 +131,7 @@ const StartFile = mapping(
     mode,
   },
   'a step such as - start: true',
-).transform((more): WrittenStep => ({ kind: 'start', ...asked(more) }));
+).transform((more): WrittenStep => ({ kind: 'start', ...modeAndApproval(more) }));
 
 /** The schemas of steps, by the key that identifies the kind. */
 export const stepFiles = {

@@ -48,8 +48,8 @@ function meantBy(raw: unknown) {
   const keys = isMapping ? Object.keys(raw) : [];
   const named = keys.filter((key) => StepKind.safeParse(key).success);
   const key = named[0] ?? keys.find((typed) => closest(typed, known) !== undefined) ?? keys[0] ?? null;
-  const meant = key === null ? undefined : (named[0] ?? closest(key, known));
-  const kind = named.length > 1 ? null : (known.find((one) => one === meant) ?? null);
+  const suggestion = key === null ? undefined : (named[0] ?? closest(key, known));
+  const kind = named.length > 1 ? null : (known.find((one) => one === suggestion) ?? null);
   return { key, kind, another: named[1] ?? null };
 }
 

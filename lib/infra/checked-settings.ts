@@ -91,8 +91,8 @@ export function checkedSettings(props: SpendwatchProps): z.output<typeof Props> 
   };
   const later = Object.fromEntries(Object.entries(all).filter(([, value]) => Token.isUnresolved(value)));
   const standIn = 'cloudUrl' in later && { cloudUrl: 'https://known.later' };
-  const known = Object.entries(all).filter(([name]) => !(name in later));
-  const read = Props.safeParse({ ...Object.fromEntries(known), ...standIn });
+  const entries = Object.entries(all).filter(([name]) => !(name in later));
+  const read = Props.safeParse({ ...Object.fromEntries(entries), ...standIn });
   const mistakes = [
     ...(all['cloudUrl'] === undefined && all['connections'] === undefined ? [noAddress] : []),
     ...(read.success ? [] : mistakesOf(read.error, Object.keys(Props.shape))),

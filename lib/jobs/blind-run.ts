@@ -16,15 +16,15 @@ export function blindnessOf({
   targets,
 }: Pick<WatchReport, 'failures' | 'targets'>): readonly string[] {
   const failed = new Set<ConnectionName | null | undefined>(failures.map(({ connection }) => connection));
-  const asked = targets.filter(({ target }) => !failed.has(connectionOf(target)));
-  const several = new Set(asked.map(({ target }) => connectionOf(target) ?? null));
+  const askable = targets.filter(({ target }) => !failed.has(connectionOf(target)));
+  const several = new Set(askable.map(({ target }) => connectionOf(target) ?? null));
   return [
     // What is left of a connection is told, and is no fault of the run.
     ...failures.flatMap(({ connection, error }) =>
       error.kind === 'not-in-settings' ? [] : [ofConnection(connection, error.message)],
     ),
     ...[...several].flatMap((connection) =>
-      nothingSeen(asked.filter(({ target }) => (connectionOf(target) ?? null) === connection)).map(
+      nothingSeen(askable.filter(({ target }) => (connectionOf(target) ?? null) === connection)).map(
         (because) => ofConnection(connection, because),
       ),
     ),

@@ -19,14 +19,14 @@ export async function untilCommitted<T>(attempt: () => Promise<T | 'lost'>): Pro
  */
 export async function commitChange(
   ledger: Ledger,
-  known: Head,
+  newest: Head,
   change: (head: Head) => Head | null,
 ): Promise<Head | null> {
-  let head: Head | undefined = known;
+  let head: Head | undefined = newest;
   const outcome = await untilCommitted(async () => {
     const next = head === undefined ? null : change(head);
     if (next === null || (await ledger.commit(next)) === 'committed') return next;
-    head = await ledger.head(known.target);
+    head = await ledger.head(newest.target);
     return 'lost';
   });
   return outcome === 'lost' ? null : outcome;

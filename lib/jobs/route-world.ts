@@ -8,10 +8,10 @@ export function routeWorld({
   readers,
   ...world
 }: Pick<RouteWorld, 'aws' | 'clock' | 'sns'> & { readonly readers: KeyReaders }): RouteWorld {
-  const known = new Map<KeySource, () => Promise<string>>();
+  const secrets = new Map<KeySource, () => Promise<string>>();
   const read = (source: KeySource): (() => Promise<string>) => {
-    const reader = known.get(source) ?? apiKey(source, world.clock, readers);
-    known.set(source, reader);
+    const reader = secrets.get(source) ?? apiKey(source, world.clock, readers);
+    secrets.set(source, reader);
     return reader;
   };
   return { ...world, post: poster(world.clock), read };

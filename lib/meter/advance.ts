@@ -34,20 +34,20 @@ export const emptyMeter = (period: Period, since: Instant): Rollup => ({
 /** Returns the parts of a meter that are counted now. One that is not counted any more is dropped, as it would go stale. */
 function partsOf(
   since: Instant,
-  known: Meter['parts'],
+  parts: Meter['parts'],
   { matches, from }: Accrual['counted'],
 ): Map<string, Part> {
   const begun = latest(since, from);
   return new Map(
     matches.map((of) => [
       of,
-      known?.find((part) => part.of === of) ?? { of, ...nothingCharged, since: begun },
+      parts?.find((part) => part.of === of) ?? { of, ...nothingCharged, since: begun },
     ]),
   );
 }
 
-function fill({ parts: known, ...meter }: Rollup, accrual: Accrual): Rollup {
-  const parts = partsOf(meter.since, known, accrual.counted);
+function fill({ parts: earlierParts, ...meter }: Rollup, accrual: Accrual): Rollup {
+  const parts = partsOf(meter.since, earlierParts, accrual.counted);
   let total: Charged = meter;
   const shares = new Map(meter.shares.map((share): [string, Share] => [contentOf(share.tags), share]));
   for (const held of accrual.held) {
@@ -57,8 +57,8 @@ function fill({ parts: known, ...meter }: Rollup, accrual: Accrual): Rollup {
     const part = chargeOf(held, span);
     total = addCharged(total, part);
     const content = contentOf(tags);
-    const known = shares.get(content);
-    shares.set(content, { tags, ...(known ? addCharged(known, part) : part) });
+    const earlier = shares.get(content);
+    shares.set(content, { tags, ...(earlier ? addCharged(earlier, part) : part) });
     for (const of of held.parts) {
       const sum = parts.get(of);
       if (sum) parts.set(of, { ...sum, ...addCharged(sum, part) });

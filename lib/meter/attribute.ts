@@ -14,13 +14,13 @@ export function tagsOf(
   keys: readonly string[],
   claim: Claim = {},
 ): Tags {
-  const known = new Map([
+  const tagsByContent = new Map([
     ...Object.entries(metadata ?? {}),
     ...Object.entries(claim).filter(([, value]) => value !== undefined),
   ]);
   const named: Record<string, string> = {};
   for (const key of keys) {
-    const value = known.get(key);
+    const value = tagsByContent.get(key);
     if (value !== undefined) named[key] = value;
   }
   if (metadata === null && Object.keys(named).length === 0)
@@ -38,13 +38,13 @@ export const contentOf = ({ kind, dataCenter, gpuModel, createdBy, metadata }: T
  * that an hour's shares add up to its day's, and a day's to its month's.
  */
 export function shareFinder(running: readonly Rollup[]): (tags: Tags) => Tags {
-  const known = new Map<string, Tags>();
-  for (const { shares } of running) for (const { tags } of shares) known.set(contentOf(tags), tags);
+  const sets = new Map<string, Tags>();
+  for (const { shares } of running) for (const { tags } of shares) sets.set(contentOf(tags), tags);
   const take = (tags: Tags, most: number): Tags | undefined => {
     const content = contentOf(tags);
-    const found = known.get(content);
-    if (found !== undefined || known.size >= most) return found;
-    known.set(content, tags);
+    const set = sets.get(content);
+    if (set !== undefined || sets.size >= most) return set;
+    sets.set(content, tags);
     return tags;
   };
   return (tags) =>

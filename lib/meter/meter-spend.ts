@@ -96,12 +96,12 @@ export function meterSpend(
   const closedHours = [...head.closedHours, ...hour.closed.map(withoutShares)].filter(
     (meter) => between(meter.period.until, observation.at) < hoursKept,
   );
-  const known = ofMonth(head.report?.spend, next.month) && head.report;
+  const lastReport = ofMonth(head.report?.spend, next.month) && head.report;
   const newReport = ofMonth(observation.spend, next.month);
   return {
     meters: next,
     closedHours,
-    report: nextReport(known, newReport, accrual, [...closedHours, next.hour]),
+    report: nextReport(lastReport, newReport, accrual, [...closedHours, next.hour]),
     closed,
     days: keptDays(head, pastDays, closed, next.day.period.from, policy),
     pastSpend: past,
@@ -122,7 +122,7 @@ const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter
 
 /** Returns closed days as far back as any rule on the target needs, so that no turn reads them again. */
 function keptDays(
-  { target, days: known }: Head,
+  { target, days: headDays }: Head,
   past: readonly Meter[] | null,
   closed: readonly Meter[],
   today: Instant,
@@ -133,11 +133,11 @@ function keptDays(
   const since = daysBefore(today, count, timezone);
   const news = closed.filter(({ period }) => period.unit === 'day').map(withoutShares);
   const changed = new Set(news.map(({ period }) => period.from));
-  const all = [...(past ?? known?.closed ?? []).filter(({ period }) => !changed.has(period.from)), ...news]
+  const all = [...(past ?? headDays?.closed ?? []).filter(({ period }) => !changed.has(period.from)), ...news]
     .filter(({ period }) => period.from >= since)
     .map(withoutShares)
     .sort((left, right) => left.period.from - right.period.from);
-  return { since: past === null ? latest(since, known?.since ?? today) : since, closed: all };
+  return { since: past === null ? latest(since, headDays?.since ?? today) : since, closed: all };
 }
 
 const startMeter = (unit: PeriodUnit, at: Instant, zone: string): Rollup =>
@@ -148,12 +148,12 @@ const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): Re
   spend && beginOneMonth(spend.from, period.from) ? spend : null;
 
 function nextReport(
-  known: Report | null,
+  report: Report | null,
   newReport: ReportedSpend | null,
   accrual: Accrual,
   hoursKnown: readonly Meter[],
 ): Report | null {
-  const grown = known && reportOf(known.spend, addCharged(accruedAfter(known), totalOf(accrual)));
+  const grown = report && reportOf(report.spend, addCharged(accruedAfter(report), totalOf(accrual)));
   // An answer older than the known one, such as from a cache, is ignored.
   if (newReport === null || (grown !== null && newReport.until < grown.spend.until)) return grown;
   if (newReport.leftOut && grown !== null && !saysMore(newReport, grown)) return grown;

@@ -26,7 +26,7 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): W
   if (isPastRead(past, at)) return { past: { ...past, open: [], lacking: null }, meters, closed };
   const mayGrow = ({ period }: Rollup): boolean =>
     period.from < past.until && (period.unit !== 'hour' || period.until === past.until);
-  const known = new Map(
+  const periods = new Map(
     [...past.open, ...closed.filter(mayGrow), meters.day, meters.month].map((it) => [nameOf(it.period), it]),
   );
   const running = new Set([meters.day, meters.month].map(({ period }) => nameOf(period)));
@@ -35,22 +35,22 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): W
   let { reached } = past;
   for (const reported of answer?.periods ?? []) {
     if (reported.period.from !== reached || reported.period.until > past.until) break;
-    const first = known.get(nameOf(reported.period));
+    const first = periods.get(nameOf(reported.period));
     const part = partOf(reported, past, first);
     const units: readonly PeriodUnit[] =
       reported.period.unit === 'hour' ? ['hour', 'day', 'month'] : ['day', 'month'];
     for (const unit of units) {
       const period = unit === reported.period.unit ? reported.period : periodAt(unit, reached, zone);
       const name = nameOf(period);
-      const rollup = known.get(name) ?? { ...emptyMeter(period, period.from), measuredSince: period.until };
+      const rollup = periods.get(name) ?? { ...emptyMeter(period, period.from), measuredSince: period.until };
       const next = extended(rollup, part, past.measuredSince);
-      known.set(name, next);
+      periods.set(name, next);
       grown.set(name, next);
     }
     reached = reported.period.until;
   }
   const isDone = reached >= past.until;
-  const open = [...known]
+  const open = [...periods]
     .filter(
       ([name, it]) => !isDone && !running.has(name) && mayGrow(it) && !isComplete(it, reached, past.until),
     )
@@ -61,8 +61,8 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): W
     past: { ...past, reached, open, lacking: answer === null ? past.lacking : answer.lacking },
     meters: {
       ...meters,
-      day: known.get(nameOf(meters.day.period)) ?? meters.day,
-      month: known.get(nameOf(meters.month.period)) ?? meters.month,
+      day: periods.get(nameOf(meters.day.period)) ?? meters.day,
+      month: periods.get(nameOf(meters.month.period)) ?? meters.month,
     },
     closed:
       changed.length === 0
@@ -123,8 +123,8 @@ function extended(rollup: Rollup, part: Part, measuredSince: Instant): Rollup {
 
 function withShare(shares: Rollup['shares'], charge: Charge): Rollup['shares'] {
   if (charge.isZero()) return shares;
-  const known = shares.find(({ tags }) => tags.kind === reportedTags.kind);
-  const others = shares.filter((share) => share !== known);
-  const sum = known === undefined ? charge : addCharges(known.charge, charge);
+  const reportedShare = shares.find(({ tags }) => tags.kind === reportedTags.kind);
+  const others = shares.filter((share) => share !== reportedShare);
+  const sum = reportedShare === undefined ? charge : addCharges(reportedShare.charge, charge);
   return sum.isZero() ? others : [...others, { tags: reportedTags, charge: sum }];
 }

@@ -30,11 +30,11 @@ export function planParts(
   const parts = new Set<Part>();
   const fallbacks = new Set<Part>();
   for (const [part, every] of Object.entries(rounds(head, intervals))) {
-    const known = Part.parse(part);
-    if (every !== null && !isDue(head, known, every, now) && !isAwaited(head, known)) continue;
-    const unsupported = unsupportedOf(head.lacking, known, now);
-    if (unsupported === undefined) parts.add(known);
-    else if (unsupported.instead !== null) fallbacks.add(known);
+    const name = Part.parse(part);
+    if (every !== null && !isDue(head, name, every, now) && !isAwaited(head, name)) continue;
+    const unsupported = unsupportedOf(head.lacking, name, now);
+    if (unsupported === undefined) parts.add(name);
+    else if (unsupported.instead !== null) fallbacks.add(name);
   }
   return { parts, fallbacks, usage: parts.has('usage') ? vmsWorthWatching(head, policy, now) : [] };
 }
@@ -72,14 +72,14 @@ const detachedDisks = ({ observation }: Head): readonly Resource[] =>
     : [];
 
 function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
-  const asked = head.askedAt[part];
+  const lastAsked = head.askedAt[part];
   const seen = head.seenAt[part];
   // A part that was not answered in full is requested again in the next poll: no alert waits an interval for it.
-  if (asked === undefined || seen === undefined || seen < asked) return true;
+  if (lastAsked === undefined || seen === undefined || seen < lastAsked) return true;
   // The disks of the same poll show whether an image is used.
   const roundOf = part === 'images' ? 'disks' : part;
   const name = `${head.target}#${roundOf}`;
-  return roundAt(name, every, now) > roundAt(name, every, asked);
+  return roundAt(name, every, now) > roundAt(name, every, lastAsked);
 }
 
 /** Returns the running VMs under an idle rule, except those that no rule could find idle yet. */

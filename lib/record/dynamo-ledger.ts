@@ -84,8 +84,8 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
 
   return {
     heads: async (shard = wholeFleet) => {
-      const found = await Promise.all(headRanges(shard).map((range) => items.query(range, 'newest')));
-      const ours = found.flat().filter((item) => shard.count === 1 || concerns(shard, targetIn(item)));
+      const pages = await Promise.all(headRanges(shard).map((range) => items.query(range, 'newest')));
+      const ours = pages.flat().filter((item) => shard.count === 1 || concerns(shard, targetIn(item)));
       const opened = await Promise.all(ours.map(openReadable));
       return opened.filter((head) => head !== undefined);
     },
@@ -103,8 +103,8 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
         first,
         earliest(later(until, writtenWithin), lastMoment),
       );
-      const found = observationsOf(target, range === null ? [] : await items.query(range, 'settled'));
-      return found.filter(({ at }) => first <= at && at < until);
+      const observations = observationsOf(target, range === null ? [] : await items.query(range, 'settled'));
+      return observations.filter(({ at }) => first <= at && at < until);
     },
     samplings: async (target, from, until) =>
       samplingsOf(target, await history(target, 'use', from, until), onUnreadable),

@@ -114,8 +114,8 @@ export function memoryLedger(): MemoryLedger {
       }),
     pushes: async (from, until) => {
       const { first, last } = pushRange(from, until);
-      const found = [...pushes].filter(([key]) => first <= key && key <= last);
-      return found.toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, push]) => push);
+      const matches = [...pushes].filter(([key]) => first <= key && key <= last);
+      return matches.toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, push]) => push);
     },
     control: async () => control,
     commitControl: async (next) => {

@@ -23,12 +23,12 @@ export function overrideStore(
   const put = (state: StoredOverride) => items.putNext(overrideItem(state), state.seq);
   return {
     overrides: async (now) => {
-      const [found, former] = await Promise.all(
+      const [item, former] = await Promise.all(
         [overrideRange, formerOverrideRange].map(async (range) =>
           (await items.query(range, 'newest')).map(open),
         ),
       );
-      const byId = new Map([...(former ?? []), ...(found ?? [])].map((state) => [state.id, state]));
+      const byId = new Map([...(former ?? []), ...(item ?? [])].map((state) => [state.id, state]));
       return inForce(
         [...byId.values()].flatMap(({ override }) => override ?? []),
         now,

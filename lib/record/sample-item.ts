@@ -124,13 +124,13 @@ function bodiesIn<T>(
   onUnreadable: (error: UnreadableError) => void,
 ): readonly T[] {
   const bodies: T[] = [];
-  for (const found of partsByMoment(items)) {
-    const parts = wholeIn(found);
+  for (const group of partsByMoment(items)) {
+    const parts = wholeIn(group);
     // An incomplete sample is still being written by a run that has not committed yet.
     if (parts === null) continue;
     const read = () => decode(bodyOf(parts));
     const body = ifReadable(
-      () => readItem(found[0], what, 'restore the table from a backup', read),
+      () => readItem(group[0], what, 'restore the table from a backup', read),
       onUnreadable,
     );
     if (body !== undefined) bodies.push(body);

@@ -58,8 +58,8 @@ async function makeTable(client: DynamoDBClient, table: string): Promise<void> {
 }
 
 async function checkKeys(client: DynamoDBClient, table: string): Promise<void> {
-  const { Table: found } = await client.send(new DescribeTableCommand({ TableName: table }));
-  const keys = (found?.KeySchema ?? []).map((key) => key.AttributeName);
+  const { Table: description } = await client.send(new DescribeTableCommand({ TableName: table }));
+  const keys = (description?.KeySchema ?? []).map((key) => key.AttributeName);
   if (keys.join() === `${partitionKey},${sortKey}`) return;
   throw new LedgerError(
     `table "${table}" already exists and is not a ledger: its keys are ${keys.join(', ')}. Choose another name.`,
@@ -68,10 +68,10 @@ async function checkKeys(client: DynamoDBClient, table: string): Promise<void> {
 
 /** Enables time to live. A server that does not support it keeps everything, which only takes space. */
 async function expireItems(client: DynamoDBClient, table: string): Promise<void> {
-  const { TimeToLiveDescription: found } = await client.send(
+  const { TimeToLiveDescription: description } = await client.send(
     new DescribeTimeToLiveCommand({ TableName: table }),
   );
-  if (found?.TimeToLiveStatus === 'ENABLED' || found?.TimeToLiveStatus === 'ENABLING') return;
+  if (description?.TimeToLiveStatus === 'ENABLED' || description?.TimeToLiveStatus === 'ENABLING') return;
   const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
   try {
     await client.send(new UpdateTimeToLiveCommand({ TableName: table, TimeToLiveSpecification }));

@@ -57,8 +57,8 @@ function fileFor(raw: unknown): z.ZodType<WrittenRule> {
   const keys = typeof raw === 'object' && raw !== null ? Object.keys(raw) : [];
   const named = kinds.filter((kind) => keys.includes(kind));
   if (named.length > 1) return SeveralKinds;
-  const meant = named[0] ?? keys.map((key) => closest(key, kinds)).find((kind) => kind !== undefined);
-  for (const [kind, file] of Object.entries(ruleFiles)) if (kind === meant) return file;
+  const chosenKind = named[0] ?? keys.map((key) => closest(key, kinds)).find((kind) => kind !== undefined);
+  for (const [kind, file] of Object.entries(ruleFiles)) if (kind === chosenKind) return file;
   return keys.length === 0 ? BudgetFile : NoKind;
 }
 

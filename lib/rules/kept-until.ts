@@ -13,8 +13,8 @@ export const keepsOf = (
   subject: string,
   now: Instant,
 ): readonly OverrideOf<'keep'>[] =>
-  overrides.flatMap((known) =>
-    known.kind === 'keep' && isInForce(known, now) && fitsGlob(known.subject, subject) ? [known] : [],
+  overrides.flatMap((keep) =>
+    keep.kind === 'keep' && isInForce(keep, now) && fitsGlob(keep.subject, subject) ? [keep] : [],
   );
 
 /** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */

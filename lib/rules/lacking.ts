@@ -3,11 +3,11 @@ import type { Resource } from '../model/facts/resource.ts';
 import type { LackingFact } from './verdict.ts';
 
 /** Returns a fact that a rule needs, and the part of a poll that reports it. */
-export const lacking = (part: Part, fact: string): LackingFact => ({ fact, part });
+export const lackingFact = (part: Part, fact: string): LackingFact => ({ fact, part });
 
 /** Returns a fact of a resource. */
 export const lackingOf = ({ kind }: Pick<Resource, 'kind'>, fact: string): LackingFact =>
-  lacking(partOf[kind], fact);
+  lackingFact(partOf[kind], fact);
 
 /** Returns what is missing of a resource that does not rest: its state, unless it is one that will pass. */
 export const lackingState = (resource: Pick<Resource, 'kind' | 'activity'>): LackingFact | null =>

@@ -3,7 +3,7 @@ import { atLeast, type Money, moneyInWords } from '../model/money/money.ts';
 import type { LastPayment, NextInvoice } from '../model/money/spend.ts';
 import { minuteIn } from '../model/time/local-times.ts';
 import type { Instant } from '../model/time/time.ts';
-import { lacking } from './lacking.ts';
+import { lackingFact } from './lacking.ts';
 import type { LackingFact } from './verdict.ts';
 
 /** The knowledge of a debt: there is none, it is unknown whether there is one, or it is owed. A higher level is worse. */
@@ -54,7 +54,7 @@ export function invoicesOwed({ overdue }: AccountObservation, zone: string): Deb
     return {
       kind: 'unknown',
       because: unknown,
-      lacks: lacking('invoices', 'whether an invoice is overdue'),
+      lacks: lackingFact('invoices', 'whether an invoice is overdue'),
     };
   const { count, amount, since } = overdue;
   if (since === null) return { kind: 'none', because: 'no invoice is overdue' };
@@ -70,7 +70,7 @@ export function paymentOwed(account: AccountObservation, zone: string): Debt {
   if (payment === null) {
     // An account may never have paid.
     const isMissing = missing.some(({ part }) => part === 'payments');
-    const lacks = isMissing ? lacking('payments', 'its payments') : null;
+    const lacks = isMissing ? lackingFact('payments', 'its payments') : null;
     return { kind: 'unknown', because: unknown, lacks };
   }
   const failed = failedPaymentOf(account);

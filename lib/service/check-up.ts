@@ -32,11 +32,11 @@ type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
  * Checks what can be monitored with the settings and the policy, connection by connection, and changes nothing.
  * @throws PolicyError @throws ApiKeyError where the key of the only connection cannot be read.
  */
-export async function checkUp(asked: Asked): Promise<Diagnosis> {
-  const { connections } = asked.settings;
+export async function checkUp(input: Asked): Promise<Diagnosis> {
+  const { connections } = input.settings;
   const checks = connections.map(async (connection) => {
     try {
-      return { connection: connection.name, diagnosis: await checkConnection(asked, connection) };
+      return { connection: connection.name, diagnosis: await checkConnection(input, connection) };
     } catch (error) {
       if (!(error instanceof ApiKeyError) || connections.length === 1) throw error;
       return { connection: connection.name, diagnosis: keyMissing(error.message) };

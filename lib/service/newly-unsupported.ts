@@ -19,17 +19,17 @@ export type NewlyUnsupported = Pick<Unsupported, 'part' | 'instead' | 'because'>
 export function newlyUnsupported(before: readonly Head[], { targets }: WatchReport): NewlyUnsupported[] {
   const keyOf = (target: TargetId, { part }: Unsupported) =>
     `${connectionOf(target) ?? ''} ${targetOf(target).kind} ${part}`;
-  const known = new Set(
+  const keys = new Set(
     before.flatMap(({ target, lacking }) => lacking.map((unsupported) => keyOf(target, unsupported))),
   );
-  const found = new Map<string, NewlyUnsupported>();
+  const parts = new Map<string, NewlyUnsupported>();
   for (const report of targets) {
     if (report.kind !== 'turned') continue;
     const { target, lacking, cloud } = report;
     for (const unsupported of lacking) {
       const key = keyOf(target, unsupported);
-      if (known.has(key) || found.has(key)) continue;
-      found.set(key, {
+      if (keys.has(key) || parts.has(key)) continue;
+      parts.set(key, {
         part: unsupported.part,
         instead: unsupported.instead,
         because: unsupported.because,
@@ -38,7 +38,7 @@ export function newlyUnsupported(before: readonly Head[], { targets }: WatchRepo
       });
     }
   }
-  return [...found.values()];
+  return [...parts.values()];
 }
 
 /** Describes an unsupported part for a log or a terminal: "the platform does not support clusters; impact: …". */

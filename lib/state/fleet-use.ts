@@ -31,13 +31,13 @@ export type FleetUse = {
 };
 
 /** Returns the known use if it has this meaning of use; with another, it must be recomputed from samples. */
-export const useByMeaning = (known: FleetUse | null, { cpu, network, disk, gpu, logins }: UseMeaning) =>
-  known?.meaning.cpu === cpu &&
-  known.meaning.network === network &&
-  known.meaning.disk === disk &&
-  known.meaning.gpu === gpu &&
-  known.meaning.logins === logins
-    ? known
+export const useByMeaning = (use: FleetUse | null, { cpu, network, disk, gpu, logins }: UseMeaning) =>
+  use?.meaning.cpu === cpu &&
+  use.meaning.network === network &&
+  use.meaning.disk === disk &&
+  use.meaning.gpu === gpu &&
+  use.meaning.logins === logins
+    ? use
     : null;
 
 /** The time for which use is remembered. */
@@ -57,12 +57,12 @@ const storedEvery: Span = hours(6);
 export const samplesBeside: Span = milliseconds(storedEvery + comesWithin + hours(1));
 
 /** Returns the time from which samples are needed to continue the known use. */
-export const useNeededFrom = (known: FleetUse | null, now: Instant): Instant =>
-  earlier(known?.until ?? earlier(settledAt(now), useReach), useOverlap);
+export const useNeededFrom = (use: FleetUse | null, now: Instant): Instant =>
+  earlier(use?.until ?? earlier(settledAt(now), useReach), useOverlap);
 
 /** Reports whether the known use is so old that it must be stored again. */
-export const isUseDue = (known: FleetUse | null, now: Instant): boolean =>
-  known === null || later(known.until, milliseconds(storedEvery + comesWithin)) <= now;
+export const isUseDue = (use: FleetUse | null, now: Instant): boolean =>
+  use === null || later(use.until, milliseconds(storedEvery + comesWithin)) <= now;
 
 /** The input for following use: the samples, a meaning of use, and the resources, which show the VMs with GPUs. */
 export type FollowTerms = {
@@ -76,21 +76,21 @@ export type FollowTerms = {
  * stop: nobody knows whether the VM would have been used.
  */
 export function followUse(
-  known: FleetUse | null,
+  stored: FleetUse | null,
   { usages, meaning, resources }: FollowTerms,
   now: Instant,
 ): FleetUse {
   const until = settledAt(now);
-  const from = useNeededFrom(known, now);
+  const from = useNeededFrom(stored, now);
   const oldest = earlier(until, useReach);
   const gpus = new Map(
     resources.flatMap((resource) => (resource.kind === 'vm' ? [[vmIdOf(resource), resource.gpus]] : [])),
   );
   const of = new Map<VmId, UseHistory>();
-  for (const vm of new Set([...(known?.of.keys() ?? []), ...usages.keys()])) {
+  for (const vm of new Set([...(stored?.of.keys() ?? []), ...usages.keys()])) {
     const points = pointsOf(usages.get(vm) ?? [], from).filter(({ at }) => at <= until);
     const terms = { meaning, gpus: gpus.get(vm) ?? 0, until };
-    const history = withUse(known?.of.get(vm) ?? null, points, terms);
+    const history = withUse(stored?.of.get(vm) ?? null, points, terms);
     const kept = history && useSince(history, oldest);
     // A VM of which nothing is known yet stays, so that it is known from its first sample on.
     if (kept && (kept.since > oldest || kept.spells.some(({ use }) => use !== 'missing'))) of.set(vm, kept);

@@ -99,8 +99,8 @@ export const unreadableOverride = (id: string, because: string): OverrideOf<'pau
 
 /** Returns the reason why some overrides cannot be read; `null` when all can. */
 export function unreadableAmong(overrides: readonly Override[]): string | null {
-  const lost = overrides.flatMap((known) =>
-    known.kind === 'pause' && known.unreadable !== undefined ? [known] : [],
+  const lost = overrides.flatMap((override) =>
+    override.kind === 'pause' && override.unreadable !== undefined ? [override] : [],
   );
   const [first] = lost;
   return first === undefined

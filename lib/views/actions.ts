@@ -35,7 +35,7 @@ export const withUnwritten = (
   from: Instant,
   until: Instant,
 ): readonly JournalEntry[] => {
-  const known = new Set(written.map(({ id, at }) => `${at} ${id}`));
-  const waiting = unwritten.filter(({ id, at }) => from <= at && at < until && !known.has(`${at} ${id}`));
+  const keys = new Set(written.map(({ id, at }) => `${at} ${id}`));
+  const waiting = unwritten.filter(({ id, at }) => from <= at && at < until && !keys.has(`${at} ${id}`));
   return [...written, ...waiting];
 };

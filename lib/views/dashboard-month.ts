@@ -56,8 +56,8 @@ function limitOfAll(heads: readonly Head[], budgets: readonly BudgetView[]): Mon
   const lowest = new Map<Subject, Money>();
   for (const { subject, period, limit, resources } of budgets) {
     if (resources !== null || period.kind !== 'month' || period.startsOn !== 1) continue;
-    const known = lowest.get(subject);
-    if (known === undefined || limit.lt(known)) lowest.set(subject, limit);
+    const current = lowest.get(subject);
+    if (current === undefined || limit.lt(current)) lowest.set(subject, limit);
   }
   let total = noMoney;
   for (const { target, observation } of heads) {

@@ -60,7 +60,7 @@ function idleOf(
   const target = targetOf(head.target);
   const { observation } = head;
   if (observation?.kind !== 'project' || target.kind !== 'project') return [];
-  const asked = observation.resources.filter(
+  const vms = observation.resources.filter(
     (resource) =>
       resource.kind === 'vm' &&
       isRunning(resource) &&
@@ -70,18 +70,18 @@ function idleOf(
     rule,
     { target, observation, signals: head.signalsKnownAt, use, stops: head.stops },
     samplings,
-    asked,
+    vms,
   );
   const isMute = neverAnswering(samplings);
-  return asked.map((resource) => {
+  return vms.map((resource) => {
     const subject = subjectOf(target.id, resource);
     const again = head.deferredUsage?.of[vmIdOf(resource)]?.again;
     const judged = trusted(verdicts.get(subject), resource, again, context);
     const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
-    const found = judged.verdict?.kind ?? 'unknown';
+    const verdict = judged.verdict?.kind ?? 'unknown';
     // Without GPU metrics, it can neither be found idle nor be relied on as in use.
-    const isUnjudged = found !== 'breached' && hasUnknownGpus(head, resource, context);
-    const kind = isUnjudged ? 'suspect' : found;
+    const isUnjudged = verdict !== 'breached' && hasUnknownGpus(head, resource, context);
+    const kind = isUnjudged ? 'suspect' : verdict;
     const { policy, overrides, now } = context;
     return {
       target: target.id,
@@ -90,7 +90,7 @@ function idleOf(
       rule,
       verdict: kind,
       because:
-        isUnjudged && found !== 'suspect'
+        isUnjudged && verdict !== 'suspect'
           ? `${unknownGpus(false).because}; ${judged.because}`
           : judged.because,
       figures,
@@ -114,14 +114,14 @@ function lastVerdicts(
   rule: IdleRule,
   facts: Omit<IdleFacts, 'usages'> & { readonly observation: ProjectObservation },
   samplings: readonly Sampling[],
-  asked: readonly Resource[],
+  vms: readonly Resource[],
 ): ReadonlyMap<Subject, Judged> {
   const lastSampled = new Map<VmId, Sampling>();
   for (const sampling of samplings) for (const { vm } of sampling.usage) lastSampled.set(vm, sampling);
   const judged = new Map<Subject, Judged>();
   for (const last of new Set(lastSampled.values())) {
     const { at } = last;
-    const resources = asked.filter((resource) => lastSampled.get(vmIdOf(resource)) === last);
+    const resources = vms.filter((resource) => lastSampled.get(vmIdOf(resource)) === last);
     const observation = { ...facts.observation, at, usage: [...last.usage], resources };
     const usages = usageByVm([...samplings.filter((sampling) => sampling.at < at), last]);
     for (const verdict of judgeIdle({ ...rule, match: {} }, { ...facts, observation, usages }))

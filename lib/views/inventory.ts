@@ -89,8 +89,8 @@ function worstAlerts({ alerts }: Head): ReadonlyMap<Subject, ResourceView['alert
   const worst = new Map<Subject, NonNullable<ResourceView['alert']>>();
   for (const alert of alerts) {
     const { subject, phase, severity } = alert;
-    const known = worst.get(subject);
-    if (phase !== 'firing' || (known && compareSeverity(known.severity, severity) >= 0)) continue;
+    const current = worst.get(subject);
+    if (phase !== 'firing' || (current && compareSeverity(current.severity, severity) >= 0)) continue;
     worst.set(subject, { severity, because: reasonOf(alert) });
   }
   return worst;
@@ -105,13 +105,13 @@ export function idleSince(
 ): Instant | null {
   if (activity !== 'running' || failedPolls > 0) return null;
   const alert = alerts.find(
-    (known) =>
-      known.kind === 'idle' &&
-      known.subject === subject &&
-      known.phase === 'firing' &&
-      known.step === null &&
-      known.unknownSince === undefined &&
-      rules.some(({ kind, name }) => kind === 'idle' && name === known.rule),
+    (candidate) =>
+      candidate.kind === 'idle' &&
+      candidate.subject === subject &&
+      candidate.phase === 'firing' &&
+      candidate.step === null &&
+      candidate.unknownSince === undefined &&
+      rules.some(({ kind, name }) => kind === 'idle' && name === candidate.rule),
   );
   return alert === undefined ? null : (alert.idleSince ?? alert.since);
 }
@@ -121,7 +121,7 @@ const ownerKeys = ['created-by', 'creator', 'user', 'team'] as const;
 
 function ownerOf({ createdBy, metadata }: Resource): string | null {
   if (createdBy !== null) return createdBy;
-  const key = ownerKeys.find((known) => metadata !== null && Object.hasOwn(metadata, known));
+  const key = ownerKeys.find((candidate) => metadata !== null && Object.hasOwn(metadata, candidate));
   return key === undefined ? null : (metadata?.[key] ?? null);
 }
 

@@ -77,16 +77,16 @@ export type SavingsFacts = {
 /** Returns the charges that ended, the measured falls of the account's rate, and the stops after which charges go on. */
 export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFacts): Savings {
   const until = earliest(interval.until, latest(now, interval.from));
-  const known = { from: interval.from, until };
+  const period = { from: interval.from, until };
   const log = lines.toSorted((left, right) => left.at - right.at);
-  const rests = log.flatMap((line, index) => restAfter(line, log.slice(index + 1), known));
-  const avoided = [...log.flatMap((line) => endedBy(line, known)), ...rests.flatMap(avoidedIn)].toSorted(
+  const rests = log.flatMap((line, index) => restAfter(line, log.slice(index + 1), period));
+  const avoided = [...log.flatMap((line) => endedBy(line, period)), ...rests.flatMap(avoidedIn)].toSorted(
     (left, right) => left.endedAt - right.endedAt,
   );
   const notSaved = rests.flatMap(notSavedIn);
-  const acts = log.filter((line) => isDone(line) && isWithin(line.at, known));
+  const acts = log.filter((line) => isDone(line) && isWithin(line.at, period));
   return {
-    interval: known,
+    interval: period,
     avoided,
     notSaved,
     measured: [...rates].flatMap(([account, hours]) =>

@@ -42,10 +42,10 @@ export function spareOf(
   const { policy, overrides, now } = context;
   const idle = heads.flatMap((head) => idleIn(head, context));
   const waste = wasteIn(heads, context);
-  const known = new Set(idle.map(({ subject }) => subject));
+  const idleSubjects = new Set(idle.map(({ subject }) => subject));
   const wasted = new Map(
     waste.flatMap((view) =>
-      view.state === 'waste' && !known.has(view.subject) ? [[view.subject, view] as const] : [],
+      view.state === 'waste' && !idleSubjects.has(view.subject) ? [[view.subject, view] as const] : [],
     ),
   );
   const all = [...idle, ...wasted.values()];

@@ -55,7 +55,7 @@ export function spendOverTime<Name extends string>(
   most: number,
 ): SpendOverTime<Name> {
   const place = new Map(periods.map(({ from }, index) => [from, index]));
-  const known = new Map(spends.map((spend) => [`${spend.from} ${spend.target}`, spend.meter]));
+  const meters = new Map(spends.map((spend) => [`${spend.from} ${spend.target}`, spend.meter]));
   const none = (): Charged[] => periods.map(() => nothingCharged);
   const all = new Map<Name, Charged[]>();
   const totals = none();
@@ -83,7 +83,7 @@ export function spendOverTime<Name extends string>(
       total: totals[index] ?? nothingCharged,
       coverage: leastOf(
         targets.flatMap(({ target, until }) =>
-          coverageIn(period, until, known.get(`${period.from} ${target}`)),
+          coverageIn(period, until, meters.get(`${period.from} ${target}`)),
         ),
       ),
     })),
@@ -92,8 +92,8 @@ export function spendOverTime<Name extends string>(
 }
 
 /** Returns the known part of a period for one target; empty if the period is outside its range. */
-function coverageIn({ from, until }: Interval, asked: Instant, meter: Meter | undefined): Coverage[] {
-  const interval = { from, until: earliest(until, asked) };
+function coverageIn({ from, until }: Interval, end: Instant, meter: Meter | undefined): Coverage[] {
+  const interval = { from, until: earliest(until, end) };
   if (interval.until <= from) return [];
   const left = { from, until: earliest(meter?.since ?? interval.until, interval.until) };
   return [coverageOf(meter === undefined ? [] : [meter], left.until > from ? [left] : [], interval)];

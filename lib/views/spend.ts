@@ -13,7 +13,7 @@ export function seriesOf(
   periods: readonly string[],
 ): readonly SpendSeries[] {
   const index = new Map(periods.map((period, at) => [period, at]));
-  const known = new Set(parts.map(({ values }) => values[place] ?? null));
+  const distinct = new Set(parts.map(({ values }) => values[place] ?? null));
   const series = new Map<string, SpendPart & { over: (Charged | null)[] }>();
   for (const { values, ...part } of parts) {
     const others = values.toSpliced(place, 1);
@@ -21,7 +21,7 @@ export function seriesOf(
     const one = series.get(key) ?? {
       values: others,
       ...nothingCharged,
-      over: periods.map((period) => (known.has(period) ? nothingCharged : null)),
+      over: periods.map((period) => (distinct.has(period) ? nothingCharged : null)),
     };
     const at = index.get(values[place] ?? '');
     if (at !== undefined) one.over[at] = addCharged(one.over[at] ?? nothingCharged, part);

@@ -32,9 +32,9 @@ export type Known = {
 export function useInHour({ observations, samplings }: Known, { from, until }: Interval): UseOfHour {
   const tallies = new Map<VmId, Tally>();
   const tallyOf = (vm: VmId): Tally => {
-    const known = tallies.get(vm) ?? { points: new Map(), seen: 0, off: 0 };
-    tallies.set(vm, known);
-    return known;
+    const tally = tallies.get(vm) ?? { points: new Map(), seen: 0, off: 0 };
+    tallies.set(vm, tally);
+    return tally;
   };
   let isSeen = false;
   for (const observation of observations) {

@@ -104,7 +104,7 @@ function holdOn(
 ): string | null {
   if (state === 'asked-for' || state === 'unanswered' || state === 'denied' || state === 'lapsed')
     return null;
-  const pause = pausesNow(overrides, now).find((known) => isPaused(known, head.target));
+  const pause = pausesNow(overrides, now).find((candidate) => isPaused(candidate, head.target));
   if (pause !== undefined)
     return `paused by ${pause.author} until ${localMinute(pause.until, policy.timezone)}`;
   const resource = resourceAt(head, subject);
@@ -182,7 +182,7 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
 
 /** Returns the action that an alert announced, and the time that it waits for approval. */
 function stepOf(head: Head, { step, rule: name, subject }: Alert, rules: readonly Rule[]): Step | null {
-  const rule = rules.find((known) => known.name === name);
+  const rule = rules.find((candidate) => candidate.name === name);
   if (rule === undefined) return null;
   if (step !== null) {
     const planned = rule.then.find(({ kind }) => kind === step);

@@ -51,7 +51,7 @@ Environment: SPENDWATCH_POLICY.
 Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is wrong,
 4 the ledger cannot be used.`,
     )
-    .action(async (asked: string, flags: ExplainFlags) => {
+    .action(async (name: string, flags: ExplainFlags) => {
       const { rule, json } = flags;
       const { environment, clock, stdout, stderr } = self;
       await attempt(self, exit, async () => {
@@ -59,7 +59,7 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
         const place = placeOf(flags, settings);
         const { input, answer } = await readLedger(place, async (ledger) => {
           const input = await readingInput(ledger, settings, clock.now());
-          return { input, answer: await explainSubject(ledger, { ...input, asked }) };
+          return { input, answer: await explainSubject(ledger, { ...input, asked: name }) };
         });
         const { policy } = input;
         const mistake = rule === undefined ? null : unknownRule(policy, rule);
@@ -68,7 +68,7 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
           return exitCodes.misconfigured;
         }
         if (answer.kind !== 'explained') {
-          stderr.write(`${notFound(asked, answer)}\n`);
+          stderr.write(`${notFound(name, answer)}\n`);
           return exitCodes.misconfigured;
         }
         const explanations = answer.explanations.filter((it) => rule === undefined || it.rule.name === rule);
@@ -93,10 +93,10 @@ function unknownRule({ rules }: Policy, name: string): string | null {
   return `The policy has no rule "${name}"${hint(name, names) || '.'}`;
 }
 
-function notFound(asked: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
+function notFound(name: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
   if (answer.kind === 'ambiguous')
     return `${answer.because}:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
-  return `Unknown subject "${asked}"${subjectHint(asked, answer.names)}`;
+  return `Unknown subject "${name}"${subjectHint(name, answer.names)}`;
 }
 
 function explanationsJson(explanations: readonly Explanation[]): string {

@@ -88,8 +88,8 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     stderr.write(`${path} already exists and was not changed; --force overwrites it\n`);
     return 'misconfigured';
   }
-  const asked = await poll(self, await withCloud(given, prompt), prompt);
-  const { connection, found } = asked;
+  const survey = await poll(self, await withCloud(given, prompt), prompt);
+  const { connection, found } = survey;
   if (found instanceof ClockError) {
     stderr.write(`${found.message}\n`);
     return 'misconfigured';
@@ -106,7 +106,7 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   });
   // Verifies that the policy just written can be read.
   const { rules } = readPolicy(text, path);
-  const key = asked.isTyped
+  const key = survey.isTyped
     ? await keepKey(connection.key, join(dirname(path), 'spendwatch.key'), prompt)
     : connection.key;
   const alerts = await askForRoute(self, dirname(path), prompt);
@@ -140,9 +140,9 @@ const mostTries = 3;
 async function poll(self: Process, given: Environment, prompt: Prompt): Promise<Polled> {
   const isTyped = !hasKey(given);
   for (let tries = 1; ; tries += 1) {
-    const known = isTyped ? await askForKey(given, prompt) : given;
-    readConnectedSettings(known);
-    const connection = unnamedConnection(known);
+    const environment = isTyped ? await askForKey(given, prompt) : given;
+    readConnectedSettings(environment);
+    const connection = unnamedConnection(environment);
     self.stderr.write('Surveying the cloud ...\n');
     const found = await pollOnce(self, connection);
     const isRejected = found instanceof CloudError && found.kind === 'unauthenticated';

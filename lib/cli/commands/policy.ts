@@ -85,20 +85,20 @@ Exit codes: 0 valid, 1 valid with warnings, 2 invalid.`,
 
 async function check(
   self: Process,
-  asked: string | undefined,
+  option: string | undefined,
   flags: LedgerFlags,
 ): Promise<keyof typeof exitCodes> {
   const { environment, stdout } = self;
   const settings = settingsToRead({
     ...environment,
-    ...(asked === undefined ? {} : { SPENDWATCH_POLICY: asked }),
+    ...(option === undefined ? {} : { SPENDWATCH_POLICY: option }),
   });
   const { policy: file } = settings;
   const place = placeOf(flags, settings);
-  const text = await policyOf(settings, asked === undefined ? undefined : '<file>');
+  const text = await policyOf(settings, option === undefined ? undefined : '<file>');
   const policy = readPolicy(text, file);
-  const known = await knownOf(self, policy, place);
-  const seen = typeof known === 'string' ? null : known;
+  const ledger = await knownOf(self, policy, place);
+  const seen = typeof ledger === 'string' ? null : ledger;
   const clouds = cloudsOf(self, seen);
   const profiles = [...clouds.keys()].map((cloud) => profileOf(cloud));
   const faults = [...warningsOf(policy, seen, profiles), ...unmetOn(policy, clouds)];
@@ -111,7 +111,7 @@ async function check(
     ...warnings.map(
       ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
     ),
-    ...(typeof known === 'string' ? [`Rule matches were not checked: ${known}`] : []),
+    ...(typeof ledger === 'string' ? [`Rule matches were not checked: ${ledger}`] : []),
   ];
   const width = widthOf(stdout);
   const fitting = lines.flatMap((line) => line.split('\n')).flatMap((line) => hanging(line, width));
@@ -122,9 +122,9 @@ async function check(
 type Clouds = ReadonlyMap<CloudName, readonly (ConnectionName | null)[]>;
 
 /** Returns the clouds by their connections: those of the settings, or else those that the ledger has seen. */
-function cloudsOf({ environment, connections = [] }: Process, known: Known | null): Clouds {
+function cloudsOf({ environment, connections = [] }: Process, ledger: Known | null): Clouds {
   const isSet = connections.length > 0 || Boolean(environment['SPENDWATCH_CLOUD']);
-  const seen = (known?.heads ?? []).flatMap(({ target, observation }) => {
+  const seen = (ledger?.heads ?? []).flatMap(({ target, observation }) => {
     const name = connectionOf(target);
     return observation?.cloud == null || name === undefined ? [] : [{ name, cloud: observation.cloud }];
   });
@@ -145,11 +145,11 @@ const unmetOn = (policy: Policy, clouds: Clouds): Fault[] =>
   );
 
 /** Returns the mode, the protections and the limits on actions; empty when no rule acts. */
-function limitsInWords({ rules, caps, businessHours, protect }: Policy, known: Known | null): string[] {
+function limitsInWords({ rules, caps, businessHours, protect }: Policy, ledger: Known | null): string[] {
   const acting = rules.filter(asksForActions);
   if (acting.length === 0) return [];
   const enforced = acting.filter(mayEnforce).length;
-  const seen = known && inView(known.heads);
+  const seen = ledger && inView(ledger.heads);
   const { perRun, perDay, share } = caps;
   const hours = businessHours.map(windowInWords).join(', ');
   return [
@@ -157,7 +157,7 @@ function limitsInWords({ rules, caps, businessHours, protect }: Policy, known: K
       ? 'Mode: observe. Actions are reported, and not carried out.'
       : `Mode: enforce, in ${enforced} of ${acting.length} rules that act.`,
     ...protect.map(
-      (one) => `Protected: ${protectionInWords(one, seen && known && protectedBy(one, seen, known.now))}`,
+      (one) => `Protected: ${protectionInWords(one, seen && ledger && protectedBy(one, seen, ledger.now))}`,
     ),
     `Caps: at most ${perRun} actions per run, ${perDay} per 24 h and ${share}% of running machines; a run above a cap takes no action.`,
     ...(hours === '' ? [] : [`No stops or deletions in business hours: ${hours}.`]),

@@ -86,8 +86,8 @@ Exit codes: 0 success, 2 the command line, the configuration or the recording is
 }
 
 async function run({ environment, clock, stdout }: Process, flags: ReplayFlags): Promise<void> {
-  const asked = flags.policy === undefined ? {} : { SPENDWATCH_POLICY: flags.policy };
-  const settings = settingsToRead({ ...environment, ...asked });
+  const policyOption = flags.policy === undefined ? {} : { SPENDWATCH_POLICY: flags.policy };
+  const settings = settingsToRead({ ...environment, ...policyOption });
   const recording = await recordingOf(flags, settings, clock.now());
   if (flags.save !== undefined) return writeFile(flags.save, linesOf(recording));
   const policy = readPolicy(

@@ -51,11 +51,11 @@ export async function testAlert(
   const setup = localRoutes({ environment, clock, keyReaders, console });
   checkRoutes(policy, setup);
   const all = openRoutes(policy, setup);
-  const asked = all.filter(({ route }) => only === undefined || route === only);
-  if (asked.length === 0) throw noSuchRoute(only, all);
+  const notifiers = all.filter(({ route }) => only === undefined || route === only);
+  if (notifiers.length === 0) throw noSuchRoute(only, all);
   const since = clock.now();
   const answers = await Promise.all(
-    asked.map(async (notifier) => {
+    notifiers.map(async (notifier) => {
       const { route } = notifier;
       const news = { state: 'test', route, since, because: 'requested by spendwatch test-alert' } as const;
       return { route, answer: await answerOf(notifier, routeMessage(news, since)) };
@@ -82,7 +82,7 @@ function inWords(answer: Delivery): string {
   }
 }
 
-function noSuchRoute(asked: string | undefined, all: readonly { readonly route: string }[]): SettingsError {
+function noSuchRoute(name: string | undefined, all: readonly { readonly route: string }[]): SettingsError {
   const message = `is not a route of this policy; the routes are ${all.map(({ route }) => route).join(', ')}`;
-  return wrongSetting(`--route ${asked}`, message);
+  return wrongSetting(`--route ${name}`, message);
 }

@@ -180,15 +180,15 @@ export type ExportFlags = LedgerFlags &
 
 /** Returns the selected projects, sorted. @throws SettingsError for a glob without a match. */
 function projectsIn({ project: globs }: ExportFlags, heads: readonly Head[]): readonly TargetId[] {
-  const known = heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [target] : []));
+  const projects = heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [target] : []));
   const fits = (glob: string) => (target: TargetId) =>
     projectNames(target).some((name) => fitsGlob(glob, name));
   for (const glob of globs ?? []) {
-    if (known.some(fits(glob))) continue;
-    const names = known.flatMap(projectNames);
+    if (projects.some(fits(glob))) continue;
+    const names = projects.flatMap(projectNames);
     throw wrongSetting('--project', `matches no known project: ${glob}${hint(glob, names)}`);
   }
-  return known.filter((target) => globs?.some((glob) => fits(glob)(target)) ?? true).toSorted();
+  return projects.filter((target) => globs?.some((glob) => fits(glob)(target)) ?? true).toSorted();
 }
 
 /**

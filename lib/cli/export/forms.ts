@@ -46,10 +46,10 @@ function csvForm<Terms>(
 }
 
 /** Describes the total of an export and its gaps. */
-export function tallyInWords(tally: ExportTally, asked: number): readonly string[] {
+export function tallyInWords(tally: ExportTally, projectCount: number): readonly string[] {
   const { rows, projects, charge, estimated, unattributed, withoutAccount, gap, missing } = tally;
   const usd = amountInWords(chargeToMoney(charge), chargeToMoney(estimated));
-  const withoutData = asked - projects;
+  const withoutData = projectCount - projects;
   return [
     `${counted(rows, 'row')} of ${counted(projects, 'project')}, ${usd} accrued`,
     ...(unattributed.isZero()

@@ -46,12 +46,12 @@ export const hasKey = (environment: Environment): boolean =>
 /** Prompts for the cloud if neither it nor an address is set, and for the address where the cloud has none that all share. */
 export async function withCloud(given: Environment, prompt: Prompt): Promise<Environment> {
   const isKnown = given['SPENDWATCH_CLOUD'] || given['SPENDWATCH_CLOUD_URL'];
-  const known = withAddress(isKnown ? given : { ...given, SPENDWATCH_CLOUD: await askForCloud(prompt) });
-  if (known['SPENDWATCH_CLOUD_URL']) return known;
+  const settings = withAddress(isKnown ? given : { ...given, SPENDWATCH_CLOUD: await askForCloud(prompt) });
+  if (settings['SPENDWATCH_CLOUD_URL']) return settings;
   for (let question = "Address of the cloud's API: "; ; ) {
     const address = (await prompt.ask(question)).replace(/\/+$/, '');
     const mistake = mistakeIn('SPENDWATCH_CLOUD_URL', address);
-    if (mistake === null) return { ...known, SPENDWATCH_CLOUD_URL: address };
+    if (mistake === null) return { ...settings, SPENDWATCH_CLOUD_URL: address };
     question = `It ${mistake}: `;
   }
 }

@@ -44,8 +44,8 @@ export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, n
     ],
   });
   const ofAccounts = accounts.flatMap(({ id, monthlySpend, spend, burnRate }) => {
-    const known = { spent: monthlySpend ?? spend?.amount ?? null, rate: burnRate };
-    const suggested = suggestLimit(known, at, zone);
+    const figures = { spent: monthlySpend ?? spend?.amount ?? null, rate: burnRate };
+    const suggested = suggestLimit(figures, at, zone);
     return suggested === null ? [] : [budget('account', id, suggested.limit, suggested.because)];
   });
   const dear = projects

@@ -8,10 +8,10 @@ import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
 
 /** Summarizes a survey in a few lines. */
-export function surveyInWords(found: Survey): string[] {
-  const { projects, accounts, unreadAccounts } = found;
+export function surveyInWords(survey: Survey): string[] {
+  const { projects, accounts, unreadAccounts } = survey;
   const rate = sumPrices(projects.map((project) => project.rate));
-  const resources = seenOf(found, ...ResourceKind.options);
+  const resources = seenOf(survey, ...ResourceKind.options);
   const held = kindsInWords(resources) ?? 'nothing in them';
   const gpus = resources.reduce((total, resource) => total + resource.gpus, 0);
   const models = gpuModelsIn(resources.map(({ gpuModel }) => gpuModel));
@@ -27,8 +27,8 @@ export function surveyInWords(found: Survey): string[] {
 const mostDear = 5;
 
 /** Returns where the money goes: the most expensive resources. */
-export function dearestInWords(found: Survey): string[] {
-  const dear = seenOf(found, ...ResourceKind.options)
+export function dearestInWords(survey: Survey): string[] {
+  const dear = seenOf(survey, ...ResourceKind.options)
     .flatMap((resource) => {
       const rate = costOf(resource);
       return rate?.gt(free) ? [{ name: idAndName(resource), rate }] : [];

@@ -89,10 +89,10 @@ async function hasSamples(provider: Cloud, heads: readonly Head[]): Promise<bool
     );
     return running.map((vm) => ({ project: target.project, vm }));
   });
-  const asked = provider.checkUp?.();
-  if (asked === undefined) return false;
+  const checkUp = provider.checkUp?.();
+  if (checkUp === undefined) return false;
   for (const { project, vm } of vms.slice(0, mostSampled))
-    if ((await asked.samples(project, vmIdOf(vm), vm.vcpus)).count > 0) return true;
+    if ((await checkUp.samples(project, vmIdOf(vm), vm.vcpus)).count > 0) return true;
   return vms.length === 0;
 }
 

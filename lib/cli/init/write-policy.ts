@@ -15,19 +15,19 @@ export type PolicyOrder = {
 };
 
 /** Writes a commented policy that fits a survey, in mode observe. */
-export function writePolicy(found: Survey, { cloudUrl, timezone, schema }: PolicyOrder): string {
+export function writePolicy(survey: Survey, { cloudUrl, timezone, schema }: PolicyOrder): string {
   const name = ruleNames();
   const blocks = [
-    ...budgetBlocks(found, timezone, name),
-    ...accountBlocks(found, name),
-    ...rateBlocks(found, name),
-    ...sightBlocks(found, name),
-    ...resourceBlocks(found, name),
+    ...budgetBlocks(survey, timezone, name),
+    ...accountBlocks(survey, name),
+    ...rateBlocks(survey, name),
+    ...sightBlocks(survey, name),
+    ...resourceBlocks(survey, name),
   ];
   const head = [
     comment(`yaml-language-server: $schema=${schema}`),
-    `# Written by spendwatch init on ${isoInstant(found.at).slice(0, 10)}, for what it found at ${cloudUrl}:`,
-    ...surveyInWords(found).map((line) => comment(`  ${line}`)),
+    `# Written by spendwatch init on ${isoInstant(survey.at).slice(0, 10)}, for what it found at ${cloudUrl}:`,
+    ...surveyInWords(survey).map((line) => comment(`  ${line}`)),
     '# docs/rules.md explains every key. spendwatch policy check reports mistakes with their line.',
     'version: 1',
     '',
@@ -39,7 +39,7 @@ export function writePolicy(found: Survey, { cloudUrl, timezone, schema }: Polic
     '',
     '# Never acted on, by any rule. Globs may contain * and ?.',
     'protect:',
-    ...protections(found).map((line) => `  - ${line}`),
+    ...protections(survey).map((line) => `  - ${line}`),
     '',
     '# A run that would exceed a cap takes no action and reports that.',
     'caps: { per-run: 5, per-day: 20, share: 25% }',
@@ -60,12 +60,12 @@ function linesOf({ why, lines }: Block, index: number): string[] {
 }
 
 /** Returns protections for young resources and for apparent production, by project name or tag. */
-function protections(found: Survey): string[] {
-  const projects = found.projects
+function protections(survey: Survey): string[] {
+  const projects = survey.projects
     .filter(({ id }) => /(^|[-_.])(prod|production|live)([-_.]|$)/i.test(id))
     .map(({ id }) => `project: ${globFor(id)}`);
   const tags = new Set(
-    seenOf(found, 'vm').flatMap(({ metadata }) =>
+    seenOf(survey, 'vm').flatMap(({ metadata }) =>
       Object.entries(metadata ?? {})
         .filter(
           ([key, value]) =>

@@ -73,11 +73,11 @@ function askedFor(
   { heads, policy }: ReadingInput,
   logged: readonly LogLine[],
 ) {
-  const known = new Set([...heads.flatMap(subjectsOf), ...logged.map((line) => line.subject)]);
+  const subjects = new Set([...heads.flatMap(subjectsOf), ...logged.map((line) => line.subject)]);
   const rules = [...policy.rules.map(({ name }) => name), byHand, ...logged.map((line) => line.rule)];
   const given = new Map(heads.flatMap((head) => [...givenNamesIn(head)]));
   const allNamesOf = (one: Subject) => [...namesOf(one), ...(given.get(one) ?? [])];
-  const names = fitting('--subject', subject, [...known].flatMap(allNamesOf));
+  const names = fitting('--subject', subject, [...subjects].flatMap(allNamesOf));
   const fits = fitting('--rule', rule, rules);
   return (line: Pick<LogLine, 'subject' | 'rule'>): boolean =>
     fits.has(line.rule) && allNamesOf(line.subject).some((name) => names.has(name));

@@ -21,13 +21,13 @@ export const addAlerts = readingCommand<AlertsFlags>({
   examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo firing'],
   exits: '0 success, 1 with --check: a warning or critical alert is firing',
   read: async ({ heads, ...context }, { rule, all, check }) => {
-    const known = alertsOf(heads, context);
+    const views = alertsOf(heads, context);
     const rules = fitting('--rule', rule, [
       ...new Set(
-        [...context.policy.rules, ...known.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
+        [...context.policy.rules, ...views.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
       ),
     ]);
-    const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'));
+    const alerts = views.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'));
     return {
       report: listReport('alerts', alerts, alertColumns, context.now, (paper) => alertLines(alerts, paper)),
       code: check && alerts.some(isPressing) ? exitCodes.news : exitCodes.fine,

@@ -38,12 +38,12 @@ export const addIdle = readingCommand<IdleFlags>({
   examples: ['idle', 'idle --record', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
   read: async (context, { project, all, record }) => {
     const { heads, policy, now } = context;
-    const asked = headsOf(project, heads);
+    const projects = headsOf(project, heads);
     const hasRule = policy.rules.some(({ kind }) => kind === 'idle');
     if (record && hasRule)
-      return { report: recordReport(await readIdleRecord(context.ledger, { ...context, heads: asked })) };
+      return { report: recordReport(await readIdleRecord(context.ledger, { ...context, heads: projects })) };
     const views = await overProjects(
-      { ...context, heads: asked, learns: readsUse(policy.rules) },
+      { ...context, heads: projects, learns: readsUse(policy.rules) },
       reachOf(policy.rules),
       (head, samplings, use) => idleIn(head, samplings, context, use),
     );
@@ -51,7 +51,7 @@ export const addIdle = readingCommand<IdleFlags>({
       views
         .filter((view) => view.verdict === verdict)
         .toSorted((left, right) => comparePrices(likelyWaste(right), likelyWaste(left)));
-    const unjudged = unjudgedIn(asked, context)?.vms ?? [];
+    const unjudged = unjudgedIn(projects, context)?.vms ?? [];
     const groups = {
       idle: of('breached'),
       suspect: of('suspect'),
@@ -62,7 +62,7 @@ export const addIdle = readingCommand<IdleFlags>({
       report: {
         text: (paper) =>
           hasRule
-            ? idleLines({ ...groups, unjudged }, profileOf(cloudOf(asked)), paper)
+            ? idleLines({ ...groups, unjudged }, profileOf(cloudOf(projects)), paper)
             : ['The policy has no idle rule.'],
         json: () =>
           asJson({

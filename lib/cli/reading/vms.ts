@@ -90,6 +90,6 @@ function machineLines(machines: readonly ResourceView[], paper: Paper): string[]
 
 function costOf(machines: readonly ResourceView[]): string {
   const unpriced = machines.filter(({ resource }) => resource.price === null).length;
-  const known = rowsInWords(machines);
-  return unpriced === 0 ? known : `${known} and ${unpriced} without a price`;
+  const summary = rowsInWords(machines);
+  return unpriced === 0 ? summary : `${summary} and ${unpriced} without a price`;
 }

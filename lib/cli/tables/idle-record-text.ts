@@ -25,8 +25,8 @@ type Row = { readonly rule: string; readonly risk: number | null; readonly found
 
 export const recordRows = ({ byRisk, asWritten }: IdleRecord): readonly Row[] => [
   ...comparedRisks.flatMap((risk, index) => {
-    const found = byRisk[index];
-    return found === undefined ? [] : [{ rule: `learned, risk ${risk}%`, risk, found }];
+    const record = byRisk[index];
+    return record === undefined ? [] : [{ rule: `learned, risk ${risk}%`, risk, found: record }];
   }),
   { rule: 'as written', risk: null, found: asWritten },
 ];
@@ -51,8 +51,8 @@ export function recordLines({ stops, formerStops, would }: IdleTrackRecord, pape
 
 function madeInWords(stops: readonly RecordedStop[], { made, wrong }: FormerStops): string {
   const count = (outcome: RecordedStop['outcome']) => stops.filter((stop) => stop.outcome === outcome).length;
-  const known = wrong === 0 ? ': it is unknown whether they were wrong' : `, at least ${wrong} of them wrong`;
-  const former = made === 0 ? '' : ` ${made} by rules that the policy no longer has${known}.`;
+  const note = wrong === 0 ? ': it is unknown whether they were wrong' : `, at least ${wrong} of them wrong`;
+  const former = made === 0 ? '' : ` ${made} by rules that the policy no longer has${note}.`;
   if (stops.length === 0)
     return `No stop by an idle rule${former && ' of the policy'} in the last 28 days.${former}`;
   const open = count('open') === 0 ? '' : ` ${count('open')} not known yet.`;

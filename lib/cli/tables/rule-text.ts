@@ -117,9 +117,9 @@ const notificationInWords = ({ severity, after }: NotifyStep): string =>
 
 /** Describes an action of a rule: its kind, its earliest time, its approval and its mode. */
 function stepInWords(step: ActionStep): string {
-  const asked = step.approve === null ? '' : `, if approved within ${spanInWords(step.approve)}`;
+  const approval = step.approve === null ? '' : `, if approved within ${spanInWords(step.approve)}`;
   const loss = 'mayErase' in step && step.mayErase === true ? ', even if that erases data' : '';
-  return `${actionInWords(step)}${loss}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
+  return `${actionInWords(step)}${loss}${approval} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
 }
 
 function actionInWords(step: ActionStep): string {

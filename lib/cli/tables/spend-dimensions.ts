@@ -24,10 +24,10 @@ export const dimensionNames: readonly string[] = [...Object.keys(tags), `${label
 /** Reads the value of --by. @throws SettingsError for an unknown dimension, or two periods. */
 export function dimensionsIn(text: string, zone: string): AskedDimension[] {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
-  const asked = words.map((word) => dimensionOf(word, zone));
-  if (asked.filter(({ dimension }) => dimension.kind === 'period').length > 1)
+  const dimensions = words.map((word) => dimensionOf(word, zone));
+  if (dimensions.filter(({ dimension }) => dimension.kind === 'period').length > 1)
     throw wrongSetting('--by', 'accepts only one of hour, day and month');
-  return asked;
+  return dimensions;
 }
 
 function dimensionOf(word: string, zone: string): AskedDimension {
@@ -36,12 +36,12 @@ function dimensionOf(word: string, zone: string): AskedDimension {
     const key = word.slice(labelled.length);
     return { name: word, title: key.toUpperCase(), dimension: { kind: 'metadata', key } };
   }
-  const unit = periods.find((known) => known === word);
+  const unit = periods.find((period) => period === word);
   if (unit !== undefined) return { name: word, title, dimension: { kind: 'period', unit, zone } };
   const [, dimension] = Object.entries(tags).find(([name]) => name === word) ?? [];
   if (dimension !== undefined) return { name: word, title, dimension };
-  const meant = closest(word, [...Object.keys(tags), ...periods]);
-  const hint = meant === undefined ? `use ${dimensionNames.join(', ')}` : `did you mean ${meant}?`;
+  const suggestion = closest(word, [...Object.keys(tags), ...periods]);
+  const hint = suggestion === undefined ? `use ${dimensionNames.join(', ')}` : `did you mean ${suggestion}?`;
   throw wrongSetting('--by', `unknown dimension ${JSON.stringify(word)}; ${hint}`);
 }
 

@@ -32,8 +32,8 @@ export function spendTable(
   return overTime(series[0], periods, unit, paper);
 }
 
-const unitOf = (asked: AskedDimension | undefined): PeriodUnit | null =>
-  asked?.dimension.kind === 'period' ? asked.dimension.unit : null;
+const unitOf = (dimension: AskedDimension | undefined): PeriodUnit | null =>
+  dimension?.dimension.kind === 'period' ? dimension.dimension.unit : null;
 
 type Of = Pick<Row, 'values' | 'charge' | 'estimated'>;
 const isGuessed = (row: Charged): boolean => !estimatedIn(row).isZero();
@@ -41,12 +41,12 @@ const isGuessed = (row: Charged): boolean => !estimatedIn(row).isZero();
 /** Returns the columns of the dimensions and of the spend, by their names in data. */
 export const spendColumns = (by: readonly AskedDimension[]): Columns<Of> => ({
   ...Object.fromEntries(
-    by.map((asked, index): [string, Column<Of>] => [
-      asked.name,
+    by.map((dimension, index): [string, Column<Of>] => [
+      dimension.name,
       {
-        title: asked.title,
+        title: dimension.title,
         value: ({ values }) => values[index],
-        text: ({ values }) => valueInWords(asked, values[index] ?? null),
+        text: ({ values }) => valueInWords(dimension, values[index] ?? null),
         least: 8,
       },
     ]),

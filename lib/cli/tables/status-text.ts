@@ -138,8 +138,8 @@ function alikeIn(spots: readonly BlindSpot[]): readonly BlindSpotRow[] {
   for (const spot of spots) {
     const { target, subject, part, fault } = spot;
     const key = fault === 'platform' ? `${part}` : `${target} ${part} ${subject ?? ''}`;
-    const known = alike.get(key);
-    alike.set(key, known === undefined ? spot : { ...known, shared: (known.shared ?? 1) + 1 });
+    const row = alike.get(key);
+    alike.set(key, row === undefined ? spot : { ...row, shared: (row.shared ?? 1) + 1 });
   }
   return [...alike.values()];
 }

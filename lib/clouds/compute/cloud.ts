@@ -23,13 +23,13 @@ export const computeCloud = (cloud: CloudClient): Cloud => ({
   polls() {
     const reads = { accountSpend: accountSpendOf(cloud), readPastSpend: pastSpendOf(cloud) };
     return ({ target, ...order }) => {
-      const asked = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
+      const pollCloud = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
       const poll = { ...order, ...reads };
       switch (target.kind) {
         case 'project':
-          return pollProject(asked, poll, target.project);
+          return pollProject(pollCloud, poll, target.project);
         case 'account':
-          return pollAccount(asked, poll, target.account);
+          return pollAccount(pollCloud, poll, target.account);
         default:
           return assertNever(target);
       }

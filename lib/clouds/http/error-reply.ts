@@ -101,11 +101,11 @@ const meanings: Readonly<Record<CloudErrorKind, string>> = {
 export function readErrorReply(operation: string, reply: Reply, now: Instant, hide: Hide): CloudError {
   if (reply.status < 400) return redirected(operation, reply, hide);
   const body = readBody(reply.text);
-  const known = canonicalIn(body);
-  const code = known?.code ?? null;
+  const entry = canonicalIn(body);
+  const code = entry?.code ?? null;
   // The code decides if there is one, since gateways map several codes to one HTTP status.
   const kind =
-    known?.kind ?? kindsByStatus.get(reply.status) ?? (reply.status >= 500 ? 'unavailable' : 'invalid');
+    entry?.kind ?? kindsByStatus.get(reply.status) ?? (reply.status >= 500 ? 'unavailable' : 'invalid');
   const said = body && (body.message || [body.detail, ...body.errors].filter(Boolean).join('; '));
   const text = inOneLine(hide(said ?? ''));
   return new CloudError(kind, {

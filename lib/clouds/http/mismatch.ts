@@ -34,7 +34,7 @@ function innermost(issue: Issue): { readonly path: readonly PropertyKey[]; reado
   if (issue.code !== 'invalid_union') return { path: issue.path, because: issue.message };
   const first = issue.errors.flatMap((alternative) => alternative.slice(0, 1)).map(innermost);
   const depth = Math.max(0, ...first.map(({ path }) => path.length));
-  const meant = first.filter(({ path }) => path.length === depth);
-  const because = [...new Set(meant.map((one) => one.because))].join(', or ');
-  return { path: [...issue.path, ...(depth === 0 ? [] : (meant[0]?.path ?? []))], because };
+  const deepestIssues = first.filter(({ path }) => path.length === depth);
+  const because = [...new Set(deepestIssues.map((one) => one.because))].join(', or ');
+  return { path: [...issue.path, ...(depth === 0 ? [] : (deepestIssues[0]?.path ?? []))], because };
 }

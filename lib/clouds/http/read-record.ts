@@ -9,9 +9,9 @@ const made = new WeakMap<z.ZodType, z.ZodType>();
  * needs few of the schemas.
  */
 export function compiled<T extends z.ZodType>(schema: T): T {
-  const known = made.get(schema);
+  const reader = made.get(schema);
   // A schema kept here was compiled from this very schema.
-  if (known !== undefined) return known as T;
+  if (reader !== undefined) return reader as T;
   const quick = z.compile(schema);
   made.set(schema, quick);
   return quick;

@@ -31,15 +31,15 @@ export function refreshedClient(
   }
   async function ask<T>(send: (cloud: CloudClient) => Promise<T>): Promise<T> {
     current ??= opened(key());
-    const asked = current;
-    const used = await asked;
+    const pending = current;
+    const used = await pending;
     try {
       return await send(used.cloud);
     } catch (error) {
       if (!(error instanceof CloudError && error.kind === 'unauthenticated')) throw error;
       // A key that can no longer be read leads to the same error as the refusal.
-      if (asked === current) renewal ??= renew(used.text).catch(() => null);
-      const next = asked === current ? await renewal : await current;
+      if (pending === current) renewal ??= renew(used.text).catch(() => null);
+      const next = pending === current ? await renewal : await current;
       if (!next || next === used) throw error;
       return send(next.cloud);
     }

@@ -153,7 +153,7 @@ function openConnector(timeout: Span): Connector {
 type Found = { readonly kind: CloudErrorKind; readonly message: string; readonly neverSent?: true };
 
 /** The meaning of the error codes of HTTP and of gzip. */
-const known: ReadonlyMap<string, Found> = new Map<string, Found>([
+const meanings: ReadonlyMap<string, Found> = new Map<string, Found>([
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', message: 'connection timed out', neverSent: true }],
   ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', message: 'no reply within the time limit' }],
   ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', message: 'the reply stalled' }],
@@ -180,8 +180,8 @@ export function readNetworkError(
 function meaningOf(error: unknown, isUnconnected: boolean): Found {
   if (!(error instanceof Error)) return { kind: 'unreachable', message: 'the request failed' };
   const code = codeOf(error);
-  const found = known.get(code);
-  if (found !== undefined) return found;
+  const meaning = meanings.get(code);
+  if (meaning !== undefined) return meaning;
   if (error.name === 'TimeoutError')
     return { kind: 'timeout', message: 'no complete reply within the time limit' };
   if (error.name === 'AbortError')

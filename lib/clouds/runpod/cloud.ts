@@ -24,12 +24,12 @@ export const runpodCloud = (cloud: CloudClient, catalogue = gpuCatalogue()): Clo
   polls:
     () =>
     ({ target, ...order }) => {
-      const asked = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
+      const pollCloud = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
       switch (target.kind) {
         case 'project':
-          return pollProject(asked, order, catalogue);
+          return pollProject(pollCloud, order, catalogue);
         case 'account':
-          return pollAccount(asked, order);
+          return pollAccount(pollCloud, order);
         default:
           return assertNever(target);
       }

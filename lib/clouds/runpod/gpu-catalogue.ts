@@ -18,19 +18,19 @@ const freshFor = hours(1);
 const retriedAfter = minutes(15);
 
 export function gpuCatalogue(): GpuCatalogue {
-  let known: GpuTypes = new Map();
+  let cache: GpuTypes = new Map();
   let readAt: Instant | null = null;
   return {
     fresh(ids, at) {
-      const holdsAll = ids.every((id) => known.has(id));
+      const holdsAll = ids.every((id) => cache.has(id));
       const isFresh = readAt !== null && between(readAt, at) < (holdsAll ? freshFor : retriedAfter);
-      return isFresh ? known : null;
+      return isFresh ? cache : null;
     },
-    last: () => known,
+    last: () => cache,
     keep(types, at) {
-      known = new Map(types.map((type) => [type.id, type]));
+      cache = new Map(types.map((type) => [type.id, type]));
       readAt = at;
-      return known;
+      return cache;
     },
   };
 }

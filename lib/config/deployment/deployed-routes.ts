@@ -62,8 +62,8 @@ export function checkDeployedRoutes(
   const ids = deployed.map(routeId);
   const there = new Set(['sns', 'console', ...ids]);
   const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
-  const asked = new Map((routes ?? []).map((route) => [routeId(route), route.to]));
-  const missing = [...asked].filter(([id]) => !there.has(id));
+  const kinds = new Map((routes ?? []).map((route) => [routeId(route), route.to]));
+  const missing = [...kinds].filter(([id]) => !there.has(id));
   const mistakes: SettingMistake[] = [
     ...twice.map((id) => ({ variable: 'routes', message: `names ${id} twice` })),
     ...missing.map(([id, to]) => ({ variable: 'routes', message: `has no ${id}, ${reasonFor(to)}` })),

@@ -158,8 +158,8 @@ export const mistakesOf = (
     const at = (...more: readonly PropertyKey[]) => [...under, ...issue.path, ...more].join('.');
     if (issue.code !== 'unrecognized_keys') return [{ variable: at(), message: issue.message }];
     return issue.keys.map((key) => {
-      const meant = issue.path.length === 0 ? closest(key, names) : undefined;
-      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+      const suggestion = issue.path.length === 0 ? closest(key, names) : undefined;
+      const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
       return { variable: at(key), message: `is not a setting${hint}` };
     });
   });

@@ -74,8 +74,8 @@ function slipsIn(context: Readonly<Record<string, unknown>>): SettingMistake[] {
   const names = Object.keys(Deployment.shape);
   return Object.keys(context).flatMap((variable) => {
     if (variable === 'stages' || names.includes(variable)) return [];
-    const meant = closest(variable, names);
-    return meant === undefined ? [] : [{ variable, message: `is not a setting; did you mean ${meant}?` }];
+    const guess = closest(variable, names);
+    return guess === undefined ? [] : [{ variable, message: `is not a setting; did you mean ${guess}?` }];
   });
 }
 

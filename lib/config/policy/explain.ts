@@ -14,11 +14,11 @@ export function explain(issues: readonly z.core.$ZodIssue[], value: unknown): re
     if (issue.code !== 'unrecognized_keys') {
       return [{ path: issue.path, part: 'value', message: issue.message }];
     }
-    const known = issue.message.split(' ');
+    const keys = issue.message.split(' ');
     return issue.keys.map((key) => {
-      const meant = closest(key, known);
-      if (meant !== undefined) mistyped.add(pathInWords([...issue.path, meant]));
-      const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
+      const guess = closest(key, keys);
+      if (guess !== undefined) mistyped.add(pathInWords([...issue.path, guess]));
+      const hint = guess === undefined ? `known here: ${keys.join(', ')}` : `did you mean ${guess}?`;
       return { path: [...issue.path, key], part: 'key', message: `unknown key; ${hint}` };
     });
   });
@@ -38,6 +38,6 @@ export function pathInWords(path: Path): string {
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
-    (found, step) => (typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined),
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
     value,
   );

@@ -16,11 +16,11 @@ export function readPolicy(text: string, file: string): Policy {
   if (data.value !== null && typeof data.value !== 'object')
     throw new PolicyError(file, [{ line: 1, column: 1, path: '', message: notAPolicy }]);
   const read = PolicyFile.safeParse(data.value ?? {});
-  const found = [
+  const allFaults = [
     ...(read.success ? [] : explain(read.error.issues, data.value)),
     ...repeatedNames(data.value),
   ];
-  mistakes.push(...placed(data, found));
+  mistakes.push(...placed(data, allFaults));
   if (read.success && mistakes.length === 0) return read.data;
   throw new PolicyError(file, mistakes.toSorted(asInTheText));
 }

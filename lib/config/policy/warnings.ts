@@ -30,24 +30,24 @@ export type Known = {
  */
 export function warningsOf(
   policy: Policy,
-  known: Known | null,
+  state: Known | null,
   clouds: readonly CloudProfile[] = [],
 ): readonly Fault[] {
-  const seen = known === null ? null : inView(known.heads);
+  const seen = state === null ? null : inView(state.heads);
   const ofRules = policy.rules.flatMap((rule, index) =>
     [
-      ...(rule.kind === 'idle' ? [...ofIdle(rule), ...ofPings(rule, known)] : []),
+      ...(rule.kind === 'idle' ? [...ofIdle(rule), ...ofPings(rule, state)] : []),
       ...stepWarnings(rule, policy),
-      ...lossWarnings(rule, known === null ? stoppableOn(clouds) : stoppedBy(rule, known)),
-      ...(seen === null || known === null ? [] : ofMatch(rule, seen, known.now)),
-      ...(known?.passed ?? [])
+      ...lossWarnings(rule, state === null ? stoppableOn(clouds) : stoppedBy(rule, state)),
+      ...(seen === null || state === null ? [] : ofMatch(rule, seen, state.now)),
+      ...(state?.passed ?? [])
         .filter((passed) => passed.rule === rule.name)
         .map(({ because }) => warn([], `alerts immediately: ${because}`)),
-      ...overlaps(rule, policy.rules.slice(0, index), seen, known),
+      ...overlaps(rule, policy.rules.slice(0, index), seen, state),
     ].map((warning) => ({ ...warning, path: ['rules', index, ...warning.path] })),
   );
   const ofProtections = policy.protect.flatMap((protection, index) =>
-    seen === null || known === null || protects(protection, seen, known.now)
+    seen === null || state === null || protects(protection, seen, state.now)
       ? []
       : [warn(['protect', index], 'matches nothing now')],
   );
@@ -107,13 +107,13 @@ function ofIdle(rule: IdleRule): Fault[] {
 }
 
 /** Returns a warning on VMs whose guest never answers a ping, as without an agent, and that are never found idle. */
-function ofPings(rule: IdleRule, known: Known | null): Fault[] {
-  if (rule.guestPing === 'ignored' || known === null) return [];
-  const mute = known.heads.flatMap(({ target: id, observation }) => {
+function ofPings(rule: IdleRule, state: Known | null): Fault[] {
+  if (rule.guestPing === 'ignored' || state === null) return [];
+  const mute = state.heads.flatMap(({ target: id, observation }) => {
     const target = targetOf(id);
     if (target.kind !== 'project' || observation?.kind !== 'project') return [];
     return observation.resources.filter(
-      (vm) => known.mute.has(subjectOf(target.id, vm)) && matchesResource(rule.match, target, vm, known.now),
+      (vm) => state.mute.has(subjectOf(target.id, vm)) && matchesResource(rule.match, target, vm, state.now),
     );
   });
   const [first] = mute;
@@ -143,17 +143,17 @@ function overlaps(
   rule: Rule,
   others: readonly Rule[],
   seen: readonly Seen[] | null,
-  known: Known | null,
+  state: Known | null,
 ): Fault[] {
   if (!stops(rule)) return [];
   return others.filter(stops).flatMap((other) => {
-    if (seen === null || known === null)
+    if (seen === null || state === null)
       return isAsWide(rule, other) ? [warn(['then'], `may stop the same VMs as "${other.name}"`)] : [];
     const both = seen.flatMap(({ target, resources }) =>
       (resources ?? []).filter(
         (it) =>
           it.kind === 'vm' &&
-          [rule, other].every(({ match }) => matchesResource(match, target, it, known.now)),
+          [rule, other].every(({ match }) => matchesResource(match, target, it, state.now)),
       ),
     );
     const [first] = both;

@@ -107,35 +107,35 @@ function placesIn(text: string): (offset: number) => Place {
 type Bad = { readonly offset: number; readonly message: string };
 
 function tooDeepIn(document: Document): Bad | undefined {
-  let found: Bad | undefined;
+  let fault: Bad | undefined;
   visit(document, {
     Collection: (_, collection, ancestors) => {
       if (ancestors.filter(isCollection).length < deepest) return undefined;
-      found = { offset: collection.range?.[0] ?? 0, message: tooDeep };
+      fault = { offset: collection.range?.[0] ?? 0, message: tooDeep };
       return visit.BREAK;
     },
   });
-  return found;
+  return fault;
 }
 
 /** Returns the first alias that is undefined, contains itself, or is one too many: resolving one searches the document. */
 function badAlias(document: Document): Bad | undefined {
-  let found: Bad | undefined;
+  let fault: Bad | undefined;
   let count = 0;
   visit(document, {
     Alias: (_, alias, ancestors) => {
       count += 1;
       const isTooMany = count > mostAliases;
-      const meant = isTooMany ? undefined : alias.resolve(document);
-      if (meant && !ancestors.includes(meant)) return undefined;
-      const unfollowed = meant
+      const target = isTooMany ? undefined : alias.resolve(document);
+      if (target && !ancestors.includes(target)) return undefined;
+      const unfollowed = target
         ? `*${alias.source} contains itself`
         : `anchor &${alias.source} is not defined before this`;
-      found = { offset: alias.range?.[0] ?? 0, message: isTooMany ? tooManyAliases : unfollowed };
+      fault = { offset: alias.range?.[0] ?? 0, message: isTooMany ? tooManyAliases : unfollowed };
       return visit.BREAK;
     },
   });
-  return found;
+  return fault;
 }
 
 /** Returns the offsets of duplicate keys. */
@@ -158,8 +158,8 @@ const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
 /** Returns the pair of a key; the first of a duplicate key. */
 function pairOf(map: YAMLMap, name: string): Pair | undefined {
-  const known = pairs.get(map);
-  if (known) return known.get(name);
+  const keys = pairs.get(map);
+  if (keys) return keys.get(name);
   const named = map.items.flatMap((pair): [string, Pair][] =>
     isScalar(pair.key) ? [[String(pair.key.value), pair]] : [],
   );

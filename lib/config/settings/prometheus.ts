@@ -53,8 +53,8 @@ export const prometheusVariables = {
     .string()
     .transform((text, context): Recipe[] => {
       const names = text.split(',').map((name) => name.trim());
-      const known = names.flatMap((name) => recipes.filter((recipe) => recipe === name));
-      if (text.trim() === 'none' || known.length === names.length) return known;
+      const chosenRecipes = names.flatMap((name) => recipes.filter((recipe) => recipe === name));
+      if (text.trim() === 'none' || chosenRecipes.length === names.length) return chosenRecipes;
       context.addIssue(`must be none, or some of ${recipes.join(', ')}, separated by commas`);
       return z.NEVER;
     })

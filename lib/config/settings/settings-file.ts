@@ -94,17 +94,17 @@ function takeAll(
   reading: Reading,
   path: Value['path'],
   settings: Readonly<Record<string, unknown>>,
-  known: ReadonlyMap<string, string>,
+  variables: ReadonlyMap<string, string>,
   alsoKnown: readonly string[] = [],
 ): void {
   for (const [name, value] of Object.entries(settings)) {
     const at = [...path, name];
-    const variable = known.get(name);
+    const variable = variables.get(name);
     const isConnection = path.length === 0 && others.has(variableNamed(name));
     if (variable !== undefined) take(reading, { path: at, value }, variable, schemas[variable]);
     else if (isConnection)
       reading.mistakes.push({ variable: reading.source.named(at, 'key'), message: elsewhere(name) });
-    else reading.mistakes.push(unknownSetting(reading.source, at, [...known.keys(), ...alsoKnown]));
+    else reading.mistakes.push(unknownSetting(reading.source, at, [...variables.keys(), ...alsoKnown]));
   }
 }
 
@@ -172,14 +172,14 @@ function takeRoutes(reading: Reading, routes: unknown): void {
     const { address } = routeSettings[to];
     const fields: Readonly<Record<string, z.core.$ZodType>> =
       address instanceof z.ZodObject ? address.shape : {};
-    const known = variablesOf(to, name);
+    const variables = variablesOf(to, name);
     for (const [setting, value] of Object.entries(settings)) {
-      const variable = known.get(setting);
+      const variable = variables.get(setting);
       if (variable === undefined)
-        mistakes.push(unknownSetting(source, [...path, setting], [...known.keys()]));
+        mistakes.push(unknownSetting(source, [...path, setting], [...variables.keys()]));
       else take(reading, { path: [...path, setting], value }, variable, fields[setting]);
     }
-    const [first = ''] = known.keys();
+    const [first = ''] = variables.keys();
     if (!(first in settings))
       mistakes.push({ variable: source.named(path), message: `needs ${writtenName(first)}` });
   }

@@ -52,11 +52,11 @@ export function readSource(text: string, file: string): SettingsSource {
       misnamed.map((path) => {
         const name = String(path.at(-1));
         const place = `${file}:${data.placeOf(path, 'key').line} ${pathInWords(path)}`;
-        const meant = name
+        const suggestion = name
           .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
           .replaceAll('_', '-')
           .toLowerCase();
-        return { variable: place, message: `is not a setting; did you mean ${meant}?` };
+        return { variable: place, message: `is not a setting; did you mean ${suggestion}?` };
       }),
     );
   return { file, value: { ...Object(inCode(value)) }, named };
@@ -106,9 +106,9 @@ export function unknownSetting(
   path: Path,
   names: readonly string[],
 ): SettingMistake {
-  const meant = closest(writtenName(String(path.at(-1))), names.map(writtenName));
-  const known = names.length === 0 ? '' : `; settings here: ${names.map(writtenName).join(', ')}`;
-  const hint = meant === undefined ? known : `; did you mean ${meant}?`;
+  const suggestion = closest(writtenName(String(path.at(-1))), names.map(writtenName));
+  const list = names.length === 0 ? '' : `; settings here: ${names.map(writtenName).join(', ')}`;
+  const hint = suggestion === undefined ? list : `; did you mean ${suggestion}?`;
   return { variable: named(path, 'key'), message: `is not a setting${hint}` };
 }
 

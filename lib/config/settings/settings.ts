@@ -186,7 +186,7 @@ function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
     name.slice(prefix.length),
   );
   return issue.keys.map((variable) => {
-    const meant = closest(variable.slice(prefix.length), names);
-    return { variable, message: `is not a setting${meant ? `; did you mean ${prefix}${meant}?` : ''}` };
+    const guess = closest(variable.slice(prefix.length), names);
+    return { variable, message: `is not a setting${guess ? `; did you mean ${prefix}${guess}?` : ''}` };
   });
 }

@@ -24,8 +24,8 @@ export type Context = {
 export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
   const made = new WeakMap<Snapshot, Context>();
   return (snapshot) => {
-    const known = made.get(snapshot);
-    if (known !== undefined) return known;
+    const fleet = made.get(snapshot);
+    if (fleet !== undefined) return fleet;
     const { heads, now, policy, condition, staleBecause } = snapshot;
     const { seenAt, blindBecause, notices } = condition;
     const status = once(() => statusOf(heads, snapshot));
@@ -85,11 +85,11 @@ const rowsAPage = 50;
 export function pageOf<From, Row>(
   { about }: Context,
   all: readonly From[],
-  asked: number,
+  pageNumber: number,
   rowOf: (from: From) => Row,
 ): Paged<Row> {
   const pages = Math.max(1, Math.ceil(all.length / rowsAPage));
-  const page = Math.min(pages, Math.max(1, asked));
+  const page = Math.min(pages, Math.max(1, pageNumber));
   const rows = all.slice((page - 1) * rowsAPage, page * rowsAPage).map(rowOf);
   return { ...about, rows, total: all.length, page, pages };
 }

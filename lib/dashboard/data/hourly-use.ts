@@ -34,15 +34,15 @@ export function hourlyUse(
   let keptCells = 0;
 
   const forget = (key: string): void => {
-    const known = kept.get(key);
-    if (known === undefined) return;
+    const entry = kept.get(key);
+    if (entry === undefined) return;
     kept.delete(key);
-    keptCells -= cellsOf(known.use);
+    keptCells -= cellsOf(entry.use);
   };
-  const keep = (key: string, known: Kept): void => {
+  const keep = (key: string, entry: Kept): void => {
     forget(key);
-    kept.set(key, known);
-    keptCells += cellsOf(known.use);
+    kept.set(key, entry);
+    keptCells += cellsOf(entry.use);
     for (const oldest of kept.keys()) {
       if (keptCells <= mostKept) break;
       forget(oldest);
@@ -68,25 +68,25 @@ export function hourlyUse(
     const { target, seq } = head;
     const running = instant(Math.floor(now / hour) * hour);
     const from = later(running, hours(1 - count));
-    const asked = Array.from({ length: count }, (_, index): Interval => {
+    const intervals = Array.from({ length: count }, (_, index): Interval => {
       const begins = later(from, hours(index));
       return { from: begins, until: later(begins, hour) };
     });
     const keyOf = ({ from: begins }: Interval): string => `${target}#${begins}`;
     const knownOf = (interval: Interval): UseOfHour | undefined => {
-      const known = kept.get(keyOf(interval));
-      return known?.until === null || known?.until === seq ? known.use : undefined;
+      const entry = kept.get(keyOf(interval));
+      return entry?.until === null || entry?.until === seq ? entry.use : undefined;
     };
     const answer: UseOfHour[] = [];
-    for (let index = 0; index < asked.length; ) {
-      const interval = asked[index];
+    for (let index = 0; index < intervals.length; ) {
+      const interval = intervals[index];
       const known = interval && knownOf(interval);
       if (known !== undefined) {
         answer.push(known);
         index += 1;
         continue;
       }
-      const next = asked.slice(index, index + hoursARead);
+      const next = intervals.slice(index, index + hoursARead);
       const firstKnown = next.findIndex((other) => knownOf(other) !== undefined);
       const stretch = firstKnown === -1 ? next : next.slice(0, firstKnown);
       const uses = await read(ledger, head, stretch);

@@ -25,7 +25,7 @@ const inFlight = 16;
 
 /** Returns a function that reads the charges of targets by period, and each closed period only once. */
 export function spendHistory(): SpendHistory {
-  const known = new Map<string, Known>();
+  const entries = new Map<string, Known>();
 
   async function closed(
     ledger: Meters,
@@ -35,7 +35,7 @@ export function spendHistory(): SpendHistory {
   ) {
     const key = `${unit} ${target}`;
     const reached = pastSpend?.reached ?? null;
-    const before = known.get(key);
+    const before = entries.get(key);
     const isFurther = before !== undefined && before.from <= from && before.reached === reached;
     const since = isFurther ? before.until : from;
     const kept = isFurther ? before.spends : [];
@@ -47,7 +47,7 @@ export function spendHistory(): SpendHistory {
     const begin = all.length > mostKept ? (spends[0]?.from ?? from) : isFurther ? before.from : from;
     // Pending writes of past periods are yet to be inserted before the known ones, so nothing is kept until then.
     if (unwritten.meters.every(({ measuredSince }) => measuredSince === undefined))
-      known.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends, reached });
+      entries.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends, reached });
     return spends.filter((spend) => spend.from >= from);
   }
 

@@ -25,11 +25,11 @@ export async function spendSeries(
   const { heads, now, policy } = snapshot;
   const unit = range === '24h' ? 'hour' : 'day';
   const from = beginOf(range, now, policy.timezone);
-  const asked = projectsOf(heads, subject);
-  const spends = await history(ledger, asked, unit, { from, until: now });
+  const projects = projectsOf(heads, subject);
+  const spends = await history(ledger, projects, unit, { from, until: now });
   const time = {
     periods: periodsIn(unit, { from, until: now }, policy.timezone),
-    targets: asked.map((head) => ({ target: head.target, until: askedOf(head, now) })),
+    targets: projects.map((head) => ({ target: head.target, until: askedOf(head, now) })),
   };
   const layersOf = <Name extends string>(
     { layers }: SpendOverTime<Name>,

@@ -40,7 +40,7 @@ export async function subjectPage(
   const answer = await explainSubject(reader, { ...snapshot, asked: name });
   if (answer.kind !== 'explained') return null;
   const { subject, explanations } = answer;
-  const row = context.fleet().find((known) => known.subject === subject) ?? null;
+  const row = context.fleet().find((candidate) => candidate.subject === subject) ?? null;
   const head = heads.find(({ target }) => target === subjectParts(subject).target);
   const resource = head && resourceAt(head, subject);
   const isPlace = subject.valueOf() === head?.target;

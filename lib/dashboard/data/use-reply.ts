@@ -15,12 +15,12 @@ export async function useReply(
   use: ReturnType<typeof hourlyUse>,
   ledger: Pick<Ledger, 'observations' | 'samplings'>,
   { snapshot, about }: Context,
-  asked: { readonly project: string; readonly hours: number },
+  query: { readonly project: string; readonly hours: number },
 ): Promise<Use | null> {
-  const head = headOf(snapshot.heads, asked.project);
+  const head = headOf(snapshot.heads, query.project);
   if (head === undefined) return null;
   const { now } = snapshot;
-  const { from, hours } = await use(ledger, { head, now, hours: asked.hours });
+  const { from, hours } = await use(ledger, { head, now, hours: query.hours });
   const ids = new Set<VmId>(hours.flatMap(({ of }) => [...of.keys()]));
   return {
     ...about,
@@ -41,14 +41,14 @@ const hoursARead = 12;
 export async function pointsReply(
   ledger: Pick<Ledger, 'samplings'>,
   { snapshot, about }: Context,
-  asked: { readonly name: string; readonly hours: number },
+  query: { readonly name: string; readonly hours: number },
 ): Promise<UsePoints | null> {
-  const { target, resource } = subjectParts(Subject.parse(asked.name));
-  const head = snapshot.heads.find((known) => known.target === target);
+  const { target, resource } = subjectParts(Subject.parse(query.name));
+  const head = snapshot.heads.find((candidate) => candidate.target === target);
   if (head === undefined || resource?.kind !== 'vm') return null;
   const { now } = snapshot;
   const points = new Map<Instant, UsagePoint>();
-  for (let left = asked.hours; left > 0; left -= hoursARead) {
+  for (let left = query.hours; left > 0; left -= hoursARead) {
     const from = later(now, hours(-left));
     const until = instant(Math.min(now, later(from, hours(hoursARead))) + (left <= hoursARead ? 1 : 0));
     for (const { usage } of await ledger.samplings(head.target, from, until)) {

@@ -15,8 +15,8 @@ export function afterDone(
   at: Instant,
 ): Progress {
   const { kind, subject, rule, by } = intent;
-  const known = progress.stops.find((stop) => isOfSame(stop, intent));
-  const rested = { ...restedBy(intent, resource, at), ...known };
+  const pastStop = progress.stops.find((stop) => isOfSame(stop, intent));
+  const rested = { ...restedBy(intent, resource, at), ...pastStop };
   switch (kind) {
     case 'stop':
     case 'power-off':
@@ -26,7 +26,7 @@ export function afterDone(
       if (!isOfThisRest(progress, intent)) return withoutAlertOf(progress, intent);
       return withStop(withoutAlertOf(progress, intent), {
         ...rested,
-        ours: known?.ours ?? false,
+        ours: pastStop?.ours ?? false,
         image: intent.image,
       });
     case 'terminate':

@@ -22,11 +22,11 @@ export function answerTo(
   now: Instant,
 ): Answer {
   const answers = overrides.filter(
-    (known) =>
-      known.kind === 'answer' &&
-      known.subject === subject &&
-      known.announcement === announcement?.message &&
-      known.at <= now,
+    (override) =>
+      override.kind === 'answer' &&
+      override.subject === subject &&
+      override.announcement === announcement?.message &&
+      override.at <= now,
   );
   // The last answer holds.
   const last = answers.at(-1);

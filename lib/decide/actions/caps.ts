@@ -71,8 +71,8 @@ export function checkCaps(
     .filter((action) => between(action.at, now) < days(1))
     // An entry written by a clock that was ahead counts for a day from now, not until that day.
     .map((action) => (isAhead(action.at, now) ? { ...action, at: now } : action));
-  const known = new Set(recent.map((action) => action.intent));
-  const fresh = intents.filter((intent) => !known.has(intent.id));
+  const ids = new Set(recent.map((action) => action.intent));
+  const fresh = intents.filter((intent) => !ids.has(intent.id));
   const own = recent.filter((action) => (action.connection ?? null) === connection);
   const passed = limitsOf(policy, { intents, fresh, recent: own.length, heads }).find(
     ({ wanted: asked, allowed }) => asked > allowed,

@@ -23,7 +23,7 @@ export const changed = (head: Head, journal: readonly JournalEntry[]): Head => (
 });
 const withIntent = (head: Head, intent: Intent): Head => ({
   ...head,
-  intents: head.intents.map((known) => (known.id === intent.id ? intent : known)),
+  intents: head.intents.map((other) => (other.id === intent.id ? intent : other)),
 });
 export const withState = (head: Head, intent: Intent, state: IntentState): Head =>
   withIntent(head, { ...intent, state });
@@ -33,7 +33,7 @@ export const withMessage = (head: Head, notice: Notification, at: Instant): Head
 });
 export const withoutIntent = (head: Head, intent: Intent): Head => ({
   ...head,
-  intents: head.intents.filter((known) => known.id !== intent.id),
+  intents: head.intents.filter((other) => other.id !== intent.id),
 });
 
 /** One message that a route has delivered, to a confirmed receiver unless stated otherwise. */
@@ -123,7 +123,7 @@ const isAwaited = (alerts: Head['alerts'], { id }: Message): boolean =>
  * Returns the head with an intent claimed, or `null`. Only the run that commits the claim may carry the intent out.
  */
 export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null {
-  const intent = head.intents.find((known) => known.id === id);
+  const intent = head.intents.find((candidate) => candidate.id === id);
   if (intent?.state.kind !== 'waiting' || at > intent.expiresAt) return null;
   return changed(withIntent(head, { ...intent, state: { kind: 'claimed', at } }), []);
 }
@@ -151,7 +151,7 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
   // A rule decides its action again; an order is given once, so its author is notified that it failed.
   const ordered = waiting.filter(({ by }) => by !== null);
   const inVain = ordered.map((order) => messageOf(head, inVainNotification(order, because), at));
-  const orders = ordered.reduce((known, order) => withFailedOrder(known, order, because), head.orders);
+  const orders = ordered.reduce((orders, order) => withFailedOrder(orders, order, because), head.orders);
   const warned = head.capsNotifiedOn === held.day ? [] : [message];
   return changed(
     { ...head, intents, orders, outbox: [...head.outbox, ...warned, ...inVain], capsNotifiedOn: held.day },

@@ -26,7 +26,7 @@ export type ActionInput = Omit<OnBreach, 'action' | 'erases' | 'now' | 'progress
 /** Returns the next step of a breach, for its notification; `alert` is the alert before this breach. */
 export function nextStep(progress: Progress, context: ActionInput, alert: Alert | undefined): NextStep {
   const { planned, rule } = context;
-  const objection = objectionTo({ ...asked(context), phase: 'announce', alert, progress });
+  const objection = objectionTo({ ...guardInputOf(context), phase: 'announce', alert, progress });
   if (objection !== null) return { kind: 'nothing', because: objection.because };
   const { action, after, notBefore, approve, mode } = planned;
   const then = stepsAfter(planned, rule);
@@ -34,7 +34,7 @@ export function nextStep(progress: Progress, context: ActionInput, alert: Alert 
   return { kind, action, after, notBefore, approve, ...lossIn(erasedBy(context)), then };
 }
 
-const asked = (of: ActionInput) => ({
+const guardInputOf = (of: ActionInput) => ({
   ...of,
   action: of.planned.action,
   erases: erasedBy(of),
@@ -58,7 +58,7 @@ export function decideAction(
   const { action, of, threshold = null } = planned;
   const { subject } = alert;
   const about = { subject, rule: rule.name };
-  const input = { ...asked(context), phase: 'decide', alert, progress } as const;
+  const input = { ...guardInputOf(context), phase: 'decide', alert, progress } as const;
   const objection = objectionTo(input);
   if (objection !== null) {
     const kept = withdrawsAnnouncement(input) ? withdraw(progress, alert) : progress;
@@ -111,9 +111,9 @@ export function decideStart(
   // It was stopped after its hours had begun, by an order or by the hours in force then: it is meant to rest.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
   const about = { subject, rule: rule.name };
-  const asked = { target: head.target, policy, overrides: fleet.overrides, resource, erases: null, now: at };
+  const input = { target: head.target, policy, overrides: fleet.overrides, resource, erases: null, now: at };
   const planned = { mode: rule.mode === 'enforce' ? step.mode : 'observe' } as const;
-  const objection = objectionTo({ ...asked, phase: 'start', action: action, planned, past, progress });
+  const objection = objectionTo({ ...input, phase: 'start', action, planned, past, progress });
   if (objection !== null)
     return withDecision(progress, { kind: 'nothing', ...about, because: objection.because });
   const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;

@@ -15,29 +15,29 @@ export const isGivenUp = ({ tries }: Pick<Alert, 'tries'>): boolean => tries >= 
 const longestAsked = days(7);
 
 /** Returns the wait before the next try. It doubles each time and is at least what the cloud asked for. */
-function waitAfter(first: number, times: number, asked: Span | null): Span {
+function waitAfter(first: number, times: number, wait: Span | null): Span {
   const own = Math.min(longestWait, first * 2 ** times);
-  return milliseconds(Math.max(own, Math.min(longestAsked, asked ?? 0)));
+  return milliseconds(Math.max(own, Math.min(longestAsked, wait ?? 0)));
 }
 
 /** A request that was never sent was not refused: it is retried sooner. */
 const sooner = 1 / 4;
 
 /** Returns an alert after one more failed try of its action. */
-export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, asked: Span | null = null): Alert => ({
+export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, wait: Span | null = null): Alert => ({
   ...alert,
   tries: alert.tries + 1,
   unsent: 0,
-  retryAfter: later(at, waitAfter(retryAfter, alert.tries, asked)),
+  retryAfter: later(at, waitAfter(retryAfter, alert.tries, wait)),
 });
 
 /**
  * Returns an alert whose action again was not sent. That is no try: nothing was refused, and it is never given up.
  */
-export const afterUnsent = (alert: Alert, at: Instant, retryAfter: Span, asked: Span | null): Alert => ({
+export const afterUnsent = (alert: Alert, at: Instant, retryAfter: Span, wait: Span | null): Alert => ({
   ...alert,
   unsent: alert.unsent + 1,
-  retryAfter: later(at, waitAfter(retryAfter * sooner, alert.unsent, asked)),
+  retryAfter: later(at, waitAfter(retryAfter * sooner, alert.unsent, wait)),
 });
 
 /** Returns when a start that failed, or was not sent, may be tried again. */
@@ -46,11 +46,11 @@ export function startAfter(
   what: 'tried' | 'not-sent',
   at: Instant,
   retryAfter: Span,
-  asked: Span | null,
+  wait: Span | null,
 ): Pick<PastStop, 'retryAfter' | 'unsent'> {
   return what === 'tried'
-    ? { unsent: 0, retryAfter: later(at, waitAfter(retryAfter, 0, asked)) }
-    : { unsent: unsent + 1, retryAfter: later(at, waitAfter(retryAfter * sooner, unsent, asked)) };
+    ? { unsent: 0, retryAfter: later(at, waitAfter(retryAfter, 0, wait)) }
+    : { unsent: unsent + 1, retryAfter: later(at, waitAfter(retryAfter * sooner, unsent, wait)) };
 }
 
 /** A request not sent once may be chance; from the second time on it is notified. */

@@ -33,8 +33,8 @@ export function judgeSteps(
     found,
     resourceOf: resourceFinder(context.head.target, observation),
   };
-  const asked = { policy, overrides: fleet.overrides, target: context.head.target, now: observation.at };
-  const isProtected = (resource: Resource) => protectionOf({ ...asked, resource }) !== null;
+  const input = { policy, overrides: fleet.overrides, target: context.head.target, now: observation.at };
+  const isProtected = (resource: Resource) => protectionOf({ ...input, resource }) !== null;
   return [
     ...judgeLaterSteps({ ...facts, rules: policy.rules, stops }),
     ...judgeOverspend({ ...facts, overspends: fleet.overspends, isProtected }),

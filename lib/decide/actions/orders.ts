@@ -111,8 +111,8 @@ function takeUp(
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });
   const erases = erasedByRest(profileOf(observation.cloud), action, resource);
-  const asked = { target: head.target, policy, overrides: fleet.overrides, resource, erases, now: at };
-  const objection = objectionTo({ ...asked, phase: 'order', action: action, order, progress: freed });
+  const input = { target: head.target, policy, overrides: fleet.overrides, resource, erases, now: at };
+  const objection = objectionTo({ ...input, phase: 'order', action, order, progress: freed });
   if (objection !== null) return refuse(objection.because);
   return withIntent(freed, {
     intent: {

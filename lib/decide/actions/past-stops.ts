@@ -41,9 +41,9 @@ export const newStop = (
 
 /** Records that a resource was stopped under a rule. It replaces the earlier record and keeps the times of its stops. */
 export function withStop(progress: Progress, stop: PastStop): Progress {
-  const known = progress.stops.find((other) => isOfSame(other, stop));
-  const { made, wrong } = known === undefined || isAnother(known, stop) ? { made: [], wrong: [] } : known;
-  const others = progress.stops.filter((other) => other !== known);
+  const match = progress.stops.find((other) => isOfSame(other, stop));
+  const { made, wrong } = match === undefined || isAnother(match, stop) ? { made: [], wrong: [] } : match;
+  const others = progress.stops.filter((other) => other !== match);
   return {
     ...progress,
     stops: [...others, { ...stop, made: [...new Set([...made, ...stop.made])].slice(-mostKept), wrong }],
@@ -77,8 +77,8 @@ export function watchStops(
     const watched = watchStop(stop, observation, resourceOf(subject), unseenFor);
     const isStarted = watched !== null && watched.startedAgainAt !== stop.startedAgainAt;
     const within = isStarted && watched.startedAgainAt !== null ? wrongWithin(stop, rules) : null;
-    const known = watched && within !== null ? withWrong(watched) : watched;
-    next = known === null ? next : { ...next, stops: [...next.stops, known] };
+    const pastStop = watched && within !== null ? withWrong(watched) : watched;
+    next = pastStop === null ? next : { ...next, stops: [...next.stops, pastStop] };
     const event = watched === null ? 'ended' : isStarted ? 'started-again' : null;
     if (event === null || !stop.ours || watched?.startedAgainAt === null) continue;
     const because = event === 'ended' ? 'it is gone' : 'it runs again, and no rule started it';
@@ -99,7 +99,7 @@ function wrongWithin(
   { rule: name, ours, stoppedAt, lastSeenAtRest }: PastStop,
   rules: readonly Rule[],
 ): Span | null {
-  const rule = rules.find((known) => known.name === name);
+  const rule = rules.find((candidate) => candidate.name === name);
   if (rule?.kind !== 'idle' || !ours) return null;
   const within = wrongWithinOf(rule);
   return between(stoppedAt, latest(stoppedAt, lastSeenAtRest ?? stoppedAt)) < within ? within : null;

@@ -26,7 +26,7 @@ const firstOf = (rule: ActingRule, resource: Resource): Planned | null =>
 /** Returns the step of a rule that stops a resource. */
 export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind'>): Planned | null {
   const action = restOf(kind);
-  const step = steps.find((known) => known.kind === action);
+  const step = steps.find((candidate) => candidate.kind === action);
   if (step?.kind !== 'stop' && step?.kind !== 'power-off') return null;
   const { after, approve, mode, mayErase } = step;
   return { action: step.kind, mode, after, approve, notBefore: null, image: null, of: null, mayErase };

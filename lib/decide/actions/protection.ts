@@ -50,7 +50,7 @@ function keptByOverride({ overrides, target, resource, now }: ProtectionInput): 
 
 /** Returns who paused all actions of a target, and why; `null` when nobody did. */
 export function pauseOf({ overrides, target, now }: Omit<ProtectionInput, 'policy' | 'resource'>) {
-  const pause = pausesNow(overrides, now).find((known) => isPaused(known, target));
+  const pause = pausesNow(overrides, now).find((candidate) => isPaused(candidate, target));
   return pause === undefined
     ? null
     : `paused by ${pause.author} until ${isoSecond(pause.until)}: ${pause.reason}`;
@@ -58,7 +58,7 @@ export function pauseOf({ overrides, target, now }: Omit<ProtectionInput, 'polic
 
 /** Returns the pauses that are in force. */
 export const pausesNow = (overrides: readonly Override[], now: Instant): readonly OverrideOf<'pause'>[] =>
-  overrides.flatMap((known) => (known.kind === 'pause' && isInForce(known, now) ? [known] : []));
+  overrides.flatMap((override) => (override.kind === 'pause' && isInForce(override, now) ? [override] : []));
 
 /** Reports whether a pause holds for a target. */
 export const isPaused = (pause: OverrideOf<'pause'>, id: TargetId): boolean =>

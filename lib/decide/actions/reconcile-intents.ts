@@ -155,8 +155,8 @@ function close(
     }
     case 'ended': {
       const orders = withFailedOrder(progress.orders, intent, because);
-      const known = afterNothing({ ...progress, orders }, intent, resource, at, intervals.retryAfter);
-      const logged = withEntry(known, { at, event: 'failed', ...about, action, ...ordered });
+      const next = afterNothing({ ...progress, orders }, intent, resource, at, intervals.retryAfter);
+      const logged = withEntry(next, { at, event: 'failed', ...about, action, ...ordered });
       if (!reconciliation.tell) return logged;
       const before = progress.alerts.find(({ key }) => key === intent.alert);
       const alert = before && afterTry(before, at, intervals.retryAfter);

@@ -95,7 +95,7 @@ function afterOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: 
 function afterUndone(
   head: Head,
   intent: Intent,
-  { kind, at, because, retryAfter: asked }: Extract<Outcome, { kind: 'not-sent' | 'refused' }>,
+  { kind, at, because, retryAfter: retryWait }: Extract<Outcome, { kind: 'not-sent' | 'refused' }>,
   retryAfter: Span,
 ): Head {
   if (intent.by !== null)
@@ -106,7 +106,7 @@ function afterUndone(
     );
   const known = head.alerts.find(({ key }) => key === intent.alert);
   if (known !== undefined) {
-    const alert = (kind === 'refused' ? afterTry : afterUnsent)(known, at, retryAfter, asked);
+    const alert = (kind === 'refused' ? afterTry : afterUnsent)(known, at, retryAfter, retryWait);
     const alerts = head.alerts.map((other) => (other === known ? alert : other));
     const waits = { ...head, alerts };
     if (kind === 'not-sent' && !isToldUnsent(alert)) return waits;
@@ -116,7 +116,7 @@ function afterUndone(
   // A start has no alert: its failed try is recorded on the stop.
   const what = kind === 'refused' ? 'tried' : kind;
   const rest = head.stops.find((stop) => isOfSame(stop, intent));
-  const wait = rest && startAfter(rest, what, at, retryAfter, asked);
+  const wait = rest && startAfter(rest, what, at, retryAfter, retryWait);
   const stops = head.stops.map((stop) => (stop === rest ? { ...stop, ...wait } : stop));
   const waits = { ...head, stops };
   if (kind === 'not-sent' && wait !== undefined && !isToldUnsent(wait)) return waits;

@@ -19,15 +19,15 @@ const repeatEvery: Span = hours(4);
 
 /** Returns the spells of a connection after these findings of it, with what to notify: recorded first, then sent. */
 export function spellsAfter(
-  known: readonly BlindSpell[],
-  found: readonly Blindness[],
+  spells: readonly BlindSpell[],
+  findings: readonly Blindness[],
   context: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell[] {
-  const foundOf = new Map(found.map((one) => [one.matter, one]));
-  const begun = found.filter(
-    ({ matter }) => !known.some((spell) => spell.matter === matter && !spell.isResolved),
+  const foundOf = new Map(findings.map((one) => [one.matter, one]));
+  const begun = findings.filter(
+    ({ matter }) => !spells.some((spell) => spell.matter === matter && !spell.isResolved),
   );
-  const lasting = known.flatMap((written): BlindSpell[] => {
+  const lasting = spells.flatMap((written): BlindSpell[] => {
     const spell = timely(written, context.now);
     const again = spell.isResolved ? undefined : foundOf.get(spell.matter);
     if (again !== undefined) return [{ ...spell, because: again.because }];
@@ -86,19 +86,19 @@ const patienceOf: Readonly<Record<BlindMatter, number>> = {
  */
 function toTell(
   spell: BlindSpell,
-  found: readonly string[],
+  affected: readonly string[],
   { intervals, now }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell {
   const { matter, since, lastNotified, because, isResolved } = spell;
   if (isResolved) return spell;
-  const named = spell.named.filter((name) => found.includes(name));
+  const named = spell.named.filter((name) => affected.includes(name));
   const patience = milliseconds(allowedGap({ intervals }) * patienceOf[matter]);
   const isDueAgain =
     !isInPart(matter) && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
-  const isNew = lastNotified === null ? between(since, now) >= patience : named.length < found.length;
+  const isNew = lastNotified === null ? between(since, now) >= patience : named.length < affected.length;
   if (!isNew && !isDueAgain) return { ...spell, named };
   const times = (lastNotified?.times ?? 0) + 1;
-  return { ...spell, lastNotified: { at: now, times, because }, named: [...found], delivered: [] };
+  return { ...spell, lastNotified: { at: now, times, because }, named: [...affected], delivered: [] };
 }
 
 const isSame = (spell: BlindSpell, { matter, connection, since, isResolved }: BlindSpell): boolean =>
@@ -109,11 +109,11 @@ const isSame = (spell: BlindSpell, { matter, connection, since, isResolved }: Bl
 
 /** Returns the spells with the routes that one is about to be sent over: each may then have delivered it. */
 export const spellsSent = (
-  known: readonly BlindSpell[],
+  spells: readonly BlindSpell[],
   sent: BlindSpell,
   routes: readonly string[],
 ): BlindSpell[] =>
-  known.map((spell) =>
+  spells.map((spell) =>
     isSame(spell, sent) ? { ...spell, notified: [...new Set([...spell.notified, ...routes])] } : spell,
   );
 
@@ -122,11 +122,11 @@ export const spellsSent = (
  * once every route that had delivered it has delivered its end.
  */
 export function spellsNotified(
-  known: readonly BlindSpell[],
+  spells: readonly BlindSpell[],
   lastNotified: BlindSpell,
   { taken, untaken }: { readonly taken: readonly string[]; readonly untaken: readonly string[] },
 ): BlindSpell[] {
-  return known.flatMap((spell): BlindSpell[] => {
+  return spells.flatMap((spell): BlindSpell[] => {
     if (!isSame(spell, lastNotified)) return [spell];
     const delivered = [...new Set([...spell.delivered, ...taken])];
     if (spell.isResolved)

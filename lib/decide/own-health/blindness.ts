@@ -211,8 +211,8 @@ function nothingSeen(heads: readonly Head[], { isLeft = false }: BlindnessInput)
 }
 
 function factsMissing(heads: readonly Head[], { policy, ...context }: BlindnessInput): Blindness[] {
-  const found = neededFacts(heads, { ...context, isLeftToRule: (target) => isLeftToRule(policy, target) });
-  return found === null ? [] : [{ matter: 'facts', ...found }];
+  const facts = neededFacts(heads, { ...context, isLeftToRule: (target) => isLeftToRule(policy, target) });
+  return facts === null ? [] : [{ matter: 'facts', ...facts }];
 }
 
 /** Finds sources of signals that failed when usage was last due, and VMs whose signals stopped. */

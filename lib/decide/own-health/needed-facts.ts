@@ -39,13 +39,13 @@ export function neededFacts(
     (failingSince[part] !== undefined ||
       (observation !== null && unreadableIn(observation).some((fact) => fact.part === part)));
   const listed = heads.filter((head) => head.unreadable === null && head.failureScope !== 'unlisted');
-  const found = listed.flatMap((head) =>
+  const missingFacts = listed.flatMap((head) =>
     head.unknownFacts
       .filter((fact) => lasts(fact) && !isTold(head, fact.part))
       .map((fact) => ({ ...fact, target: head.target })),
   );
-  if (found.length === 0) return null;
-  const of = groupedBy(found, ({ rule, fact }) => `${fact} of #, which rule "${rule}" needs`);
+  if (missingFacts.length === 0) return null;
+  const of = groupedBy(missingFacts, ({ rule, fact }) => `${fact} of #, which rule "${rule}" needs`);
   const sentences = [...of].map(([sentence, facts]) => {
     const subjects = someOf(facts.map(({ subject }) => subject).toSorted(), mostListed);
     const since = earliestOf(facts.map((fact) => fact.since)) ?? now;
@@ -53,6 +53,6 @@ export function neededFacts(
   });
   return {
     because: `unknown: ${someOf(sentences.toSorted(), mostListed)}`,
-    named: [...new Set(found.map(({ target, rule, fact }) => `${target}#${rule}#${fact}`))].toSorted(),
+    named: [...new Set(missingFacts.map(({ target, rule, fact }) => `${target}#${rule}#${fact}`))].toSorted(),
   };
 }

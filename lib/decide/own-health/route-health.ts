@@ -11,32 +11,32 @@ export const patience = minutes(30);
 
 /** Returns the troubles of routes after a run's tries. */
 export function troublesAfter({ routes }: Control, tries: Tries, now: Instant): readonly RouteTrouble[] {
-  const known = new Map(routes.map((trouble) => [trouble.route, trouble]));
+  const troubles = new Map(routes.map((trouble) => [trouble.route, trouble]));
   const others = routes.filter(({ route }) => !tries.has(route));
   return [
     ...others,
-    ...[...tries].flatMap(([route, because]) => after(known.get(route), route, because, now)),
+    ...[...tries].flatMap(([route, because]) => after(troubles.get(route), route, because, now)),
   ];
 }
 
 function after(
-  known: RouteTrouble | undefined,
+  trouble: RouteTrouble | undefined,
   route: string,
   because: string | null,
   now: Instant,
 ): RouteTrouble[] {
   if (because === null) {
     // A trouble that ended before a notification is dropped.
-    if (known === undefined || known.phase === 'not-notified') return [];
-    return [known.phase === 'resolved' ? known : { ...known, lastAt: now, phase: 'resolved' }];
+    if (trouble === undefined || trouble.phase === 'not-notified') return [];
+    return [trouble.phase === 'resolved' ? trouble : { ...trouble, lastAt: now, phase: 'resolved' }];
   }
   // Every run retries waiting messages, so after so long a pause the route must have delivered in between.
   const isAnew =
-    known === undefined ||
-    isAhead(known.since, now) ||
-    (known.phase === 'not-notified' && between(known.lastAt, now) >= patience);
+    trouble === undefined ||
+    isAhead(trouble.since, now) ||
+    (trouble.phase === 'not-notified' && between(trouble.lastAt, now) >= patience);
   if (isAnew) return [{ route, since: now, lastAt: now, because, phase: 'not-notified' }];
-  return [{ ...known, lastAt: now, phase: known.phase === 'resolved' ? 'notified' : known.phase }];
+  return [{ ...trouble, lastAt: now, phase: trouble.phase === 'resolved' ? 'notified' : trouble.phase }];
 }
 
 /**
@@ -63,9 +63,9 @@ export const troublesNotified = (
   routes: readonly RouteTrouble[],
   { route, phase }: RouteTrouble,
 ): RouteTrouble[] =>
-  routes.flatMap((known): RouteTrouble[] => {
-    if (known.route !== route || known.phase !== phase) return [known];
-    return phase === 'resolved' ? [] : [{ ...known, phase: 'notified' }];
+  routes.flatMap((trouble): RouteTrouble[] => {
+    if (trouble.route !== route || trouble.phase !== phase) return [trouble];
+    return phase === 'resolved' ? [] : [{ ...trouble, phase: 'notified' }];
   });
 
 type RouteEvent = Pick<NotificationOf<'route'>, 'state' | 'route' | 'since' | 'because'>;

@@ -20,15 +20,15 @@ export function billOfMaterials(everything: unknown, bundled: ReadonlySet<string
   const { serialNumber: _, ...bill } = Bill.parse(everything);
   const { timestamp: _t, component, ...metadata } = bill.metadata;
   const root = String(component['bom-ref']);
-  const known = new Set(bill.components.map((found) => found['bom-ref']));
-  const missing = [...bundled].filter((name) => !known.has(name));
+  const names = new Set(bill.components.map((component) => component['bom-ref']));
+  const missing = [...bundled].filter((name) => !names.has(name));
   if (missing.length > 0) throw new Error(`npm sbom does not know ${missing.join(', ')}`);
   return {
     ...bill,
     metadata: { ...metadata, component: { ...component, name: 'spendwatch' } },
     components: bill.components
-      .filter((found) => bundled.has(found['bom-ref']))
-      .map((found) => ({ ...found, properties: [] })),
+      .filter((component) => bundled.has(component['bom-ref']))
+      .map((component) => ({ ...component, properties: [] })),
     dependencies: bill.dependencies
       .filter(({ ref }) => ref === root || bundled.has(ref))
       .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((name) => bundled.has(name)) })),

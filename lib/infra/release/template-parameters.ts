@@ -64,8 +64,8 @@ const choice = (what: string, ...AllowedValues: readonly string[]) => ({
   AllowedValues,
 });
 const inSecret = (what: string) => `Name of the SSM parameter (SecureString) with ${what}`;
-const keyOf = (whose: string) =>
-  matching(inSecret(`the ${whose}'s API key`), secretName, `/spendwatch/${whose}-key`);
+const keyOf = (owner: string) =>
+  matching(inSecret(`the ${owner}'s API key`), secretName, `/spendwatch/${owner}-key`);
 const query = (what: string) => text(`PromQL for ${what}; empty for none of your own`, '');
 
 /** Returns the parameter that names a route's secret; without a default where the policy uses the route. */

@@ -43,7 +43,7 @@ export function templateRoutes({ routes }: Pick<Policy, 'routes'>): readonly Tem
     if (name.safeParse(null).success)
       all.set(to.value, { route: { to: to.value, name: null }, isUsed: false });
   for (const { to, name } of routes ?? []) {
-    const shape = shapes.find((known) => known.to.value === to);
+    const shape = shapes.find((candidate) => candidate.to.value === to);
     if (shape?.name.safeParse(name).success)
       all.set(routeId({ to, name }), { route: { to: shape.to.value, name }, isUsed: true });
   }

@@ -58,9 +58,9 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
   );
   const run = { policy, intervals, policyFault };
   const wrong = timed.filter(({ seen }) => seen instanceof ClockError);
-  const told = await Promise.all(wrong.map((one) => tellWrongClock(ports, one, read, run)));
+  const clockReports = await Promise.all(wrong.map((one) => tellWrongClock(ports, one, read, run)));
   const refused = new Set<ConnectionName | null | undefined>(wrong.map(({ connection }) => connection.name));
-  if (wrong.length === timed.length) return { ...nothing, blind: told.flat() };
+  if (wrong.length === timed.length) return { ...nothing, blind: clockReports.flat() };
   // At a doubtful time, overdue polls cannot be recognized, and nothing is stopped.
   const doubted = new Set<ConnectionName | null | undefined>(
     timed.flatMap(({ connection, seen }) => (seen === 'doubted' ? [connection.name] : [])),
@@ -70,9 +70,9 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
   const held = read.filter(isRefused);
   const usable = read.filter((head) => !isRefused(head));
   const raised = await withMissedHeartbeats(ports, asked, isSure, usable.filter(isSure));
-  const known = [...usable.filter((head) => !isSure(head)), ...raised];
+  const deliverable = [...usable.filter((head) => !isSure(head)), ...raised];
   const routing = routingOf(ports, policy);
-  const { heads, delivered, undelivered } = await deliverAll(ports, routing, known, { intervals, now });
+  const { heads, delivered, undelivered } = await deliverAll(ports, routing, deliverable, { intervals, now });
   const timely = timed.filter(({ connection }) => !refused.has(connection.name));
   const keyed = await Promise.all(
     timely.map(async ({ connection, seen }): Promise<Keyed> => {
@@ -88,8 +88,8 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
   const all = [...heads, ...held];
   const fleet = able.length === 0 ? all : await fleetFor(ports, handed, all);
   const carrying = withoutSharing(ports, connections, able, fleet).map(({ name, provider }) => {
-    const asked = until === undefined ? provider : provider.askedBy({ signal: until });
-    const own = { ...ports, connection: name, provider: asked };
+    const limitedProvider = until === undefined ? provider : provider.askedBy({ signal: until });
+    const own = { ...ports, connection: name, provider: limitedProvider };
     return () => carryOutAll(own, { policy, intervals, until }, fleet);
   });
   const carried = await allDone(carrying, mostAtOnce);
@@ -97,7 +97,7 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
     keyFault === null ? [] : [ofConnection(connection.name, keyFault)],
   );
   return {
-    blind: [...told.flat(), ...blind],
+    blind: [...clockReports.flat(), ...blind],
     delivered,
     undelivered,
     carried: carried.flat(),
@@ -155,9 +155,9 @@ async function withMissedHeartbeats(
   if (handed === undefined) return raiseMissedHeartbeats(ports, policy, intervals, read);
   if (handed.index !== 1) return read;
   const first = (await ports.ledger.heads({ index: 0, count: handed.count })).filter(isSure);
-  const known = new Set(first);
+  const targets = new Set(first);
   const raised = await raiseMissedHeartbeats(ports, policy, intervals, first);
-  return [...read, ...raised.filter((head) => !known.has(head))];
+  return [...read, ...raised.filter((head) => !targets.has(head))];
 }
 
 /** Returns all heads when an intent waits: caps count everything that waits, and all machines. */

@@ -169,7 +169,7 @@ async function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Out
   if (mayBegin?.(due) !== true) return 'left';
   return orLogged(log, 'intent-failed', { intent: id }, async () => {
     const head = await commitChange(ledger, due.head, (newest) => claimIntent(newest, id, clock.now()));
-    const intent = head?.intents.find((known) => known.id === id);
+    const intent = head?.intents.find((candidate) => candidate.id === id);
     if (head === null || intent === undefined) return null;
     const outcome = await perform(ports, { ...terms, intent, head });
     await record(ports, terms, { head, intent }, outcome);

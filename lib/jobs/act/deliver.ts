@@ -106,14 +106,14 @@ type Deliveries = {
 export async function deliverAll(
   ports: Omit<ActPorts, 'connections'>,
   routing: Routing,
-  known: readonly Head[],
+  heads: readonly Head[],
   { intervals, now }: { readonly intervals: Intervals; readonly now: Instant },
 ): Promise<Deliveries> {
   const { clock, log } = ports;
   const end = later(clock.now(), milliseconds(intervals.pollEvery * deliveringPart));
   const isLate = () => clock.now() >= end;
   // The clock that wrote it may be ahead by the tolerance, and ours behind by as much. The grace runs from the later.
-  const ready = known.filter(
+  const ready = heads.filter(
     (head) => head.outbox.length > 0 && !isFromFuture(head, later(now, tolerableSkew)),
   );
   const reports = await pMap(
@@ -129,7 +129,7 @@ export async function deliverAll(
   if (left > 0) log('deliveries-left', { messages: left });
   const newest = new Map(done.map(({ head }) => [head.target, head]));
   return {
-    heads: known.map((head) => newest.get(head.target) ?? head),
+    heads: heads.map((head) => newest.get(head.target) ?? head),
     delivered: done.reduce((sum, report) => sum + report.delivered, 0),
     undelivered: done.reduce((sum, report) => sum + report.failed, left),
   };

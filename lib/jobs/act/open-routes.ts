@@ -28,11 +28,11 @@ export type RouteSetup = {
  * nothing: its messages are not lost, and an action that it should announce waits.
  */
 export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier[] =>
-  named(policy, setup).map((asked) => {
-    const opened = open(asked, policy, setup);
+  named(policy, setup).map((route) => {
+    const opened = open(route, policy, setup);
     if ('route' in opened) return opened;
     const because = `${opened.variable} ${opened.message}`;
-    return { route: routeId(asked), send: async () => ({ kind: 'unavailable', because }) };
+    return { route: routeId(route), send: async () => ({ kind: 'unavailable', because }) };
   });
 
 /**
@@ -41,8 +41,8 @@ export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier
  */
 export function checkRoutes(policy: Policy, setup: RouteSetup): void {
   const all = named(policy, setup);
-  const mistakes = all.flatMap((asked) => {
-    const opened = open(asked, policy, setup);
+  const mistakes = all.flatMap((route) => {
+    const opened = open(route, policy, setup);
     return 'route' in opened ? [] : [opened];
   });
   const message =
@@ -86,8 +86,8 @@ function open(
   const opened =
     answers === null
       ? openAt(address, terms, openers)
-      : withAnswers(answers, policy, route, (found) =>
-          openAt(address, { ...terms, answers: found, buttons: answers.buttons }, openers),
+      : withAnswers(answers, policy, route, (links) =>
+          openAt(address, { ...terms, answers: links, buttons: answers.buttons }, openers),
         );
   return opened ?? impossible(to, name);
 }

@@ -60,25 +60,25 @@ export async function reportBlindness(
   const now = clock.now();
   const isOwn = (record: Pick<BlindSpell, 'connection'>) => (record.connection ?? null) === connection;
   try {
-    let found: readonly Blindness[] = [];
+    let findings: readonly Blindness[] = [];
     const notes = (await ledger.noted()).filter(isOwn);
     const { blind } = await changeControl(ledger, (control) => {
       const spell = spellIn(control.blind, 'clock', connection);
       // A note taken while people are notified of the spell is not new.
       const clockNotifiedAt =
         spell !== undefined && spell.notified.length > 0 ? now : clockNotifiedIn(control, connection);
-      found = blindnessIn(notes, { ...context, now, clockNotifiedAt, hasClockSpell: spell !== undefined });
-      const isWrong = found.some(({ matter }) => matter === 'clock');
+      findings = blindnessIn(notes, { ...context, now, clockNotifiedAt, hasClockSpell: spell !== undefined });
+      const isWrong = findings.some(({ matter }) => matter === 'clock');
       const isOver = !isWrong && (spell !== undefined || context.isClockRight);
-      const own = spellsAfter(control.blind.filter(isOwn), found, { ...context, now });
-      const others = control.blind.filter((known) => !isOwn(known));
-      const all = own.map((known): BlindSpell => ({ ...known, ...fieldOf(connection) }));
+      const own = spellsAfter(control.blind.filter(isOwn), findings, { ...context, now });
+      const others = control.blind.filter((spell) => !isOwn(spell));
+      const all = own.map((spell): BlindSpell => ({ ...spell, ...fieldOf(connection) }));
       const blind = [...all, ...others].toSorted(byConnection);
       // What is noted of a clock that is right again is not told anew, also where the cloud's clock was ahead.
-      const told = isOver
+      const clockNotified = isOver
         ? latestOf([clockNotifiedAt, ...notes.map(clockNotedAt)].flatMap((at) => at ?? []))
         : null;
-      return withBlind(withClock(control, connection, told ?? clockNotifiedAt), blind, control);
+      return withBlind(withClock(control, connection, clockNotified ?? clockNotifiedAt), blind, control);
     });
     const spells = blind.filter(isOwn);
     for (const spell of spells) {
@@ -87,9 +87,9 @@ export async function reportBlindness(
       );
       await notifySpell(ports, context, spell, newer);
     }
-    for (const { matter, because } of found) log('blind', { matter, ...fieldOf(connection), because });
+    for (const { matter, because } of findings) log('blind', { matter, ...fieldOf(connection), because });
     // A warning is notified, but does not fail the run. The key's fault is reported separately.
-    return found.flatMap(({ matter, because }) =>
+    return findings.flatMap(({ matter, because }) =>
       isWarning(matter) || matter === 'acting-key' ? [] : [ofConnection(connection, because)],
     );
   } catch (error) {
@@ -151,11 +151,11 @@ async function notifySpell(
   const isDone = spell.isResolved && due.length === 0;
   if (taken.length === 0 && untaken.length === 0 && !isDone) return;
   await changeControl(ledger, (control) => {
-    const told =
+    const withClockTime =
       spell.matter === 'clock' && !spell.isResolved && taken.length > 0
         ? withClock(control, spell.connection ?? null, message.at)
         : control;
-    return withBlind(told, spellsNotified(control.blind, spell, { taken, untaken }), control);
+    return withBlind(withClockTime, spellsNotified(control.blind, spell, { taken, untaken }), control);
   });
 }
 

@@ -60,7 +60,7 @@ export async function reportAll(
   for (const name of names) {
     if (refused.has(name)) continue;
     const own = keyed.find(({ connection }) => connection.name === name);
-    const found = await reportBlindness(ports, {
+    const report = await reportBlindness(ports, {
       ...run,
       connection: name,
       heads: reportedIn(heads, name),
@@ -69,7 +69,7 @@ export async function reportAll(
       isClockRight: own?.seen === 'right',
       isLeft: own === undefined,
     });
-    blind.push(...found);
+    blind.push(...report);
   }
   return blind;
 }

@@ -73,9 +73,9 @@ function otherRoutes(
 ): Notifier[] {
   const others = notifiers.filter((notifier) => notifier.route !== route);
   if (routes === null) return others;
-  const warned = routes.filter((known) => known.from !== 'critical' && routeId(known) !== route);
+  const warned = routes.filter((other) => other.from !== 'critical' && routeId(other) !== route);
   if (warned.length === 0) return others;
-  const awake = warned.filter((known) => !isQuiet(known, clock.now(), timezone)).map(routeId);
+  const awake = warned.filter((other) => !isQuiet(other, clock.now(), timezone)).map(routeId);
   return others.filter((other) => awake.includes(other.route));
 }
 

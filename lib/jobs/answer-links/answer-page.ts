@@ -70,13 +70,13 @@ export function formPage(
   { says, remarks }: PlannedOverride,
   { answer, form, expires, zone }: { answer: LinkAnswer; form: string; expires: Instant; zone: string },
 ): string {
-  const asked = [...fields[answer], person];
+  const shownFields = [...fields[answer], person];
   return page(questions[answer], [
     html`<p>If you confirm: ${withLocalTimes(inFull(says), zone)}</p>\n`,
     ...paragraphs(remarks.map((remark) => inFull(withLocalTimes(remark, zone)))),
     html`<form method="post">
 <input type="hidden" name="form" value="${form}">
-${asked.map(
+${shownFields.map(
   ({ name, label, most }) =>
     html`<p><label>${label} (optional)<br><input name="${name}" maxlength="${most}" size="40" autocomplete="off"></label></p>\n`,
 )}<p class="links"><button>Confirm</button></p>

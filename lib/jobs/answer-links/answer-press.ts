@@ -18,7 +18,7 @@ export type Told = { readonly said: string; readonly isRecorded: boolean };
 export async function withPress<T>(
   ports: AnswerPorts,
   { token, chat }: Press,
-  work: (link: LinkPorts, known: KnownLink) => Promise<T>,
+  work: (link: LinkPorts, knownLink: KnownLink) => Promise<T>,
 ): Promise<T | Told> {
   const { secret, now, pollEvery } = ports;
   const check = readAnswerToken(secret, token, now);
@@ -38,8 +38,8 @@ export async function withPress<T>(
 
 /** Gives the answer of a button. */
 export const answerPress = (ports: AnswerPorts, press: Press, written: Written): Promise<Told> =>
-  withPress(ports, press, async (link, known) =>
-    toldOf(await giveAnswer(link, known, written), link.policy.timezone),
+  withPress(ports, press, async (link, knownLink) =>
+    toldOf(await giveAnswer(link, knownLink, written), link.policy.timezone),
   );
 
 /** Returns the outcome as text for a chat, with the recorded author, who may have pressed earlier. */

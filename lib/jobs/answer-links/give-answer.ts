@@ -48,10 +48,10 @@ export type Written = {
 export type LinkOutcome = OverrideOutcome | { readonly kind: 'used'; readonly use: LinkUse };
 
 /** Returns what a link would do now. It records nothing. @throws LedgerError */
-export async function previewAnswer(ports: LinkPorts, known: KnownLink): Promise<LinkOutcome> {
-  const use = resumed(await ports.ledger.linkUse(known.id), ports.now);
+export async function previewAnswer(ports: LinkPorts, knownLink: KnownLink): Promise<LinkOutcome> {
+  const use = resumed(await ports.ledger.linkUse(knownLink.id), ports.now);
   if (use?.state === 'done') return { kind: 'used', use };
-  return outcomeOf(ports, known.link, use ?? useOf(known, { name: '', reason: '' }, ports.now), true);
+  return outcomeOf(ports, knownLink.link, use ?? useOf(knownLink, { name: '', reason: '' }, ports.now), true);
 }
 
 /**
@@ -60,18 +60,22 @@ export async function previewAnswer(ports: LinkPorts, known: KnownLink): Promise
  * the use first, so that another one at the same moment writes the same override and the same audit line.
  * @throws LedgerError
  */
-export async function giveAnswer(ports: LinkPorts, known: KnownLink, written: Written): Promise<LinkOutcome> {
+export async function giveAnswer(
+  ports: LinkPorts,
+  knownLink: KnownLink,
+  written: Written,
+): Promise<LinkOutcome> {
   const { ledger, now } = ports;
-  const stored = await ledger.linkUse(known.id);
-  const wanted = resumed(stored, now) ?? useOf(known, written, now);
+  const stored = await ledger.linkUse(knownLink.id);
+  const wanted = resumed(stored, now) ?? useOf(knownLink, written, now);
   if (wanted.state === 'done') return { kind: 'used', use: wanted };
   // What is refused does not use the link up.
-  const preview = await outcomeOf(ports, known.link, wanted, true);
+  const preview = await outcomeOf(ports, knownLink.link, wanted, true);
   if (preview.kind !== 'placed') return preview;
   const isStored = wanted === stored || (await ledger.useLink(wanted)) === 'committed';
-  const use = isStored ? wanted : ((await ledger.linkUse(known.id)) ?? wanted);
+  const use = isStored ? wanted : ((await ledger.linkUse(knownLink.id)) ?? wanted);
   if (use.state === 'done') return { kind: 'used', use };
-  const outcome = await outcomeOf(ports, known.link, use, false);
+  const outcome = await outcomeOf(ports, knownLink.link, use, false);
   if (outcome.kind === 'placed') await ledger.useLink({ ...use, seq: use.seq + 1, state: 'done' });
   return outcome;
 }
@@ -101,14 +105,14 @@ function authorOf({ link, label }: KnownLink, name: string): string {
 
 const usualReasons = { keep: 'still needed', silence: 'known', deny: 'not now', approve: 'agreed' } as const;
 
-const useOf = (known: KnownLink, { name, reason, ...claim }: Written, now: Instant): LinkUse => ({
-  id: known.id,
+const useOf = (knownLink: KnownLink, { name, reason, ...claim }: Written, now: Instant): LinkUse => ({
+  id: knownLink.id,
   seq: 1,
   state: 'begun',
   at: now,
-  until: known.link.expires,
-  author: authorOf(known, name.trim()),
-  reason: reason.trim() || usualReasons[known.link.answer],
+  until: knownLink.link.expires,
+  author: authorOf(knownLink, name.trim()),
+  reason: reason.trim() || usualReasons[knownLink.link.answer],
   ...claim,
 });
 
@@ -131,7 +135,7 @@ const undoing =
         kind: 'already',
         because: `A link or button cannot shorten an active override: ${inWords(longer)} (${bywords(longer, timezone)}). ${byCommand}`,
       };
-    const denial = replaced.find((known) => known.kind === 'answer' && known.verdict === 'denied');
+    const denial = replaced.find((override) => override.kind === 'answer' && override.verdict === 'denied');
     return denial === undefined
       ? null
       : {
@@ -148,7 +152,7 @@ async function outcomeOf(
   dryRun: boolean,
 ): Promise<OverrideOutcome> {
   const { subject, route } = link;
-  const isRouteUsed = policy.routes === null || policy.routes.some((known) => routeId(known) === route);
+  const isRouteUsed = policy.routes === null || policy.routes.some((other) => routeId(other) === route);
   if (!isRouteUsed)
     return {
       kind: 'held',

@@ -80,7 +80,7 @@ export async function serveAnswer(
 /** Returns what a form says, or the refusal of one that is not of the page of the link. */
 function writtenIn(
   { secret, now }: AnswerPorts,
-  known: KnownLink,
+  link: KnownLink,
   { headers, body }: ReceivedRequest,
 ): Written | AnswerReply {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
@@ -90,7 +90,7 @@ function writtenIn(
     return refused(413, 'Too large', 'The form is too large. Shorten the text');
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const site = headers['sec-fetch-site'];
-  const isOurs = isFormOf(known.id, secret, form.get('form') ?? '', now);
+  const isOurs = isFormOf(link.id, secret, form.get('form') ?? '', now);
   if (!isOurs || (site !== undefined && site !== 'same-origin'))
     return refused(
       403,

@@ -57,10 +57,10 @@ async function pressed(ports: AnswerPorts, app: SlackApp, press: SlackPress): Pr
   const thread = message?.thread_ts ?? message?.ts;
   const opener: Opener = { token, reply, ...(thread !== undefined && { thread }) };
   const isForm = action_id.startsWith(formButton);
-  const told = isForm
+  const outcome = isForm
     ? await openForm(ports, app, { opener, trigger: press.trigger_id })
     : await answerPress(ports, { token, chat: 'slack' }, { name: nameOf(user), reason: '' });
-  if (told !== null) await say(ports, app, opener, told);
+  if (outcome !== null) await say(ports, app, opener, outcome);
   return plain(200, '');
 }
 
@@ -71,7 +71,7 @@ async function pressed(ports: AnswerPorts, app: SlackApp, press: SlackPress): Pr
 async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: SlackForm): Promise<AnswerReply> {
   const { private_metadata: opener, state } = view;
   const { reason, lasts } = state.values;
-  const told = await answerPress(
+  const outcome = await answerPress(
     ports,
     { token: opener.token, chat: 'slack' },
     {
@@ -80,10 +80,10 @@ async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: Slac
       ...(lasts && { lasts: milliseconds(Number(lasts.lasts.selected_option.value)) }),
     },
   );
-  if (!told.isRecorded)
-    return inForm({ response_action: 'errors', errors: { reason: oneLine(told.said, 500) } });
-  if (await say(ports, app, opener, told)) return plain(200, '');
-  return inForm({ response_action: 'update', view: recordedView(told.said) });
+  if (!outcome.isRecorded)
+    return inForm({ response_action: 'errors', errors: { reason: oneLine(outcome.said, 500) } });
+  if (await say(ports, app, opener, outcome)) return plain(200, '');
+  return inForm({ response_action: 'update', view: recordedView(outcome.said) });
 }
 
 const nameOf = ({ username, id }: SlackPress['user']): string => username ?? id;
@@ -162,9 +162,9 @@ const openForm = (
   { post, botToken }: SlackApp,
   { opener, trigger: trigger_id }: Opening,
 ): Promise<Told | null> =>
-  withPress(ports, { token: opener.token, chat: 'slack' }, async (link, known) => {
-    const { answer } = known.link;
-    const outcome = await previewAnswer(link, known);
+  withPress(ports, { token: opener.token, chat: 'slack' }, async (link, knownLink) => {
+    const { answer } = knownLink.link;
+    const outcome = await previewAnswer(link, knownLink);
     const { timezone, keepAtMost } = link.policy;
     if (outcome.kind !== 'placed') return toldOf(outcome, timezone);
     const view = slackForm({

@@ -47,17 +47,18 @@ export async function sendDigest(
   const now = clock.now();
   const { timezone } = policy;
   const control = await ledger.control();
-  const known = control.digest;
+  const lastDigest = control.digest;
   const { day: dueOn, since } = lastDue(now, policy.digest.at, timezone);
-  const isBegun = known?.day === dueOn;
+  const isBegun = lastDigest?.day === dueOn;
   const isTooLate = !isBegun && between(since, now) >= mostLate;
-  if (isTooLate || (known !== null && known.day > dueOn) || (isBegun && known.isDone)) return nothingSent;
+  if (isTooLate || (lastDigest !== null && lastDigest.day > dueOn) || (isBegun && lastDigest.isDone))
+    return nothingSent;
   const message = await written(
     ports,
     { policy, policyFault: null, control, intervals },
     { from: daysBefore(dueOn, 1, timezone), until: dueOn },
   );
-  const taken = new Set(isBegun ? known.delivered : []);
+  const taken = new Set(isBegun ? lastDigest.delivered : []);
   const routing = routingOf(ports, policy);
   const wanting = message === null ? [] : (routing.audience(message) ?? []);
   let undelivered = 0;

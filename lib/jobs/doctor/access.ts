@@ -45,8 +45,8 @@ export function accessFindings(examination: Examination): Finding[] {
   const refusal = refusalOf(examination);
   const reachable = finding('cloud', 'cloud', { found: 'reachable' });
   if (refusal === null) {
-    const whose = user ? `user ${user}` : 'the platform does not show its user';
-    return [reachable, finding('key', 'API key', { found: `accepted; ${whose}`, figures: { user } })];
+    const keyOwner = user ? `user ${user}` : 'the platform does not show its user';
+    return [reachable, finding('key', 'API key', { found: `accepted; ${keyOwner}`, figures: { user } })];
   }
   const refused = {
     state: 'no',
@@ -71,9 +71,9 @@ function roleRow(examination: Examination, policy: Policy): Row {
   const { permission, roleTo } = cloud;
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
   const roles = new Map(projects.map((id) => [id, heldOn(id, examination, found?.accountOf.get(id))]));
-  const known = [...roles.values()].filter((rank) => rank >= 0);
+  const ranks = [...roles.values()].filter((rank) => rank >= 0);
   const { stops } = needsOf(policy);
-  if (known.length === 0) {
+  if (ranks.length === 0) {
     const because = whyUnknown(examination);
     if (!stops) return { found: because };
     const remedy = `make sure that the key for actions has the ${permission} ${roleTo.act} where VMs are to be stopped`;
@@ -90,16 +90,16 @@ function roleRow(examination: Examination, policy: Policy): Row {
     return { ...seen, state: 'advice', unwatched, remedy };
   }
   const needed = rankOf(cloud, stops ? roleTo.act : roleTo.watch);
-  if (Math.max(...known) <= needed) return seen;
+  if (Math.max(...ranks) <= needed) return seen;
   const enough = cloud.roles[needed] ?? '';
   const remedy = `the ${permission} ${enough} is enough; use a key with that ${permission} to limit the damage if it leaks`;
   return { ...seen, state: 'advice', remedy };
 }
 
 function whyUnknown({ asks, cloud }: Examination): string {
-  const asked = asks.find(({ topic }) => topic === 'permissions')?.outcome;
-  if (asked?.kind !== 'refused') return `${cloud.permission}s unknown`;
-  return isAbsent(asked) ? 'the platform does not show the roles of a key' : asked.because;
+  const permissions = asks.find(({ topic }) => topic === 'permissions')?.outcome;
+  if (permissions?.kind !== 'refused') return `${cloud.permission}s unknown`;
+  return isAbsent(permissions) ? 'the platform does not show the roles of a key' : permissions.because;
 }
 
 /**
@@ -131,8 +131,8 @@ function tallyOf(
 
 function inWords(cloud: CloudProfile, roles: ReadonlyMap<TargetId, number>): string {
   const { untold = 0, ...held } = tallyOf(cloud, roles);
-  const known = Object.entries(held).flatMap(([role, count]) =>
+  const roleCounts = Object.entries(held).flatMap(([role, count]) =>
     count === 0 ? [] : [`${role} on ${counted(count, 'project')}`],
   );
-  return [...known, ...(untold > 0 ? [`unknown on ${counted(untold, 'project')}`] : [])].join(', ');
+  return [...roleCounts, ...(untold > 0 ? [`unknown on ${counted(untold, 'project')}`] : [])].join(', ');
 }

@@ -57,11 +57,11 @@ export async function examine(
     asks,
   };
   if (refusal?.kind === 'refused' && final.has(refusal.error)) return nothing;
-  const found = await findTargets({ ...connection, provider: noted }, []);
-  if (found.failure !== null) return { ...nothing, found };
+  const listing = await findTargets({ ...connection, provider: noted }, []);
+  if (listing.failure !== null) return { ...nothing, found: listing };
   const grants = await noted.grants();
-  const { targets, unknown } = chosenOf(found.targets, checkUp);
-  const context = { ...found, ...checkUp, clock, poll: noted.polls(), provider: noted };
+  const { targets, unknown } = chosenOf(listing.targets, checkUp);
+  const context = { ...listing, ...checkUp, clock, poll: noted.polls(), provider: noted };
   const seen = await Promise.all(targets.map((target) => surveyTargets(context, target)));
   const read =
     signals === undefined || signals.length === 0
@@ -73,7 +73,7 @@ export async function examine(
         );
   return {
     ...nothing,
-    ...{ grants, found, targets: seen, unknown },
+    ...{ grants, found: listing, targets: seen, unknown },
     signals: read && { ...read, sources: (signals ?? []).map(({ name }) => name) },
   };
 }

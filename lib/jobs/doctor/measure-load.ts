@@ -104,14 +104,14 @@ export function requestsPerPoll(
   requestsFor: RequestsFor,
 ): number {
   const polls = Math.max(1, Math.floor(horizon / every));
-  let known = head;
+  let next = head;
   let requests = 0;
   let at = from;
   for (let poll = 0; poll < polls; poll++) {
     at = later(at, every);
-    const plan = planParts(known, policy, intervals, at);
+    const plan = planParts(next, policy, intervals, at);
     requests += requestsOf(plan, requestsFor);
-    known = afterPoll(known, [...plan.parts, ...plan.fallbacks], at);
+    next = afterPoll(next, [...plan.parts, ...plan.fallbacks], at);
   }
   return requests / polls;
 }

@@ -119,7 +119,7 @@ type PartSeen = {
 
 /** Returns the outcome of a part, from the unsupported parts of the poll and the outcomes of its requests. */
 function partSeen({ target, head }: SeenTarget, part: Part, examination: Examination): PartSeen {
-  const unsupported = head.lacking.find((found) => found.part === part);
+  const unsupported = head.lacking.find((candidate) => candidate.part === part);
   const seen = { target: target.id, by: unsupported?.instead ?? null };
   if (unsupported !== undefined && unsupported.instead === null) {
     return { ...seen, outcome: { kind: 'absent', because: unsupported.because } };

@@ -34,11 +34,11 @@ export function together(checked: readonly Checked[]): Diagnosis {
   if (only !== undefined && checked.length === 1) return only.diagnosis;
   // A named project need not be of each connection.
   const having = checked.filter(({ diagnosis }) => !diagnosis.findings.some(isUnknownProject));
-  const asked = having.length === 0 ? checked : having;
+  const relevant = having.length === 0 ? checked : having;
   const outcome =
-    worst.find((one) => asked.some(({ diagnosis }) => diagnosis.outcome === one)) ?? 'watchable';
-  const ofAll = (asked[0]?.diagnosis.findings ?? []).filter(isOfAll);
-  const ofEach = asked.flatMap(({ connection, diagnosis }) =>
+    worst.find((one) => relevant.some(({ diagnosis }) => diagnosis.outcome === one)) ?? 'watchable';
+  const ofAll = (relevant[0]?.diagnosis.findings ?? []).filter(isOfAll);
+  const ofEach = relevant.flatMap(({ connection, diagnosis }) =>
     diagnosis.findings
       .filter((one) => !isOfAll(one))
       .map((one) => ({ ...one, remedy: one.remedy && inFile(one.remedy), connection })),
@@ -47,7 +47,7 @@ export function together(checked: readonly Checked[]): Diagnosis {
     ...ofAll,
     ...ofEach.map((one) => ({ ...one, what: `${one.what} (${one.connection ?? 'without a name'})` })),
   ]);
-  return { outcome, verdict: verdictOf(asked, verdict), findings: [...ofAll, ...ofEach] };
+  return { outcome, verdict: verdictOf(relevant, verdict), findings: [...ofAll, ...ofEach] };
 }
 
 /** Names the connections about which the verdict is, where it is not about all. */

@@ -35,8 +35,8 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   const figures = { vms: withGpus.length, underIdleRules: judged.length };
   if (judged.length === 0) return [finding('gpus', 'GPUs', { found, figures }), ...failures];
   const short = judged.flatMap((one) => shortcomingOf(one, examination));
-  const known = judged.length - short.length;
-  const covered = `${found}, ${judged.length} of them running and matched by an idle rule; the use of all GPUs is known for ${known}`;
+  const complete = judged.length - short.length;
+  const covered = `${found}, ${judged.length} of them running and matched by an idle rule; the use of all GPUs is known for ${complete}`;
   const gap = {
     state: 'partly' as const,
     unwatched: 'the others are never found idle, and no idle rule stops them',
@@ -49,8 +49,8 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   return [
     finding('gpus', 'GPUs', {
       found: short.length === 0 ? covered : `${covered}; ${someOf(short)}`,
-      figures: { ...figures, known },
-      ...(stateOf(known, judged.length) === 'ok' ? {} : gap),
+      figures: { ...figures, known: complete },
+      ...(stateOf(complete, judged.length) === 'ok' ? {} : gap),
     }),
     ...failures,
   ];
@@ -78,8 +78,8 @@ const observedOf = ({ observation }: Head, { id }: Resource): readonly UsagePoin
 
 /** Returns the gap in what is known of a VM's GPUs lately, such as "train-7b: 7 of 8 GPUs known"; empty when there is none. */
 function shortcomingOf({ target, vm, observed }: Judged, { at, signals }: Examination): string[] {
-  const told = signals === null ? [] : signalsOf(signals, target.id, vm);
-  const points = [...observed, ...told].toSorted((left, right) => left.at - right.at);
+  const vmSignals = signals === null ? [] : signalsOf(signals, target.id, vm);
+  const points = [...observed, ...vmSignals].toSorted((left, right) => left.at - right.at);
   const newest = points.findLast((point) => knowsGpus(point, vm.gpus));
   if (newest !== undefined && between(newest.at, at) <= freshWithin) return [];
   const name = shortSubject(subjectOf(target.id, vm));
@@ -114,9 +114,9 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
       `${name}: ${newest === undefined ? `${most} of ${expected} GPUs known` : `newest figure ${ageOf(newest.at, at)} old`}`,
     ];
   });
-  const known = pushed.length - short.length;
+  const complete = pushed.length - short.length;
   const found = `${counted(pushed.length, 'machine')} pushed in the last 45 min`;
-  const figures = { machines: pushed.length, known };
+  const figures = { machines: pushed.length, known: complete };
   if (pushed.length === 0)
     return [
       finding('pushes', 'pushes', {
@@ -130,7 +130,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
     return [finding('pushes', 'pushes', { found: `${found}, all with every GPU`, figures })];
   return [
     finding('pushes', 'pushes', {
-      state: stateOf(known, pushed.length),
+      state: stateOf(complete, pushed.length),
       found: `${found}; ${someOf(short)}`,
       figures,
       unwatched: 'these machines have no GPU metrics',

@@ -94,14 +94,14 @@ function headAfter(
   head: Head,
   pollResult: PollResult,
   asked: readonly Part[],
-  lacking: readonly Unsupported[],
+  unsupported: readonly Unsupported[],
 ): Head {
   const { at } = pollResult;
   const marked = (parts: readonly Part[]) => Object.fromEntries(parts.map((part) => [part, at]));
-  const known = { ...head, askedAt: marked(asked), lacking: [...lacking] };
+  const next = { ...head, askedAt: marked(asked), lacking: [...unsupported] };
   return pollResult.kind === 'failed-poll'
-    ? known
-    : { ...known, observation: pollResult, seenAt: marked(pollResult.seen) };
+    ? next
+    : { ...next, observation: pollResult, seenAt: marked(pollResult.seen) };
 }
 
 function samplesIn({ count, points }: Samples, signals: readonly UsageSignal[], now: Instant): VmSamples {

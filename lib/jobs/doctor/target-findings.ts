@@ -47,11 +47,11 @@ function accountsRow({ found, asks, cloud }: Examination): Row {
     topic === 'accounts' && outcome.kind === 'refused' ? [outcome] : [],
   );
   if (refusal !== undefined) {
-    const known = isAny ? `; ${someOf(all)} known from projects` : '';
+    const remark = isAny ? `; ${someOf(all)} known from projects` : '';
     const remedy = remedyForAccounts(refusal.error, cloud);
     return {
       state: isAny ? 'partly' : 'no',
-      found: `${refusal.because}${known}`,
+      found: `${refusal.because}${remark}`,
       unwatched,
       remedy,
       figures,

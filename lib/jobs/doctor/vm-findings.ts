@@ -89,16 +89,16 @@ const usesPings = (rule: Rule): boolean => rule.kind === 'idle' && rule.guestPin
 
 /** Returns findings on guests that never answer a ping: a rule that uses pings never finds them idle. */
 function pingFindings({ targets }: Examination): Finding[] {
-  const asked = targets.flatMap(({ samples }) => samples);
-  const mute = asked.filter(({ isMute }) => isMute).length;
+  const sampledVms = targets.flatMap(({ samples }) => samples);
+  const mute = sampledVms.filter(({ isMute }) => isMute).length;
   if (mute === 0) return [];
   return [
     finding('guest-ping', 'guest pings', {
-      state: stateOf(asked.length - mute, asked.length),
-      found: `${mute} of ${counted(asked.length, 'VM')} checked never answered a ping`,
+      state: stateOf(sampledVms.length - mute, sampledVms.length),
+      found: `${mute} of ${counted(sampledVms.length, 'VM')} checked never answered a ping`,
       unwatched: 'idle rules that use pings never find these idle',
       remedy: pingRemedy,
-      figures: { asked: asked.length, mute },
+      figures: { asked: sampledVms.length, mute },
     }),
   ];
 }

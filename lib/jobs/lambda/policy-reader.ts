@@ -65,12 +65,12 @@ function objectReader(
   };
   return async () => {
     for (let attempt = 1; ; attempt += 1) {
-      const found = await read().catch((error: unknown) => {
+      const result = await read().catch((error: unknown) => {
         if (error instanceof UnreadablePolicy || attempt === mostTries) throw nameOnly(error);
         return 500;
       });
-      if (typeof found !== 'number') return found;
-      if (attempt === mostTries) throw new UnreadablePolicy(`status ${found}`);
+      if (typeof result !== 'number') return result;
+      if (attempt === mostTries) throw new UnreadablePolicy(`status ${result}`);
       await systemClock.sleep(milliseconds(attempt * 200));
     }
   };

@@ -36,31 +36,31 @@ export const answer = (
   const terms = { until: later(request.now, answerLife), isReasonNeeded: verdict === 'denied' };
   return recordOverride(ledger, request, terms, (context) => {
     const all = announcedIn(context.heads, () => true);
-    const found = findSubject(context.heads, asked, ({ subject }) =>
+    const match = findSubject(context.heads, asked, ({ subject }) =>
       all.some(({ alert }) => alert.subject === subject),
     );
-    if (found.kind === 'ambiguous' && found.isGiven)
-      return { kind: 'ambiguous', because: found.because, choices: found.subjects };
-    const [meant, ...others] = all.filter(
+    if (match.kind === 'ambiguous' && match.isGiven)
+      return { kind: 'ambiguous', because: match.because, choices: match.subjects };
+    const [pending, ...others] = all.filter(
       ({ alert }) =>
-        subjectsIn(found).includes(alert.subject) &&
+        subjectsIn(match).includes(alert.subject) &&
         (rule === null || alert.rule === rule) &&
         (action === null || actionOf(alert) === action) &&
         (announcement === null || alert.announcement.message === announcement),
     );
-    if (meant === undefined && announcement !== null) return changedSince;
-    if (meant === undefined) return nothingAnnounced(found, asked, rule, all);
-    if (others.length === 0) return answerPlaced(context, meant, verdict);
-    const choices = [meant, ...others].map(
+    if (pending === undefined && announcement !== null) return changedSince;
+    if (pending === undefined) return nothingAnnounced(match, asked, rule, all);
+    if (others.length === 0) return answerPlaced(context, pending, verdict);
+    const choices = [pending, ...others].map(
       ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --action ${actionOf(alert)}`,
     );
     return { kind: 'ambiguous', because: `Several actions are announced for "${asked}"`, choices };
   });
 };
 
-function subjectsIn(found: FoundSubject): readonly Subject[] {
-  if (found.kind === 'found') return [found.subject];
-  return found.kind === 'ambiguous' ? found.subjects : [];
+function subjectsIn(match: FoundSubject): readonly Subject[] {
+  if (match.kind === 'found') return [match.subject];
+  return match.kind === 'ambiguous' ? match.subjects : [];
 }
 
 const changedSince: OverrideOutcome = {
@@ -70,16 +70,16 @@ const changedSince: OverrideOutcome = {
 };
 
 function nothingAnnounced(
-  found: FoundSubject,
-  asked: string,
+  match: FoundSubject,
+  name: string,
   rule: string | null,
   all: readonly Waiting[],
 ): OverrideOutcome {
-  if (found.kind === 'unknown')
-    return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
+  if (match.kind === 'unknown')
+    return { kind: 'unknown', asked: name, because: `Unknown resource "${name}"`, names: match.names };
   const under = rule === null ? '' : ` under the rule "${rule}"`;
   const choices = all.map((waiting) => `${waiting.alert.subject}: ${waitingInWords(waiting)}`);
-  return { kind: 'nothing', because: `No action is announced for "${asked}"${under}`, choices };
+  return { kind: 'nothing', because: `No action is announced for "${name}"${under}`, choices };
 }
 
 function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 'denied'): OverrideOutcome {
@@ -95,7 +95,7 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
     announcement: announcement.message,
   };
   const before = earlierOverrides(context).find(
-    (known) => known.id === override.id && known.kind === 'answer' && known.verdict === verdict,
+    (other) => other.id === override.id && other.kind === 'answer' && other.verdict === verdict,
   );
   const what = `the ${waitingInWords(waiting)}`;
   if (before !== undefined)

@@ -13,22 +13,22 @@ export type FoundScope = { readonly kind: 'scope'; readonly scope: Scope } | Ref
 
 type FindScope = (
   heads: readonly Head[],
-  asked: string,
-  canBeMeant?: (known: KnownSubject) => boolean,
+  name: string,
+  canBeMeant?: (candidate: KnownSubject) => boolean,
 ) => FoundScope;
 
 /** Resolves a name, a part of one, or a glob to a scope. */
-export const scopeOf: FindScope = (heads, asked, canBeMeant) => {
-  if (/^\*+$/.test(asked)) return { kind: 'scope', scope: { kind: 'everything' } };
-  return isGlob(asked) ? scopeOfGlob(heads, asked, canBeMeant) : scopeOfName(heads, asked, canBeMeant);
+export const scopeOf: FindScope = (heads, name, canBeMeant) => {
+  if (/^\*+$/.test(name)) return { kind: 'scope', scope: { kind: 'everything' } };
+  return isGlob(name) ? scopeOfGlob(heads, name, canBeMeant) : scopeOfName(heads, name, canBeMeant);
 };
 
-const scopeOfName: FindScope = (heads, asked, canBeMeant) => {
-  const found = findSubject(heads, asked, canBeMeant);
-  if (found.kind === 'unknown')
-    return { kind: 'unknown', asked, because: `Unknown subject "${asked}"`, names: found.names };
-  if (found.kind === 'found') return { kind: 'scope', scope: subjectScope(heads, found.subject) };
-  const { because, subjects: choices } = found;
+const scopeOfName: FindScope = (heads, name, canBeMeant) => {
+  const match = findSubject(heads, name, canBeMeant);
+  if (match.kind === 'unknown')
+    return { kind: 'unknown', asked: name, because: `Unknown subject "${name}"`, names: match.names };
+  if (match.kind === 'found') return { kind: 'scope', scope: subjectScope(heads, match.subject) };
+  const { because, subjects: choices } = match;
   const [first, ...others] = choices.map((subject) => namedScope(heads, subject));
   // A VM and its disk may have the same name; then both are meant.
   const isOne = first !== undefined && others.every((other) => textOf(other) === textOf(first));
@@ -60,22 +60,22 @@ export function connectionsIn(heads: readonly Head[]): readonly [string | undefi
   return [named.length === 0 ? undefined : '', ...named];
 }
 
-const scopeOfGlob: FindScope = (heads, asked, canBeMeant) => {
-  const glob = asked.replaceAll(/\*{2,}/g, '*');
+const scopeOfGlob: FindScope = (heads, name, canBeMeant) => {
+  const glob = name.replaceAll(/\*{2,}/g, '*');
   if (glob.length > longestGlob)
     return { kind: 'unfit', because: `A name may have at most ${longestGlob} characters` };
   const forms = formsOf(glob, connectionsIn(heads)).filter((form) => coversAny(heads, form));
-  const meant =
+  const eligible =
     canBeMeant === undefined ? forms : forms.filter((form) => coveredBy(heads, form).some(canBeMeant));
-  const [first, ...others] = meant.length > 0 ? meant : forms;
+  const [first, ...others] = eligible.length > 0 ? eligible : forms;
   if (first === undefined) {
     const names = knownSubjects(heads).flatMap(({ subject }) => namesOf(subject));
-    return { kind: 'unknown', asked, because: `No match for "${asked}"`, names };
+    return { kind: 'unknown', asked: name, because: `No match for "${name}"`, names };
   }
   if (others.length === 0) return { kind: 'scope', scope: first };
   return {
     kind: 'ambiguous',
-    because: `"${asked}" is ambiguous. Meanings`,
+    because: `"${name}" is ambiguous. Meanings`,
     choices: [first, ...others].map(textOf),
   };
 };

@@ -27,12 +27,12 @@ export const forget = (
   const until = later(request.now, lasts);
   return recordOverride(ledger, request, { until, isReasonNeeded: true }, (context) => {
     const { heads, zone } = context;
-    const found = findSubject(heads, asked, (known) => subjectParts(known.subject).resource?.kind === 'vm');
-    if (found.kind === 'unknown')
-      return { kind: 'unknown', asked, because: `Unknown VM "${asked}"`, names: found.names };
-    if (found.kind === 'ambiguous')
-      return { kind: 'ambiguous', because: found.because, choices: found.subjects };
-    const { head, subject } = found;
+    const match = findSubject(heads, asked, (one) => subjectParts(one.subject).resource?.kind === 'vm');
+    if (match.kind === 'unknown')
+      return { kind: 'unknown', asked, because: `Unknown VM "${asked}"`, names: match.names };
+    if (match.kind === 'ambiguous')
+      return { kind: 'ambiguous', because: match.because, choices: match.subjects };
+    const { head, subject } = match;
     const vm = resourceAt(head, subject);
     const at = vm?.kind === 'vm' ? head.signalsKnownAt[vmIdOf(vm)]?.[signal] : undefined;
     if (at === undefined)

@@ -36,21 +36,21 @@ export const keep = (
 };
 
 /** Returns the ID of the keep for exactly this scope. */
-export function keepIdOf(context: Context, asked: string): string | Refused {
-  const glob = keptGlob(context, asked);
+export function keepIdOf(context: Context, name: string): string | Refused {
+  const glob = keptGlob(context, name);
   return typeof glob === 'string' ? idOf('keep', glob) : glob;
 }
 
 const isInProject = ({ subject }: { readonly subject: Subject }): boolean =>
   subjectParts(subject).scope === 'project';
 
-function keptGlob({ heads }: Context, asked: string): string | Refused {
-  const found = scopeOf(heads, asked, isInProject);
-  if (found.kind !== 'scope') return found;
+function keptGlob({ heads }: Context, name: string): string | Refused {
+  const scope = scopeOf(heads, name, isInProject);
+  if (scope.kind !== 'scope') return scope;
   return (
-    globOf(found.scope) ?? {
+    globOf(scope.scope) ?? {
       kind: 'unfit',
-      because: `"${asked}" is not a resource or project: name its projects instead`,
+      because: `"${name}" is not a resource or project: name its projects instead`,
     }
   );
 }
@@ -69,11 +69,11 @@ function globOf(scope: Scope): string | null {
   }
 }
 
-function keepPlaced(context: Context, subject: string, asked: Instant, claim: Claim): OverrideOutcome {
+function keepPlaced(context: Context, subject: string, requestedEnd: Instant, claim: Claim): OverrideOutcome {
   const { heads, policy, now } = context;
   const atMost = policy?.keepAtMost ?? null;
   // A shorter keep than was asked for protects; a refused one does not.
-  const until = atMost === null ? asked : earliest(asked, later(now, atMost));
+  const until = atMost === null ? requestedEnd : earliest(requestedEnd, later(now, atMost));
   const override: OverrideOf<'keep'> = {
     kind: 'keep',
     id: idOf('keep', subject),
@@ -85,7 +85,7 @@ function keepPlaced(context: Context, subject: string, asked: Instant, claim: Cl
   const kept = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });
   return plannedOverride(context, override, holders, [
-    ...(atMost === null || until === asked
+    ...(atMost === null || until === requestedEnd
       ? []
       : [`The policy allows a keep of ${spanInWords(atMost)} at most: renew it while it is needed.`]),
     ...costRemark(kept, between(now, until)),
@@ -111,8 +111,8 @@ function costRemark(kept: readonly KnownSubject[], lasts: Span): string[] {
 function affectedRemarks({ heads, overrides }: Context, glob: string): string[] {
   const isKept = (subject: Subject) => fitsGlob(glob, subject);
   const announced = announcedIn(heads, isKept).map(waitingInWords);
-  const orders = overrides.flatMap((known) =>
-    known.kind === 'order' && isKept(known.subject) ? [known] : [],
+  const orders = overrides.flatMap((override) =>
+    override.kind === 'order' && isKept(override.subject) ? [override] : [],
   );
   return [
     ...begunRemarks(intentsIn(heads, isKept), 'a keep'),

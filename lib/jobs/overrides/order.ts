@@ -52,12 +52,12 @@ export const order = (
   const { now, pollEvery } = request;
   const until = latest(later(now, orderLife), later(now, milliseconds(2 * pollEvery)));
   return recordOverride(ledger, request, { until }, (context) => {
-    const found = findSubject(context.heads, asked, ({ subject }) => canRun(subject));
-    if (found.kind === 'unknown')
-      return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
-    if (found.kind === 'ambiguous')
-      return { kind: 'ambiguous', because: found.because, choices: found.subjects };
-    const { head, subject } = found;
+    const match = findSubject(context.heads, asked, ({ subject }) => canRun(subject));
+    if (match.kind === 'unknown')
+      return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: match.names };
+    if (match.kind === 'ambiguous')
+      return { kind: 'ambiguous', because: match.because, choices: match.subjects };
+    const { head, subject } = match;
     const resource = resourceAt(head, subject);
     if (!canRun(subject))
       return {
@@ -88,7 +88,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
   const { head, subject, resource, action } = ordered;
   const what = named(subject);
   const request = action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind);
-  const intent = intentsIn([head], (known) => known === subject)[0];
+  const intent = intentsIn([head], (candidate) => candidate === subject)[0];
   if (intent !== undefined && intent.kind === request)
     return {
       kind: 'already',
@@ -100,13 +100,13 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
       kind: 'held',
       because: `The ${nouns[intent.kind]} of ${what} is in progress: order it after that is done`,
     };
-  const given = earlierOverrides(context).flatMap((known) =>
-    known.kind === 'order' && known.subject === subject && !head.orders.some(({ id }) => id === known.id)
-      ? [known]
+  const given = earlierOverrides(context).flatMap((order) =>
+    order.kind === 'order' && order.subject === subject && !head.orders.some(({ id }) => id === order.id)
+      ? [order]
       : [],
   );
   const isSo = resource.activity === (action === 'stop' ? 'stopped' : 'running');
-  const opposite = given.find((known) => known.action !== action);
+  const opposite = given.find((order) => order.action !== action);
   if (isSo && opposite !== undefined) return calledOff(context, ordered, opposite);
   if (isSo) {
     const seen = minuteIn(resource.seenAt, zone);
@@ -118,7 +118,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
   const erases = request && erasedByRest(cloud, request, resource);
   const unnamed = erases === null || context.dryRun === true ? null : unnamedLoss(erases, ordered);
   if (unnamed !== null) return { kind: 'held', because: unnamed };
-  const same = given.find((known) => known.action === action);
+  const same = given.find((order) => order.action === action);
   if (same !== undefined)
     return {
       kind: 'already',
@@ -141,7 +141,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     targets: [head.target],
     effective: nextPoll(context, [head]),
     remarks: [
-      ...given.map((known) => `${known.author}'s order to ${known.action} it is revoked.`),
+      ...given.map((order) => `${order.author}'s order to ${order.action} it is revoked.`),
       ...(head.failedPolls > 0
         ? [`Polls are failing (${head.failedBecause}): the order waits for a successful poll.`]
         : []),

@@ -24,8 +24,8 @@ export const pause = (
   });
 
 /** Returns the ID of the pause for exactly this scope. */
-export function pauseIdOf(context: Context, asked: string): string | Refused {
-  const scope = pausedScope(context, asked);
+export function pauseIdOf(context: Context, name: string): string | Refused {
+  const scope = pausedScope(context, name);
   return scope.kind === 'everything' || scope.kind === 'projects' ? idOfPause(scope) : scope;
 }
 
@@ -38,12 +38,12 @@ const isProject = ({ subject }: { readonly subject: Subject }): boolean => {
   return scope === 'project' && resource === null;
 };
 
-function pausedScope({ heads }: Context, asked: string): PausedScope | Refused {
-  const found = scopeOf(heads, asked, isProject);
-  if (found.kind !== 'scope') return found;
-  const { scope } = found;
+function pausedScope({ heads }: Context, name: string): PausedScope | Refused {
+  const match = scopeOf(heads, name, isProject);
+  if (match.kind !== 'scope') return match;
+  const { scope } = match;
   if (scope.kind === 'everything' || scope.kind === 'projects') return scope;
-  const because = `"${asked}" is not a project: pause takes projects or everything; use keep for resources`;
+  const because = `"${name}" is not a project: pause takes projects or everything; use keep for resources`;
   return { kind: 'unfit', because };
 }
 

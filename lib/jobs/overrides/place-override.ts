@@ -98,7 +98,7 @@ async function change(
   const stored = await ledger.override(id);
   const [current = null] = inForce(stored?.override ? [stored.override] : [], now);
   if (isSameOverride(current, wanted)) return 'committed';
-  if (!isSameOverride(current, overrides.find((known) => known.id === id) ?? null)) return 'lost';
+  if (!isSameOverride(current, overrides.find((other) => other.id === id) ?? null)) return 'lost';
   if (wanted !== null) return ledger.putOverride(wanted, stored);
   return stored === undefined ? 'committed' : ledger.withdraw(stored);
 }
@@ -149,7 +149,7 @@ export const overrideFields = ({ author, reason, now }: Context, until: Instant)
 
 /** Returns the active overrides except this one, which an interrupted attempt may have written already. */
 export const earlierOverrides = ({ overrides, author, reason, now }: Context): readonly Override[] =>
-  overrides.filter((known) => known.at !== now || known.author !== author || known.reason !== reason);
+  overrides.filter((other) => other.at !== now || other.author !== author || other.reason !== reason);
 
 /** Returns an ID derived from the content, so that a repeated override replaces the earlier one. */
 export const idOf = (kind: Override['kind'], ...content: readonly (string | undefined)[]): string =>

@@ -40,22 +40,22 @@ const participles = {
 /** Returns the function that ends overrides of a kind, or of any; `idOf` returns the ID of what was named. */
 function ending(
   kind: Override['kind'] | null,
-  idOf: (context: Context, asked: string) => string | Refused,
+  idOf: (context: Context, name: string) => string | Refused,
 ): (ledger: OverrideLedger, asked: Asked) => Promise<OverrideOutcome> {
   return (ledger, { asked, ...request }) =>
     recordOverride(ledger, request, { until: null }, (context) => {
-      const held = context.overrides.filter((known) => kind === null || known.kind === kind);
+      const held = context.overrides.filter((one) => kind === null || one.kind === kind);
       const nothing = (because: string): Refused => ({
         kind: 'nothing',
         because,
-        choices: held.map((known) => `${known.id}: ${inWords(known)}, by ${bywords(known, context.zone)}`),
+        choices: held.map((one) => `${one.id}: ${inWords(one)}, by ${bywords(one, context.zone)}`),
       });
       if (held.length === 0)
         return nothing(kind === null ? 'No active overrides' : `Nothing is ${participles[kind]}`);
-      const named = held.find((known) => known.id === asked || overrideText(known) === asked);
+      const named = held.find((one) => one.id === asked || overrideText(one) === asked);
       const id = named?.id ?? idOf(context, asked);
       if (typeof id !== 'string') return id;
-      const override = held.find((known) => known.id === id);
+      const override = held.find((one) => one.id === id);
       if (override === undefined)
         return nothing(asked === '*' ? 'No active pause of everything' : `No active override "${asked}"`);
       const isTakenUp = context.heads.some(({ orders }) => orders.some((taken) => taken.id === id));

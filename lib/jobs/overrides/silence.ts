@@ -25,14 +25,14 @@ export const silence = (
   { asked, until, ...request }: OverrideRequest & { readonly asked: string; readonly until: Instant },
 ): Promise<OverrideOutcome> =>
   recordOverride(ledger, request, { until, isReasonNeeded: true }, (context) => {
-    const meant = alertsMeant(context, asked);
-    return meant.kind === 'alerts' ? silencePlaced(context, meant, until) : meant;
+    const match = alertsMeant(context, asked);
+    return match.kind === 'alerts' ? silencePlaced(context, match, until) : match;
   });
 
 /** Returns the ID of the silence for exactly these alerts. */
-export function silenceIdOf(context: Context, asked: string): string | Refused {
-  const meant = alertsMeant(context, asked);
-  return meant.kind === 'alerts' ? idOfSilence(meant.alerts) : meant;
+export function silenceIdOf(context: Context, name: string): string | Refused {
+  const match = alertsMeant(context, name);
+  return match.kind === 'alerts' ? idOfSilence(match.alerts) : match;
 }
 
 const idOfSilence = ({ rule, subject, match }: AlertMatch): string =>
@@ -58,10 +58,10 @@ function alertsMeant(context: Context, asked: string): Meant | Refused {
   for (const { rule, rest } of ordered) {
     const isFiring = ({ head, subject }: { readonly head: Head; readonly subject: Subject }) =>
       head.alerts.some((alert) => fitsGlob(rule, alert.rule) && isIn(alert, subject));
-    const found = rest === null ? anything : scopeOf(heads, rest, isFiring);
-    if (found.kind === 'scope')
-      return { kind: 'alerts', alerts: matchOf(rule, found.scope), scope: found.scope };
-    refused = found;
+    const scope = rest === null ? anything : scopeOf(heads, rest, isFiring);
+    if (scope.kind === 'scope')
+      return { kind: 'alerts', alerts: matchOf(rule, scope.scope), scope: scope.scope };
+    refused = scope;
   }
   return refused;
 }
@@ -72,32 +72,32 @@ const isIn = (alert: Alert, subject: Subject): boolean =>
   alert.subject === subject || subjectParts(alert.subject).target === subject.valueOf();
 
 /** Splits a text at every "/" into rule and subject, the longest rule first. */
-function splitsOf(asked: string): readonly { readonly rule: string; readonly rest: string | null }[] {
-  const slashes = [...asked.matchAll(/\//g)].map(({ index }) => index).reverse();
+function splitsOf(name: string): readonly { readonly rule: string; readonly rest: string | null }[] {
+  const slashes = [...name.matchAll(/\//g)].map(({ index }) => index).reverse();
   return [
-    { rule: asked, rest: null },
-    ...slashes.map((slash) => ({ rule: asked.slice(0, slash), rest: asked.slice(slash + 1) })),
+    { rule: name, rest: null },
+    ...slashes.map((slash) => ({ rule: name.slice(0, slash), rest: name.slice(slash + 1) })),
   ];
 }
 
 const fitsAny = (glob: string, rules: ReadonlySet<string>): boolean =>
   [...rules].some((rule) => fitsGlob(glob, rule));
 
-function ruleUnknown({ heads, policy }: Context, asked: string, rules: ReadonlySet<string>): Refused {
-  const isSubject = scopeOf(heads, asked).kind === 'scope';
+function ruleUnknown({ heads, policy }: Context, name: string, rules: ReadonlySet<string>): Refused {
+  const isSubject = scopeOf(heads, name).kind === 'scope';
   if (isSubject)
     return {
       kind: 'unfit',
-      because: `"${asked}" is not a rule; use "*/${asked}" to silence its alerts of all rules`,
+      because: `"${name}" is not a rule; use "*/${name}" to silence its alerts of all rules`,
     };
   const where = policy === null ? ' in the current alerts; there is no policy here to check' : '';
   const names = [
     ...rules,
-    ...splitsOf(asked).flatMap(({ rest }) =>
+    ...splitsOf(name).flatMap(({ rest }) =>
       rest === null ? [] : [...rules].map((rule) => `${rule}/${rest}`),
     ),
   ];
-  return { kind: 'unknown', asked, because: `Unknown rule "${asked}"${where}`, names };
+  return { kind: 'unknown', asked: name, because: `Unknown rule "${name}"${where}`, names };
 }
 
 /** Returns the alerts of a rule in a scope; a project includes everything in it. */

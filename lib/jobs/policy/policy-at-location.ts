@@ -53,10 +53,10 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
    * Returns a held policy. Where this version of spendwatch cannot read it, the built-in one only observes: the held one
    * may have forbidden its actions.
    */
-  async function policyOf(known: Held | null, log: WatchPorts['log']): Promise<Policy> {
-    if (known === null) return builtIn;
+  async function policyOf(pinned: Held | null, log: WatchPorts['log']): Promise<Policy> {
+    if (pinned === null) return builtIn;
     try {
-      return await parsed(known.text);
+      return await parsed(pinned.text);
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       log('policy-not-known', { because: error.summary });
@@ -68,18 +68,18 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
     recorded: async (ports) => policyOf(await held(ports), ports.log),
     async adopted(ports, read, check) {
       const { log } = ports;
-      const known = await held(ports);
+      const recorded = await held(ports);
       try {
-        const found = await read();
-        const policy = await parsed(found.text);
+        const stored = await read();
+        const policy = await parsed(stored.text);
         check(policy);
-        if (known?.text !== found.text || known.source?.version !== found.version)
-          await record(ports, { location, found, policy, known });
+        if (recorded?.text !== stored.text || recorded.source?.version !== stored.version)
+          await record(ports, { location, found: stored, policy, known: recorded });
         return { policy, policyFault: null };
       } catch (error) {
         const policyFault = faultIn(error, location);
         log('policy-unchanged', { because: policyFault });
-        return { policy: await policyOf(known, log), policyFault };
+        return { policy: await policyOf(recorded, log), policyFault };
       }
     },
   };

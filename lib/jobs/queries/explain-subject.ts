@@ -25,9 +25,9 @@ type Reader = Pick<Ledger, 'heads' | 'samplings' | 'use' | 'meters' | 'overrides
 export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
   const { asked, policy, intervals, now } = question;
   const heads = await ledger.heads();
-  const found = findSubject(heads, asked);
-  if (found.kind !== 'found') return found;
-  const { head, subject } = found;
+  const match = findSubject(heads, asked);
+  if (match.kind !== 'found') return match;
+  const { head, subject } = match;
   const past = await pastOf(ledger, head, policy);
   const fleet = fleetContextFrom(heads, await ledger.overrides(now), policy, now)(head.target);
   return {

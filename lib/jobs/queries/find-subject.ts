@@ -25,36 +25,36 @@ export const knownSubjects = (heads: readonly Head[]): readonly KnownSubject[] =
  */
 export function findSubject(
   heads: readonly Head[],
-  asked: string,
-  canBeMeant: (known: KnownSubject) => boolean = () => true,
+  name: string,
+  canBeMeant: (candidate: KnownSubject) => boolean = () => true,
 ): FoundSubject {
-  const known = knownSubjects(heads);
-  const whole = known.filter(({ subject }) => subject === asked);
-  const named = whole.length > 0 ? whole : known.filter(({ subject }) => namesOf(subject).includes(asked));
-  const meant = named.filter(canBeMeant);
+  const subjects = knownSubjects(heads);
+  const whole = subjects.filter(({ subject }) => subject === name);
+  const named = whole.length > 0 ? whole : subjects.filter(({ subject }) => namesOf(subject).includes(name));
+  const eligible = named.filter(canBeMeant);
   const isGiven = named.length === 0;
-  const matches = isGiven ? givenTo(heads, asked) : meant.length > 0 ? meant : named;
-  const [found, ...others] = matches;
-  if (found === undefined)
+  const matches = isGiven ? givenTo(heads, name) : eligible.length > 0 ? eligible : named;
+  const [match, ...others] = matches;
+  if (match === undefined)
     return {
       kind: 'unknown',
       names: [
-        ...known.flatMap(({ subject }) => namesOf(subject)),
+        ...subjects.flatMap(({ subject }) => namesOf(subject)),
         ...heads.flatMap((head) => [...givenNamesIn(head).values()].flat()),
       ],
     };
-  if (others.length === 0) return { kind: 'found', ...found };
+  if (others.length === 0) return { kind: 'found', ...match };
   return {
     kind: 'ambiguous',
     because: isGiven
-      ? `${matches.length} resources are named "${asked}"; use an ID`
-      : `"${asked}" is ambiguous. Matches`,
+      ? `${matches.length} resources are named "${name}"; use an ID`
+      : `"${name}" is ambiguous. Matches`,
     subjects: matches.map(({ subject }) => subject),
     isGiven,
   };
 }
 
-const givenTo = (heads: readonly Head[], asked: string): readonly KnownSubject[] =>
+const givenTo = (heads: readonly Head[], name: string): readonly KnownSubject[] =>
   heads.flatMap((head) =>
-    [...givenNamesIn(head)].flatMap(([subject, names]) => (names.includes(asked) ? [{ head, subject }] : [])),
+    [...givenNamesIn(head)].flatMap(([subject, names]) => (names.includes(name) ? [{ head, subject }] : [])),
   );

@@ -18,15 +18,15 @@ export async function samplesAndUse(
   { target, observation }: Pick<Head, 'target' | 'observation'>,
   { at, reach, learnsBy }: Asked,
 ): Promise<{ readonly samplings: readonly Sampling[]; readonly use: FleetUse | undefined }> {
-  const known = learnsBy === null ? null : useByMeaning(await ledger.use(target), learnsBy);
+  const storedUse = learnsBy === null ? null : useByMeaning(await ledger.use(target), learnsBy);
   const resources = observation?.kind === 'project' ? observation.resources : [];
   // A VM is judged when its samples arrived, which may be some time ago.
   const inReach = earlier(at, milliseconds(reach + longestWait));
-  const isMade = learnsBy === null || known !== null;
+  const isMade = learnsBy === null || storedUse !== null;
   const from = isMade ? inReach : earliest(inReach, useNeededFrom(null, at));
   const samplings = await ledger.samplings(target, from, later(at, milliseconds(1)));
   const use = isMade
-    ? known
+    ? storedUse
     : followUse(null, { usages: usageByVm(samplings), meaning: learnsBy, resources }, at);
   return { samplings, use: use ?? undefined };
 }

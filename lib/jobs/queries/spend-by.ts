@@ -84,9 +84,9 @@ export async function spendBy(
   const perTarget = await Promise.all(
     targets.map(async (target) => {
       const head = headOf.get(target);
-      const asked = { from, until: askedOf(head, askedUntil) };
-      const cover = await rollupsIn(ledger, target, head, asked, finestOf(by));
-      return { target, ...cover, coverage: coverageOf(cover.taken, cover.left, asked) };
+      const interval = { from, until: askedOf(head, askedUntil) };
+      const cover = await rollupsIn(ledger, target, head, interval, finestOf(by));
+      return { target, ...cover, coverage: coverageOf(cover.taken, cover.left, interval) };
     }),
   );
   const rows = new Map<string, SpendRow>();
@@ -144,8 +144,8 @@ async function rollupsIn(
   const taken: Rollup[] = [];
   let left: readonly Interval[] = from < until ? [{ from, until }] : [];
   for (const { unit, shortest, longest } of units.slice(places[longestUnit])) {
-    const known = inHead.filter(({ period }) => period.unit === unit);
-    const now = coverTime(left, known, asOf);
+    const rollups = inHead.filter(({ period }) => period.unit === unit);
+    const now = coverTime(left, rollups, asOf);
     const long = now.left.filter((stretch) => between(stretch.from, stretch.until) >= shortest);
     const read = await Promise.all(
       // A period that began earlier may be counted only from the first poll in it.

@@ -28,16 +28,16 @@ export async function stopsByOthers(
 /** Returns the machines of a log, the newest entry first, that were found at rest when they were about to be stopped. */
 export function stoppedByOthers(lines: readonly LogLine[], policy: Policy): readonly Subject[] {
   const stopping = new Set<string>(policy.rules.filter(wouldStop).map(({ name }) => name));
-  const asked = new Map<Subject, Instant>();
-  const found = new Set<Subject>();
+  const requestTimes = new Map<Subject, Instant>();
+  const subjects = new Set<Subject>();
   for (const { event, at, subject, rule, action, by, because } of lines.toReversed()) {
     const isStop = action !== undefined && isRest(action);
-    if (isStop && (event === 'requested' || event === 'confirmed')) asked.set(subject, at);
+    if (isStop && (event === 'requested' || event === 'confirmed')) requestTimes.set(subject, at);
     const wasDue =
       event === 'cancelled' ? isStop && by === undefined : event === 'resolved' && stopping.has(rule);
     if (!wasDue || !saysAtRest(because)) continue;
-    const last = asked.get(subject);
-    if (last === undefined || between(last, at) > explains) found.add(subject);
+    const last = requestTimes.get(subject);
+    if (last === undefined || between(last, at) > explains) subjects.add(subject);
   }
-  return [...found];
+  return [...subjects];
 }

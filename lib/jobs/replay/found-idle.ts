@@ -51,6 +51,6 @@ export const addRecords = (left: IdleRecord, right: IdleRecord): IdleRecord => (
   from: left.from !== null && (right.from === null || left.from < right.from) ? left.from : right.from,
   asked: milliseconds(left.asked + right.asked),
   known: milliseconds(left.known + right.known),
-  byRisk: left.byRisk.map((found, index) => added(found, right.byRisk[index] ?? nothing)),
+  byRisk: left.byRisk.map((record, index) => added(record, right.byRisk[index] ?? nothing)),
   asWritten: added(left.asWritten, right.asWritten),
 });

@@ -77,14 +77,14 @@ export function recordOf(past: PastProject): IdleRecord {
     const since = instant(Math.ceil(latest(from, resource.createdAt ?? from) / usageSlot) * usageSlot);
     const points = pointsOf(usages.get(vmIdOf(resource)) ?? [], since);
     const signals = signalTimesOf([{ points: points.toReversed() }], resource.gpus, null);
-    const known = fleet.of.get(vmIdOf(resource));
+    const stretch = fleet.of.get(vmIdOf(resource));
     const asked = milliseconds(Math.max(0, between(since, fleet.until)));
-    const history = known && useSince(known, since);
-    const found =
+    const history = stretch && useSince(stretch, since);
+    const findings =
       history === undefined
         ? noRecord
         : recordOfVm({ rule, observation, resource, points, signals, history, meaning, past });
-    record = addRecords(record, { ...found, asked, judged: 1, unpriced: resource.price === null ? 1 : 0 });
+    record = addRecords(record, { ...findings, asked, judged: 1, unpriced: resource.price === null ? 1 : 0 });
   }
   return record;
 }
@@ -123,11 +123,11 @@ function recordOfVm(vm: PastVm): IdleRecord {
   const highest = Math.max(...comparedRisks);
   const learner = { ...rule, learned: { within, inUse: past.policy.inUse, risk: highest, untilKnown: null } };
   const riskIn = (slot: number): number => {
-    const known = risks.get(slot);
-    if (known !== undefined) return known;
+    const cachedRisk = risks.get(slot);
+    if (cachedRisk !== undefined) return cachedRisk;
     // The signals beside CPU are costly to judge, and cannot lower the risk.
-    const found = use[slot] === 'quiet' ? riskAt(stretches, endOf(history, slot), within) : null;
-    const isLow = found !== null && found.risk * 100 <= highest;
+    const slotRisk = use[slot] === 'quiet' ? riskAt(stretches, endOf(history, slot), within) : null;
+    const isLow = slotRisk !== null && slotRisk.risk * 100 <= highest;
     const figures = isLow ? idleAt(learner, vm, slot) : null;
     const risk = (figures?.risk ?? Number.POSITIVE_INFINITY) * 100;
     risks.set(slot, risk);
@@ -165,8 +165,8 @@ function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
   const { observation, resource, points, history, meaning, past } = vmThen;
   const at = endOf(history, slot);
   const vm = vmIdOf(resource);
-  const known = points.slice(after(points, reachFrom(rule, resource, at)), after(points, at));
-  const usage = [{ vm, points: known }];
+  const window = points.slice(after(points, reachFrom(rule, resource, at)), after(points, at));
+  const usage = [{ vm, points: window }];
   const [verdict] = judgeIdle(rule, {
     target: targetOf(past.head.target),
     observation: {

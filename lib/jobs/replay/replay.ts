@@ -101,8 +101,8 @@ function inDays(happenings: readonly Happening[], zone: string): ReplayedDay[] {
 function counted(notifications: readonly Notification[]): Replay['totals']['notifications'] {
   const counts = new Map<string, { rule: string; kind: Notification['kind']; count: number }>();
   for (const { rule, kind } of notifications) {
-    const known = counts.get(`${rule}#${kind}`) ?? { rule, kind, count: 0 };
-    counts.set(`${rule}#${kind}`, { ...known, count: known.count + 1 });
+    const count = counts.get(`${rule}#${kind}`) ?? { rule, kind, count: 0 };
+    counts.set(`${rule}#${kind}`, { ...count, count: count.count + 1 });
   }
   return [...counts.values()];
 }

@@ -46,7 +46,7 @@ export async function runRecording(
   const ledger = memoryLedger();
   for (const { target, meters } of tracks) await ledger.record({ ...nothingWritten, target, meters });
   const context = { policy, intervals: { ...intervals, confirmWithin: days(10_000) } };
-  const asked = new Map<IntentId, Instant>();
+  const times = new Map<IntentId, Instant>();
   const happenings: Happening[] = [];
   let leftOut = 0;
   for (const run of runsOf(tracks, intervals)) {
@@ -54,7 +54,7 @@ export async function runRecording(
     const underway = await wouldBeStopped(ledger);
     const would = await wouldAct({ ledger, ...context, now });
     const isIncluded = (notice: Notification) =>
-      !underway.has(notice.subject) && isSoonEnough(notice, asked, intervals.confirmWithin);
+      !underway.has(notice.subject) && isSoonEnough(notice, times, intervals.confirmWithin);
     for (const message of would.messages) {
       const notifications = message.notifications.filter(isIncluded);
       leftOut += message.notifications.length - notifications.length;
@@ -62,7 +62,7 @@ export async function runRecording(
         happenings.push({ kind: 'message', at: now, message: { ...message, notifications } });
     }
     for (const intent of would.actions) {
-      asked.set(intent.id, now);
+      times.set(intent.id, now);
       happenings.push({ kind: 'action', at: now, intent });
     }
   }
@@ -94,9 +94,9 @@ async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
 }
 
 /** Reports whether a confirmation is soon enough after the request; later, somebody else stopped the machine. */
-function isSoonEnough(notice: Notification, asked: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
+function isSoonEnough(notice: Notification, times: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
   if (notice.kind !== 'action-confirmed') return true;
-  const at = asked.get(notice.intent);
+  const at = times.get(notice.intent);
   return at !== undefined && between(at, notice.doneAt) <= within;
 }
 

@@ -37,19 +37,19 @@ export function askConnections(
   const listings = connections.map((given): Listing => {
     const provider = until === undefined ? given.provider : given.provider.askedBy({ signal: until });
     const own = headsOf(heads, given.name);
-    const found = findTargets({ ...given, provider: provider.askedBy({ asker }) }, own);
+    const listing = findTargets({ ...given, provider: provider.askedBy({ asker }) }, own);
     // Its own run meets the error; until then it must not end the process.
-    found.catch(() => undefined);
-    return { connection: { ...given, provider }, own, found };
+    listing.catch(() => undefined);
+    return { connection: { ...given, provider }, own, found: listing };
   });
   return listings.map(({ connection, own, found: listing }, index) => ({
     name: connection.name,
     async ask() {
       const listed = await listing;
       const shared = await sharedBefore({ connection, own }, listed, listings.slice(0, index));
-      const found = shared === null ? listed : onlyKnown(own, shared);
+      const targets = shared === null ? listed : onlyKnown(own, shared);
       const believed = await believeHeads({ ...ports, connection }, own, { policy, intervals });
-      return { found, believed, poll: connection.provider.polls() };
+      return { found: targets, believed, poll: connection.provider.polls() };
     },
   }));
 }
@@ -63,7 +63,7 @@ type Listing = {
 /** Waits for the lists of the connections before it that may show the same account, and compares them with its own. */
 async function sharedBefore(
   { connection, own }: Omit<Listing, 'found'>,
-  found: Found,
+  targets: Found,
   before: readonly Listing[],
 ): Promise<ConnectionError | null> {
   const shown = before
@@ -73,7 +73,7 @@ async function sharedBefore(
       heads: earlier.own,
       targets: await earlier.found.then(shownIn, () => earlier.own.map(({ target }) => target)),
     }));
-  return sameAccount({ connection, heads: own, targets: shownIn(found) }, await Promise.all(shown));
+  return sameAccount({ connection, heads: own, targets: shownIn(targets) }, await Promise.all(shown));
 }
 
 const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>

@@ -35,21 +35,21 @@ export type TurnOrder = {
 export async function commitTurn(
   ports: Pick<WatchPorts, 'ledger'>,
   { policy, intervals, polled, fleet }: TurnOrder,
-  known: Head,
+  newest: Head,
 ): Promise<Turn | null> {
   const { ledger } = ports;
   const { asked, lacking } = polled;
-  let head = known;
+  let head = newest;
   const { comparesWith } = polled;
   const samplings =
     comparesWith === undefined
       ? []
-      : await ledger.samplings(known.target, earlier(polled.at, comparesWith), polled.at);
+      : await ledger.samplings(newest.target, earlier(polled.at, comparesWith), polled.at);
   const taken = await untilCommitted(async () => {
     requireReadable(head);
     if (head.observation !== null && head.observation.at >= polled.at) return null;
     // Usage continues from where this poll began, so that every try writes the same samples under the same key.
-    const { usageUntil, deferredUsage } = known;
+    const { usageUntil, deferredUsage } = newest;
     const pollResult = polled.observe({ ...head, usageUntil, deferredUsage, samplings });
     // A head from the future is believed first: a turn would keep its times, and nothing would be due before them.
     if (isFromFuture(head, polled.at)) return null;
@@ -105,8 +105,8 @@ async function pastOf(
   const closed = (unit: PeriodUnit, from: Instant) => metersBetween(ledger, head, unit, from, at);
   const sampling = samplingOf(pollResult);
   const meaning = sampling === null ? null : useMeaningOf(policy.rules);
-  const known = meaning === null ? null : useByMeaning(await ledger.use(target), meaning);
-  const from = meaning === null ? reach : earliest(reach, useNeededFrom(known, at));
+  const storedUse = meaning === null ? null : useByMeaning(await ledger.use(target), meaning);
+  const from = meaning === null ? reach : earliest(reach, useNeededFrom(storedUse, at));
   const resources = pollResult.kind === 'project' ? pollResult.resources : [];
   const [samplings, closedDays, hours] = await Promise.all([
     sampling === null ? [] : ledger.samplings(target, from, at),
@@ -114,10 +114,10 @@ async function pastOf(
     needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
   ]);
   const due =
-    sampling !== null && meaning !== null && isUseDue(known, at)
-      ? followUse(known, { usages: usageByVm([...samplings, sampling]), meaning, resources }, at)
+    sampling !== null && meaning !== null && isUseDue(storedUse, at)
+      ? followUse(storedUse, { usages: usageByVm([...samplings, sampling]), meaning, resources }, at)
       : undefined;
-  return { samplings, use: due ?? known ?? undefined, due, days: closedDays, hours };
+  return { samplings, use: due ?? storedUse ?? undefined, due, days: closedDays, hours };
 }
 
 /** Returns the time from which days must be read; `null` when the head holds as many as the rules need. */

@@ -43,8 +43,8 @@ export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionErr
   const names = tellingNames(one);
   for (const earlier of before) {
     if (!mayShare(connection, earlier.connection)) continue;
-    const known = new Set(tellingNames(earlier));
-    const shared = names.find((name) => known.has(name));
+    const earlierNames = new Set(tellingNames(earlier));
+    const shared = names.find((name) => earlierNames.has(name));
     if (shared === undefined) continue;
     return new ConnectionError(
       'same-account',

@@ -36,7 +36,7 @@ export async function findTargets(
   { name: connection, provider }: Pick<Connection, 'name' | 'provider'>,
   heads: readonly Head[],
 ): Promise<Found> {
-  const known = heads.map(({ target }) => target);
+  const ledgerTargets = heads.map(({ target }) => target);
   try {
     const { projects, accounts, showsAccounts, gaps } = await provider.listTargets();
     const accountOf = new Map<TargetId, string>();
@@ -44,20 +44,20 @@ export async function findTargets(
     const accountBefore = new Map(heads.map((head) => [head.target, accountIn(head)]));
     for (const { id, account, unreadable: fields } of projects) {
       const target = projectTarget(connection, id);
-      const known = account === undefined ? accountBefore.get(target) : account;
-      if (known != null) accountOf.set(target, known);
+      const accountId = account === undefined ? accountBefore.get(target) : account;
+      if (accountId != null) accountOf.set(target, accountId);
       unreadable.set(target, fields);
     }
     const owners = [...accounts, ...accountOf.values()].map((id) =>
       accountTarget(connection, BillingAccountId.parse(id)),
     );
     const listed = new Set([...projects.map(({ id }) => projectTarget(connection, id)), ...owners]);
-    const targets = new Set([...listed, ...known]);
+    const targets = new Set([...listed, ...ledgerTargets]);
     const missing = [...gaps.project, ...gaps.account];
     // An incomplete list does not show that a target is gone, nor that one that was gone before is back.
     const before = new Set(goneBefore(heads));
     const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
-    const unlisted = new Set(known.filter((target) => !listed.has(target) && mayBeGone(target)));
+    const unlisted = new Set(ledgerTargets.filter((target) => !listed.has(target) && mayBeGone(target)));
     return { targets: [...targets], accountOf, unreadable, showsAccounts, unlisted, missing, failure: null };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;

@@ -67,8 +67,8 @@ const sightOf = ({ failedPolls, failedBecause, observation, lacking, outbox, int
 type Ports = { readonly log: Log };
 
 /** Logs the gaps of a turn: unsupported parts, unreadable facts, and unreported spend from before monitoring. */
-export function logTurn(ports: Ports, before: Head, after: Head, lacking: readonly Unsupported[]): void {
-  logUnsupported(ports, after.target, lacking);
+export function logTurn(ports: Ports, before: Head, after: Head, unsupported: readonly Unsupported[]): void {
+  logUnsupported(ports, after.target, unsupported);
   logUnreadable(ports, before, after);
   logPastSpend(ports, before, after);
 }
@@ -76,10 +76,10 @@ export function logTurn(ports: Ports, before: Head, after: Head, lacking: readon
 /** Logs each fact that cannot be read, once, when that begins. */
 function logUnreadable({ log }: Ports, { observation: before }: Head, { target, observation }: Head): void {
   const nameOf = ({ of, part, field }: UnreadableFact) => `${of ?? part} ${field}`;
-  const known = new Set(before === null ? [] : unreadableIn(before).map(nameOf));
+  const namesBefore = new Set(before === null ? [] : unreadableIn(before).map(nameOf));
   for (const fact of observation === null ? [] : unreadableIn(observation)) {
     const { of, part, field, because } = fact;
-    if (!known.has(nameOf(fact))) log('fact-unreadable', { target, part, of, field, because });
+    if (!namesBefore.has(nameOf(fact))) log('fact-unreadable', { target, part, of, field, because });
   }
 }
 
@@ -88,13 +88,13 @@ function logUnreadable({ log }: Ports, { observation: before }: Head, { target, 
  * blind spot of each target, and is not logged as a fault.
  */
 function logPastSpend({ log }: Ports, before: Head, { target, pastSpend }: Head): void {
-  const lacking = pastSpend?.lacking ?? null;
-  if (lacking === null || lacking.isUnsupported) return;
-  const { because } = lacking;
+  const gap = pastSpend?.lacking ?? null;
+  if (gap === null || gap.isUnsupported) return;
+  const { because } = gap;
   if (because !== before.pastSpend?.lacking?.because) log('past-spend-not-read', { target, because });
 }
 
-function logUnsupported({ log }: Ports, target: TargetId, lacking: readonly Unsupported[]): void {
-  for (const { part, instead, because } of lacking)
+function logUnsupported({ log }: Ports, target: TargetId, unsupported: readonly Unsupported[]): void {
+  for (const { part, instead, because } of unsupported)
     log('unsupported-part', { target, part, instead, because });
 }

@@ -40,16 +40,16 @@ export async function turnTargets(
   run: ConnectionRun,
   onTurn: OnTurn,
 ): Promise<readonly TargetReport[]> {
-  const known = new Map(run.heads.map((head) => [head.target, head]));
+  const headOf = new Map(run.heads.map((head) => [head.target, head]));
   const targets = await pMap(
     run.targets
       .filter((target) => isInShard(target, run.shard))
-      .map((target) => known.get(target) ?? firstHead(target))
+      .map((target) => headOf.get(target) ?? firstHead(target))
       .sort(byOldestPoll),
     (head) => reportTurn(ports, head.target, () => turnTarget(ports, run, head), onTurn),
     { concurrency: targetsAtOnce },
   );
-  logLeft(ports, targets, known);
+  logLeft(ports, targets, headOf);
   return targets;
 }
 
@@ -94,19 +94,19 @@ function logLeft(
 async function turnTarget(
   ports: Omit<WatchPorts, 'connections'>,
   context: ConnectionRun,
-  known: Head,
+  head: Head,
 ): Promise<Turn | 'left' | null> {
-  requireReadable(known);
+  requireReadable(head);
   const { isOver, over } = context.ended;
   if (isOver()) return 'left';
-  const seen = await Promise.race([poll(ports, context, known), over]);
+  const seen = await Promise.race([poll(ports, context, head), over]);
   // An interrupted poll is no observation.
   if (seen === 'left' || isOver()) return 'left';
-  const polled = context.doubted.has(known.target)
+  const polled = context.doubted.has(head.target)
     ? { ...seen, observe: (before: KnownBefore) => withDoubt(seen.observe(before), writtenAhead) }
     : seen;
-  const turn = await commitTurn(ports, { ...context, polled, fleet: context.fleet(known.target) }, known);
-  if (turn !== null) logTurn(ports, known, turn.head, polled.lacking);
+  const turn = await commitTurn(ports, { ...context, polled, fleet: context.fleet(head.target) }, head);
+  if (turn !== null) logTurn(ports, head, turn.head, polled.lacking);
   return turn;
 }
 

@@ -22,7 +22,7 @@ export async function watchGroups(
   onTurn?: OnTurn,
 ): Promise<TargetReport[]> {
   const rules = new Map(groupRules(policy).map((rule) => [groupTarget(rule.name), rule]));
-  const known = new Map(heads.map((head) => [head.target, head]));
+  const headsByTarget = new Map(heads.map((head) => [head.target, head]));
   const isBereft = ({ target, alerts }: Head) => targetOf(target).kind === 'group' && alerts.length > 0;
   const targets = new Set([...rules.keys(), ...heads.filter(isBereft).map(({ target }) => target)]);
   const at = ports.clock.now();
@@ -33,7 +33,7 @@ export async function watchGroups(
       const turn = () => {
         const polled = pollGroup(rules.get(target), context);
         const run = { policy, intervals, polled, fleet: fleet(target) };
-        return commitTurn(ports, run, known.get(target) ?? firstHead(target));
+        return commitTurn(ports, run, headsByTarget.get(target) ?? firstHead(target));
       };
       return reportTurn(ports, target, turn, onTurn);
     }),

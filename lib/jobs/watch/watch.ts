@@ -61,9 +61,9 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   const contextFrom = (heads: readonly Head[]) => fleetContextFrom(heads, overrides, policy, now);
   const groups = stored.filter(({ target }) => targetOf(target).kind === 'group');
   // What was read, or is believed instead; and the same with what members of groups are after their turns.
-  const known = new Map(stored.map((head) => [head.target, head]));
-  const newest = new Map(known);
-  const signals = signalsOnce(ports, intervals, () => [...known.values()]);
+  const headOf = new Map(stored.map((head) => [head.target, head]));
+  const newest = new Map(headOf);
+  const signals = signalsOnce(ports, intervals, () => [...headOf.values()]);
   const terms = { policy, intervals, shard, signals, ended: endOf(until) };
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
@@ -77,11 +77,11 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   ): Promise<Omit<WatchReport, 'sawSome'>> {
     try {
       const { found, believed, poll } = await ask();
-      for (const head of believed.heads) for (const heads of [known, newest]) heads.set(head.target, head);
+      for (const head of believed.heads) for (const heads of [headOf, newest]) heads.set(head.target, head);
       await tellFound(ports, connection, found);
       const fleet = contextFrom([...believed.heads, ...groups]);
-      const asked = { ...terms, ...found, ...believed, fleet, ...(poll && { poll }) };
-      const targets = await turnTargets(ports, asked, onTurn);
+      const input = { ...terms, ...found, ...believed, fleet, ...(poll && { poll }) };
+      const targets = await turnTargets(ports, input, onTurn);
       return { targets, failures: found.failure === null ? [] : [{ connection, error: found.failure }] };
     } catch (error) {
       if (!(error instanceof ClockError)) throw error;
@@ -90,9 +90,9 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
     }
   }
 
-  const asked = askConnections(ports, { connections, heads: stored, policy, intervals, until });
+  const listings = askConnections(ports, { connections, heads: stored, policy, intervals, until });
   const reports = await allDone([
-    ...asked.map(
+    ...listings.map(
       ({ name, ask }) =>
         () =>
           watchOne(name, ask),
@@ -106,7 +106,7 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   // Where nothing could be seen, groups have nothing new either, and no cloud has confirmed the time.
   const sawSome = connections.some(({ name }) => !failures.some(({ connection }) => connection === name));
   if (shard.index > 0 || !sawSome) return { targets, failures, sawSome };
-  const fleet = contextFrom([...known.values()]);
+  const fleet = contextFrom([...headOf.values()]);
   const judged = await watchGroups(ports, { policy, intervals }, fleet, [...newest.values()], run.onTurn);
   return { targets: [...targets, ...judged], failures, sawSome };
 }

@@ -42,11 +42,11 @@ export const quarterOf = (at: Instant): Instant => instant(Math.floor(at / pushE
 export const longestAlive: Span = hours(24);
 
 /** Reports whether a push is already stored: a sender that received no reply repeats it. */
-export const isSamePush = (known: Push, sent: Push): boolean => contentOf(known) === contentOf(sent);
+export const isSamePush = (stored: Push, sent: Push): boolean => contentOf(stored) === contentOf(sent);
 /** Returns the content of a push, with keys in the order of its schema: a stored push may have another order. */
 const contentOf = ({ hosts = [], gpus, slots }: Push): string =>
   JSON.stringify([hosts, gpus, Push.shape.slots.parse(slots)]);
 
 /** Reports whether two pushes with one token come from different hardware: a copy of a machine holds its token too. */
-export const isOfAnotherHost = (known: Push, sent: Push): boolean => hardwareOf(known) !== hardwareOf(sent);
+export const isOfAnotherHost = (stored: Push, sent: Push): boolean => hardwareOf(stored) !== hardwareOf(sent);
 const hardwareOf = ({ hosts = [], gpus }: Push): string => JSON.stringify(hosts.length > 0 ? hosts : gpus);

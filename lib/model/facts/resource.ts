@@ -129,8 +129,8 @@ const episodes = new WeakMap<object, string>();
  * once for all rules: a resource never changes after it is read.
  */
 export function episodeOf(resource: Pick<Resource, 'createdAt'>): string {
-  const known = episodes.get(resource);
-  if (known !== undefined) return known;
+  const text = episodes.get(resource);
+  if (text !== undefined) return text;
   const episode = resource.createdAt === null ? '' : isoInstant(resource.createdAt);
   episodes.set(resource, episode);
   return episode;

@@ -35,9 +35,9 @@ function countsInWords(counts: Counts): string | null {
 
 /** Returns "2 VMs and 3 images", with the first names where only some are deleted; `null` when no resource is known. */
 export function atRiskInWords({ counts, isPartial, fates }: ResourcesAtRisk): string | null {
-  const known = countsInWords(counts);
-  if (known === null) return null;
-  return `${isPartial ? 'at least ' : ''}${known}${fates === undefined ? '' : namesInWords(counts, fates.lost)}`;
+  const summary = countsInWords(counts);
+  if (summary === null) return null;
+  return `${isPartial ? 'at least ' : ''}${summary}${fates === undefined ? '' : namesInWords(counts, fates.lost)}`;
 }
 
 function namesInWords(counts: Counts, names: readonly string[]): string {

@@ -68,13 +68,13 @@ export type UseTerms = {
  * history is cut.
  */
 export function withUse(
-  known: UseHistory | null,
+  history: UseHistory | null,
   points: readonly UsePoint[],
   { meaning, gpus, until = points.at(-1)?.at }: UseTerms,
 ): UseHistory | null {
-  const since = known?.since ?? (points[0] && earlier(points[0].at, usageSlot));
-  if (since === undefined || until === undefined) return known;
-  const spells = [...(known?.spells ?? [])];
+  const since = history?.since ?? (points[0] && earlier(points[0].at, usageSlot));
+  if (since === undefined || until === undefined) return history;
+  const spells = [...(history?.spells ?? [])];
   let [oldest, next] = [0, 0];
   for (let at = later(spells.at(-1)?.until ?? since, usageSlot); at <= until; at = later(at, usageSlot)) {
     while (isUntil(points[next], at)) next += 1;
@@ -83,9 +83,9 @@ export function withUse(
     const own = last?.at === at ? last : undefined;
     const use = isUsed(points, oldest, next, own, meaning) ? 'used' : quiet(next - oldest, own, gpus);
     const isKnown = use === 'used' || allKnown(points, oldest, next);
-    const told = isKnown ? use : 'missing';
-    if (spells.at(-1)?.use === told) spells.pop();
-    spells.push({ use: told, until: at });
+    const slotUse = isKnown ? use : 'missing';
+    if (spells.at(-1)?.use === slotUse) spells.pop();
+    spells.push({ use: slotUse, until: at });
   }
   return { since, spells };
 }
@@ -148,8 +148,8 @@ export type Stretch = {
 export function stretchesOf({ since, spells }: UseHistory, had: SignalsHad): readonly Stretch[] {
   const stretches: Stretch[] = [];
   let from = since;
-  for (const { use: told, until } of spells) {
-    const use = told === 'used' ? told : isQuiet(told, had) ? 'quiet' : 'unknown';
+  for (const { use: spellUse, until } of spells) {
+    const use = spellUse === 'used' ? spellUse : isQuiet(spellUse, had) ? 'quiet' : 'unknown';
     const last = stretches.at(-1);
     if (last?.use === use) stretches[stretches.length - 1] = { ...last, until };
     else stretches.push({ use, from, until });

@@ -15,7 +15,7 @@ export function coverageOf(
   left: readonly Interval[],
   { from, until }: Interval,
 ): Coverage {
-  const asked = Math.max(0, between(from, until));
+  const span = Math.max(0, between(from, until));
   let unknown = left.reduce((total, stretch) => total + between(stretch.from, stretch.until), 0);
   let unwatched = unknown;
   for (const { period, since, gap, measuredSince } of meters) {
@@ -25,8 +25,8 @@ export function coverageOf(
     // The unknown part of the time before metering is a gap too.
     unwatched += Math.max(gap, reported);
   }
-  const rest = (part: number) => milliseconds(Math.max(0, asked - part));
-  return { asked: milliseconds(asked), known: rest(unknown), watched: rest(Math.max(unknown, unwatched)) };
+  const rest = (part: number) => milliseconds(Math.max(0, span - part));
+  return { asked: milliseconds(span), known: rest(unknown), watched: rest(Math.max(unknown, unwatched)) };
 }
 
 /**
@@ -36,10 +36,10 @@ export function coverageOf(
 export function leastOf(coverages: Iterable<Coverage>): Coverage | null {
   const all = [...coverages];
   if (all.length === 0) return null;
-  const asked = Math.max(...all.map((coverage) => coverage.asked));
+  const span = Math.max(...all.map((coverage) => coverage.asked));
   const less = (part: 'known' | 'watched') =>
-    milliseconds(asked - Math.max(...all.map((coverage) => coverage.asked - coverage[part])));
-  return { asked: milliseconds(asked), known: less('known'), watched: less('watched') };
+    milliseconds(span - Math.max(...all.map((coverage) => coverage.asked - coverage[part])));
+  return { asked: milliseconds(span), known: less('known'), watched: less('watched') };
 }
 
 /** Returns "52 of 1,440 minutes". */

@@ -44,10 +44,10 @@ export const withoutShares = ({ period, since, gap, measuredSince, parts, ...met
 export function sumOfParts(meters: readonly Meter[]): Part[] | undefined {
   const sums = new Map<string, Part>();
   for (const part of meters.flatMap(({ parts = [] }) => parts)) {
-    const known = sums.get(part.of);
+    const sum = sums.get(part.of);
     sums.set(
       part.of,
-      known ? { of: part.of, ...addCharged(known, part), since: earliest(known.since, part.since) } : part,
+      sum ? { of: part.of, ...addCharged(sum, part), since: earliest(sum.since, part.since) } : part,
     );
   }
   return sums.size === 0 ? undefined : [...sums.values()];

@@ -25,9 +25,9 @@ function readPrice(text: string): Price | null {
   const [running = '', atRest, basis, ...rest] = text.split('/');
   if (!isDecimalText(running) || rest.length > 0) return null;
   if (atRest === undefined) return quoted(StoredPrice.parse(running));
-  const known = PriceBasis.safeParse(basis);
-  if (!known.success || !isDecimalText(atRest)) return null;
-  return { running: StoredPrice.parse(running), atRest: StoredPrice.parse(atRest), basis: known.data };
+  const priceBasis = PriceBasis.safeParse(basis);
+  if (!priceBasis.success || !isDecimalText(atRest)) return null;
+  return { running: StoredPrice.parse(running), atRest: StoredPrice.parse(atRest), basis: priceBasis.data };
 }
 
 /** The stored form of a resource's price: one figure where it is quoted and the same at rest. */

@@ -23,9 +23,9 @@ export function fitsGlob(glob: string, name: string): boolean {
   if (first.length > end || !fitsAt(first, name, 0) || !fitsAt(last, name, end)) return false;
   let at = first.length;
   for (const piece of pieces) {
-    const found = firstFit(piece, name, at);
-    if (found === -1) return false;
-    at = found + piece.length;
+    const place = firstFit(piece, name, at);
+    if (place === -1) return false;
+    at = place + piece.length;
   }
   return at <= end;
 }

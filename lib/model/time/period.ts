@@ -35,11 +35,11 @@ const mostStretches = 8;
 
 /** Returns the stretch around an instant without clock changes, in which calendar arithmetic is a hundred times as fast. */
 function steadyAt(at: Instant, zone: string): Steady {
-  const known = stretches.get(zone) ?? [];
-  const found = known.find(({ from, until }) => from <= at && at < until);
-  if (found !== undefined) return found;
+  const stretchesOfZone = stretches.get(zone) ?? [];
+  const stretch = stretchesOfZone.find(({ from, until }) => from <= at && at < until);
+  if (stretch !== undefined) return stretch;
   const read = readSteady(at, zone);
-  stretches.set(zone, [read, ...known.slice(0, mostStretches - 1)]);
+  stretches.set(zone, [read, ...stretchesOfZone.slice(0, mostStretches - 1)]);
   return read;
 }
 
@@ -210,8 +210,8 @@ type Week = { readonly zone: string; readonly day: Interval; readonly stretches:
 const weeks = new WeakMap<readonly Window[], Week>();
 
 function stretchesAround(windows: readonly Window[], at: Instant, zone: string): readonly Interval[] {
-  const known = weeks.get(windows);
-  if (known?.zone === zone && known.day.from <= at && at < known.day.until) return known.stretches;
+  const week = weeks.get(windows);
+  if (week?.zone === zone && week.day.from <= at && at < week.day.until) return week.stretches;
   const day = periodAt('day', at, zone);
   const today = zoned(at, zone).toPlainDate();
   const openings: Interval[] = [];

@@ -26,13 +26,13 @@ const most = 1_000;
 
 /** Caches the last result of a slow, pure function under each key, for as long as it is valid. */
 export function lastAnswers<T>(): (name: string, holds: (answer: T) => boolean, answer: () => T) => T {
-  const known = new Map<string, T>();
+  const entries = new Map<string, T>();
   return (name, holds, answer) => {
-    const last = known.get(name);
+    const last = entries.get(name);
     if (last !== undefined && holds(last)) return last;
     const next = answer();
-    if (known.size >= most) known.clear();
-    known.set(name, next);
+    if (entries.size >= most) entries.clear();
+    entries.set(name, next);
     return next;
   };
 }

@@ -27,9 +27,9 @@ export const earliest = (...instants: readonly [Instant, ...Instant[]]): Instant
 
 /** Returns the latest of any number of instants; `null` when there is none. */
 export const latestOf = (instants: readonly Instant[]): Instant | null =>
-  instants.reduce<Instant | null>((known, at) => latest(known ?? at, at), null);
+  instants.reduce<Instant | null>((newest, at) => latest(newest ?? at, at), null);
 export const earliestOf = (instants: readonly Instant[]): Instant | null =>
-  instants.reduce<Instant | null>((known, at) => earliest(known ?? at, at), null);
+  instants.reduce<Instant | null>((oldest, at) => earliest(oldest ?? at, at), null);
 
 /** `Date.parse` alone finds a date in "friday 5", and takes a time without an offset for local time. */
 const rfc3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;

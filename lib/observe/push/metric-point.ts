@@ -76,11 +76,11 @@ export function pointCollector() {
       host: string,
       { part = '', mode, nanoseconds = Number.NaN, ...sent }: SentPoint,
     ): void {
-      const known = readMetrics.find((name) => name === metric);
-      if (known === undefined) return;
+      const metricName = readMetrics.find((name) => name === metric);
+      if (metricName === undefined) return;
       const at = Instant.safeParse(Math.floor(nanoseconds / 1e6));
       // A Collector reports each mode of each core separately; all but idle is use.
-      const isShare = known === 'system.cpu.utilization' && mode !== undefined;
+      const isShare = metricName === 'system.cpu.utilization' && mode !== undefined;
       if (isShare && mode !== 'idle') return;
       const value = isShare ? 1 - (sent.value ?? Number.NaN) : (sent.value ?? Number.NaN);
       if (!at.success || !(value >= 0 && value <= largest)) return;
@@ -88,7 +88,7 @@ export function pointCollector() {
       const own = part.slice(0, 100);
       if (own !== '' && parts.add(own).size > mostGpus)
         throw new PushError(`a push may cover at most ${mostGpus} GPUs`);
-      points.push({ metric: known, part: own, host: host.slice(0, 100), at: at.data, value });
+      points.push({ metric: metricName, part: own, host: host.slice(0, 100), at: at.data, value });
     },
   };
 }

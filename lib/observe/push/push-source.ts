@@ -14,10 +14,10 @@ export const pushSource = (
   name: pushes,
   read: async ({ from, until }) => {
     // A job's report that its machine will be in use is stored under its end.
-    const known = await stored(from, later(until, milliseconds(longestAlive + pushEvery)));
-    const figures = known.filter(({ at, aliveFrom }) => aliveFrom === undefined && quarterOf(at) <= until);
+    const pushes = await stored(from, later(until, milliseconds(longestAlive + pushEvery)));
+    const figures = pushes.filter(({ at, aliveFrom }) => aliveFrom === undefined && quarterOf(at) <= until);
     const signals = new Map<string, readonly SignalPoint[]>(usageOf(figures));
-    for (const { machine, aliveFrom, at } of known)
+    for (const { machine, aliveFrom, at } of pushes)
       if (aliveFrom !== undefined)
         signals.set(machine, [...(signals.get(machine) ?? []), ...inUse(latest(aliveFrom, from), at, until)]);
     return signals;

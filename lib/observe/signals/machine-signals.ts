@@ -28,7 +28,7 @@ function qualifiedNames(target: TargetId, machine: Named): string[] {
 
 /** Returns the names that several machines of the fleet share. Signals under these are ignored. */
 export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>[]): ReadonlySet<string> {
-  const known = new Set<string>();
+  const seenNames = new Set<string>();
   const shared = new Set<string>();
   for (const { target, observation } of heads) {
     const about = targetOf(target);
@@ -36,7 +36,7 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
     for (const resource of observation.resources) {
       if (!runs(resource.kind) || resource.activity === 'gone') continue;
       const names = [...plainNames(resource), ...qualifiedNames(target, resource)];
-      for (const name of new Set(names)) (known.has(name) ? shared : known).add(name);
+      for (const name of new Set(names)) (seenNames.has(name) ? shared : seenNames).add(name);
     }
   }
   return shared;
@@ -75,10 +75,10 @@ export function withSignals(pollResult: PollResult, project: TargetId, fleet: Fl
   const machines = new Map<string, Resource>(
     pollResult.resources.flatMap((resource) => (resource.kind === 'vm' ? [[resource.id, resource]] : [])),
   );
-  const usage = pollResult.usage.map((known): VmUsage => {
-    const machine = machines.get(known.vm);
+  const usage = pollResult.usage.map((usage): VmUsage => {
+    const machine = machines.get(usage.vm);
     const points = machine === undefined ? [] : signalsOf(fleet, project, machine);
-    return { vm: known.vm, points: withPoints(known.points, points) };
+    return { vm: usage.vm, points: withPoints(usage.points, points) };
   });
   return { ...pollResult, usage };
 }

@@ -22,8 +22,8 @@ export function indexInto<T>(list: T[]): (value: T) => number {
   const places = new Map<string, number>();
   return (value) => {
     const content = JSON.stringify(value);
-    const known = places.get(content);
-    if (known !== undefined) return known;
+    const place = places.get(content);
+    if (place !== undefined) return place;
     places.set(content, list.push(value) - 1);
     return list.length - 1;
   };

@@ -35,8 +35,8 @@ export function unpackDeferred(
   vms: readonly VmId[],
 ): Deferred {
   const cells = vms.flatMap((vm, index) => {
-    const [known, next] = [cellAt(until, index), cellAt(again, index)];
-    return known === null || next === null ? [] : [[vm, { until: known, again: next }] as const];
+    const [knownUntil, next] = [cellAt(until, index), cellAt(again, index)];
+    return knownUntil === null || next === null ? [] : [[vm, { until: knownUntil, again: next }] as const];
   });
   return { rules, of: Object.fromEntries(cells) };
 }
@@ -68,11 +68,11 @@ const since = (at: number | null, from: number): number | null => (at === null ?
 
 export function unpackSignals(columns: PackedSignals, vms: readonly VmId[], use: Use): Signals {
   const times = vms.map((vm, index) => {
-    const known = SignalKind.options.flatMap((kind) => {
+    const entries = SignalKind.options.flatMap((kind) => {
       const after = columns[kind] === undefined ? null : cellAt(columns[kind], index);
       return after === null ? [] : [[kind, Instant.parse(after + usedUntil(use, vm))] as const];
     });
-    return [vm, Object.fromEntries(known)] as const;
+    return [vm, Object.fromEntries(entries)] as const;
   });
   return Object.fromEntries(times.filter(([, known]) => Object.keys(known).length > 0));
 }

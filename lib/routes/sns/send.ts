@@ -42,10 +42,10 @@ export function topicNotifier(
   { route, client, topicArn: TopicArn }: SnsOptions,
   publicationOf: (message: Message) => Publication,
 ): Notifier {
-  let asked: Promise<Receivers | Delivery> | undefined;
+  let pendingReceivers: Promise<Receivers | Delivery> | undefined;
   const received = async (attributes: Attributes): Promise<Delivery> => {
-    asked ??= receiversOf(client, TopicArn).catch(asDelivery);
-    const receivers = await asked;
+    pendingReceivers ??= receiversOf(client, TopicArn).catch(asDelivery);
+    const receivers = await pendingReceivers;
     if ('kind' in receivers) return receivers;
     if (receivers.hears(attributes)) return { kind: 'delivered' };
     return receivers.isAnyConfirmed

@@ -61,12 +61,12 @@ const hidden: Filter = { hidden: [] };
  */
 async function filterOf(client: SNSClient, SubscriptionArn: string): Promise<Filter | null> {
   try {
-    const { Attributes: found } = await client.send(
+    const { Attributes: reply } = await client.send(
       new GetSubscriptionAttributesCommand({ SubscriptionArn }),
     );
-    const policy = found?.['FilterPolicy'];
-    if (found !== undefined && (policy === undefined || policy === '' || policy === '{}')) return null;
-    return found?.['FilterPolicyScope'] === 'MessageBody' ? hidden : Filter.parse(JSON.parse(policy ?? ''));
+    const policy = reply?.['FilterPolicy'];
+    if (reply !== undefined && (policy === undefined || policy === '' || policy === '{}')) return null;
+    return reply?.['FilterPolicyScope'] === 'MessageBody' ? hidden : Filter.parse(JSON.parse(policy ?? ''));
   } catch (error) {
     const isHidden = error instanceof AuthorizationErrorException || error instanceof NotFoundException;
     if (isHidden || error instanceof SyntaxError || error instanceof z.ZodError) return hidden;

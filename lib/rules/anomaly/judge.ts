@@ -16,7 +16,7 @@ import { sameTimeBefore } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
-import { lacking } from '../lacking.ts';
+import { lackingFact } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
 import type { AnomalyFigures, AnomalyRule } from './terms.ts';
 
@@ -39,14 +39,14 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
         kind: 'unknown',
         because: 'the platform does not report its burn rate',
         figures: null,
-        lacks: lacking('account', 'its burn rate'),
+        lacks: lackingFact('account', 'its burn rate'),
       },
     ];
   const whole = inUse(facts.hours.filter(isWhole));
   const [first, ...others] = usualBy(whole, observation.at, zone, rule);
   if (first === undefined) {
-    const known = whole.filter(isOfPastWeek(observation.at)).length;
-    const because = `not enough history: ${known} complete hours in the past week, ${rule.needs} needed`;
+    const hourCount = whole.filter(isOfPastWeek(observation.at)).length;
+    const because = `not enough history: ${hourCount} complete hours in the past week, ${rule.needs} needed`;
     return [{ ...about, kind: 'unknown', because, figures: null, lacks: null }];
   }
   const usual = others.reduce(

@@ -15,7 +15,7 @@ import { between, days, latest, milliseconds } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { signOfLife } from '../idle/sign-of-life.ts';
 import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
-import { lacking } from '../lacking.ts';
+import { lackingFact } from '../lacking.ts';
 import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
@@ -45,7 +45,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     const because = isEmpty
       ? 'no matching project has been observed'
       : `the platform has reported no spend for this period yet${neither}`;
-    const lacks = isEmpty ? null : lacking('spend', 'its spend');
+    const lacks = isEmpty ? null : lackingFact('spend', 'its spend');
     const unknown: Verdict = { ...about, kind: 'unknown', because, figures: null, lacks };
     // Both get a verdict: an alert without one would count as ended, and be notified anew.
     return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
@@ -86,7 +86,7 @@ const neverClear =
   (verdict: Verdict): Verdict =>
     verdict.kind === 'clear' ? { ...verdict, kind: 'unknown', lacks } : verdict;
 
-const someAmounts = lacking('spend', 'the amounts of some items of its spend');
+const someAmounts = lackingFact('spend', 'the amounts of some items of its spend');
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Context = {
@@ -175,7 +175,7 @@ function judgeSpent({
 
 /** The verdict below a threshold: figures of some members only may be too low for a clear one. */
 const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
-const someMembers = lacking('spend', 'the spend of some of its projects');
+const someMembers = lackingFact('spend', 'the spend of some of its projects');
 
 function judgeForecast(
   { rule, about, interval, spent, forecast, metered, lacking, isPartial }: Context,

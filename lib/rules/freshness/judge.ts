@@ -86,13 +86,13 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
 /** Judges facts from the cloud that cannot be read: notified once, and again only when there are more of them. */
 function judgeFields(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { observation } = facts.head;
-  const found = observation === null ? [] : unreadableIn(observation);
+  const fields = observation === null ? [] : unreadableIn(observation);
   const about = sightOf(rule, facts, 'field');
-  if (observation === null || found.length === 0)
+  if (observation === null || fields.length === 0)
     return { ...about, kind: 'clear', because: 'all facts from the cloud can be read', figures: null };
-  const because = unreadableFactsInWords(found);
+  const because = unreadableFactsInWords(fields);
   const figures = { kind: 'freshness', of: 'field', seenAt: observation.at, allowed: noTime } as const;
-  return { ...about, kind: 'breached', severity: 'warning', level: found.length, because, figures };
+  return { ...about, kind: 'breached', severity: 'warning', level: fields.length, because, figures };
 }
 const noTime: Span = milliseconds(0);
 

@@ -56,12 +56,12 @@ const knownUntil = (now: Instant): Instant =>
 /** Adds a quiet slot for each one of the last hours, and until an instant, that is unknown. */
 function hopeful(points: readonly UsagePoint[], now: Instant, until: Instant): readonly UsagePoint[] {
   const from = knownUntil(now);
-  const known = new Map(points.map((point) => [point.at, point]));
+  const pointAt = new Map(points.map((point) => [point.at, point]));
   const count = Math.floor((until - from) / usageSlot);
   const recent = Array.from({ length: count }, (_, slot): UsagePoint => {
     const at = instant(from + (slot + 1) * usageSlot);
     const quiet = { at, cpu: 0, network: 0, disk: 0, answers: true };
-    const sampled = known.get(at);
+    const sampled = pointAt.get(at);
     return sampled === undefined ? quiet : joined(quiet, sampled);
   });
   return [...points.filter(({ at }) => at <= from), ...recent];

@@ -2,7 +2,7 @@ import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../../m
 import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../../model/facts/usage.ts';
 import { between, type Instant, isoSecond } from '../../model/time/time.ts';
 import { joined } from '../../model/words.ts';
-import { lacking } from '../lacking.ts';
+import { lackingFact } from '../lacking.ts';
 import type { LackingFact } from '../verdict.ts';
 import { type Count, type Judged, neededBeside } from './idle-slots.ts';
 import type { IdleFigures } from './terms.ts';
@@ -42,9 +42,9 @@ export function lackingInWords(
         ]
       : []),
     ...neededBeside(rule, had).flatMap((kind) => {
-      const known = window.filter((point) => knowsSignal(kind, point, gpus)).length;
-      if (known === window.length) return [];
-      return [`${signalInWords(kind)} is known in ${known} of them${lastInWords(kind, judged, window)}`];
+      const knownSlots = window.filter((point) => knowsSignal(kind, point, gpus)).length;
+      if (knownSlots === window.length) return [];
+      return [`${signalInWords(kind)} is known in ${knownSlots} of them${lastInWords(kind, judged, window)}`];
     }),
   ].join('; ');
 }
@@ -67,12 +67,12 @@ export function lackingNow(
     if (signal === 'cpu') return Number.isFinite(rule.cpuBelow) ? ['CPU'] : [];
     return [signal];
   });
-  if (figures.length > 0) return lacking('usage', `the use of its ${figures.join(', ')}`);
+  if (figures.length > 0) return lackingFact('usage', `the use of its ${figures.join(', ')}`);
   if (rule.guestPing === 'answered' && neverAnswers(window))
-    return lacking('usage', `a ping answer from its guest: ${pingRemedy}`);
+    return lackingFact('usage', `a ping answer from its guest: ${pingRemedy}`);
   const isPinged =
     !neededBeside(rule, had).includes('pings') || isTold((point) => knowsSignal('pings', point, gpus));
-  return isPinged ? null : lacking('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);
+  return isPinged ? null : lackingFact('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);
 }
 
 /** Returns when a signal that is not known everywhere was last known, and the remedy where it stopped. */

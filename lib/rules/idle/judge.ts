@@ -26,7 +26,7 @@ import { counted } from '../../model/words.ts';
 import { samplesBeside } from '../../state/fleet-use.ts';
 import type { Facts } from '../facts.ts';
 import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
-import { lacking, lackingState } from '../lacking.ts';
+import { lackingFact, lackingState } from '../lacking.ts';
 import type { Verdict } from '../verdict.ts';
 import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
 import { heldInWords, lackingInWords, lackingNow, limitsOf } from './idle-words.ts';
@@ -150,7 +150,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
       kind: 'unknown',
       because,
       figures: null,
-      lacks: lacking('usage', 'its usage samples'),
+      lacks: lackingFact('usage', 'its usage samples'),
     };
   }
   const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);

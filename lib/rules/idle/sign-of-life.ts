@@ -30,8 +30,8 @@ export function signOfLife(
 ): string | null {
   const fault = signalsFault === undefined ? '' : `; signals cannot be read: ${signalsFault.because}`;
   const samples = [...points, ...signals].sort((left, right) => left.at - right.at);
-  const known = samples.findLast((point) => knowsGpus(point, gpus));
-  if (gpus > 0 && (known === undefined || between(known.at, now) > freshWithin))
+  const lastPoint = samples.findLast((point) => knowsGpus(point, gpus));
+  if (gpus > 0 && (lastPoint === undefined || between(lastPoint.at, now) > freshWithin))
     return `it has GPUs, and no signal of the last 20 minutes shows that all of them are idle${fault}`;
   let because = 'no rule finds it idle any more';
   for (const rule of rules) {

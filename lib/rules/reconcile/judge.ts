@@ -21,7 +21,7 @@ import { periodAt } from '../../model/time/period.ts';
 import { isoInstant, isoSecond, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
-import { lacking } from '../lacking.ts';
+import { lackingFact } from '../lacking.ts';
 import type { LackingFact, Verdict } from '../verdict.ts';
 import type { ReconcileFigures, ReconcileRule } from './terms.ts';
 
@@ -75,8 +75,8 @@ const nothingReported = 'the platform has reported no spend for this month yet';
 
 /** Returns what is missing where time alone does not bring it. */
 const lackingIn = ({ report }: Spend): LackingFact | null => {
-  if (report === null) return lacking('spend', 'its reported spend');
-  return report.spend.leftOut ? lacking('spend', 'the amounts of some items of its spend') : null;
+  if (report === null) return lackingFact('spend', 'its reported spend');
+  return report.spend.leftOut ? lackingFact('spend', 'the amounts of some items of its spend') : null;
 };
 
 /** Returns why the two figures cover different times; `null` when they cover the same. */

@@ -20,7 +20,7 @@ import { localMinute } from '../../model/time/period.ts';
 import { between, hours, later, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
-import { lacking } from '../lacking.ts';
+import { lackingFact } from '../lacking.ts';
 import { lastAdjusted, sinceAdjusted } from '../last-adjusted.ts';
 import { failedPaymentOf, failureInWords, nextInvoiceInWords } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
@@ -67,7 +67,7 @@ function notJudged(account: AccountObservation, { atRisk, zone }: Pick<RunwayFac
 }
 
 const unknown = (because: string, fact: string) =>
-  ({ kind: 'unknown', because, lacks: lacking('account', fact) }) as const;
+  ({ kind: 'unknown', because, lacks: lackingFact('account', fact) }) as const;
 
 /**
  * Reports whether the end of credit would delete anything; `null` when unknown. An account that was never used, or

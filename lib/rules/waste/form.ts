@@ -18,7 +18,7 @@ const byDefault = WasteCondition.options.filter((condition) => !untouched.includ
 const condition = written<readonly WasteCondition[]>(
   {
     pattern: new RegExp(`^(?:all|${WasteCondition.options.join('|')})$`),
-    read: (text) => (text === 'all' ? byDefault : WasteCondition.options.filter((known) => known === text)),
+    read: (text) => (text === 'all' ? byDefault : WasteCondition.options.filter((name) => name === text)),
   },
   `all, or conditions of ${WasteCondition.options.join(', ')}`,
 );

@@ -48,7 +48,7 @@ async function damageOf(path: string): Promise<string | null> {
     if (at !== null) return `the file ${name} cannot be read from byte ${at} on`;
   }
   const tables = tablesIn(await readFile(join(path, current)));
-  for (const name of names.filter((found) => tableFile.test(found))) {
+  for (const name of names.filter((file) => tableFile.test(file))) {
     const size = tables.get(Number.parseInt(name, 10));
     // Whatever the manifest does not name is no part of the database, such as what a killed process has begun.
     if (size === undefined) continue;

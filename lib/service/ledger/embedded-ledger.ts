@@ -52,10 +52,10 @@ export async function startEmbeddedLedger({
   const { server, endReads } = serving({ createTableMs: 0, ...(path !== undefined && { path }) });
   // dynalite throws out of the event loop when a client disconnects during a request, which would end the process.
   server.on('request', (request) => request.removeAllListeners('error'));
-  const asked = new Set<ServerResponse>();
+  const responses = new Set<ServerResponse>();
   server.on('request', (_, response) => {
-    for (const known of asked) if (known.writableEnded) asked.delete(known);
-    asked.add(response);
+    for (const known of responses) if (known.writableEnded) responses.delete(known);
+    responses.add(response);
   });
   const endpoint = await listening(server, path).catch(async (error: unknown) => {
     await release?.();
@@ -64,7 +64,7 @@ export async function startEmbeddedLedger({
   const client = path === undefined ? dynamoClient({ ...unchecked, endpoint }) : clientOf(path);
   const close = async () => {
     client.destroy();
-    await closeServer(server, asked, endReads);
+    await closeServer(server, responses, endReads);
     await release?.();
   };
   try {
@@ -157,10 +157,10 @@ const finishWithin = { tries: 1_000, milliseconds: 10 } as const;
  */
 async function closeServer(
   server: Server,
-  asked: ReadonlySet<ServerResponse>,
+  responses: ReadonlySet<ServerResponse>,
   endReads: Serving['endReads'],
 ): Promise<void> {
-  await untilAnswered(asked);
+  await untilAnswered(responses);
   await endReads();
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
@@ -170,10 +170,10 @@ async function closeServer(
 }
 
 /** Waits for pending responses. A request that was not read to its end before its client disconnected is never answered. */
-async function untilAnswered(asked: ReadonlySet<ServerResponse>): Promise<void> {
+async function untilAnswered(responses: ReadonlySet<ServerResponse>): Promise<void> {
   const isPending = ({ writableEnded, req }: ServerResponse) =>
     !writableEnded && (req.readableEnded || !req.destroyed);
-  for (let attempt = 0; [...asked].some(isPending) && attempt < finishWithin.tries; attempt += 1)
+  for (let attempt = 0; [...responses].some(isPending) && attempt < finishWithin.tries; attempt += 1)
     await sleep(finishWithin.milliseconds);
   // Dynalite reads a little further than the last response needed.
   await sleep(finishWithin.milliseconds);

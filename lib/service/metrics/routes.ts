@@ -63,12 +63,12 @@ function remembered<T>({ clock }: Pick<MetricsSource, 'clock'>, ask: () => Promi
   return () => {
     const now = clock.now();
     if (last !== null && Math.abs(between(last.at, now)) < freshFor) return last.answer;
-    const asked = { at: now, answer: ask() };
-    last = asked;
-    asked.answer.catch(() => {
-      if (last === asked) last = null;
+    const entry = { at: now, answer: ask() };
+    last = entry;
+    entry.answer.catch(() => {
+      if (last === entry) last = null;
     });
-    return asked.answer;
+    return entry.answer;
   };
 }
 

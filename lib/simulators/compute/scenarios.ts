@@ -8,7 +8,7 @@ export const scenarioNames: readonly string[] = scenarios.map((scenario) => scen
 
 /** Returns a scenario by its name; another seed gives the same events with other noise. */
 export function scenarioOf(name: string, seed?: number): Scenario {
-  const scenario = scenarios.find((known) => known.name === name);
+  const scenario = scenarios.find((candidate) => candidate.name === name);
   if (!scenario) throw new RangeError(`no scenario ${name}; there are ${scenarioNames.join(', ')}`);
   return seed === undefined ? scenario : { ...scenario, seed };
 }

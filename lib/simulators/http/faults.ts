@@ -45,10 +45,10 @@ type FaultedRequest = {
  */
 export function faultsFor(seed: number, faults: readonly Fault[]): (request: FaultedRequest) => Fault[] {
   if (faults.length === 0) return () => [];
-  const asked = new Map<string, number>();
+  const requestCounts = new Map<string, number>();
   return (request) => {
-    const nth = asked.get(request.address) ?? 0;
-    asked.set(request.address, nth + 1);
+    const nth = requestCounts.get(request.address) ?? 0;
+    requestCounts.set(request.address, nth + 1);
     const lot = drawFor(seed, 'fault', request.address)(nth);
     return faults.filter((fault, index) => concerns(fault, request) && lot(index) < fault.probability);
   };

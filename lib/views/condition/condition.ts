@@ -212,8 +212,8 @@ function orderNotices(heads: readonly Head[], context: ViewInput): Notice[] {
 function orderNotice(order: OverrideOf<'order'>, heads: readonly Head[], context: ViewInput): Notice[] {
   const { id, action, subject, author, at, until } = order;
   const { target } = subjectParts(subject);
-  const head = heads.find((known) => known.target === target);
-  const taken = head?.orders.find((known) => known.id === id);
+  const head = heads.find((candidate) => candidate.target === target);
+  const taken = head?.orders.find((order) => order.id === id);
   const about = { ...general, kind: 'order', since: at, targets: [target] } as const;
   const what = `${author}'s order to ${action} ${shortSubject(subject)}`;
   if (taken?.failedBecause != null)

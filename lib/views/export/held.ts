@@ -93,8 +93,8 @@ export function heldOn(held: readonly Held[], last: ProjectObservation): readonl
 const lastNamed = new WeakMap<ProjectObservation, ProjectObservation>();
 
 function named(observation: ProjectObservation): ProjectObservation {
-  const known = lastNamed.get(observation);
-  if (known !== undefined) return known;
+  const copy = lastNamed.get(observation);
+  if (copy !== undefined) return copy;
   const resources = observation.resources.map((resource) => ({
     ...resource,
     dataCenter: null,
@@ -118,12 +118,12 @@ export function resourceMeter(period: Interval) {
         const whole = charge(price, span);
         const part = charged(whole, isEstimate ? whole : noCharge);
         const name = nameOf(resource.kind, resource.id);
-        const known = charges.get(name);
+        const sum = charges.get(name);
         charges.set(name, {
           resource,
-          ...(known === undefined ? part : addCharged(known, part)),
-          time: milliseconds((known?.time ?? 0) + span),
-          price: known === undefined || known.price?.eq(price) ? price : null,
+          ...(sum === undefined ? part : addCharged(sum, part)),
+          time: milliseconds((sum?.time ?? 0) + span),
+          price: sum === undefined || sum.price?.eq(price) ? price : null,
         });
       }
     },

@@ -130,9 +130,9 @@ export function takenApart(rollup: Rollup, resources: readonly ResourceCharge[])
     return { resources: [], rest: shares };
   const rest = [...shared].flatMap(([kind, share]) => {
     if (kind === 'other') return [{ tags: otherTags, ...lessCharged(share, excess) }];
-    const known = itemized.get(kind);
-    if (known === undefined) return shares.filter(({ tags }) => tags.kind === kind);
-    return [{ tags: { ...otherTags, kind }, ...lessCharged(share, known) }];
+    const charge = itemized.get(kind);
+    if (charge === undefined) return shares.filter(({ tags }) => tags.kind === kind);
+    return [{ tags: { ...otherTags, kind }, ...lessCharged(share, charge) }];
   });
   // After a sample was lost, less of the charge may be left than of its estimated part.
   if (rest.some((share) => estimatedIn(share).gt(share.charge))) return { resources: [], rest: shares };

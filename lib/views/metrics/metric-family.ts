@@ -14,8 +14,8 @@ export function countedBy(things: Iterable<Readonly<Record<string, string>>>): r
   const counts = new Map<string, { readonly of: Readonly<Record<string, string>>; value: number }>();
   for (const of of things) {
     const key = JSON.stringify(of);
-    const known = counts.get(key);
-    if (known) known.value += 1;
+    const count = counts.get(key);
+    if (count) count.value += 1;
     else counts.set(key, { of, value: 1 });
   }
   return [...counts.values()];

@@ -28,8 +28,8 @@ const samplesOf =
   <Of extends { readonly of: Labels }>(things: readonly Of[]) =>
   (value: (thing: Of) => number | null | undefined): MetricSample[] =>
     things.flatMap((thing) => {
-      const known = value(thing);
-      return known == null ? [] : [{ of: thing.of, value: known }];
+      const figure = value(thing);
+      return figure == null ? [] : [{ of: thing.of, value: figure }];
     });
 
 const dollars = (amount: Money | null | undefined): number | null => (amount ? inDollars(amount) : null);
@@ -104,9 +104,9 @@ function monthToDate({ of, head: { meters, report } }: OfProject): readonly Metr
 /** Returns the metrics of billing accounts. */
 export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] {
   const accounts = heads.flatMap(({ target, observation }) => {
-    const known = targetOf(target);
-    return known.kind === 'account' && observation?.kind === 'account'
-      ? [{ of: withConnection(known.connection, { account: known.account }), observation }]
+    const parts = targetOf(target);
+    return parts.kind === 'account' && observation?.kind === 'account'
+      ? [{ of: withConnection(parts.connection, { account: parts.account }), observation }]
       : [];
   });
   const samples = samplesOf(accounts);

@@ -50,7 +50,7 @@ export function clusterMachineRequest(cloud: CloudClient, power: Power, order: A
   const read = async () => {
     const { items, flaws } = await cloud.list(listClusters, { projectId });
     for (const cluster of items) {
-      const machine = cluster.machines?.find((known) => known.id === id);
+      const machine = cluster.machines?.find((candidate) => candidate.id === id);
       if (machine !== undefined) return { cluster, machine };
     }
     return flaws.length > 0 ? 'its cluster could not be read again' : 'it is gone';
@@ -58,17 +58,17 @@ export function clusterMachineRequest(cloud: CloudClient, power: Power, order: A
   return {
     request: requestFor[power],
     async reread() {
-      const found = await read();
-      if (typeof found === 'string') return found;
+      const machine = await read();
+      if (typeof machine === 'string') return machine;
       return {
-        seen: (at) => rereadOf(clusterMachine(found.cluster, found.machine, at)),
+        seen: (at) => rereadOf(clusterMachine(machine.cluster, machine.machine, at)),
         ask: (sendBy) =>
           cloud.call(patchClusterMachine, { projectId, id, body: { powerState: power } }, { sendBy }),
       };
     },
     async underWay() {
-      const found = await read();
-      return typeof found === 'string' ? null : switchedTo(power, found.machine);
+      const machine = await read();
+      return typeof machine === 'string' ? null : switchedTo(power, machine.machine);
     },
   };
 }

@@ -45,13 +45,13 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
     };
   const account = poll.account.value;
   const { invoices, payments } = poll;
-  const asked: readonly (readonly [Part, Answer<readonly ReadInPart[]> | null])[] = [
+  const partAnswers: readonly (readonly [Part, Answer<readonly ReadInPart[]> | null])[] = [
     ['account', mapAnswer(poll.account, (record) => [record])],
     ['invoices', invoices],
     ['payments', payments],
     ['spend', poll.spend?.rows ?? null],
   ];
-  const answers = asked.flatMap(([part, answer]) => (answer === null ? [] : [{ part, answer }]));
+  const answers = partAnswers.flatMap(([part, answer]) => (answer === null ? [] : [{ part, answer }]));
   const records = new Map(
     answers.flatMap(({ part, answer }) => (answer.kind === 'answered' ? [[part, answer.value]] : [])),
   );
@@ -186,9 +186,9 @@ export function lastPaymentIn(
   const success = payments.findIndex((one) => !one.hasFailed);
   const failures = success === -1 ? payments : payments.slice(0, success);
   const first = failures.at(-1)?.at ?? newest.at;
-  const known = before?.failedSince ?? first;
-  const isPaidSince = success !== -1 && (payments[success]?.at ?? known) > known;
-  return { ...payment, failedSince: isPaidSince ? first : earliest(first, known) };
+  const failedSince = before?.failedSince ?? first;
+  const isPaidSince = success !== -1 && (payments[success]?.at ?? failedSince) > failedSince;
+  return { ...payment, failedSince: isPaidSince ? first : earliest(first, failedSince) };
 }
 
 const isRecharge = ({ description }: WirePayment): boolean => /recharge/i.test(description ?? '');

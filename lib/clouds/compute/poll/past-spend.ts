@@ -35,8 +35,8 @@ const glance = { bounds: { ...usualBounds, bytes: 5_000_000, records: 20_000 }, 
  */
 export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
   const clouds = new Map<BillingAccountId, CloudClient>();
-  const known = new Map<string, Promise<Answer<Sums>>>();
-  let asked = 0;
+  const answers = new Map<string, Promise<Answer<Sums>>>();
+  let requestCount = 0;
 
   function cloudOf(account: BillingAccountId): CloudClient {
     const terms = () => ({ asker: { patience }, reading: openReading('poll') });
@@ -54,13 +54,13 @@ export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
     const startTime = isoInstant(from);
     const endTime = isoInstant(until);
     const name = `${account} ${startTime} ${endTime}`;
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    if (asked >= mostAsked) return null;
-    asked += 1;
+    const cached = answers.get(name);
+    if (cached !== undefined) return cached;
+    if (requestCount >= mostAsked) return null;
+    requestCount += 1;
     const input = { billingAccountId: account, startTime, endTime };
     const answer = askList(reader, listAccountSpend, input).then(sumsOf);
-    known.set(name, answer);
+    answers.set(name, answer);
     return answer;
   }
 

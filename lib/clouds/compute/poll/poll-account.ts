@@ -33,18 +33,18 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
     record.then((seen) => (seen.kind === 'answered' ? order.readPastSpend(whole, order) : null)),
   ]);
   const until = later(at, unsupportedLife);
-  const lacking: Unsupported[] = [];
+  const unsupported: Unsupported[] = [];
   // On a platform that lists accounts, one that is not found is gone.
   if (account.kind === 'absent' && plan.parts.has('account') && !showsAccounts)
-    lacking.push({ part: 'account', instead: null, because: account.because, until });
+    unsupported.push({ part: 'account', instead: null, because: account.because, until });
   if (account.kind === 'answered')
-    lacking.push(...absentParts({ spend: spend?.rows, invoices, payments }, until));
+    unsupported.push(...absentParts({ spend: spend?.rows, invoices, payments }, until));
   const poll: AccountPoll = { at, account, invoices, payments, spend };
-  const asked: Part[] = [...plan.parts];
+  const parts: Part[] = [...plan.parts];
   function observe({ observation }: KnownBefore): PollResult {
     return observeAccount(poll, observation?.kind === 'account' ? observation : null);
   }
-  return { at, asked, lacking, observe, pastSpend };
+  return { at, asked: parts, lacking: unsupported, observe, pastSpend };
 }
 
 /** Returns the parts that a poll found unsupported, without a fallback. */
@@ -72,18 +72,18 @@ export type Poll = Omit<PollOrder, 'target'> & {
 
 /** Reads each account once per run, as its rows cover all of its projects. */
 export function accountSpendOf(cloud: CloudClient): AccountSpend {
-  const known = new Map<BillingAccountId, Promise<AccountRows>>();
+  const rowsOfAccounts = new Map<BillingAccountId, Promise<AccountRows>>();
   return (account, { at, zone }) => {
-    const asked =
-      known.get(account) ??
+    const rows =
+      rowsOfAccounts.get(account) ??
       ask(
         askedBy(cloud, { asker: { patience: pollPatience } }),
         account,
         periodAt('month', at, zone).from,
         at,
       );
-    known.set(account, asked);
-    return asked;
+    rowsOfAccounts.set(account, rows);
+    return rows;
   };
 }
 

@@ -58,19 +58,19 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
     readById(cloud, project, resource, at),
   );
   const until = later(at, order.unsupportedLife);
-  const lacking: Unsupported[] = [...machines.lacking, ...spend.lacking];
+  const unsupported: Unsupported[] = [...machines.lacking, ...spend.lacking];
   if (await isThere())
-    lacking.push(...absentParts({ clusters, volumes, disks, buckets, prices, images, networks }, until));
-  const asked = [...plan.parts, ...plan.fallbacks].filter(
+    unsupported.push(...absentParts({ clusters, volumes, disks, buckets, prices, images, networks }, until));
+  const parts = [...plan.parts, ...plan.fallbacks].filter(
     (part) => part !== 'usage' || plan.usage.length > 0,
   );
   function observe({ observation, usageUntil, deferredUsage }: KnownBefore): PollResult {
-    const known = { usage, usageUntil, deferred: deferredUsage?.of ?? {} };
+    const usageTimes = { usage, usageUntil, deferred: deferredUsage?.of ?? {} };
     const answers = { inventories, absences, spend: spend.answer, prices };
-    const poll = { at, account, unreadable, ...answers, ...known };
+    const poll = { at, account, unreadable, ...answers, ...usageTimes };
     return observeProject(poll, observation?.kind === 'project' ? observation : null);
   }
-  return { at, asked, lacking, observe, pastSpend };
+  return { at, asked: parts, lacking: unsupported, observe, pastSpend };
 }
 
 /** Returns the time limit for the usage samples of a target: a base and a part for each VM. */
@@ -113,9 +113,9 @@ function machinesOf(
     fallback: 'the resource search',
     direct: () => askList(cloud, listMachines, { projectId }),
     byFallback: async () => {
-      const found = await askList(cloud, searchResources, { query: projectId });
-      if (found.kind !== 'answered') return found;
-      const machines = found.value.flatMap(({ machine }) => machine ?? []);
+      const answer = await askList(cloud, searchResources, { query: projectId });
+      if (answer.kind !== 'answered') return answer;
+      const machines = answer.value.flatMap(({ machine }) => machine ?? []);
       // It may belong to this project, whose list is then incomplete.
       const ofNobody = machines.filter(({ projectId: owner }) => !owner);
       const because = 'the platform does not report its project';
@@ -123,7 +123,7 @@ function machinesOf(
         ({ id }) => ({ kind: 'record', operation: searchResources.id, path: id, because }) as const,
       );
       const value = machines.filter(({ projectId: owner }) => owner === projectId);
-      return { ...found, value, flaws: [...found.flaws, ...flaws] };
+      return { ...answer, value, flaws: [...answer.flaws, ...flaws] };
     },
   });
 }

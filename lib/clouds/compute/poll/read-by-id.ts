@@ -25,11 +25,11 @@ import {
 export async function readById(
   cloud: CloudClient,
   project: ProjectId,
-  known: Resource,
+  resource: Resource,
   at: Instant,
 ): Promise<ReadById> {
   try {
-    const resources = await read(cloud, project, known, at);
+    const resources = await read(cloud, project, resource, at);
     return resources === null ? { kind: 'unsupported' } : { kind: 'exists', resources };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
@@ -44,7 +44,7 @@ export async function readById(
 async function read(
   cloud: CloudClient,
   projectId: ProjectId,
-  { kind, id, ...known }: Resource,
+  { kind, id, ...rest }: Resource,
   at: Instant,
 ): Promise<readonly Resource[] | null> {
   const where = { projectId, id };
@@ -55,7 +55,7 @@ async function read(
       return [machineResource(await cloud.call(getMachine, { projectId, id: MachineId.parse(id) }), at)];
     case 'cluster':
     case 'cluster-machine':
-      return clusterResources(await cloud.call(getCluster, { projectId, id: known.cluster ?? id }), at);
+      return clusterResources(await cloud.call(getCluster, { projectId, id: rest.cluster ?? id }), at);
     case 'volume':
       return [volumeResource(await cloud.call(getVolume, where), at)];
     case 'disk': {
@@ -63,12 +63,12 @@ async function read(
       return isOfItsOwn(disk) ? [diskResource(disk, at)] : [];
     }
     case 'bucket': {
-      const { dataCenter: dataCenterId } = known;
+      const { dataCenter: dataCenterId } = rest;
       if (dataCenterId === null) return null;
       return [bucketResource(await cloud.call(getBucket, { ...where, dataCenterId }), at)];
     }
     case 'image':
-      return [{ ...imageResource((await cloud.call(getImage, where)).image, at), inUse: known.inUse }];
+      return [{ ...imageResource((await cloud.call(getImage, where)).image, at), inUse: rest.inUse }];
     case 'network':
       return [networkResource((await cloud.call(getNetwork, where)).network, at)];
     default:

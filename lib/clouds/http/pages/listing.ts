@@ -47,9 +47,9 @@ export function gather<O extends ListOperation>(
         }
         if (id !== undefined) ids.add(id);
         const at = pathInWords([operation.field, index]);
-        const whose = id === undefined ? '' : ` (in ${named(id)})`;
+        const place = id === undefined ? '' : ` (in ${named(id)})`;
         const flawOf = (kind: Flaw['kind']) => (mismatch: Mismatch) =>
-          addFlaw(kind, [at, mismatch.path].filter(Boolean).join('.'), mismatch.because + whose);
+          addFlaw(kind, [at, mismatch.path].filter(Boolean).join('.'), mismatch.because + place);
         const read = readRecord<O['item']>(operation.item, member);
         if (id !== undefined || read.kind === 'unreadable') reading.count('resources', 1, operation.id);
         if (read.kind === 'unreadable') {

@@ -6,8 +6,8 @@ export type Asked = Pick<Asking, 'asker' | 'signal' | 'reading'>;
 /** Places for requests in flight. */
 export type FairPlaces = {
   /** Waits for a place; returns `false` when the signal is aborted first. */
-  take(asked: Asked): Promise<boolean>;
-  leave(asked: Asked): void;
+  take(caller: Asked): Promise<boolean>;
+  leave(caller: Asked): void;
 };
 
 /** The share of places that one caller may hold, so that its stalled requests leave room for others. */
@@ -20,10 +20,10 @@ const waitingFor = new WeakMap<AbortSignal, Set<() => void>>();
 
 function whenAborted(signal: AbortSignal | undefined, end: () => void): () => void {
   if (signal === undefined) return () => {};
-  const known = waitingFor.get(signal);
-  const ends = known ?? new Set();
+  const callbacks = waitingFor.get(signal);
+  const ends = callbacks ?? new Set();
   ends.add(end);
-  if (known === undefined) {
+  if (callbacks === undefined) {
     waitingFor.set(signal, ends);
     const endAll = () => {
       for (const each of ends) each();

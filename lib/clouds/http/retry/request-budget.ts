@@ -12,7 +12,7 @@ export type Left = Span | null;
 /** Sends requests in order, callers in turn, within the budget. */
 export type RequestBudget = {
   /** Calls the request in any case, also with no time left, an aborted signal or an exceeded bound. */
-  run<T>(request: (left: Left) => Promise<T>, asked?: Asked): Promise<T>;
+  run<T>(request: (left: Left) => Promise<T>, caller?: Asked): Promise<T>;
   /** Delays all requests, as the cloud asked to. */
   hold(span: Span): void;
 };
@@ -41,9 +41,9 @@ export function requestBudget(
   }
 
   return {
-    async run(request, asked = {}) {
-      const { asker, signal, reading } = asked;
-      if (!(await places.take(asked))) return request(milliseconds(0));
+    async run(request, caller = {}) {
+      const { asker, signal, reading } = caller;
+      if (!(await places.take(caller))) return request(milliseconds(0));
       try {
         const left = flights.left(asker);
         // A request that will not be sent takes nothing from the budget.
@@ -53,7 +53,7 @@ export function requestBudget(
         if (wait > 0) await clock.sleep(wait, signal);
         return await flights.during(asker, () => request(flights.left(asker)));
       } finally {
-        places.leave(asked);
+        places.leave(caller);
       }
     },
     hold: (span) => hold((elapsed.now() + span) * 1_000),
@@ -75,17 +75,17 @@ function neverBack({ now }: Pick<Clock, 'now'>): Clock['now'] {
 /** Measures the time that each caller has had requests in flight. */
 function flightTimes({ now }: Pick<Clock, 'now'>) {
   type Flights = { count: number; since: Instant; before: number };
-  const known = new WeakMap<Asker, Flights>();
+  const flightsOf = new WeakMap<Asker, Flights>();
   return {
     left(asker: Asker | undefined): Left {
       if (asker === undefined) return null;
-      const { count, since, before } = known.get(asker) ?? { count: 0, since: now(), before: 0 };
+      const { count, since, before } = flightsOf.get(asker) ?? { count: 0, since: now(), before: 0 };
       return milliseconds(asker.patience - before - (count > 0 ? between(since, now()) : 0));
     },
     async during<T>(asker: Asker | undefined, request: () => Promise<T>): Promise<T> {
       if (asker === undefined) return request();
-      const flights = known.get(asker) ?? { count: 0, since: now(), before: 0 };
-      known.set(asker, flights);
+      const flights = flightsOf.get(asker) ?? { count: 0, since: now(), before: 0 };
+      flightsOf.set(asker, flights);
       if (flights.count === 0) flights.since = now();
       flights.count += 1;
       try {

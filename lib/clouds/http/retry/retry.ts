@@ -51,10 +51,10 @@ export function planRetry(
 ): RetryPlan {
   const refusal = whyNot(attempt, failure, method, policy);
   if (refusal !== undefined) return { kind: 'give-up', because: refusal };
-  const asked = Math.max(0, failure.retryAfter ?? 0);
+  const requestedWait = Math.max(0, failure.retryAfter ?? 0);
   const ceiling = Math.min(policy.most, policy.base * policy.factor ** (attempt - 1));
   const longest = Math.max(policy.most, policy.longestAsked);
-  const span = milliseconds(Math.min(longest, asked + random() * ceiling));
+  const span = milliseconds(Math.min(longest, requestedWait + random() * ceiling));
   return timeLeft !== null && span > timeLeft
     ? { kind: 'too-late', span, because: 'no time for another attempt' }
     : { kind: 'wait', span };

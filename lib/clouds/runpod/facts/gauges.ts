@@ -37,8 +37,8 @@ function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuU
   if (uses.length === 0) return {};
   const memory = memoryOf(readings, gpuTypes.get(gpu.id ?? '')?.memory ?? null);
   // Zero proves little without a look at the memory, which moves while a GPU is used.
-  const known = memory === null ? 0 : uses.length;
-  return { gpu: { known, busiest: Math.max(...uses), memory } };
+  const gpuCount = memory === null ? 0 : uses.length;
+  return { gpu: { known: gpuCount, busiest: Math.max(...uses), memory } };
 }
 
 type Readings = NonNullable<NonNullable<WirePod['runtime']>['gpus']>;

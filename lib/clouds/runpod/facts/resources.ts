@@ -193,9 +193,9 @@ export function endpointResource(
 /** Returns the price that a resting pod had while it ran, which its record does not show. */
 export function withRunningPrice(resource: Resource, before: ReadonlyMap<string, Resource>): Resource {
   const { price, activity, id } = resource;
-  const known = before.get(id)?.price;
-  if (price === null || activity !== 'stopped' || known == null) return resource;
-  return { ...resource, price: { ...price, running: known.running } };
+  const lastPrice = before.get(id)?.price;
+  if (price === null || activity !== 'stopped' || lastPrice == null) return resource;
+  return { ...resource, price: { ...price, running: lastPrice.running } };
 }
 
 /** Returns the network volumes that pods and endpoints mount; `null` where that of some is unknown. */

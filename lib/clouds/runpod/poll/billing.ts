@@ -38,8 +38,8 @@ async function billedHours(
 ): Promise<Answer<readonly WireBilled[]>> {
   const [start, end] = [startOfHour(from), startOfHour(until)];
   if (start >= end) return { kind: 'answered', value: [], flaws: [] };
-  const asked = { startTime: isoInstant(start), endTime: isoInstant(end), bucketSize: 'hour' } as const;
-  const answer = await askList(cloud, listBilling, asked);
+  const parameters = { startTime: isoInstant(start), endTime: isoInstant(end), bucketSize: 'hour' } as const;
+  const answer = await askList(cloud, listBilling, parameters);
   if (answer.kind === 'answered' && !answer.value.every(isHour)) {
     const because = `${listBilling.id}: the records do not cover the requested hours`;
     return { kind: 'failed', because };
@@ -140,16 +140,16 @@ export async function pastBilled(
   const settled = earlier(at, longestDelay);
   const isSettled = charging === 'nothing' && (shown !== null || flaws.length === 0);
   const reached = isSettled ? latest(shown ?? settled, settled) : shown;
-  const known = plan.pastSpend.filter(({ until }) => reached !== null && until <= reached);
-  const periods = known.map((period) => {
+  const reportedPeriods = plan.pastSpend.filter(({ until }) => reached !== null && until <= reached);
+  const periods = reportedPeriods.map((period) => {
     const { total, leftOut } = sumWithin(records, period);
     return { period, charge: total, isWhole: flaws.length === 0 && leftOut === 0 };
   });
-  if (known.length === plan.pastSpend.length) return { periods, lacking: null };
-  const lacking = {
+  if (reportedPeriods.length === plan.pastSpend.length) return { periods, lacking: null };
+  const gap = {
     because: noRecords(reached ?? first.from),
     isUnsupported: false,
     until: later(at, pause),
   };
-  return { periods, lacking };
+  return { periods, lacking: gap };
 }

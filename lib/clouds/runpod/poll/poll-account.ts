@@ -22,7 +22,7 @@ export async function pollAccount(cloud: CloudClient, order: Omit<PollOrder, 'ta
   function observe({ observation }: KnownBefore): PollResult {
     if (credit.kind !== 'answered' && spend?.kind !== 'answered')
       return { kind: 'failed-poll', at, because: credit.because };
-    const known = credit.kind === 'answered' ? credit.value : null;
+    const figures = credit.kind === 'answered' ? credit.value : null;
     const billed = spend?.kind === 'answered' ? spend.value : null;
     const missing: Missing[] = answers.flatMap(([part, answer]) => missingFrom(part, answer));
     return {
@@ -31,15 +31,15 @@ export async function pollAccount(cloud: CloudClient, order: Omit<PollOrder, 'ta
       // The platform has no invoices and no payments: there are none.
       seen: [...answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part), ...noParts],
       missing,
-      paymentTerms: known?.terms ?? 'unknown',
-      creditBalance: known?.balance ?? null,
-      burnRate: known?.burnRate ?? null,
-      burnLimit: known?.spendLimit ?? null,
+      paymentTerms: figures?.terms ?? 'unknown',
+      creditBalance: figures?.balance ?? null,
+      burnRate: figures?.burnRate ?? null,
+      burnLimit: figures?.spendLimit ?? null,
       spend: billed?.spend ?? null,
       ...withThoseBefore(
-        [...(known?.unreadable ?? []), ...(billed?.unreadable ?? [])],
+        [...(figures?.unreadable ?? []), ...(billed?.unreadable ?? [])],
         observation?.kind === 'account' ? observation.unreadable : [],
-        ({ part }) => (part === 'account' ? known : billed) === null,
+        ({ part }) => (part === 'account' ? figures : billed) === null,
       ),
     };
   }

@@ -66,8 +66,8 @@ export async function pollProject(
       endpointResource(endpoint, workers, gpuTypes, at),
     ),
   ];
-  const absences = await proveAbsences(order.known, inventories, at, (known) =>
-    readById(cloud, known, at, gpuTypes),
+  const absences = await proveAbsences(order.known, inventories, at, (resource) =>
+    readById(cloud, resource, at, gpuTypes),
   );
   const charging =
     pods.kind === 'answered'
@@ -79,14 +79,14 @@ export async function pollProject(
   ]);
   // The platform has nothing of these kinds.
   const noParts: readonly Part[] = ['machines', 'disks', 'buckets', 'images', 'networks', 'prices'];
-  const asked = [...plan.parts].filter((part) => part !== 'usage' || plan.usage.length > 0);
+  const parts = [...plan.parts].filter((part) => part !== 'usage' || plan.usage.length > 0);
 
   function observe({ observation, samplings }: KnownBefore): PollResult {
     if (pods.kind !== 'answered') return { kind: 'failed-poll', at, because: pods.because };
     const before = observation?.kind === 'project' ? observation : null;
-    const known = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
+    const resourcesById = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
     const resources = carriedResources({ inventories, absences, at }, before?.resources ?? []).map((one) =>
-      withRunningPrice(one, known),
+      withRunningPrice(one, resourcesById),
     );
     const usage = gaugeUsage(pods.value, at, gpuTypes, samplings);
     const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
@@ -117,7 +117,7 @@ export async function pollProject(
     };
     return result;
   }
-  return { at, asked, lacking: [], observe, comparesWith: freshWithin, pastSpend };
+  return { at, asked: parts, lacking: [], observe, comparesWith: freshWithin, pastSpend };
 }
 
 function chargingOf(resources: readonly Resource[], at: Instant): Charging {

@@ -6,7 +6,7 @@ const stored = 'spendwatch-colours';
 /** The maximum number of names that are remembered, the newest. */
 const mostKept = 200;
 
-const known = knownFrom(recall(stored) ?? '[]');
+const remembered = knownFrom(recall(stored) ?? '[]');
 
 /**
  * Returns the number of each layer's colour. A name keeps its colour in all charts of this browser, unless a larger
@@ -20,19 +20,19 @@ export function coloursOf(names: readonly string[]): ReadonlyMap<string, number>
     free.delete(colour);
   };
   for (const name of names) {
-    const colour = known.get(name);
+    const colour = remembered.get(name);
     if (colour !== undefined && free.has(colour)) take(name, colour);
   }
   for (const name of names.filter((one) => !taken.has(one))) {
     const [colour = 0] = [...free].sort((left, right) => usesOf(left) - usesOf(right));
     take(name, colour);
-    if (!known.has(name)) known.set(name, colour);
+    if (!remembered.has(name)) remembered.set(name, colour);
   }
-  remember(stored, JSON.stringify([...known].slice(-mostKept)));
+  remember(stored, JSON.stringify([...remembered].slice(-mostKept)));
   return taken;
 }
 
-const usesOf = (colour: number): number => [...known.values()].filter((used) => used === colour).length;
+const usesOf = (colour: number): number => [...remembered.values()].filter((used) => used === colour).length;
 
 /** Reads the colours of names; data that another program stored under the same name is ignored. */
 function knownFrom(text: string): Map<string, number> {

@@ -30,10 +30,10 @@ export function OutlookChart({ outlook: shown, title, says, gapWords }: OutlookP
   const [index, setIndex] = useState<number | null>(null);
   const data = useMemo(() => linesOf(shown), [shown]);
   const { gaps, zone, from, until, limit } = shown;
-  const [times, known = [], estimated = []] = data;
+  const [times, amounts = [], estimated = []] = data;
   const at = index === null ? undefined : times[index];
-  const value = index === null ? null : (known[index] ?? estimated[index] ?? null);
-  const isEstimate = index !== null && known[index] == null;
+  const value = index === null ? null : (amounts[index] ?? estimated[index] ?? null);
+  const isEstimate = index !== null && amounts[index] == null;
   return (
     <>
       <Chart
@@ -57,7 +57,7 @@ export function OutlookChart({ outlook: shown, title, says, gapWords }: OutlookP
 
 /** Returns the known amounts, the estimate, the ends of its interval and the limit, over all of their times. */
 function linesOf({ points, outlook, band, limit, from, until }: Outlook): uPlot.AlignedData {
-  const known = new Map(points.map(({ at, value }) => [at, value]));
+  const valueAt = new Map(points.map(({ at, value }) => [at, value]));
   const estimated = new Map(outlook.map(({ at, value }) => [at, value]));
   const [first, last] = [outlook[0], outlook.at(-1)];
   const endOf = (value: number | undefined) =>
@@ -68,10 +68,10 @@ function linesOf({ points, outlook, band, limit, from, until }: Outlook): uPlot.
     );
   const [low, high] = [endOf(band?.low), endOf(band?.high)];
   const ends = limit == null ? [] : [from, until];
-  const times = [...new Set([...known.keys(), ...estimated.keys(), ...ends])].sort((one, two) => one - two);
+  const times = [...new Set([...valueAt.keys(), ...estimated.keys(), ...ends])].sort((one, two) => one - two);
   return [
     times.map((at) => at / 1_000),
-    times.map((at) => known.get(at)),
+    times.map((at) => valueAt.get(at)),
     times.map((at) => estimated.get(at)),
     times.map((at) => low.get(at)),
     times.map((at) => high.get(at)),

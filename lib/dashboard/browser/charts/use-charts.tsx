@@ -136,10 +136,10 @@ const isGap = (before: UsePoint | undefined, { at }: UsePoint): before is UsePoi
   before !== undefined && at - before.at > 1.5 * slot;
 
 function gapsIn(points: readonly UsePoint[], of: Signal['of'], { from, until }: Gap): readonly Gap[] {
-  const known = points.filter((point) => point[of] !== null);
-  const [first, last] = [known[0], known.at(-1)];
-  const within = known.flatMap((point, index) => {
-    const before = known[index - 1];
+  const samples = points.filter((point) => point[of] !== null);
+  const [first, last] = [samples[0], samples.at(-1)];
+  const within = samples.flatMap((point, index) => {
+    const before = samples[index - 1];
     return isGap(before, point) ? [{ from: before.at, until: point.at - slot }] : [];
   });
   return [

@@ -13,7 +13,7 @@ const inFlight = 3;
 export function useUse(projects: readonly string[], hours: number): UseOf {
   const { version } = useLive();
   const asked = JSON.stringify([projects, hours]);
-  const [known, setKnown] = useState<{ readonly asked: string; readonly of: UseOf }>({
+  const [reply, setKnown] = useState<{ readonly asked: string; readonly of: UseOf }>({
     asked,
     of: new Map(),
   });
@@ -35,5 +35,5 @@ export function useUse(projects: readonly string[], hours: number): UseOf {
     for (let index = 0; index < inFlight; index += 1) void next();
     return () => controller.abort();
   }, [asked, version]);
-  return known.asked === asked ? known.of : new Map();
+  return reply.asked === asked ? reply.of : new Map();
 }

@@ -33,12 +33,12 @@ function pathsOf(cells: readonly number[]): ReadonlyMap<string, string> {
 
 /** Describes a row of use, for screen readers. */
 function inWords({ cells, hasGpus }: Omit<UseRowProps, 'hourOf'>): string {
-  const known = cells.filter((cell) => cell >= 0);
+  const measured = cells.filter((cell) => cell >= 0);
   const count = (kind: number) => cells.filter((cell) => cell === kind).length;
   const parts = [
-    known.length === 0
+    measured.length === 0
       ? 'no data'
-      : `CPU peak ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} measured hours`,
+      : `CPU peak ${Math.max(...measured)} %, under 10 % in ${measured.filter((cell) => cell < 10).length} of ${measured.length} measured hours`,
     ...(count(useCells.off) > 0 ? [`stopped for ${count(useCells.off)} h`] : []),
     ...(count(useCells.unknown) > 0 ? [`unknown for ${count(useCells.unknown)} h`] : []),
     ...(hasGpus ? ['no GPU data'] : []),

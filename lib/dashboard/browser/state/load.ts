@@ -39,7 +39,7 @@ export async function fetchAnswer<T>(path: string, init: RequestInit = {}): Prom
 /** Fetches a path, and fetches it again whenever there is new data; `null` fetches nothing. */
 export function useAnswer<T>(path: string | null): Loaded<T> {
   const { version } = useLive();
-  const [known, setKnown] = useState<Known<T>>({
+  const [state, setKnown] = useState<Known<T>>({
     path,
     answer: null,
     failure: null,
@@ -66,7 +66,7 @@ export function useAnswer<T>(path: string | null): Loaded<T> {
     return abort;
   }, [path, version]);
   // The answer to the last path stays for a moment, so that the layout does not jump.
-  return known;
+  return state;
 }
 
 function ending() {

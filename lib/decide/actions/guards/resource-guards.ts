@@ -81,7 +81,7 @@ export function wholePoll({ observation, resource, rule, planned }: InputOf<'dec
 /** Objects while an action on the resource is decided or requested already. */
 export function onItsWay({ progress, target, resource }: InputOf<'decide' | 'order' | 'start'>) {
   const subject = `${target}/${keyOf(resource)}`;
-  const intent = progress.intents.find((known) => known.subject === subject);
+  const intent = progress.intents.find((candidate) => candidate.subject === subject);
   return intent === undefined ? null : `${nouns[intent.kind]} is already under way`;
 }
 

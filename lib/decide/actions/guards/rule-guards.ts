@@ -41,12 +41,12 @@ export function coolOff(input: InputOf<'announce' | 'decide'>): string | null {
 
 export const orderedStart: Objector<'perform'> = ({ intent, overrides, now }) => {
   const order = overrides.find(
-    (known) =>
-      known.kind === 'order' &&
-      known.action === 'start' &&
-      known.subject === intent.subject &&
-      intent.decidedAt < known.at &&
-      known.at <= now,
+    (override) =>
+      override.kind === 'order' &&
+      override.action === 'start' &&
+      override.subject === intent.subject &&
+      intent.decidedAt < override.at &&
+      override.at <= now,
   );
   return order === undefined || intent.by !== null || !isDestructive(intent.kind)
     ? null

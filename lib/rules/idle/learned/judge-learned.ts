@@ -72,10 +72,10 @@ export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => V
     const because = `not enough data: monitored since ${isoSecond(history.since)}; this rule can judge it from ${isoSecond(later(history.since, leastKnown))}`;
     return { ...about, kind: 'unknown', because, lacks: null };
   }
-  const found = riskAt(stretches, now, learned.within);
-  if (found === null) return { ...about, ...notQuiet(stretches, now, learning.meaning), lacks: null };
-  const { risk, quietSince } = found;
-  const because = riskInWords(found, now, learned.within);
+  const estimate = riskAt(stretches, now, learned.within);
+  if (estimate === null) return { ...about, ...notQuiet(stretches, now, learning.meaning), lacks: null };
+  const { risk, quietSince } = estimate;
+  const because = riskInWords(estimate, now, learned.within);
   const allowed = allowedRisk(rule, subject, learning.stops, now);
   if (risk * 100 > allowed.risk)
     return { ...about, kind: 'clear', because: `may be used soon: ${because} ${allowed.because}.` };
@@ -108,8 +108,8 @@ function lastKnown({ had, lateBy }: Learning, history: UseHistory) {
 export function isRuledOutByRisk(learning: Learning, history: UseHistory | null, at: Instant): boolean {
   const { rule, subject, stops, had } = learning;
   if (history === null || between(history.since, at) < leastKnown) return false;
-  const found = riskAt(stretchesOf(history, had), at, rule.learned.within);
-  return found === null || found.risk * 100 > allowedRisk(rule, subject, stops, at).risk;
+  const risk = riskAt(stretchesOf(history, had), at, rule.learned.within);
+  return risk === null || risk.risk * 100 > allowedRisk(rule, subject, stops, at).risk;
 }
 
 const inUse = ({ cpu }: UseMeaning): string =>

@@ -99,9 +99,9 @@ export function riskInWords({ quietSince, past, risk }: Risk, now: Instant, with
 }
 
 function onDays({ used, quiet }: DaysOfUse, day: string): string {
-  const known = Math.round(used + quiet);
-  if (known === 0) return `has no data for any ${day}`;
-  const ofDays = `${known} ${day}${known === 1 ? '' : 's'}`;
+  const dayCount = Math.round(used + quiet);
+  if (dayCount === 0) return `has no data for any ${day}`;
+  const ofDays = `${dayCount} ${day}${dayCount === 1 ? '' : 's'}`;
   return used === 0 ? `stayed quiet on all of ${ofDays}` : `was used on ${used} of ${ofDays}`;
 }
 

@@ -23,11 +23,11 @@ const Named = z.looseObject({ id: z.string() });
 export function pageOf(
   operation: Pick<ListOperation, 'id' | 'paging'>,
   items: readonly unknown[],
-  asked: Asked,
+  request: Asked,
 ): Page<unknown> {
   if (operation.paging === 'whole') return { items, members: {} };
-  if (operation.paging === 'cursor') return pageAfter(items, asked);
-  return operation.paging === 'token' ? pageByToken(operation.id, items, asked) : numbered(items, asked);
+  if (operation.paging === 'cursor') return pageAfter(items, request);
+  return operation.paging === 'token' ? pageByToken(operation.id, items, request) : numbered(items, request);
 }
 
 const count = z
@@ -35,21 +35,21 @@ const count = z
   .regex(/^\d{1,9}$/, 'must be a whole number, 0 or more')
   .transform(Number);
 /** Returns the page size: 0 and absent mean the default; larger ones are cut to the maximum (AIP-158). */
-const sizeFrom = (asked: number): number => Math.min(asked === 0 ? pageSizes.default : asked, pageSizes.most);
+const sizeFrom = (size: number): number => Math.min(size === 0 ? pageSizes.default : size, pageSizes.most);
 const pageSize = count.default(0).transform(sizeFrom);
 
 const ByToken = z.object({ pageSize, pageToken: z.string().default('') });
 
 /** Returns a page by its token, which names the last item of the page before, so that changes shift no page. */
 function pageByToken(id: string, items: readonly unknown[], { path, query }: Asked): Page<unknown> {
-  const asked = read(ByToken, query);
+  const request = read(ByToken, query);
   const list = listName(id, path, query);
-  const after = asked.pageToken === '' ? '' : readToken(asked.pageToken, list);
+  const after = request.pageToken === '' ? '' : readToken(request.pageToken, list);
   const rest = items.map((item) => Named.parse(item)).filter((item) => item.id > after);
-  const page = rest.slice(0, asked.pageSize);
+  const page = rest.slice(0, request.pageSize);
   const last = page.at(-1);
   const pageToken = last === undefined || rest.length === page.length ? '' : writeToken(list, last.id);
-  return { items: page, members: { pageSize: asked.pageSize, pageToken } };
+  return { items: page, members: { pageSize: request.pageSize, pageToken } };
 }
 
 const AfterOne = z.object({ pageSize, startingAfter: z.string().default('') });
@@ -78,13 +78,13 @@ function numbered(items: readonly unknown[], { query }: Pick<Asked, 'query'>): P
 /** Returns a numbered page for an operation that the contract does not define as a list. */
 export function numberedPage<T>(
   items: readonly T[],
-  asked: { readonly pageSize?: number | undefined; readonly pageNumber?: number | undefined },
+  request: { readonly pageSize?: number | undefined; readonly pageNumber?: number | undefined },
 ): { readonly items: readonly T[]; readonly pageNumber: number; readonly pageSize: number } {
   for (const field of ['pageSize', 'pageNumber'] as const) {
-    if ((asked[field] ?? 0) < 0) throw badRequest([{ field, description: 'must not be negative' }]);
+    if ((request[field] ?? 0) < 0) throw badRequest([{ field, description: 'must not be negative' }]);
   }
-  const size = sizeFrom(asked.pageSize ?? 0);
-  const pageNumber = Math.max(1, asked.pageNumber ?? 0);
+  const size = sizeFrom(request.pageSize ?? 0);
+  const pageNumber = Math.max(1, request.pageNumber ?? 0);
   return { items: items.slice((pageNumber - 1) * size, pageNumber * size), pageNumber, pageSize: size };
 }
 

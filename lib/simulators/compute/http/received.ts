@@ -63,9 +63,9 @@ const withoutNulls = (name: string, value: unknown): unknown =>
   value === null && !/^(\d+)?$/.test(name) ? undefined : value;
 
 /** Refuses unknown query parameters. @throws ApiError for each of them. */
-export function refuseUnknown(query: Received['query'], known: readonly string[]): void {
+export function refuseUnknown(query: Received['query'], names: readonly string[]): void {
   const violations = Object.keys(query)
-    .filter((name) => !known.includes(name))
+    .filter((name) => !names.includes(name))
     .map((field) => ({ field, description: 'is not a parameter of this operation' }));
   if (violations.length > 0) throw badRequest(violations);
 }

@@ -37,8 +37,8 @@ export function components(given: Readonly<Record<string, JsonSchema>>): Compone
   }
 
   function keep(name: string, record: JsonSchema): void {
-    const known = met.get(name);
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(record)) {
+    const schema = met.get(name);
+    if (schema !== undefined && JSON.stringify(schema) !== JSON.stringify(record)) {
       throw new TypeError(`two different records are called ${name}`);
     }
     met.set(name, record);

@@ -25,8 +25,8 @@ export class Refusal extends Error {
 }
 
 /** Returns what was looked up. @throws Refusal when it does not exist. */
-export function existing<T>(found: T | undefined, what: string, project?: string): T {
-  if (found !== undefined) return found;
+export function existing<T>(thing: T | undefined, what: string, project?: string): T {
+  if (thing !== undefined) return thing;
   const where = project === undefined ? '' : ` in project ${project}`;
   throw new Refusal('not-found', `${what} does not exist${where}`);
 }

@@ -20,9 +20,9 @@ export type ApiKey = { readonly key: string; readonly scopes: ReadonlySet<Scope>
 export function keyIn(header: string | undefined, keys: readonly ApiKey[]): ApiKey {
   const token = /^Bearer (.+)$/.exec(header ?? '')?.[1];
   if (token === undefined) throw new Problem(401, 'missing bearer token');
-  const known = keys.find(({ key }) => key === token);
-  if (known === undefined) throw new Problem(401, 'invalid API key');
-  return known;
+  const entry = keys.find(({ key }) => key === token);
+  if (entry === undefined) throw new Problem(401, 'invalid API key');
+  return entry;
 }
 
 /** @throws Problem when a key lacks a scope. */

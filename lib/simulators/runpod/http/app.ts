@@ -58,12 +58,12 @@ export function createApp(options: AppOptions): Hono<Env> {
     }
   }
 
-  function serve(id: string, method: string, path: string, asked: Asked): void {
+  function serve(id: string, method: string, path: string, handler: Asked): void {
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => {
       const { pathname, search } = new URL(context.req.url);
       const address = `${method} ${pathname}${search}`;
       const faults = strike({ operation: id, address, project: undefined, at: clock.now() });
-      return withFaults(faults, context.env?.incoming, faultReplies, () => answer(context, asked));
+      return withFaults(faults, context.env?.incoming, faultReplies, () => answer(context, handler));
     });
   }
 

@@ -17,9 +17,9 @@ type GraphQlReply =
 
 /** Answers a query of the account's own figures: fields of `myself` by name, without arguments. */
 export function answerGraphQl(state: State, query: string): GraphQlReply {
-  const asked = /^\s*(?:query\s*\w*\s*)?\{\s*myself\s*\{([\s\w]*)\}\s*\}\s*$/.exec(query)?.[1];
-  if (asked === undefined) return { errors: [{ message: 'only fields of myself can be queried here' }] };
-  const names = asked.split(/\s+/).filter((name) => name !== '');
+  const fieldList = /^\s*(?:query\s*\w*\s*)?\{\s*myself\s*\{([\s\w]*)\}\s*\}\s*$/.exec(query)?.[1];
+  if (fieldList === undefined) return { errors: [{ message: 'only fields of myself can be queried here' }] };
+  const names = fieldList.split(/\s+/).filter((name) => name !== '');
   const unknown = names.filter((name) => !Object.hasOwn(fields, name));
   if (unknown.length > 0)
     return { errors: unknown.map((name) => ({ message: `Cannot query field "${name}" on type "User".` })) };

@@ -20,8 +20,8 @@ export function rateLimiter(limit: RateLimit, clock: Pick<Clock, 'now'>): (key: 
     let over: { name: string; wait: number } | undefined;
     const members = names.map((name) => {
       const window = Math.floor(now / windows[name]);
-      const known = counts.get(`${name} ${key}`);
-      const count = known?.window === window ? known.count + 1 : 1;
+      const entry = counts.get(`${name} ${key}`);
+      const count = entry?.window === window ? entry.count + 1 : 1;
       counts.set(`${name} ${key}`, { window, count });
       const wait = (window + 1) * windows[name] - now;
       if (count > limit[name]) over = { name, wait };

@@ -94,11 +94,11 @@ export function chargesIn({ pods, endpoints, volumes, at }: State, from: Instant
 
 function put(into: Map<string, Charged>, id: string, charged: Charged): void {
   if (Object.values(charged).every((amount) => amount === 0n)) return;
-  const known = into.get(id) ?? {};
-  const parts = new Set([...Object.keys(known), ...Object.keys(charged)]);
+  const charges = into.get(id) ?? {};
+  const parts = new Set([...Object.keys(charges), ...Object.keys(charged)]);
   into.set(
     id,
-    Object.fromEntries([...parts].map((part) => [part, (known[part] ?? 0n) + (charged[part] ?? 0n)])),
+    Object.fromEntries([...parts].map((part) => [part, (charges[part] ?? 0n) + (charged[part] ?? 0n)])),
   );
 }
 

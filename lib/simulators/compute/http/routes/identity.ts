@@ -79,8 +79,8 @@ function take(world: World, on: Place, { role = 'UNKNOWN', userId = '', ...rest 
     ...(userId === '' ? [{ field: 'userId', description: 'is required' }] : []),
   ]);
   const { users } = world.state().identity;
-  const known = [...users.values()].find(({ id }) => id === userId);
-  const user = existing(known, `user ${userId}`);
+  const match = [...users.values()].find(({ id }) => id === userId);
+  const user = existing(match, `user ${userId}`);
   world.perform({ kind: 'take-role', user: user.email, on, role: read.success ? read.data : null });
   return done;
 }

@@ -170,8 +170,8 @@ function sentAccess(sent: Sent, now: Access = Access.parse({})): Access {
  */
 function sentPower(sent: string | undefined, now: string | undefined): PowerChange | undefined {
   if (!sent || sent === now || sent === 'MACHINE_POWER_STATE_UNSPECIFIED') return undefined;
-  const asked = PowerChange.safeParse(sent);
-  if (asked.success) return asked.data;
+  const change = PowerChange.safeParse(sent);
+  if (change.success) return change.data;
   const description = `can be set to ${PowerChange.options.join(', ')}`;
   throw badRequest([{ field: 'powerState', description }]);
 }

@@ -59,8 +59,8 @@ export function createMonitor(seed: number): Monitor {
       for (const at of sampleTimes(seed, vm, now)) {
         const run = runs.find(({ from, until }) => from < at && (until === null || at < until));
         if (!run) continue;
-        const known = firsts.get(run.from) ?? before.get(run.from);
-        const from = known && known.at <= at ? known : { at: run.from, counters: zero() };
+        const first = firsts.get(run.from) ?? before.get(run.from);
+        const from = first && first.at <= at ? first : { at: run.from, counters: zero() };
         const counters = flowed(vm, draw, from, at);
         if (!firsts.has(run.from)) firsts.set(run.from, { at, counters });
         samples.push(sample(vm, at, counters, doingAt(vm, draw, at)));

@@ -52,8 +52,8 @@ export function planVm(state: WorldState, order: Order): VmPlan {
   const size = { vcpus: order.vcpus, memoryGib: order.memoryGib, gpus: order.gpus, bootDiskGib };
   const priced = pricedAs(order, type, size);
   if (order.maxPriceHr?.lt(priced.total)) {
-    const asked = `${priced.total.toFixed()} an hour, more than maxPriceHr, ${order.maxPriceHr.toFixed()}`;
-    throw new Refusal('wrong-state', `VM ${id} would cost ${asked}`);
+    const excess = `${priced.total.toFixed()} an hour, more than maxPriceHr, ${order.maxPriceHr.toFixed()}`;
+    throw new Refusal('wrong-state', `VM ${id} would cost ${excess}`);
   }
   const through = [
     ['PENDING', takes(state, `pending ${project}/${id}`, 5, 15)],
@@ -98,8 +98,8 @@ function imageOf(state: WorldState, { project, image: id }: Order): FoundImage |
   if (own && stateAt(own.life, state.at) === 'READY') {
     return { kind: 'private', id, sizeGib: sizeAt(own, state.at), dataCenter: own.dataCenter };
   }
-  const known = publicImages.get(id);
-  return known && { kind: 'public', id, sizeGib: known.sizeGib, dataCenter: null };
+  const image = publicImages.get(id);
+  return image && { kind: 'public', id, sizeGib: image.sizeGib, dataCenter: null };
 }
 
 function imageWrong({ image: id, dataCenter }: Order, image: FoundImage | undefined): Wrong[] {
@@ -110,18 +110,18 @@ function imageWrong({ image: id, dataCenter }: Order, image: FoundImage | undefi
 }
 
 function disksOf(state: WorldState, { project, disks, dataCenter }: Order) {
-  const found: Disk[] = [];
+  const existing: Disk[] = [];
   const wrong: Wrong[] = [];
   for (const [nth, id] of disks.entries()) {
     const disk = find(state, project, 'disk', id);
     const field = `storageDiskIds.${nth}`;
     if (!disk) wrong.push({ field, description: `${id} does not exist` });
-    else if (found.includes(disk)) wrong.push({ field, description: `${id} is named twice` });
+    else if (existing.includes(disk)) wrong.push({ field, description: `${id} is named twice` });
     else if (disk.dataCenter !== dataCenter) {
       wrong.push({ field, description: `${id} is in ${disk.dataCenter}` });
-    } else found.push(disk);
+    } else existing.push(disk);
   }
-  return { found, wrong };
+  return { found: existing, wrong };
 }
 
 function pricedAs(order: Order, type: MachineType | undefined, size: Vm['size']): VmPrice {
@@ -139,8 +139,8 @@ const defaultNetwork = (dataCenter: string): string => `default-${dataCenter}`;
  * interfaces.
  */
 function nicsOf({ nics, securityGroups, dataCenter }: NicOrder): Nic[] {
-  const asked = nics.length === 0 ? [Nic.parse({ securityGroupIds: securityGroups })] : nics;
-  return asked.map((nic) => ({ ...nic, networkId: nic.networkId || defaultNetwork(dataCenter) }));
+  const requests = nics.length === 0 ? [Nic.parse({ securityGroupIds: securityGroups })] : nics;
+  return requests.map((nic) => ({ ...nic, networkId: nic.networkId || defaultNetwork(dataCenter) }));
 }
 
 function nicsWrong(state: WorldState, order: NicOrder, nics: readonly Nic[]): Wrong[] {

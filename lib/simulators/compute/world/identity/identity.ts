@@ -57,8 +57,8 @@ export const secretOf = (seed: number, { email }: User, { id, serial }: ApiKey):
 /** Returns the user of an e-mail address, creating it if needed. */
 export function anyUser({ users }: Identity, address: string, at: Instant): User {
   const email = address.toLowerCase();
-  const known = users.get(email);
-  if (known) return known;
+  const existing = users.get(email);
+  if (existing) return existing;
   const user: User = {
     id: sha256(email).slice(0, 16),
     email,

@@ -12,7 +12,7 @@ import { Refusal, type State } from '../../world/state.ts';
 import { gpuTypes } from '../../world/tariff.ts';
 import { get, idIn, type Route } from '../route.ts';
 
-function found<T>(thing: T | undefined, what: string, id: string): T {
+function existing<T>(thing: T | undefined, what: string, id: string): T {
   if (thing === undefined) throw new Refusal(404, `${what} ${id} not found`);
   return thing;
 }
@@ -34,7 +34,7 @@ export const estateRoutes: readonly Route[] = [
     estate.NetworkVolume,
     (state, path) =>
       volumeReply(
-        found(
+        existing(
           volumesNow(state).find(({ id }) => id === idIn(path)),
           'network volume',
           idIn(path),
@@ -45,24 +45,24 @@ export const estateRoutes: readonly Route[] = [
     clusters: [...state.clusters.values()].map((cluster) => clusterReply(state, cluster)),
   })),
   get('getCluster', '/v2/clusters/{id}', 'clusters:read', estate.Cluster, (state, path) =>
-    clusterReply(state, found(state.clusters.get(idIn(path)), 'cluster', idIn(path))),
+    clusterReply(state, existing(state.clusters.get(idIn(path)), 'cluster', idIn(path))),
   ),
   get('listClusterPods', '/v2/clusters/{id}/pods', 'clusters:read', Pods, (state, path) => {
-    const { id } = found(state.clusters.get(idIn(path)), 'cluster', idIn(path));
+    const { id } = existing(state.clusters.get(idIn(path)), 'cluster', idIn(path));
     return { pods: podsOfCluster(state, id).map((pod) => podReply(state, pod)) };
   }),
   get('listEndpoints', '/v2/serverless', 'serverless:read', estate.Endpoints, (state) => ({
     endpoints: [...state.endpoints.values()].map(endpointReply),
   })),
   get('getEndpoint', '/v2/serverless/{id}', 'serverless:read', estate.Endpoint, (state, path) =>
-    endpointReply(found(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
+    endpointReply(existing(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
   ),
   get(
     'listEndpointWorkers',
     '/v2/serverless/{id}/workers',
     'serverless:read',
     estate.Workers,
-    (state, path) => workersReply(found(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
+    (state, path) => workersReply(existing(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
   ),
   get('listTemplates', '/v2/templates', 'templates:read', estate.Templates, () => ({ templates: [] })),
   get('listRegistries', '/v2/registries', 'registries:read', estate.Registries, () => ({ registries: [] })),

@@ -50,9 +50,9 @@ export const moneyRoutes: readonly Route[] = [
       'billing:read',
       billingQuery(family),
       schema,
-      (state, asked) => {
-        const one = z.string().optional().parse(Reflect.get(asked, id));
-        return schema.parse(billing(state, name, { ...periodOf(state, asked), id: one }));
+      (state, query) => {
+        const one = z.string().optional().parse(Reflect.get(query, id));
+        return schema.parse(billing(state, name, { ...periodOf(state, query), id: one }));
       },
     );
   }),
