@@ -69,11 +69,12 @@ export const commandNames = groups.flatMap(({ files }) => files.flatMap(([names]
 
 /** Returns the commands to load: the file of the named command, none for the version, or all. */
 export async function groupsFor(
-  given: readonly string[],
+  words: readonly string[],
 ): Promise<readonly { readonly heading: string; readonly commands: readonly AddCommand[] }[]> {
-  const named = given.find((word) => !word.startsWith('-'));
-  const isNamed = ([commands]: Group['files'][number]) => commands.split(' ').some((name) => name === named);
-  if (named === undefined && given.some((word) => word === '--version' || word === '-V')) return [];
+  const command = words.find((word) => !word.startsWith('-'));
+  const isNamed = ([commands]: Group['files'][number]) =>
+    commands.split(' ').some((name) => name === command);
+  if (command === undefined && words.some((word) => word === '--version' || word === '-V')) return [];
   const isOne = groups.some(({ files }) => files.some(isNamed));
   return Promise.all(
     groups.map(async ({ heading, files }) => ({

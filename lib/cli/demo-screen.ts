@@ -122,14 +122,14 @@ export function demoFrame(
   const below = ['', ...address, colors.dim(cut(hint, width))];
   const room = rows - above.length - below.length - 4;
   const leastAlerts = Math.min(4, Math.max(1, Math.floor(room / 2)));
-  const shown = machineLines(machines, Math.max(1, room - leastAlerts), paper);
+  const lines = machineLines(machines, Math.max(1, room - leastAlerts), paper);
   const alerts = happenings
-    .slice(-Math.max(1, room - shown.length + 1))
+    .slice(-Math.max(1, room - lines.length + 1))
     .map((happening) => happeningLine(happening, paper));
   const none = [colors.dim('No alerts yet.')];
   return [
     ...above,
-    ...shown,
+    ...lines,
     '',
     colors.bold('RECENT ALERTS'),
     ...(alerts.length > 0 ? alerts : none),
@@ -162,7 +162,7 @@ const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
 
 /** Returns the table of machines. When not all fit, those with the least urgent notes are left out. */
 function machineLines(machines: readonly DemoMachine[], room: number, paper: Paper): string[] {
-  const lines = (shown: readonly DemoMachine[]) => tableLines(shown, machineTable, paper);
+  const lines = (rows: readonly DemoMachine[]) => tableLines(rows, machineTable, paper);
   if (machines.length <= room) return lines(machines);
   const urgent = new Set(
     machines.toSorted((left, right) => urgencyRank(left) - urgencyRank(right)).slice(0, room - 1),

@@ -45,8 +45,8 @@ export async function withEnvFile(
     .flatMap(({ places }) => places.filter((name) => read[name] && !before[name]));
   const message = `is set in ${shownName(file)}, and the key elsewhere: set both in one place`;
   if (elsewhere.length > 0) throw new SettingsError(elsewhere.map((variable) => ({ variable, message })));
-  const given = keys.filter(isGiven);
-  const others = Object.entries(read).filter(([name]) => !given.some((names) => names.test(name)));
+  const keyNames = keys.filter(isGiven);
+  const others = Object.entries(read).filter(([name]) => !keyNames.some((names) => names.test(name)));
   return { environment: { ...environment, ...Object.fromEntries(others), ...set } };
 }
 

@@ -22,16 +22,16 @@ const localTable = { SPENDWATCH_TABLE: 'spendwatch' };
  */
 export async function localSettings(self: Process): Promise<LocalSettings> {
   const { environment, connections = [], stdin, stderr, signal } = self;
-  const given = { ...localTable, ...environment };
+  const settings = { ...localTable, ...environment };
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   if (stdin?.isTTY !== true || connections.length > 0 || hasKey(environment))
-    return { settings: readConnectedSettings(given, connections), keyReaders };
+    return { settings: readConnectedSettings(settings, connections), keyReaders };
   // Other mistakes are reported before the user is asked for a key.
-  const { connections: ours } = readConnectedSettings({ ...given, SPENDWATCH_API_KEY: 'to-be-asked-for' });
+  const { connections: ours } = readConnectedSettings({ ...settings, SPENDWATCH_API_KEY: 'to-be-asked-for' });
   const prompt = openPrompt(stdin, stderr, signal);
   try {
     const key = await prompt.askHidden(keyQuestion(ours[0]?.address));
-    return { settings: readConnectedSettings({ ...given, SPENDWATCH_API_KEY: key }), keyReaders };
+    return { settings: readConnectedSettings({ ...settings, SPENDWATCH_API_KEY: key }), keyReaders };
   } finally {
     prompt.close();
   }

@@ -165,25 +165,25 @@ async function recordFrom(
     const onUnreadable = ({ message }: Error) => stderr.write(`${message}\n`);
     return withLedger({ place, onUnreadable, work: (ledger) => record(ledger, request) });
   };
-  const given = { reason: flags.reason ?? flags.purpose ?? '', erases: flags.erases };
-  const asksReason = isReasonNeeded && given.reason === '';
+  const claim = { reason: flags.reason ?? flags.purpose ?? '', erases: flags.erases };
+  const asksReason = isReasonNeeded && claim.reason === '';
   const asksConfirmation = question !== undefined && flags.yes !== true;
-  if (stdin?.isTTY !== true || flags.json || !(asksReason || asksConfirmation)) return send(given, false);
-  const expected = await send(given, true);
+  if (stdin?.isTTY !== true || flags.json || !(asksReason || asksConfirmation)) return send(claim, false);
+  const expected = await send(claim, true);
   if (outcomeCode(expected) !== exitCodes.fine) return expected;
   const prompt = openPrompt(stdin, stderr, signal);
   try {
-    const { policy } = requestAt(clock.now(), given, true);
+    const { policy } = requestAt(clock.now(), claim, true);
     stderr.write(overridesTable(expected, { zone: policy?.timezone ?? 'UTC', width: widthOf(stdout) }));
-    const reason = asksReason ? await reasonFrom(prompt) : given.reason;
+    const reason = asksReason ? await reasonFrom(prompt) : claim.reason;
     const loss = lossOf(expected);
-    if (asksConfirmation && loss !== null && given.erases === undefined)
+    if (asksConfirmation && loss !== null && claim.erases === undefined)
       return await send(
         { reason, erases: await prompt.ask(`Type "${loss}" to confirm that it is erased: `) },
         false,
       );
     if (asksConfirmation && !(await agrees(prompt, question, true))) return null;
-    return await send({ ...given, reason }, false);
+    return await send({ ...claim, reason }, false);
   } finally {
     prompt.close();
   }

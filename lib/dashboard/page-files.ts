@@ -21,12 +21,12 @@ const built = new URL('page/', import.meta.url);
 
 /** Returns the page's files, prebuilt or built from their sources. */
 export async function makePageFiles(): Promise<PageFiles> {
-  const made = existsSync(built)
+  const files = existsSync(built)
     ? { script: await readFile(new URL('main.js', built)), style: await readFile(new URL('page.css', built)) }
     : await import('./build-page.ts').then(({ buildPage }) => buildPage());
   const [script, style, icon] = await Promise.all([
-    inEveryForm('text/javascript; charset=utf-8', made.script),
-    inEveryForm('text/css; charset=utf-8', made.style),
+    inEveryForm('text/javascript; charset=utf-8', files.script),
+    inEveryForm('text/css; charset=utf-8', files.style),
     inEveryForm('image/svg+xml', new TextEncoder().encode(iconSource)),
   ]);
   return { script, style, icon };

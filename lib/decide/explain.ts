@@ -130,7 +130,7 @@ function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt:
   const { observation, failedPolls, failedBecause } = head;
   if (observation === null) return [`never seen: ${failedBecause ?? 'no poll was made'}`];
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
-  const shown = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
+  const parts = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
   const resource = resourceAt(head, subject);
   const now = resource && priceNow(resource);
   const price =
@@ -142,7 +142,7 @@ function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt:
   const claimed =
     resource === undefined ? '' : claimInWords(claimOf(subject, resource, fleet.overrides, claimedUntil));
   return [
-    `seen at ${isoSecond(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
+    `seen at ${isoSecond(observation.at)}: ${[parts.join(', '), ...missing].filter(Boolean).join('; ')}`,
     ...(failedPolls === 0
       ? []
       : [`${failedPolls} ${failedPolls === 1 ? 'poll' : 'polls'} failed since then: ${failedBecause}`]),

@@ -44,10 +44,10 @@ export function fleetContextFrom(
   const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
   const headOf = new Map(heads.map((head) => [head.target, head]));
   const accountOf = payersOf(heads);
-  const held = groupedBy(heads, ({ target }) => accountOf.get(target));
+  const headsOf = groupedBy(heads, ({ target }) => accountOf.get(target));
   const membersOf = (target: TargetId): readonly Head[] => {
     const { observation } = headOf.get(target) ?? {};
-    if (observation?.kind !== 'group') return held.get(target) ?? [];
+    if (observation?.kind !== 'group') return headsOf.get(target) ?? [];
     const members = new Set(observation.members);
     return heads.filter((head) => members.has(head.target));
   };
@@ -65,7 +65,7 @@ export function fleetContextFrom(
     return {
       overrides,
       accountAlerts: (account && headOf.get(account)?.alerts) ?? [],
-      atRisk: resourcesAtRiskIn(held.get(target) ?? [], unknownOf(target)),
+      atRisk: resourcesAtRiskIn(headsOf.get(target) ?? [], unknownOf(target)),
       drivers: () => driversWithin(membersOf(target)),
       overspends: overspendsOf(target),
       targets: targets.get(connectionOf(target)) ?? [],

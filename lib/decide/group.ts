@@ -61,15 +61,15 @@ function namedRates(
   { at, carry }: GroupInput,
 ): Pick<Spend, 'named'> {
   if (rule === undefined || !namesResources(rule.match)) return {};
-  const named = members.flatMap((head) =>
+  const resources = members.flatMap((head) =>
     head.observation === null || isGone(head) || between(head.observation.at, at) > carry
       ? []
       : [withNamed(rule.match, targetOf(head.target), head.observation)],
   );
   return {
     named: {
-      burnRate: sumPrices(named.map(burnRateOf)),
-      committedRate: sumPrices(named.map(committedRateOf)),
+      burnRate: sumPrices(resources.map(burnRateOf)),
+      committedRate: sumPrices(resources.map(committedRateOf)),
     },
   };
 }

@@ -24,10 +24,10 @@ export function subjectsOf(head: Head): readonly Subject[] {
 /** Returns the names that people may use for a subject: the full one first, then its parts, most specific first. */
 export function namesOf(subject: Subject): readonly string[] {
   const { connection, name, resource } = subjectParts(subject);
-  const shown = connection === null ? [] : [shortSubject(subject)];
-  if (resource === null) return [subject, ...shown, name];
+  const names = connection === null ? [] : [shortSubject(subject)];
+  if (resource === null) return [subject, ...names, name];
   const { kind, id } = resource;
-  return [subject, ...shown, `${name}/${kind}/${id}`, `${name}/${id}`, id];
+  return [subject, ...names, `${name}/${kind}/${id}`, `${name}/${id}`, id];
 }
 
 /**

@@ -46,11 +46,11 @@ export function stepList<S extends { readonly kind: StepKind }>(
 function meantBy(raw: unknown) {
   const isMapping = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
   const keys = isMapping ? Object.keys(raw) : [];
-  const named = keys.filter((key) => StepKind.safeParse(key).success);
-  const key = named[0] ?? keys.find((typed) => closest(typed, known) !== undefined) ?? keys[0] ?? null;
-  const suggestion = key === null ? undefined : (named[0] ?? closest(key, known));
-  const kind = named.length > 1 ? null : (known.find((one) => one === suggestion) ?? null);
-  return { key, kind, another: named[1] ?? null };
+  const kinds = keys.filter((key) => StepKind.safeParse(key).success);
+  const key = kinds[0] ?? keys.find((typed) => closest(typed, known) !== undefined) ?? keys[0] ?? null;
+  const suggestion = key === null ? undefined : (kinds[0] ?? closest(key, known));
+  const kind = kinds.length > 1 ? null : (known.find((one) => one === suggestion) ?? null);
+  return { key, kind, another: kinds[1] ?? null };
 }
 
 function fileFor<S>(
@@ -114,8 +114,8 @@ type ReadStep = ReadSteps<WrittenStep>[number];
 
 /** Returns the missing step that a step needs; an unreadable step may be that one. */
 function lacking(step: ReadStep, steps: ReadSteps<WrittenStep>, kinds: readonly StepKind[]): string | null {
-  const isMissing = (...wanted: readonly StepKind[]) =>
-    !steps.some((other) => other.kind === null || wanted.includes(other.kind));
+  const isMissing = (...kinds: readonly StepKind[]) =>
+    !steps.some((other) => other.kind === null || kinds.includes(other.kind));
   const isLate = step.kind === 'image' || step.kind === 'terminate';
   if (isLate && kinds.includes('stop') && isMissing('stop'))
     return 'applies to VMs that this rule stopped; add - stop: after 1h';

@@ -19,8 +19,8 @@ export function routeResources(
     resourceMakers[route.to]?.(scope, resourceName(route), route, topicKey);
   return new Map(
     routes.flatMap((route) => {
-      const made = make(route);
-      return made === undefined ? [] : [[route, made] as const];
+      const resource = make(route);
+      return resource === undefined ? [] : [[route, resource] as const];
     }),
   );
 }
@@ -37,8 +37,9 @@ export function openRoutes(
   { parameterKey, putsEvents }: { readonly parameterKey: IKey | undefined; readonly putsEvents: boolean },
 ): void {
   for (const route of routes) {
-    const made = resources.get(route);
-    if (made !== undefined) leg.leads(variableOf(route.to, route.name), made.arn, ...made.sending);
+    const resource = resources.get(route);
+    if (resource !== undefined)
+      leg.leads(variableOf(route.to, route.name), resource.arn, ...resource.sending);
     for (const [variable, choice] of choicesOf(route)) leg.leads(variable, choice);
     for (const [variable, parameter] of parametersOf(route))
       leg.leads(variable, `ssm:${parameter}`, ...readingParameter(leg, parameter, parameterKey));
@@ -52,13 +53,13 @@ export const resourceName = ({ to, name }: Pick<DeployedRoute, 'to' | 'name'>): 
 
 /** Returns the topics of routes, and the ARNs of their buses, by their names in the template. */
 export function channelsOf(resources: Resources) {
-  const named = [...resources].map(([route, { arn, topic }]) => ({ name: resourceName(route), arn, topic }));
+  const parts = [...resources].map(([route, { arn, topic }]) => ({ name: resourceName(route), arn, topic }));
   return {
     topics: new Map(
-      named.flatMap(({ name, topic }) => (topic === undefined ? [] : [[name, topic] as const])),
+      parts.flatMap(({ name, topic }) => (topic === undefined ? [] : [[name, topic] as const])),
     ),
     buses: new Map(
-      named.flatMap(({ name, arn, topic }) => (topic === undefined ? [[name, arn] as const] : [])),
+      parts.flatMap(({ name, arn, topic }) => (topic === undefined ? [[name, arn] as const] : [])),
     ),
   };
 }

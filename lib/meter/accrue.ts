@@ -141,17 +141,17 @@ function pricesByAttribution(
   }));
 }
 
-/** Returns the accrual with each charge moved to the share of its tags. */
+/** Returns the accrual with each part moved to the share of its tags. */
 export const attributed = (accrual: Accrual, shareOf: (tags: Tags) => Tags): Accrual => ({
   ...accrual,
-  held: accrual.held.map((held) => (held.price.isZero() ? held : { ...held, tags: shareOf(held.tags) })),
+  held: accrual.held.map((part) => (part.price.isZero() ? part : { ...part, tags: shareOf(part.tags) })),
 });
 
 /** Returns the total of an accrual. */
 export function totalOf(accrual: Accrual): Charged {
   let total = nothingCharged;
-  for (const held of accrual.held) {
-    if (held.until > held.from) total = addCharged(total, chargeOf(held, between(held.from, held.until)));
+  for (const part of accrual.held) {
+    if (part.until > part.from) total = addCharged(total, chargeOf(part, between(part.from, part.until)));
   }
   return total;
 }

@@ -50,16 +50,16 @@ function fill({ parts: earlierParts, ...meter }: Rollup, accrual: Accrual): Roll
   const parts = partsOf(meter.since, earlierParts, accrual.counted);
   let total: Charged = meter;
   const shares = new Map(meter.shares.map((share): [string, Share] => [contentOf(share.tags), share]));
-  for (const held of accrual.held) {
-    const { price, from, until, tags } = held;
+  for (const charge of accrual.held) {
+    const { price, from, until, tags } = charge;
     const span = overlap(meter.period, from, until);
     if (span <= 0 || price.isZero()) continue;
-    const part = chargeOf(held, span);
+    const part = chargeOf(charge, span);
     total = addCharged(total, part);
     const content = contentOf(tags);
     const earlier = shares.get(content);
     shares.set(content, { tags, ...(earlier ? addCharged(earlier, part) : part) });
-    for (const of of held.parts) {
+    for (const of of charge.parts) {
       const sum = parts.get(of);
       if (sum) parts.set(of, { ...sum, ...addCharged(sum, part) });
     }

@@ -18,14 +18,14 @@ export function tagsOf(
     ...Object.entries(metadata ?? {}),
     ...Object.entries(claim).filter(([, value]) => value !== undefined),
   ]);
-  const named: Record<string, string> = {};
+  const values: Record<string, string> = {};
   for (const key of keys) {
     const value = tagsByContent.get(key);
-    if (value !== undefined) named[key] = value;
+    if (value !== undefined) values[key] = value;
   }
-  if (metadata === null && Object.keys(named).length === 0)
+  if (metadata === null && Object.keys(values).length === 0)
     return { kind, dataCenter, gpuModel, createdBy, metadata };
-  return { kind, dataCenter, gpuModel, createdBy, metadata: named };
+  return { kind, dataCenter, gpuModel, createdBy, metadata: values };
 }
 
 /** Returns a text that is unique to a set of tags. */

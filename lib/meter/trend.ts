@@ -25,6 +25,6 @@ export function trendOf(
 
 /** Returns an hour's average; `null` when less than half of it was observed, since that may show only a moment. */
 function rateIn({ period, charge, since, gap }: Meter): HourlyPrice | null {
-  const seen = milliseconds(between(latest(period.from, since), period.until) - gap);
-  return seen * 2 < between(period.from, period.until) ? null : roundPrice(averagePrice(charge, seen));
+  const span = milliseconds(between(latest(period.from, since), period.until) - gap);
+  return span * 2 < between(period.from, period.until) ? null : roundPrice(averagePrice(charge, span));
 }

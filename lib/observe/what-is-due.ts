@@ -73,9 +73,9 @@ const detachedDisks = ({ observation }: Head): readonly Resource[] =>
 
 function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
   const lastAsked = head.askedAt[part];
-  const seen = head.seenAt[part];
+  const lastSeen = head.seenAt[part];
   // A part that was not answered in full is requested again in the next poll: no alert waits an interval for it.
-  if (lastAsked === undefined || seen === undefined || seen < lastAsked) return true;
+  if (lastAsked === undefined || lastSeen === undefined || lastSeen < lastAsked) return true;
   // The disks of the same poll show whether an image is used.
   const roundOf = part === 'images' ? 'disks' : part;
   const name = `${head.target}#${roundOf}`;

@@ -17,8 +17,8 @@ export const pushesKept: Span = days(2);
 
 /** Returns epoch seconds for the table's time to live, rounded up. */
 export function expiryOf(kind: HistoryKind, at: Instant): number | null {
-  const kept = keptFor[kind];
-  return kept === null ? null : Math.ceil(later(at, kept) / 1_000);
+  const span = keptFor[kind];
+  return span === null ? null : Math.ceil(later(at, span) / 1_000);
 }
 
 /**
@@ -29,6 +29,6 @@ export function expiryOf(kind: HistoryKind, at: Instant): number | null {
 export function firstKept(kind: HistoryKind, from: Instant, until: Instant): Instant {
   checkMoment(from);
   checkMoment(until);
-  const kept = keptFor[kind];
-  return kept === null ? from : latest(from, later(earlier(until, kept), milliseconds(1)));
+  const span = keptFor[kind];
+  return span === null ? from : latest(from, later(earlier(until, span), milliseconds(1)));
 }

@@ -9,14 +9,14 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
  * `limit` characters, without splitting an entity or a character.
  */
 export function escaped(text: string, limit: number): string {
-  let made = '';
+  let result = '';
   let uncut = '';
   for (const character of text.replaceAll('`', "'")) {
-    made += entities[character] ?? character;
-    if (made.length <= limit - 3) uncut = made;
-    if (made.length > limit) return `${uncut}...`;
+    result += entities[character] ?? character;
+    if (result.length <= limit - 3) uncut = result;
+    if (result.length > limit) return `${uncut}...`;
   }
-  return made;
+  return result;
 }
 
 /** The largest piece for chat programs, with some margin. */
@@ -62,10 +62,10 @@ function asCode(lines: readonly string[]): string[] {
   const kept: string[] = [];
   let left = longestPiece - 2 * fence.length - 2;
   for (const line of lines) {
-    const shown = escaped(line, longestPiece);
-    left -= shown.length + 1;
+    const text = escaped(line, longestPiece);
+    left -= text.length + 1;
     if (left < 0) break;
-    kept.push(shown);
+    kept.push(text);
   }
   return kept.length === 0 ? [] : [`${fence}\n${kept.join('\n')}\n${fence}`];
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sourcesIn } from './imports.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 
@@ -21,6 +22,7 @@ const retired: Readonly<Record<string, string>> = {
   'speed of life': 'real time',
   'tellers?': 'author',
   'misfits?': 'mismatch',
+  'goes by|mends': 'uses, fixes',
 };
 
 /** What people read: pages, messages of every kind, and the command line's sessions. */
@@ -29,14 +31,25 @@ const shown = ['docs', 'test/routes/snapshots', 'test/cli/sessions']
   .filter((path) => /\.(md|snap|txt)$/.test(path) && !/changelog|cost|performance/.test(path))
   .concat('README.md');
 
-describe('the words that people read', () => {
+const linesOf = (path: string) =>
+  readFileSync(join(checkout, path), 'utf8')
+    .split('\n')
+    .map((line, index) => ({ place: `${path}:${index + 1}: ${line.trim()}`, line }));
+const code = sourcesIn('lib').flatMap(({ path }) => linesOf(path));
+const lines = [...shown.flatMap(linesOf), ...code];
+
+describe('the words that people read, and those of the code', () => {
   it.each(Object.entries(retired))('are never "%s", but %s', (words) => {
     const pattern = new RegExp(`\\b(?:${words})\\b`, 'i');
-    const lines = shown.flatMap((path) =>
-      readFileSync(join(checkout, path), 'utf8')
-        .split('\n')
-        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
-    );
-    expect(lines).toEqual([]);
+    expect(lines.filter(({ line }) => pattern.test(line)).map(({ place }) => place)).toEqual([]);
+  });
+});
+
+describe('the code', () => {
+  it.each([
+    ['begins doc comments with a noun or a verb, not with "What"', /\/\*\* What /],
+    ['gives values the noun that they are, not "whose" or "meant"', /\b(?:const|let) (?:whose|meant)\b/],
+  ])('%s', (_, pattern) => {
+    expect(code.filter(({ line }) => pattern.test(line)).map(({ place }) => place)).toEqual([]);
   });
 });

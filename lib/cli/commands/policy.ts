@@ -124,11 +124,11 @@ type Clouds = ReadonlyMap<CloudName, readonly (ConnectionName | null)[]>;
 /** Returns the clouds by their connections: those of the settings, or else those that the ledger has seen. */
 function cloudsOf({ environment, connections = [] }: Process, ledger: Known | null): Clouds {
   const isSet = connections.length > 0 || Boolean(environment['SPENDWATCH_CLOUD']);
-  const seen = (ledger?.heads ?? []).flatMap(({ target, observation }) => {
+  const clouds = (ledger?.heads ?? []).flatMap(({ target, observation }) => {
     const name = connectionOf(target);
     return observation?.cloud == null || name === undefined ? [] : [{ name, cloud: observation.cloud }];
   });
-  const all = isSet || seen.length === 0 ? connectedClouds(environment, connections) : seen;
+  const all = isSet || clouds.length === 0 ? connectedClouds(environment, connections) : clouds;
   return new Map(
     all.map(({ cloud }) => [cloud, all.filter((one) => one.cloud === cloud).map(({ name }) => name)]),
   );

@@ -27,9 +27,9 @@ First try the version of spendwatch that wrote the record, or restore the table 
 drops the alerts and pending actions of the target.
 Exit codes: 0 reset, 2 the command line or the configuration is wrong, 3 the ledger could not be read.`,
     )
-    .action((given: string, flags: LedgerFlags) =>
+    .action((name: string, flags: LedgerFlags) =>
       attempt(self, exit, async () => {
-        const parsed = TargetId.safeParse(given);
+        const parsed = TargetId.safeParse(name);
         if (!parsed.success)
           throw wrongSetting('<target>', 'must be a target, such as project/lab or account/main');
         const target = parsed.data;

@@ -67,9 +67,9 @@ Exit codes: 0 stopped by the user, 2 the command line is wrong.`,
     )
     .action(async (flags: SimulatorFlags, command: Command) => {
       const { cloud, speed } = flags;
-      const given = ['scenario', 'dialect'].find((name) => command.getOptionValueSource(name) === 'cli');
-      if (cloud !== 'compute' && given !== undefined)
-        command.error(`error: --${given} is an option of the compute cloud's simulator only`);
+      const option = ['scenario', 'dialect'].find((name) => command.getOptionValueSource(name) === 'cli');
+      if (cloud !== 'compute' && option !== undefined)
+        command.error(`error: --${option} is an option of the compute cloud's simulator only`);
       const start = clock.now();
       const world = pacedClock(clock, start, speed);
       const simulator =

@@ -202,7 +202,7 @@ function focusTermsIn(
   heads: readonly Head[],
   projects: readonly TargetId[],
 ): FocusTerms {
-  const named = flags.provider?.trim() || null;
+  const provider = flags.provider?.trim() || null;
   const hosts = new Map([
     [null, hostOf(withAddress(environment)['SPENDWATCH_CLOUD_URL'])],
     ...connections.map(({ name, address }) => [name, hostOf(address)] as const),
@@ -210,13 +210,13 @@ function focusTermsIn(
   const clouds = new Map(heads.map(({ target, observation }) => [target, observation?.cloud ?? null]));
   const nameOf = (project: TargetId): string | null => {
     const connection = connectionOf(project) ?? null;
-    return named ?? hosts.get(connection) ?? (connection && (clouds.get(project) ?? connection));
+    return provider ?? hosts.get(connection) ?? (connection && (clouds.get(project) ?? connection));
   };
   const isUnknown =
     projects.length === 0
       ? hosts.get(null) === null && hosts.size === 1
       : projects.some((one) => nameOf(one) === null);
-  if (named === null && isUnknown)
+  if (provider === null && isUnknown)
     throw wrongSetting(
       '--provider',
       'is required for FOCUS: set the name of the provider that sells the resources',

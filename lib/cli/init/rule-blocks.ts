@@ -26,7 +26,7 @@ import { globFor } from './yaml-text.ts';
 export type Block = { readonly why: readonly string[]; readonly lines: readonly string[] };
 
 /** Returns a valid name of a rule that no other one has. */
-export type Names = (wanted: string) => string;
+export type Names = (name: string) => string;
 
 /** The maximum number of budgets for projects, to keep the policy readable. */
 const mostBudgets = 10;

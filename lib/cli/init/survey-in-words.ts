@@ -12,12 +12,12 @@ export function surveyInWords(survey: Survey): string[] {
   const { projects, accounts, unreadAccounts } = survey;
   const rate = sumPrices(projects.map((project) => project.rate));
   const resources = seenOf(survey, ...ResourceKind.options);
-  const held = kindsInWords(resources) ?? 'nothing in them';
+  const kinds = kindsInWords(resources) ?? 'nothing in them';
   const gpus = resources.reduce((total, resource) => total + resource.gpus, 0);
   const models = gpuModelsIn(resources.map(({ gpuModel }) => gpuModel));
   return [
     `${counted(projects.length, 'project')}, ${counted(accounts.length + unreadAccounts.length, 'billing account')}`,
-    gpus === 0 ? held : `${held}; ${counted(gpus, 'GPU')} (${models})`,
+    gpus === 0 ? kinds : `${kinds}; ${counted(gpus, 'GPU')} (${models})`,
     `${priceInWords(rate)} for everything that shows a price`,
     ...accounts.map(accountInWords),
     ...unreadAccounts.map((id) => `account ${id}: its figures could not be read`),
@@ -34,8 +34,8 @@ export function dearestInWords(survey: Survey): string[] {
       return rate?.gt(free) ? [{ name: idAndName(resource), rate }] : [];
     })
     .toSorted((left, right) => right.rate.comparedTo(left.rate));
-  const named = dear.slice(0, mostDear).map(({ name, rate }) => `${name} ${priceInWords(rate)}`);
-  return named.length === 0 ? [] : [`most expensive: ${named.join(', ')}`];
+  const names = dear.slice(0, mostDear).map(({ name, rate }) => `${name} ${priceInWords(rate)}`);
+  return names.length === 0 ? [] : [`most expensive: ${names.join(', ')}`];
 }
 
 function accountInWords({

@@ -53,14 +53,14 @@ export function nextInWords({
   const exports = isKept
     ? []
     : settingsOf({ connection, policy, key, alerts }).map((line) => `  export ${line}\n`);
-  const kept = isKept ? ` Its settings are in ${envFile}, which the commands read in this folder.` : '';
+  const remark = isKept ? ` Its settings are in ${envFile}, which the commands read in this folder.` : '';
   const other = isOther
     ? `${envFile} in this folder holds something else and was not changed. Commands read it: put these settings into it.\n\n`
     : '';
   const keys = actsWithAnother
     ? ''
     : `\nOne API key is used to monitor and to act. A viewer key is enough to monitor; SPENDWATCH_ACT_KEY_FILE${isKept ? ` in ${envFile}` : ''} sets a separate key for actions.\n`;
-  return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.${kept}
+  return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.${remark}
 Review it, set the budgets to your planned spend, then:
 
 ${other}${exports.join('')}  ${command} doctor   # check what can be monitored with this key and policy

@@ -13,8 +13,8 @@ export const globFor = (name: string): string => quoted(name.replace(/[[\]{}!]/g
 const longestName = 64;
 
 /** Returns a function that makes valid, unique names of rules. */
-export function ruleNames(): (wanted: string) => string {
-  const taken = new Set<string>();
+export function ruleNames(): (name: string) => string {
+  const names = new Set<string>();
   return (wanted) => {
     const clean = printable(wanted)
       .replace(/[\p{C}\p{Zl}\p{Zp}#]/gu, '-')
@@ -27,8 +27,8 @@ export function ruleNames(): (wanted: string) => string {
         .trim()}${suffix}`;
       // Characters beyond the basic plane count twice.
       const fitting = name.length <= longestName ? name : `rule${suffix}`;
-      if (taken.has(fitting)) continue;
-      taken.add(fitting);
+      if (names.has(fitting)) continue;
+      names.add(fitting);
       return /^[\w][\w .-]*$/.test(fitting) && /^[A-Za-z]/.test(fitting) && !notText.test(fitting)
         ? fitting
         : JSON.stringify(fitting);

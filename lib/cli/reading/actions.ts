@@ -75,8 +75,8 @@ function askedFor(
 ) {
   const subjects = new Set([...heads.flatMap(subjectsOf), ...logged.map((line) => line.subject)]);
   const rules = [...policy.rules.map(({ name }) => name), byHand, ...logged.map((line) => line.rule)];
-  const given = new Map(heads.flatMap((head) => [...givenNamesIn(head)]));
-  const allNamesOf = (one: Subject) => [...namesOf(one), ...(given.get(one) ?? [])];
+  const givenNames = new Map(heads.flatMap((head) => [...givenNamesIn(head)]));
+  const allNamesOf = (one: Subject) => [...namesOf(one), ...(givenNames.get(one) ?? [])];
   const names = fitting('--subject', subject, [...subjects].flatMap(allNamesOf));
   const fits = fitting('--rule', rule, rules);
   return (line: Pick<LogLine, 'subject' | 'rule'>): boolean =>

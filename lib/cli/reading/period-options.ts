@@ -35,8 +35,8 @@ export function intervalOf(
   now: Instant,
   otherwise: (now: Instant) => Instant,
 ): Interval {
-  const given = [month && '--month', last && '--last', (from ?? until) && '--from'].filter(Boolean);
-  if (given.length > 1) throw wrongSetting(`${given[0]}`, `cannot be combined with ${given[1]}`);
+  const options = [month && '--month', last && '--last', (from ?? until) && '--from'].filter(Boolean);
+  if (options.length > 1) throw wrongSetting(`${options[0]}`, `cannot be combined with ${options[1]}`);
   const end = later(now, milliseconds(1));
   if (month !== undefined) {
     const first = startOfDate(`${month}-01`, zone);

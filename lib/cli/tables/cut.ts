@@ -49,9 +49,9 @@ export function wrap(text: string, width: number): string[] {
 
 /** Wraps a line with a hanging indent: under the text of a row such as "  scope  all VMs", or by `otherwise` cells. */
 export function hanging(line: string, width: number, otherwise = 2): string[] {
-  const shown = printable(line);
-  const [head = ''] = /^ {2}\S+ {2,}|^ +/.exec(shown) ?? [];
+  const text = printable(line);
+  const [head = ''] = /^ {2}\S+ {2,}|^ +/.exec(text) ?? [];
   const indent = head.length || otherwise;
-  const [first = '', ...rest] = wrap(shown.slice(head.length), width - indent);
+  const [first = '', ...rest] = wrap(text.slice(head.length), width - indent);
   return [`${head}${first}`, ...rest.map((more) => `${' '.repeat(indent)}${more}`)];
 }

@@ -119,10 +119,10 @@ function section<Row>(
   none?: string,
 ): string[] {
   if (rows.length === 0) return none === undefined ? [] : ['', colors.green(none)];
-  const shown = rows.slice(0, mostRows);
-  const more = rows.length - shown.length;
+  const firstRows = rows.slice(0, mostRows);
+  const more = rows.length - firstRows.length;
   const rest = more === 0 ? [] : [colors.dim(cut(`and ${more} more: spendwatch ${command}`, width))];
-  return ['', colors.bold(title), ...lines(shown), ...rest];
+  return ['', colors.bold(title), ...lines(firstRows), ...rest];
 }
 
 /** Returns the notices, which come before all figures: why these are incomplete, or no actions are taken. */

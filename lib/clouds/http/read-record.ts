@@ -2,18 +2,18 @@ import * as z from 'zod';
 import type { ReadInPart, Unreadable } from '../../model/facts/unreadable.ts';
 import { type Mismatch, mismatchOf, pathInWords } from './mismatch.ts';
 
-const made = new WeakMap<z.ZodType, z.ZodType>();
+const readers = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
  * Compiles a schema into one function, which reads a reply in half the time. It is compiled on first use, as a short run
  * needs few of the schemas.
  */
 export function compiled<T extends z.ZodType>(schema: T): T {
-  const reader = made.get(schema);
+  const reader = readers.get(schema);
   // A schema kept here was compiled from this very schema.
   if (reader !== undefined) return reader as T;
   const quick = z.compile(schema);
-  made.set(schema, quick);
+  readers.set(schema, quick);
   return quick;
 }
 
@@ -149,10 +149,10 @@ function without(value: unknown, paths: readonly Path[]): unknown {
   const isGone = (key: string) => paths.some((path) => path.length === 1 && String(path[0]) === key);
   const within = (key: string) =>
     paths.filter((path) => String(path[0]) === key).map((path) => path.slice(1));
-  const kept = Object.entries(value)
+  const entries = Object.entries(value)
     .filter(([key]) => !isGone(key))
     .map(([key, member]) => [key, without(member, within(key))] as const);
-  return Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
 }
 
 /** Returns the record at a path, in a value whose lists may have lost items. */

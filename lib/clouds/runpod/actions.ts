@@ -29,7 +29,7 @@ export async function takeAction(
   return { kind: 'refused', at: now(), because: refusal ?? `${kind} is not supported`, retryAfter: null };
 }
 
-const wanted = {
+const precondition = {
   stop: { request: 'to stop', states: ['EXITED'] },
   start: { request: 'to start', states: ['PROVISIONING', 'STARTING', 'RUNNING'] },
   terminate: { request: 'to delete it for good', states: ['TERMINATED'] },
@@ -42,7 +42,7 @@ function podRequest(
   id: string,
   catalogue: GpuCatalogue,
 ): ActionRequest {
-  const { request, states } = wanted[action];
+  const { request, states } = precondition[action];
   const isWanted = (pod: WirePod): boolean => states.some((state) => state === pod.status);
   async function gpuTypesNow(): Promise<GpuTypes> {
     const at = now();

@@ -58,9 +58,9 @@ function readStage(
   }
   const others = Object.entries(Deployment.shape).filter(([name, schema]) => {
     if (context[name] === undefined) return false;
-    const given = schema.safeParse(context[name]);
+    const stage = schema.safeParse(context[name]);
     const own = schema.safeParse(written[name]);
-    return !given.success || JSON.stringify(given.data) !== JSON.stringify(own.data);
+    return !stage.success || JSON.stringify(stage.data) !== JSON.stringify(own.data);
   });
   const message = `is set outside the stages of cdk.json to another value: set it there, under stages.${stage}`;
   return {

@@ -19,8 +19,8 @@ import { fitsGlob } from '../../model/rules/match.ts';
 import { Severity } from '../../model/severity.ts';
 
 const globs = (what: string, example: string) => {
-  const shown = `a glob over ${what}, such as ${example}`;
-  return list(glob(shown), 1, `a list of globs over ${what}, such as [${example}]`).optional();
+  const form = `a glob over ${what}, such as ${example}`;
+  return list(glob(form), 1, `a list of globs over ${what}, such as [${example}]`).optional();
 };
 
 const quietHours = 'hours such as 22:00-07:00 or Sat-Sun 00:00-24:00';

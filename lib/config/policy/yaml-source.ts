@@ -143,11 +143,11 @@ function repeatedKeys(document: Document): readonly number[] {
   const offsets: number[] = [];
   visit(document, {
     Map: (_, { items }) => {
-      const seen = new Set<unknown>();
+      const keys = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        if (seen.has(key.value)) offsets.push(key.range?.[0] ?? 0);
-        seen.add(key.value);
+        if (keys.has(key.value)) offsets.push(key.range?.[0] ?? 0);
+        keys.add(key.value);
       }
     },
   });
@@ -160,10 +160,10 @@ const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 function pairOf(map: YAMLMap, name: string): Pair | undefined {
   const keys = pairs.get(map);
   if (keys) return keys.get(name);
-  const named = map.items.flatMap((pair): [string, Pair][] =>
+  const entries = map.items.flatMap((pair): [string, Pair][] =>
     isScalar(pair.key) ? [[String(pair.key.value), pair]] : [],
   );
-  const all = new Map(named.toReversed());
+  const all = new Map(entries.toReversed());
   pairs.set(map, all);
   return all.get(name);
 }

@@ -116,11 +116,11 @@ export function readConnections(
   environment: Environment,
   listed: readonly ConnectionSettings[],
 ): readonly ConnectionSettings[] {
-  const given = Object.entries(environment).filter(([name, value]) => value && name in connectionVariables);
+  const entries = Object.entries(environment).filter(([name, value]) => value && name in connectionVariables);
   if (listed.length === 0) return [unnamedConnection(environment)];
-  if (given.length === 0) return listed;
+  if (entries.length === 0) return listed;
   const message = 'conflicts with the connections of the settings file: unset it, or set it there';
-  throw new SettingsError(given.map(([variable]) => ({ variable, message })));
+  throw new SettingsError(entries.map(([variable]) => ({ variable, message })));
 }
 
 /** Returns the clouds of the connections, whose keys and addresses need not be set. @throws SettingsError */

@@ -15,8 +15,8 @@ export function readVariables<Shape extends z.ZodRawShape>(
   variables: Shape,
   environment: Environment,
 ): z.output<z.ZodObject<Shape>> {
-  const given = Object.keys(variables).map((name) => [name, environment[name] || undefined]);
-  return checkedVariables(z.object(variables).safeParse(Object.fromEntries(given)));
+  const entries = Object.keys(variables).map((name) => [name, environment[name] || undefined]);
+  return checkedVariables(z.object(variables).safeParse(Object.fromEntries(entries)));
 }
 
 /** Returns variables that fit their schema. @throws SettingsError with every mistake at once. */

@@ -10,8 +10,8 @@ const storedToken = 'spendwatch-act';
 const storedAuthor = 'spendwatch-author';
 
 /** The act token comes with the printed address only; other windows of this browser read it from local storage. */
-const given = document.querySelector('meta[name="act-token"]')?.getAttribute('content') ?? null;
-if (given !== null) remember(storedToken, given);
+const token = document.querySelector('meta[name="act-token"]')?.getAttribute('content') ?? null;
+if (token !== null) remember(storedToken, token);
 const actToken = (): string | null => recall(storedToken);
 
 /** Reports whether this browser has an act token. The server decides whether the token is still valid. */

@@ -57,8 +57,8 @@ export async function creditCurve(
 }
 
 /** Returns the newest observation of each hour, which is as fine as the curve is drawn. */
-const newestOfHours = (seen: readonly AccountObservation[]): readonly AccountObservation[] => [
-  ...new Map(seen.map((one) => [Math.floor(one.at / hours(1)), one])).values(),
+const newestOfHours = (observations: readonly AccountObservation[]): readonly AccountObservation[] => [
+  ...new Map(observations.map((one) => [Math.floor(one.at / hours(1)), one])).values(),
 ];
 
 /** Returns the estimate from the last report to its end at the current rate, as far as the chart reaches. */
@@ -82,12 +82,12 @@ function outlookOf(
 
 /** Returns the times without a poll. */
 function gapsIn(
-  seen: readonly AccountObservation[],
+  observations: readonly AccountObservation[],
   from: Instant,
   now: Instant,
   { pollEvery }: Intervals,
 ): CreditCurve['gaps'] {
-  const times = [from, ...seen.map(({ at }) => at), now];
+  const times = [from, ...observations.map(({ at }) => at), now];
   return times.slice(1).flatMap((until, index) => {
     const begins = times[index] ?? until;
     return between(begins, until) > 2 * pollEvery + minutes(5) ? [{ from: begins, until }] : [];

@@ -22,9 +22,9 @@ export type Context = {
 };
 
 export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
-  const made = new WeakMap<Snapshot, Context>();
+  const contexts = new WeakMap<Snapshot, Context>();
   return (snapshot) => {
-    const fleet = made.get(snapshot);
+    const fleet = contexts.get(snapshot);
     if (fleet !== undefined) return fleet;
     const { heads, now, policy, condition, staleBecause } = snapshot;
     const { seenAt, blindBecause, notices } = condition;
@@ -44,7 +44,7 @@ export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
       fleet: once(() => fleetOf(snapshot, status())),
       month: once(() => monthOfAll(heads, status(), snapshot)),
     };
-    made.set(snapshot, context);
+    contexts.set(snapshot, context);
     return context;
   };
 }

@@ -8,7 +8,7 @@ import type { AccountRow } from './rows.ts';
 import { accountRow, actionRow, alertRow, budgetRows, projectRows, spareRow } from './rows.ts';
 
 /** The number of rows of each list on the first page. */
-const shown = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } as const;
+const limits = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } as const;
 
 export type Overview = ReturnType<typeof overviewOf>;
 /** Returns the first page, whose size does not grow with the fleet. */
@@ -43,8 +43,8 @@ export function overviewOf(context: Context) {
       from: month.interval.from,
       until: month.interval.until,
     },
-    accounts: accounts.toSorted((left, right) => urgency(left) - urgency(right)).slice(0, shown.accounts),
-    budgets: status.budgets.slice(0, shown.budgets).map(budgetRows(context.reading)),
+    accounts: accounts.toSorted((left, right) => urgency(left) - urgency(right)).slice(0, limits.accounts),
+    budgets: status.budgets.slice(0, limits.budgets).map(budgetRows(context.reading)),
     counts: {
       projects: projects.length,
       running: machines.filter(({ resource }) => resource.activity === 'running').length,
@@ -54,9 +54,9 @@ export function overviewOf(context: Context) {
       actions: status.waiting.length,
       alerts: countBy(firing.map(({ alert }) => alert.severity)),
     },
-    alerts: firing.slice(0, shown.alerts).map(alertRow),
-    actions: status.waiting.slice(0, shown.actions).map(actionRow),
-    projects: projectRows(projects, fleet, context.reading).slice(0, shown.projects),
+    alerts: firing.slice(0, limits.alerts).map(alertRow),
+    actions: status.waiting.slice(0, limits.actions).map(actionRow),
+    projects: projectRows(projects, fleet, context.reading).slice(0, limits.projects),
   };
 }
 

@@ -21,7 +21,7 @@ import { accountRow, budgetRows, projectRows, resourceRows, spareRow } from './r
 type Reader = Pick<Ledger, 'journal' | 'meters'>;
 
 /** The number of rows of each list on the page. */
-const shown = { projects: 20, machines: 10, names: 8 } as const;
+const limits = { projects: 20, machines: 10, names: 8 } as const;
 
 /** Returns the figures of a project, an account or a group. */
 export async function targetDetails(ledger: Reader, context: Context, head: Head): Promise<TargetDetails> {
@@ -44,9 +44,9 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
     monthCovers: month?.coverage == null ? null : coverageInWords(month.coverage),
     account: own?.target.kind === 'account' ? accountRow(own, snapshot.now) : null,
     budgets: budgetsOver(head, members, context).map(budgetRows(context.reading)),
-    projects: projectRows(projects, fleet, context.reading).slice(0, shown.projects),
+    projects: projectRows(projects, fleet, context.reading).slice(0, limits.projects),
     projectCount: projects.length,
-    machines: project !== null ? dearest.slice(0, shown.machines).map(resourceRows(context.reading)) : [],
+    machines: project !== null ? dearest.slice(0, limits.machines).map(resourceRows(context.reading)) : [],
     resourceCount: fleet.length,
     resources: kindsInWords(fleet.map(({ resource }) => resource)),
     who: whoSpent(members, context),
@@ -108,8 +108,8 @@ function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: Cont
     const rows = [...sums].sort(([, left], [, right]) => right.charge.cmp(left.charge));
     return {
       title,
-      rows: rows.slice(0, shown.names).map(([name, own]) => ({ name, spent: chargedFigure(own) })),
-      others: Math.max(0, rows.length - shown.names),
+      rows: rows.slice(0, limits.names).map(([name, own]) => ({ name, spent: chargedFigure(own) })),
+      others: Math.max(0, rows.length - limits.names),
       before: reported.isZero() ? null : moneyFigure(chargeToMoney(reported)),
     };
   };

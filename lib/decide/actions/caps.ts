@@ -77,11 +77,11 @@ export function checkCaps(
   const passed = limitsOf(policy, { intents, fresh, recent: own.length, heads }).find(
     ({ wanted: asked, allowed }) => asked > allowed,
   );
-  const wanted = intents.length;
+  const count = intents.length;
   if (passed) {
     const day = isoInstant(periodAt('day', now, policy.timezone).from);
-    const because = `${wanted} actions are due, and ${passed.name} allows ${passed.allowed}: none is carried out`;
-    return { kind: 'beyond', because, wanted, allowed: passed.allowed, day };
+    const because = `${count} actions are due, and ${passed.name} allows ${passed.allowed}: none is carried out`;
+    return { kind: 'beyond', because, wanted: count, allowed: passed.allowed, day };
   }
   const reserved = fresh.map((intent) => ({ intent: intent.id, at: now, ...fieldOf(connection) }));
   const actions = [...recent, ...reserved];

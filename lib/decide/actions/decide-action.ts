@@ -61,8 +61,8 @@ export function decideAction(
   const input = { ...guardInputOf(context), phase: 'decide', alert, progress } as const;
   const objection = objectionTo(input);
   if (objection !== null) {
-    const kept = withdrawsAnnouncement(input) ? withdraw(progress, alert) : progress;
-    return withDecision(kept, { kind: 'nothing', ...about, because: objection.because });
+    const next = withdrawsAnnouncement(input) ? withdraw(progress, alert) : progress;
+    return withDecision(next, { kind: 'nothing', ...about, because: objection.because });
   }
   const { at } = observation;
   const answer = answerTo(alert, planned, overrides, at);

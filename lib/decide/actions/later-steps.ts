@@ -72,8 +72,8 @@ function ofWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): 
     if (found.get(alert.key) !== 'breached') return [];
     if (since === undefined || !isRestingVm(resource)) return [];
     const { subject } = alert;
-    const made = stops.find((stop) => stop.subject === subject && stop.rule === rule.name)?.image ?? null;
-    return [{ rule, resource, subject, since, image: made }];
+    const image = stops.find((stop) => stop.subject === subject && stop.rule === rule.name)?.image ?? null;
+    return [{ rule, resource, subject, since, image }];
   });
 }
 

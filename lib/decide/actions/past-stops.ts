@@ -134,8 +134,8 @@ function watchStop(
     const { at } = observation;
     const byOthers = { startedAgainAt: null, stoppedAt: at, atRestSince: null, ours: false, image: null };
     const wasUnseen = between(stop.lastSeenAtRest ?? stop.stoppedAt, at) > unseenFor;
-    const seen = { ...stop, lastSeenAtRest: at, atRestSince: wasUnseen ? at : stop.atRestSince };
-    return stop.startedAgainAt === null ? seen : { ...seen, ...byOthers };
+    const stopSeen = { ...stop, lastSeenAtRest: at, atRestSince: wasUnseen ? at : stop.atRestSince };
+    return stop.startedAgainAt === null ? stopSeen : { ...stopSeen, ...byOthers };
   }
   const startsAgain = resource.activity === 'running' && stop.startedAgainAt === null;
   return startsAgain ? { ...stop, startedAgainAt: observation.at } : stop;

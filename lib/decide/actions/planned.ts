@@ -69,11 +69,11 @@ export function plannedNow(head: Head, intent: Intent, { rules }: Policy): Plann
 type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
 function stepOf(rule: ActingRule, { kind, of, threshold }: Intent): ActionStep | undefined {
-  const wanted = kind === 'power-on' ? 'start' : kind;
+  const stepKind = kind === 'power-on' ? 'start' : kind;
   const steps: readonly (Step | BudgetStep)[] = rule.then;
   // If the policy now allows more to be spent, an alert on money belongs to another step.
   const isOf = (step: BudgetStopStep) => step.of === of && threshold?.eq(step.at) === true;
-  return steps.find((step): step is ActionStep => step.kind === wanted && (!('of' in step) || isOf(step)));
+  return steps.find((step): step is ActionStep => step.kind === stepKind && (!('of' in step) || isOf(step)));
 }
 
 function restsSince({ stops, alerts }: Head, { subject }: Intent, rule: ActingRule): Instant | null {

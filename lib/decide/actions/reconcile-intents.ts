@@ -60,12 +60,12 @@ function reconcile(
   const isShown = observation.seen.includes(shownBy(intent));
   // A platform may stop listing images; an intent that nothing can confirm must not hold up all others.
   if (!isShown && intent.kind !== 'image') return { kind: 'open' };
-  const shown = isShown ? shownState(intent, resource, observation) : unseenImage;
-  if (shown.kind !== 'not-yet') return shown;
+  const state = isShown ? shownState(intent, resource, observation) : unseenImage;
+  if (state.kind !== 'not-yet') return state;
   const waited = between(intent.state.at, now);
   const patience = intent.kind === 'image' ? intervals.imageWithin : intervals.confirmWithin;
   if (waited <= patience) return { kind: 'open' };
-  const still = `${spanInWords(waited)} later ${shown.still}`;
+  const still = `${spanInWords(waited)} later ${state.still}`;
   switch (intent.state.kind) {
     case 'claimed':
       return { kind: 'ended', tell: true, because: `it was started, but no answer was recorded; ${still}` };

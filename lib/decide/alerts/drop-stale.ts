@@ -66,11 +66,11 @@ const silenceIn = (context: StaleInput, alert: Alert): string | null =>
  */
 function keptFrom(context: StaleInput, alert: Alert): string | null {
   const resource = context.resourceOf(alert.subject);
-  const asked = { ...context, target: context.target.id, now: context.observation.at };
+  const input = { ...context, target: context.target.id, now: context.observation.at };
   return (
     silenceIn(context, alert) ??
-    pauseOf(asked) ??
-    (resource === undefined ? null : protectionOf({ ...asked, resource }))
+    pauseOf(input) ??
+    (resource === undefined ? null : protectionOf({ ...input, resource }))
   );
 }
 

@@ -91,12 +91,12 @@ function toTell(
 ): BlindSpell {
   const { matter, since, lastNotified, because, isResolved } = spell;
   if (isResolved) return spell;
-  const named = spell.named.filter((name) => affected.includes(name));
+  const names = spell.named.filter((name) => affected.includes(name));
   const patience = milliseconds(allowedGap({ intervals }) * patienceOf[matter]);
   const isDueAgain =
     !isInPart(matter) && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
-  const isNew = lastNotified === null ? between(since, now) >= patience : named.length < affected.length;
-  if (!isNew && !isDueAgain) return { ...spell, named };
+  const isNew = lastNotified === null ? between(since, now) >= patience : names.length < affected.length;
+  if (!isNew && !isDueAgain) return { ...spell, named: names };
   const times = (lastNotified?.times ?? 0) + 1;
   return { ...spell, lastNotified: { at: now, times, because }, named: [...affected], delivered: [] };
 }

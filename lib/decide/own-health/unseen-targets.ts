@@ -42,8 +42,8 @@ export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], 
   const inPart = uncovered.flatMap((head) => incompleteList(head, now) ?? []);
   const incomplete = someOf(inPart.map((one) => one.because).toSorted(), mostListed);
   const because = [...alone, incomplete].filter((sentence) => sentence !== '').join('; ');
-  const named = [...unseen, ...inPart].map(({ target }) => target);
-  return because === '' ? [] : [{ matter: 'targets' as const, because, named }];
+  const targets = [...unseen, ...inPart].map(({ target }) => target);
+  return because === '' ? [] : [{ matter: 'targets' as const, because, named: targets }];
 }
 
 /** The parts that list resources. */

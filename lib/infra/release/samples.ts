@@ -73,7 +73,7 @@ export function withParameters(
         .join(''),
     };
   };
-  const made = JSON.parse(JSON.stringify(template), (key, value) => {
+  const result = JSON.parse(JSON.stringify(template), (key, value) => {
     const variable = variables[key];
     if (variable !== undefined) return variable;
     if (value === sampleMemory) return { Ref: 'Memory' };
@@ -81,9 +81,9 @@ export function withParameters(
     if (typeof value === 'string') return referring(value);
     return Array.isArray(value) ? listed(value) : value;
   });
-  const [left] = /(?<![A-Za-z])(given|Released)[^"]*/.exec(JSON.stringify(made)) ?? [];
+  const [left] = /(?<![A-Za-z])(given|Released)[^"]*/.exec(JSON.stringify(result)) ?? [];
   if (left !== undefined) throw new Error(`no parameter takes the place of ${left}`);
-  return made;
+  return result;
 }
 
 /** Returns the list that a parameter holds, in place of a list of its one sample. */

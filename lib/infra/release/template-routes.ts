@@ -28,7 +28,7 @@ export type TemplateRoute = {
 };
 
 /** The words for secrets of routes, by their settings. */
-const held: Readonly<Record<string, string>> = { url: 'address', secret: 'signing secret' };
+const contents: Readonly<Record<string, string>> = { url: 'address', secret: 'signing secret' };
 
 const shapes = DeployedRoute.options.map(({ shape }) => shape);
 type Named = Pick<DeployedRoute, 'to' | 'name'>;
@@ -49,10 +49,10 @@ export function templateRoutes({ routes }: Pick<Policy, 'routes'>): readonly Tem
   }
   const isAmazonQUsed = [...all.values()].some(({ route, isUsed }) => isUsed && route.to === 'amazon-q');
   return [...all.values()].map(({ route, isUsed }) => {
-    const made = templateRoute(route, isUsed);
+    const templated = templateRoute(route, isUsed);
     return route.to === 'amazon-q' && !isAmazonQUsed
-      ? { ...made, rules: { AmazonQButtonsNeedIt: buttonsNeed } }
-      : made;
+      ? { ...templated, rules: { AmazonQButtonsNeedIt: buttonsNeed } }
+      : templated;
   });
 }
 
@@ -93,7 +93,7 @@ function templateRoute({ to, name }: Named, isUsed: boolean): TemplateRoute {
     },
     parameters: {
       ...Object.fromEntries(
-        secrets.map((key) => [inParameter(key), routeSecret(id, held[key] ?? key, isUsed)]),
+        secrets.map((key) => [inParameter(key), routeSecret(id, contents[key] ?? key, isUsed)]),
       ),
       ...Object.fromEntries(
         choices.map(({ key, says, values }) => [inParameter(key), routeChoice(id, says, values)]),

@@ -33,8 +33,8 @@ export async function confirmTime(
   );
   const mayWrite = goesByTime || heads.some(({ outbox }) => outbox.length > 0);
   if (!mayWrite && !(await isNotedWrong(ports, connection.name, intervals))) return 'unknown';
-  const seen = await connection.provider.seeClock();
-  if (seen !== 'unknown' || !goesByTime) return seen;
+  const clock = await connection.provider.seeClock();
+  if (clock !== 'unknown' || !goesByTime) return clock;
   return (await isNotedWrong(ports, connection.name, intervals)) ? 'doubted' : 'unknown';
 }
 

@@ -67,13 +67,13 @@ export async function giveAnswer(
 ): Promise<LinkOutcome> {
   const { ledger, now } = ports;
   const stored = await ledger.linkUse(knownLink.id);
-  const wanted = resumed(stored, now) ?? useOf(knownLink, written, now);
-  if (wanted.state === 'done') return { kind: 'used', use: wanted };
+  const nextUse = resumed(stored, now) ?? useOf(knownLink, written, now);
+  if (nextUse.state === 'done') return { kind: 'used', use: nextUse };
   // What is refused does not use the link up.
-  const preview = await outcomeOf(ports, knownLink.link, wanted, true);
+  const preview = await outcomeOf(ports, knownLink.link, nextUse, true);
   if (preview.kind !== 'placed') return preview;
-  const isStored = wanted === stored || (await ledger.useLink(wanted)) === 'committed';
-  const use = isStored ? wanted : ((await ledger.linkUse(knownLink.id)) ?? wanted);
+  const isStored = nextUse === stored || (await ledger.useLink(nextUse)) === 'committed';
+  const use = isStored ? nextUse : ((await ledger.linkUse(knownLink.id)) ?? nextUse);
   if (use.state === 'done') return { kind: 'used', use };
   const outcome = await outcomeOf(ports, knownLink.link, use, false);
   if (outcome.kind === 'placed') await ledger.useLink({ ...use, seq: use.seq + 1, state: 'done' });
@@ -99,8 +99,8 @@ const longestAuthor = 64;
 /** Names the author by what is known: the link and its route, after the name that the person gave, which nobody checks. */
 function authorOf({ link, label }: KnownLink, name: string): string {
   const by = `link ${label} over ${link.route}`;
-  const shown = [...name].slice(0, longestName).join('').trim();
-  return [...(shown === '' ? by : `${shown}, ${by}`)].slice(0, longestAuthor).join('');
+  const text = [...name].slice(0, longestName).join('').trim();
+  return [...(text === '' ? by : `${text}, ${by}`)].slice(0, longestAuthor).join('');
 }
 
 const usualReasons = { keep: 'still needed', silence: 'known', deny: 'not now', approve: 'agreed' } as const;

@@ -79,7 +79,7 @@ function roleRow(examination: Examination, policy: Policy): Row {
     const remedy = `make sure that the key for actions has the ${permission} ${roleTo.act} where VMs are to be stopped`;
     return { state: 'advice', found: `${because}: whether it may stop VMs is unknown`, remedy };
   }
-  const seen = { found: inWords(cloud, roles), figures: tallyOf(cloud, roles) };
+  const facts = { found: inWords(cloud, roles), figures: tallyOf(cloud, roles) };
   const unable = projects.filter(
     (id) => roles.get(id) === rankOf(cloud, roleTo.watch) && wouldStopIn(policy, targetOf(id)),
   );
@@ -87,13 +87,13 @@ function roleRow(examination: Examination, policy: Policy): Row {
     const where = someOf(unable.map(nameOfTarget));
     const unwatched = `stops in ${where} would be refused with this key`;
     const remedy = `none for monitoring; the key for actions needs the ${permission} ${roleTo.act} on ${where}`;
-    return { ...seen, state: 'advice', unwatched, remedy };
+    return { ...facts, state: 'advice', unwatched, remedy };
   }
   const needed = rankOf(cloud, stops ? roleTo.act : roleTo.watch);
-  if (Math.max(...ranks) <= needed) return seen;
+  if (Math.max(...ranks) <= needed) return facts;
   const enough = cloud.roles[needed] ?? '';
   const remedy = `the ${permission} ${enough} is enough; use a key with that ${permission} to limit the damage if it leaks`;
-  return { ...seen, state: 'advice', remedy };
+  return { ...facts, state: 'advice', remedy };
 }
 
 function whyUnknown({ asks, cloud }: Examination): string {
@@ -113,12 +113,12 @@ export function heldOn(
   // Some platforms may list the roles of all users.
   const isOwn = (holder: string | null | undefined) =>
     !holder || !user || holder.toLowerCase() === user.toLowerCase();
-  const held = grants.filter(
+  const roles = grants.filter(
     (grant) =>
       isOwn(grant.holder) &&
       (grant.project === nameOfTarget(target) || (account !== undefined && grant.account === account)),
   );
-  return Math.max(-1, ...held.map(({ role }) => rankOf(cloud, role)));
+  return Math.max(-1, ...roles.map(({ role }) => rankOf(cloud, role)));
 }
 
 function tallyOf(

@@ -62,18 +62,18 @@ export async function examine(
   const grants = await noted.grants();
   const { targets, unknown } = chosenOf(listing.targets, checkUp);
   const context = { ...listing, ...checkUp, clock, poll: noted.polls(), provider: noted };
-  const seen = await Promise.all(targets.map((target) => surveyTargets(context, target)));
+  const surveys = await Promise.all(targets.map((target) => surveyTargets(context, target)));
   const read =
     signals === undefined || signals.length === 0
       ? null
       : await fleetSignals(
           { signals, log: () => {} },
           slotsDue(at, checkUp.intervals.usageEvery),
-          seen.map(({ head }) => head),
+          surveys.map(({ head }) => head),
         );
   return {
     ...nothing,
-    ...{ grants, found: listing, targets: seen, unknown },
+    ...{ grants, found: listing, targets: surveys, unknown },
     signals: read && { ...read, sources: (signals ?? []).map(({ name }) => name) },
   };
 }

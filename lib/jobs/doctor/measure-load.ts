@@ -40,7 +40,7 @@ export function measureLoad(
   const median = times[Math.floor(times.length / 2)] ?? milliseconds(0);
   const requestsOf = (ask: Ask | undefined) =>
     ask === undefined ? 1 : pagesOf(ask.operation, asks, replies);
-  const list = (wanted: Topic) => requestsOf(asks.find(({ topic }) => topic === wanted));
+  const list = (purpose: Topic) => requestsOf(asks.find(({ topic }) => topic === purpose));
   const lists = list('projects') + list('accounts');
   const sampled = targets.filter(({ target }) => target.kind === 'project').length;
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project').length;
@@ -50,12 +50,12 @@ export function measureLoad(
       requestsOf(askFor(part, target.id, examination));
   const weightOf = ({ target }: SeenTarget) =>
     target.kind === 'project' && sampled > 0 ? projects / sampled : 1;
-  const sum = (requests: (seen: SeenTarget) => number) =>
-    lists + targets.reduce((total, seen) => total + weightOf(seen) * requests(seen), 0);
-  const full = sum((seen) => requestsOfFullPoll(seen.head, polling, at, requestsFor(seen)));
+  const sum = (requests: (target: SeenTarget) => number) =>
+    lists + targets.reduce((total, target) => total + weightOf(target) * requests(target), 0);
+  const full = sum((target) => requestsOfFullPoll(target.head, polling, at, requestsFor(target)));
   // Rounding may add a tiny excess: three thirds of a request are one.
   const fullPoll = Math.ceil(full - 1e-6);
-  const perPoll = sum((seen) => requestsPerPoll(seen.head, polling, at, requestsFor(seen)));
+  const perPoll = sum((target) => requestsPerPoll(target.head, polling, at, requestsFor(target)));
   return {
     median,
     worst: times.at(-1) ?? median,

@@ -18,10 +18,10 @@ export function partFindings(examination: Examination, policy: Policy): Finding[
     part !== 'spend' || needs.facts.has(`reported spend of ${kind}s`);
   const findingsOf = (kind: 'project' | 'account', parts: Partial<Record<Part, PartMeaning>>) =>
     entriesOf(parts).flatMap(([part, meaning]) => {
-      const seen = examination.targets
+      const parts = examination.targets
         .filter(({ target }) => target.kind === kind)
         .map((target) => partSeen(target, part, examination));
-      return seen.length > 0 && isNeeded(kind, part) ? [partFinding(meaning, seen, examination.cloud)] : [];
+      return parts.length > 0 && isNeeded(kind, part) ? [partFinding(meaning, parts, examination.cloud)] : [];
     });
   const { project, account } = partMeanings[examination.cloud.name];
   return [...findingsOf('project', project), ...findingsOf('account', account)];
@@ -31,16 +31,16 @@ const entriesOf = (parts: Partial<Record<Part, PartMeaning>>): [Part, PartMeanin
   Object.entries(parts).map(([part, meaning]) => [Part.parse(part), meaning]);
 
 /** Returns the finding on one part over all checked targets. */
-function partFinding(meaning: PartMeaning, seen: readonly PartSeen[], cloud: CloudProfile): Finding {
-  const answered = seen.filter(({ outcome }) => outcome.kind === 'whole' || outcome.kind === 'flawed');
-  const whole = seen.filter(({ outcome }) => outcome.kind === 'whole');
+function partFinding(meaning: PartMeaning, parts: readonly PartSeen[], cloud: CloudProfile): Finding {
+  const answered = parts.filter(({ outcome }) => outcome.kind === 'whole' || outcome.kind === 'flawed');
+  const whole = parts.filter(({ outcome }) => outcome.kind === 'whole');
   const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
   const fallback = answered.find(({ by }) => by !== null)?.by ?? null;
   const byFallback =
     fallback === null ? [] : [`by ${fallback}, because the platform does not support it directly`];
   // A fallback does not return every item of the part, so the items are not counted.
   const isCounted = meaning.one !== null && fallback === null;
-  const troubles = troublesOf(meaning, seen, cloud);
+  const troubles = troublesOf(meaning, parts, cloud);
   const found = [
     ...(answered.length > 0
       ? [
@@ -52,34 +52,35 @@ function partFinding(meaning: PartMeaning, seen: readonly PartSeen[], cloud: Clo
   ];
   const isAnyAnswered = answered.length > 0 && whole.length === 0;
   return finding(meaning.what.toLowerCase().replace(' ', '-'), meaning.what, {
-    state: isAnyAnswered ? 'partly' : stateOf(whole.length, seen.length),
+    state: isAnyAnswered ? 'partly' : stateOf(whole.length, parts.length),
     found: found.join('; '),
     unwatched: troubles.length > 0 ? meaning.unwatched : null,
     remedy: troubles.length > 0 ? troubles.map(({ remedy }) => remedy).join('; ') : null,
-    figures: { items: isCounted ? items : null, polled: seen.length, whole: whole.length, fallback },
+    figures: { items: isCounted ? items : null, polled: parts.length, whole: whole.length, fallback },
   });
 }
 
-const placesOf = (seen: readonly PartSeen[]): string =>
-  counted(seen.length, seen[0] && targetOf(seen[0].target).kind === 'account' ? 'account' : 'project');
+const placesOf = (parts: readonly PartSeen[]): string =>
+  counted(parts.length, parts[0] && targetOf(parts[0].target).kind === 'account' ? 'account' : 'project');
 
-const namesOf = (seen: readonly PartSeen[]): string => someOf(seen.map(({ target }) => nameOfTarget(target)));
+const namesOf = (parts: readonly PartSeen[]): string =>
+  someOf(parts.map(({ target }) => nameOfTarget(target)));
 
 type Trouble = { readonly found: string; readonly remedy: string };
 
 /** Returns the failures and their places, once for each kind. */
 function troublesOf(
   { what, permission }: PartMeaning,
-  seen: readonly PartSeen[],
+  parts: readonly PartSeen[],
   cloud: CloudProfile,
 ): Trouble[] {
-  const those = (kind: PartSeen['outcome']['kind']) => seen.filter(({ outcome }) => outcome.kind === kind);
+  const those = (kind: PartSeen['outcome']['kind']) => parts.filter(({ outcome }) => outcome.kind === kind);
   const reasonOf = ([first]: readonly PartSeen[]): string =>
     first !== undefined && 'because' in first.outcome ? first.outcome.because : '';
   const troubles: Trouble[] = [];
   const absent = those('absent');
   if (absent.length > 0) {
-    const where = absent.length < seen.length ? ` in ${namesOf(absent)}` : '';
+    const where = absent.length < parts.length ? ` in ${namesOf(absent)}` : '';
     const remedy = `none: this version of the platform does not support it; monitor ${what} in its console`;
     troubles.push({ found: `unsupported${where}`, remedy });
   }
@@ -94,14 +95,14 @@ function troublesOf(
     const remedy = 'try again; if it persists, contact the operator of the platform';
     troubles.push({ found: `failed in ${namesOf(failed)}: ${reasonOf(failed)}`, remedy });
   }
-  const flaws = seen.flatMap(({ outcome }) => (outcome.kind === 'flawed' ? outcome.flaws : []));
+  const flaws = parts.flatMap(({ outcome }) => (outcome.kind === 'flawed' ? outcome.flaws : []));
   if (flaws.length > 0) {
-    const shown = someOf(
+    const reasons = someOf(
       flaws.map(({ path, because }) => `${path}: ${because}`),
       2,
     );
     const remedy = 'report this: the API contract of this version does not cover it';
-    troubles.push({ found: `cannot be read: ${shown}`, remedy });
+    troubles.push({ found: `cannot be read: ${reasons}`, remedy });
   }
   return troubles;
 }
@@ -117,19 +118,19 @@ type PartSeen = {
     | { readonly kind: 'absent' | 'forbidden' | 'failed'; readonly because: string };
 };
 
-/** Returns the outcome of a part, from the unsupported parts of the poll and the outcomes of its requests. */
+/** Returns the outcome of a part, from the unsupported parts of the poll and the parts of its requests. */
 function partSeen({ target, head }: SeenTarget, part: Part, examination: Examination): PartSeen {
   const unsupported = head.lacking.find((candidate) => candidate.part === part);
-  const seen = { target: target.id, by: unsupported?.instead ?? null };
+  const base = { target: target.id, by: unsupported?.instead ?? null };
   if (unsupported !== undefined && unsupported.instead === null) {
-    return { ...seen, outcome: { kind: 'absent', because: unsupported.because } };
+    return { ...base, outcome: { kind: 'absent', because: unsupported.because } };
   }
   const outcome = askFor(part, target.id, examination)?.outcome;
-  if (outcome === undefined) return { ...seen, outcome: { kind: 'absent', because: 'it was not requested' } };
+  if (outcome === undefined) return { ...base, outcome: { kind: 'absent', because: 'it was not requested' } };
   if (outcome.kind === 'refused') {
     const { because } = outcome;
     return {
-      ...seen,
+      ...base,
       outcome: {
         kind: isAbsent(outcome) ? 'absent' : outcome.error === 'forbidden' ? 'forbidden' : 'failed',
         because,
@@ -138,5 +139,5 @@ function partSeen({ target, head }: SeenTarget, part: Part, examination: Examina
   }
   const { items, flaws } = outcome;
   const kind = flaws.length > 0 ? 'flawed' : 'whole';
-  return { ...seen, outcome: kind === 'flawed' ? { kind, items, flaws } : { kind, items } };
+  return { ...base, outcome: kind === 'flawed' ? { kind, items, flaws } : { kind, items } };
 }

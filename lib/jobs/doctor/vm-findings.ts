@@ -66,10 +66,10 @@ function detailFinding(
   vms: readonly Resource[],
   needs: PolicyNeeds,
 ): Finding {
-  const shown = vms.filter(isShown).length;
-  const found = `shown for ${shown} of ${counted(vms.length, 'VM')}`;
-  const figures = { vms: vms.length, shown };
-  const state = stateOf(shown, vms.length);
+  const count = vms.filter(isShown).length;
+  const found = `shown for ${count} of ${counted(vms.length, 'VM')}`;
+  const figures = { vms: vms.length, shown: count };
+  const state = stateOf(count, vms.length);
   if (state === 'ok') return finding(id, what, { found, figures });
   return needs.facts.has(neededFor)
     ? finding(id, what, { state, found, unwatched, remedy, figures })
@@ -113,8 +113,8 @@ function samplesRow({ targets, asks, cloud }: Examination): Row {
   const figures = { judgeable, asked: all.length, good };
   if (all.length === 0) return { found: 'no running VM matches an idle rule', figures };
   const state = stateOf(good, all.length);
-  const seen = `${good} of ${counted(all.length, 'VM')} checked have sufficient samples`;
-  if (state === 'ok') return { found: seen, figures };
+  const summary = `${good} of ${counted(all.length, 'VM')} checked have sufficient samples`;
+  if (state === 'ok') return { found: summary, figures };
   const refusals = asks.flatMap(({ topic, outcome }) =>
     topic === 'usage' && outcome.kind === 'refused' ? [outcome] : [],
   );
@@ -123,7 +123,7 @@ function samplesRow({ targets, asks, cloud }: Examination): Row {
   const isForbidden = refusals.some(({ error }) => error === 'forbidden');
   return {
     state,
-    found: [seen, ...because.slice(0, 3)].join('; '),
+    found: [summary, ...because.slice(0, 3)].join('; '),
     unwatched: 'the others are never found idle and never stopped',
     remedy: isForbidden
       ? `${grantInWords(cloud)} on these projects`

@@ -6,8 +6,8 @@ import { type Handed, HandingOver, type Shard } from '../../model/shard.ts';
  */
 export function shardOf(event: unknown, count: number): Shard {
   const isNamed = typeof event === 'object' && event !== null && 'shard' in event;
-  const named: unknown = isNamed ? event.shard : undefined;
-  const index = named === undefined && count === 1 ? 0 : named;
+  const number: unknown = isNamed ? event.shard : undefined;
+  const index = number === undefined && count === 1 ? 0 : number;
   if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count) {
     return { index, count };
   }

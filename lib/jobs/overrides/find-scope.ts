@@ -54,10 +54,10 @@ function namedScope(heads: readonly Head[], subject: Subject): Scope {
  * are others, then these.
  */
 export function connectionsIn(heads: readonly Head[]): readonly [string | undefined, ...ConnectionName[]] {
-  const named = connectionsOf(heads)
+  const connections = connectionsOf(heads)
     .filter((name) => name !== null)
     .toSorted();
-  return [named.length === 0 ? undefined : '', ...named];
+  return [connections.length === 0 ? undefined : '', ...connections];
 }
 
 const scopeOfGlob: FindScope = (heads, name, canBeMeant) => {

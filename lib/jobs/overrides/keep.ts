@@ -82,21 +82,21 @@ function keepPlaced(context: Context, subject: string, requestedEnd: Instant, cl
     ...(claim.owner !== undefined && { owner: claim.owner }),
     ...(claim.purpose !== undefined && { purpose: claim.purpose }),
   };
-  const kept = coveredBy(heads, { kind: 'resources', subject });
+  const resources = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });
   return plannedOverride(context, override, holders, [
     ...(atMost === null || until === requestedEnd
       ? []
       : [`The policy allows a keep of ${spanInWords(atMost)} at most: renew it while it is needed.`]),
-    ...costRemark(kept, between(now, until)),
-    ...(isGlob(subject) ? [`Matches ${counted(kept.length, 'resource')} now, and future ones.`] : []),
+    ...costRemark(resources, between(now, until)),
+    ...(isGlob(subject) ? [`Matches ${counted(resources.length, 'resource')} now, and future ones.`] : []),
     ...affectedRemarks(context, subject),
   ]);
 }
 
 /** States the cost of the kept resources until the end of the keep, where their prices are known. */
-function costRemark(kept: readonly KnownSubject[], lasts: Span): string[] {
-  const resources = kept.flatMap(({ head, subject }) => resourceAt(head, subject) ?? []);
+function costRemark(subjects: readonly KnownSubject[], lasts: Span): string[] {
+  const resources = subjects.flatMap(({ head, subject }) => resourceAt(head, subject) ?? []);
   const costs = resources.map(costNow);
   const prices = costs.flatMap(({ price }) => price ?? []);
   const estimated = costs.flatMap(({ price, isEstimate }) => (isEstimate ? (price ?? []) : []));

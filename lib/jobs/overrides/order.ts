@@ -100,17 +100,17 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
       kind: 'held',
       because: `The ${nouns[intent.kind]} of ${what} is in progress: order it after that is done`,
     };
-  const given = earlierOverrides(context).flatMap((order) =>
+  const orders = earlierOverrides(context).flatMap((order) =>
     order.kind === 'order' && order.subject === subject && !head.orders.some(({ id }) => id === order.id)
       ? [order]
       : [],
   );
   const isSo = resource.activity === (action === 'stop' ? 'stopped' : 'running');
-  const opposite = given.find((order) => order.action !== action);
+  const opposite = orders.find((order) => order.action !== action);
   if (isSo && opposite !== undefined) return calledOff(context, ordered, opposite);
   if (isSo) {
-    const seen = minuteIn(resource.seenAt, zone);
-    return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seen}` };
+    const seenTime = minuteIn(resource.seenAt, zone);
+    return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seenTime}` };
   }
   const hold = holdOn(context, head, resource) ?? keyLost(context, head) ?? keyRefused(context, head);
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
@@ -118,7 +118,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
   const erases = request && erasedByRest(cloud, request, resource);
   const unnamed = erases === null || context.dryRun === true ? null : unnamedLoss(erases, ordered);
   if (unnamed !== null) return { kind: 'held', because: unnamed };
-  const same = given.find((order) => order.action === action);
+  const same = orders.find((order) => order.action === action);
   if (same !== undefined)
     return {
       kind: 'already',
@@ -136,12 +136,12 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
   return {
     kind: 'placed',
     override,
-    replaced: given,
+    replaced: orders,
     says: `${what} will be ${action === 'stop' ? 'stopped' : 'started'} after the next poll; the order expires at ${minuteIn(until, zone)}`,
     targets: [head.target],
     effective: nextPoll(context, [head]),
     remarks: [
-      ...given.map((order) => `${order.author}'s order to ${order.action} it is revoked.`),
+      ...orders.map((order) => `${order.author}'s order to ${order.action} it is revoked.`),
       ...(head.failedPolls > 0
         ? [`Polls are failing (${head.failedBecause}): the order waits for a successful poll.`]
         : []),

@@ -44,21 +44,21 @@ function ending(
 ): (ledger: OverrideLedger, asked: Asked) => Promise<OverrideOutcome> {
   return (ledger, { asked, ...request }) =>
     recordOverride(ledger, request, { until: null }, (context) => {
-      const held = context.overrides.filter((one) => kind === null || one.kind === kind);
+      const active = context.overrides.filter((one) => kind === null || one.kind === kind);
       const nothing = (because: string): Refused => ({
         kind: 'nothing',
         because,
-        choices: held.map((one) => `${one.id}: ${inWords(one)}, by ${bywords(one, context.zone)}`),
+        choices: active.map((one) => `${one.id}: ${inWords(one)}, by ${bywords(one, context.zone)}`),
       });
-      if (held.length === 0)
+      if (active.length === 0)
         return nothing(kind === null ? 'No active overrides' : `Nothing is ${participles[kind]}`);
-      const named = held.find((one) => one.id === asked || overrideText(one) === asked);
-      const id = named?.id ?? idOf(context, asked);
+      const match = active.find((one) => one.id === asked || overrideText(one) === asked);
+      const id = match?.id ?? idOf(context, asked);
       if (typeof id !== 'string') return id;
-      const override = held.find((one) => one.id === id);
+      const override = active.find((one) => one.id === id);
       if (override === undefined)
         return nothing(asked === '*' ? 'No active pause of everything' : `No active override "${asked}"`);
-      const isTakenUp = context.heads.some(({ orders }) => orders.some((taken) => taken.id === id));
+      const isTakenUp = context.heads.some(({ orders }) => orders.some((order) => order.id === id));
       return isTakenUp
         ? nothing(`The order is already being carried out: ${inWords(override)}`)
         : ended(context, override);

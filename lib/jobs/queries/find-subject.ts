@@ -30,10 +30,11 @@ export function findSubject(
 ): FoundSubject {
   const subjects = knownSubjects(heads);
   const whole = subjects.filter(({ subject }) => subject === name);
-  const named = whole.length > 0 ? whole : subjects.filter(({ subject }) => namesOf(subject).includes(name));
-  const eligible = named.filter(canBeMeant);
-  const isGiven = named.length === 0;
-  const matches = isGiven ? givenTo(heads, name) : eligible.length > 0 ? eligible : named;
+  const namesakes =
+    whole.length > 0 ? whole : subjects.filter(({ subject }) => namesOf(subject).includes(name));
+  const eligible = namesakes.filter(canBeMeant);
+  const isGiven = namesakes.length === 0;
+  const matches = isGiven ? givenTo(heads, name) : eligible.length > 0 ? eligible : namesakes;
   const [match, ...others] = matches;
   if (match === undefined)
     return {

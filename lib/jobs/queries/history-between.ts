@@ -28,10 +28,10 @@ export async function observationsBetween(
   from: Instant,
   until: Instant,
 ): Promise<readonly Observation[]> {
-  const held = observationsIn(head).filter(({ at }) => from <= at && at < until);
-  if (head.observation?.kind === 'group') return held;
+  const buffered = observationsIn(head).filter(({ at }) => from <= at && at < until);
+  if (head.observation?.kind === 'group') return buffered;
   const written = await ledger.observations(head.target, from, until);
   // A turn after the head was read may have written what the head holds.
-  const since = held[0]?.at;
-  return since === undefined ? written : [...written.filter(({ at }) => at < since), ...held];
+  const since = buffered[0]?.at;
+  return since === undefined ? written : [...written.filter(({ at }) => at < since), ...buffered];
 }

@@ -141,7 +141,7 @@ async function rollupsIn(
   const { hour, day, month } = head.meters;
   // The last closed periods stay in the head until the next turn writes them.
   const inHead = [month, day, hour, ...head.unwritten.meters];
-  const taken: Rollup[] = [];
+  const parts: Rollup[] = [];
   let left: readonly Interval[] = from < until ? [{ from, until }] : [];
   for (const { unit, shortest, longest } of units.slice(places[longestUnit])) {
     const rollups = inHead.filter(({ period }) => period.unit === unit);
@@ -152,10 +152,10 @@ async function rollupsIn(
       long.map((stretch) => ledger.meters(target, unit, earlier(stretch.from, longest), stretch.until)),
     );
     const past = coverTime(now.left, read.flat(), asOf);
-    taken.push(...now.taken, ...past.taken);
+    parts.push(...now.taken, ...past.taken);
     left = past.left;
   }
-  return { taken, left };
+  return { taken: parts, left };
 }
 
 const places: Readonly<Record<PeriodUnit, number>> = { month: 0, day: 1, hour: 2 };
@@ -191,7 +191,7 @@ type Cover = { readonly taken: readonly Rollup[]; readonly left: readonly Interv
  * to which open ones are counted.
  */
 function coverTime(left: readonly Interval[], rollups: readonly Rollup[], asOf: Instant): Cover {
-  const taken: Rollup[] = [];
+  const parts: Rollup[] = [];
   let stretches = left;
   for (const rollup of rollups) {
     // A rollup is empty before it was first counted, so that time is left to others.
@@ -199,12 +199,12 @@ function coverTime(left: readonly Interval[], rollups: readonly Rollup[], asOf: 
     const covered = { from: latest(period.from, since), until: earliest(period.until, asOf) };
     const containing = stretches.find(({ from, until }) => from <= covered.from && covered.until <= until);
     if (containing === undefined || covered.from >= covered.until) continue;
-    taken.push(rollup);
+    parts.push(rollup);
     stretches = stretches.flatMap((stretch) =>
       stretch === containing ? without(stretch, covered) : [stretch],
     );
   }
-  return { taken, left: stretches };
+  return { taken: parts, left: stretches };
 }
 
 const without = ({ from, until }: Interval, covered: Interval): Interval[] =>

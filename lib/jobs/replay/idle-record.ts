@@ -204,8 +204,8 @@ function after(points: readonly UsagePoint[], at: Instant): number {
 /** Returns the part of a history up to an instant. */
 function untilThen({ since, spells }: UseHistory, at: Instant): UseHistory {
   const first = spells.findIndex(({ until }) => until >= at);
-  const kept = first < 0 ? spells : spells.slice(0, first + 1);
-  return { since, spells: kept.map((spell) => ({ ...spell, until: earliest(spell.until, at) })) };
+  const part = first < 0 ? spells : spells.slice(0, first + 1);
+  return { since, spells: part.map((spell) => ({ ...spell, until: earliest(spell.until, at) })) };
 }
 
 /** Returns the use of a VM slot by slot, with what signals show of its GPUs and logins by the limits of its own rule. */

@@ -44,16 +44,16 @@ export async function recordingFrom(ledger: Reader, from: Instant, until: Instan
       return { target, observations, meters: meters.flat().filter(({ period }) => period.until <= first.at) };
     }),
   );
-  const kept = tracks
+  const recorded = tracks
     .filter(({ observations }) => observations.length > 0)
     .sort((left, right) => (left.target < right.target ? -1 : 1));
-  return { tracks: kept, overrides: await ledger.overrides(from) };
+  return { tracks: recorded, overrides: await ledger.overrides(from) };
 }
 
 /** Adds the usage samples to the observations of their polls; samples of a poll that was not committed are left out. */
-function withUsage(seen: readonly Observation[], samplings: readonly Sampling[]): readonly Observation[] {
+function withUsage(polls: readonly Observation[], samplings: readonly Sampling[]): readonly Observation[] {
   const usageAt = new Map(samplings.map(({ at, usage }) => [at, usage]));
-  return seen.map((observation) => {
+  return polls.map((observation) => {
     const usage = usageAt.get(observation.at);
     return observation.kind === 'project' && usage !== undefined
       ? { ...observation, usage: [...usage] }

@@ -106,15 +106,15 @@ function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly
     .flatMap(({ target, observations }) => observations.map((observation): Seen => ({ target, observation })))
     .sort((left, right) => left.observation.at - right.observation.at);
   const runs: [Seen, ...Seen[]][] = [];
-  for (const seen of all) {
+  for (const item of all) {
     const run = runs.at(-1);
     const start = run?.[0].observation.at;
     const isSame =
       start !== undefined &&
-      between(start, seen.observation.at) < milliseconds(pollEvery / 2) &&
-      !run?.some(({ target }) => target === seen.target);
-    if (run !== undefined && isSame) run.push(seen);
-    else runs.push([seen]);
+      between(start, item.observation.at) < milliseconds(pollEvery / 2) &&
+      !run?.some(({ target }) => target === item.target);
+    if (run !== undefined && isSame) run.push(item);
+    else runs.push([item]);
   }
   return runs;
 }

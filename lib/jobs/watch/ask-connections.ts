@@ -34,13 +34,14 @@ export function askConnections(
   { connections, heads, policy, intervals, until }: Asking,
 ): readonly { readonly name: ConnectionName | null; readonly ask: () => Promise<Asked> }[] {
   const asker = { patience: findingPatience(intervals) };
-  const listings = connections.map((given): Listing => {
-    const provider = until === undefined ? given.provider : given.provider.askedBy({ signal: until });
-    const own = headsOf(heads, given.name);
-    const listing = findTargets({ ...given, provider: provider.askedBy({ asker }) }, own);
+  const listings = connections.map((connection): Listing => {
+    const provider =
+      until === undefined ? connection.provider : connection.provider.askedBy({ signal: until });
+    const own = headsOf(heads, connection.name);
+    const listing = findTargets({ ...connection, provider: provider.askedBy({ asker }) }, own);
     // Its own run meets the error; until then it must not end the process.
     listing.catch(() => undefined);
-    return { connection: { ...given, provider }, own, found: listing };
+    return { connection: { ...connection, provider }, own, found: listing };
   });
   return listings.map(({ connection, own, found: listing }, index) => ({
     name: connection.name,
@@ -66,14 +67,14 @@ async function sharedBefore(
   targets: Found,
   before: readonly Listing[],
 ): Promise<ConnectionError | null> {
-  const shown = before
+  const earlier = before
     .filter((earlier) => mayShare(connection, earlier.connection))
     .map(async (earlier) => ({
       connection: earlier.connection,
       heads: earlier.own,
       targets: await earlier.found.then(shownIn, () => earlier.own.map(({ target }) => target)),
     }));
-  return sameAccount({ connection, heads: own, targets: shownIn(targets) }, await Promise.all(shown));
+  return sameAccount({ connection, heads: own, targets: shownIn(targets) }, await Promise.all(earlier));
 }
 
 const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>

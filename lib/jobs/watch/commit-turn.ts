@@ -45,7 +45,7 @@ export async function commitTurn(
     comparesWith === undefined
       ? []
       : await ledger.samplings(newest.target, earlier(polled.at, comparesWith), polled.at);
-  const taken = await untilCommitted(async () => {
+  const committed = await untilCommitted(async () => {
     requireReadable(head);
     if (head.observation !== null && head.observation.at >= polled.at) return null;
     // Usage continues from where this poll began, so that every try writes the same samples under the same key.
@@ -70,7 +70,7 @@ export async function commitTurn(
     head = (await ledger.head(target)) ?? firstHead(target);
     return 'lost';
   });
-  return taken === 'lost' ? null : taken;
+  return committed === 'lost' ? null : committed;
 }
 
 /** @throws UnreadableError for the placeholder of a head that cannot be read. */

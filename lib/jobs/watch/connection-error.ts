@@ -58,9 +58,9 @@ export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionErr
 function tellingNames({ connection, targets, heads }: Shown): readonly string[] {
   if (!connection.provider.profile.namesTargetsAlike)
     return targets.map((target) => `${targetOf(target).kind} ${nameOfTarget(target)}`);
-  const shown = new Set(targets);
+  const names = new Set(targets);
   return heads.flatMap(({ target, observation }) =>
-    observation?.kind === 'project' && shown.has(target)
+    observation?.kind === 'project' && names.has(target)
       ? observation.resources.map(({ kind, id }) => `${kind} ${id}`)
       : [],
   );

@@ -45,9 +45,9 @@ export async function believeHeads(
   const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, such as that of ${first.target}`;
   const { name, provider } = ports.connection;
   const of = fieldOf(name);
-  const seen = await provider.seeClock();
-  if (seen instanceof ClockError) throw seen;
-  if (seen !== 'right') {
+  const clock = await provider.seeClock();
+  if (clock instanceof ClockError) throw clock;
+  if (clock !== 'right') {
     const because = `${finding}, and the cloud does not report the time: it is unknown which of the two is wrong`;
     await noteBlindness(ports, { matter: 'clock', ...of, because });
     return { heads, doubted: new Set() };

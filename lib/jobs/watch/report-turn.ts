@@ -44,11 +44,11 @@ export async function reportTurn(
   onTurn?: OnTurn,
 ): Promise<TargetReport> {
   try {
-    const taken = await turn();
-    if (taken === 'left') return { kind: 'left', target };
-    if (taken === null) return { kind: 'overtaken', target };
-    onTurn?.(taken);
-    return { kind: 'turned', target, ...sightOf(taken.head) };
+    const outcome = await turn();
+    if (outcome === 'left') return { kind: 'left', target };
+    if (outcome === null) return { kind: 'overtaken', target };
+    onTurn?.(outcome);
+    return { kind: 'turned', target, ...sightOf(outcome.head) };
   } catch (error) {
     const because = errorText(error);
     log('turn-failed', { target, because });

@@ -99,12 +99,12 @@ async function turnTarget(
   requireReadable(head);
   const { isOver, over } = context.ended;
   if (isOver()) return 'left';
-  const seen = await Promise.race([poll(ports, context, head), over]);
+  const result = await Promise.race([poll(ports, context, head), over]);
   // An interrupted poll is no observation.
-  if (seen === 'left' || isOver()) return 'left';
+  if (result === 'left' || isOver()) return 'left';
   const polled = context.doubted.has(head.target)
-    ? { ...seen, observe: (before: KnownBefore) => withDoubt(seen.observe(before), writtenAhead) }
-    : seen;
+    ? { ...result, observe: (before: KnownBefore) => withDoubt(result.observe(before), writtenAhead) }
+    : result;
   const turn = await commitTurn(ports, { ...context, polled, fleet: context.fleet(head.target) }, head);
   if (turn !== null) logTurn(ports, head, turn.head, polled.lacking);
   return turn;

@@ -24,8 +24,8 @@ export function bufferedOf(observation: Observation): BufferedObservation[] {
 export function observationOf(poll: BufferedObservation, later: Observation): Observation {
   if (poll.kind === 'account') return poll;
   const { seenAt, ...own } = poll;
-  const shown = later.kind === 'project' ? later.resources : [];
-  return { ...own, resources: seenAgain(shown, seenAt), usage: [] };
+  const resources = later.kind === 'project' ? later.resources : [];
+  return { ...own, resources: seenAgain(resources, seenAt), usage: [] };
 }
 
 /**

@@ -174,8 +174,8 @@ export function unreadableIn(observation: Observation): UnreadableFact[] {
 const mostNamed = 5;
 /** Returns the unreadable fields as text, the first few by name. */
 export function unreadableFactsInWords(facts: readonly UnreadableFact[]): string {
-  const named = facts.map(({ of, part, field, because }) => {
+  const names = facts.map(({ of, part, field, because }) => {
     return `${field} of ${of ?? `its ${part}`} (${because})`;
   });
-  return `cannot be read: ${someOf(named, mostNamed)}`;
+  return `cannot be read: ${someOf(names, mostNamed)}`;
 }

@@ -13,8 +13,8 @@ export const aDay = days(1);
 
 /** Returns the time since the clocks showed a multiple of a span, such as a whole hour. */
 export function sinceClocksShowed(span: Span, at: Instant, { offset }: Steady): Span {
-  const shown = later(at, offset);
-  return milliseconds(shown - Math.floor(shown / span) * span);
+  const localTime = later(at, offset);
+  return milliseconds(localTime - Math.floor(localTime / span) * span);
 }
 
 /** Reports whether no local time is ambiguous or skipped from a day before to two days after. */

@@ -23,7 +23,7 @@ export function keepChoices(atMost: Span | null): readonly Span[] {
 export type OfferedAnswer = Link & {
   readonly answer: LinkAnswer;
   readonly notification: Notification['id'];
-  /** What the link ends in, for channels with buttons. */
+  /** The token at the end of the link, for channels with buttons. */
   readonly token: string;
   readonly expires: Instant;
 };

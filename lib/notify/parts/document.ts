@@ -45,7 +45,7 @@ export type MessageContent = {
   readonly headline: string;
   /** The event, its deadline and its consequence. */
   readonly opening: readonly string[];
-  /** What the reader can do about it. */
+  /** The actions that the reader can take. */
   readonly advice?: readonly string[];
   /** The figures: what is lost first, then what it costs. Rows that are `null` are left out. */
   readonly rows?: readonly (Row | null)[];

@@ -26,7 +26,7 @@ export type Finding = {
 /** The alert of a finding, with its subject in words. */
 export type FindingContext = {
   readonly notice: NotificationOf<'alert'>;
-  /** What is known of its cloud; `null` when it is about several. */
+  /** The profile of its cloud; `null` when it is about several. */
   readonly cloud: CloudProfile | null;
   readonly who: string;
   readonly zone: string;

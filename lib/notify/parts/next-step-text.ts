@@ -109,9 +109,9 @@ function actionWords(
     started: ', unless it is started before then',
     nothing: action === 'stop' || action === 'power-off' ? ', in use or not' : '',
   };
-  const asked = approve === null ? 'It' : 'Once approved, it';
+  const subject = approve === null ? 'It' : 'Once approved, it';
   return [
-    `${asked} will be ${actionText[action].toBe}, ${earliest}${ways[unless]}.`,
+    `${subject} will be ${actionText[action].toBe}, ${earliest}${ways[unless]}.`,
     ...(erases === undefined ? [] : [`This erases ${oneLine(erases, longestLoss)} for good.`]),
     ...(approve === null ? [] : [`Without approval ${approval} the action expires.`]),
   ];

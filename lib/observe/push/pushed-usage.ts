@@ -32,7 +32,7 @@ function slotOf(at: Instant, gpus: readonly string[], figures: readonly MetricPo
   const of = (metric: MetricPoint['metric']) => figures.filter((figure) => figure.metric === metric);
   const cpu = of('system.cpu.utilization').map(({ value }) => value);
   const logins = of('spendwatch.sessions').map(({ value }) => value);
-  const held = groupedBy(memoryHeld(of), ({ part }) => part);
+  const memory = groupedBy(memoryHeld(of), ({ part }) => part);
   const uses = groupedBy(of('hw.gpu.utilization'), ({ part }) => part);
   return {
     at,
@@ -40,9 +40,9 @@ function slotOf(at: Instant, gpus: readonly string[], figures: readonly MetricPo
     ...(logins.length > 0 && { logins: Math.ceil(Math.max(...logins)) }),
     uses: gpus.map((gpu) => (uses.has(gpu) ? percent(highest(uses.get(gpu) ?? [])) : null)),
     minutes: gpus.map((gpu) =>
-      (uses.get(gpu) ?? []).reduce((seen, figure) => seen | minuteBit(figure.at), 0),
+      (uses.get(gpu) ?? []).reduce((minutes, figure) => minutes | minuteBit(figure.at), 0),
     ),
-    ...(held.size > 0 && { memory: gibibytes([...held.values()].map(highest)) }),
+    ...(memory.size > 0 && { memory: gibibytes([...memory.values()].map(highest)) }),
   };
 }
 
@@ -77,10 +77,10 @@ function pointsOf(pushes: readonly Push[]): UsagePoint[] {
 type Part = Pick<Push, 'gpus'> & { readonly hosts: readonly string[]; readonly slot: PushedSlot };
 
 function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
-  const seen = new Map<string, number>();
+  const minutes = new Map<string, number>();
   for (const { gpus, slot } of parts)
     for (const [index, gpu] of gpus.entries())
-      seen.set(gpu, (seen.get(gpu) ?? 0) | (slot.minutes[index] ?? 0));
+      minutes.set(gpu, (minutes.get(gpu) ?? 0) | (slot.minutes[index] ?? 0));
   const hosts = new Set(parts.flatMap((part) => part.hosts));
   const uses = parts.flatMap(({ slot }) => slot.uses.filter((use) => use !== null));
   const memory = parts.flatMap(({ slot }) => slot.memory ?? []);
@@ -96,7 +96,7 @@ function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
     answers: null,
     ...(uses.length > 0 && {
       gpu: {
-        known: hosts.size > 1 ? 0 : [...seen.values()].filter(isWhole).length,
+        known: hosts.size > 1 ? 0 : [...minutes.values()].filter(isWhole).length,
         busiest: Math.max(...uses),
         memory: memory.length === 0 ? null : Math.max(...memory),
       },
@@ -113,4 +113,4 @@ const highest = (figures: readonly MetricPoint[]): number => Math.max(...figures
 /** Rounds up, so that a machine never seems more idle than it reported. */
 const percent = (ratio: number): number => Math.min(100, Math.ceil(ratio * 1_000) / 10);
 const gibibytes = (bytes: readonly number[]): number =>
-  Math.round((bytes.reduce((sum, held) => sum + held, 0) / 2 ** 30) * 10) / 10;
+  Math.round((bytes.reduce((sum, bytesOfGpu) => sum + bytesOfGpu, 0) / 2 ** 30) * 10) / 10;

@@ -27,6 +27,6 @@ export function checkToken(secret: string, token: string, now: Instant): TokenCh
   const [provider, machine] = opened.kind === 'valid' ? opened.parts : [];
   if (opened.kind !== 'valid' || provider === undefined || machine === undefined)
     return { kind: 'rejected', because: 'the token was not issued by this spendwatch' };
-  const named = Subject.parse(fromToken(machine));
-  return { kind: 'valid', holder: { provider, machine: named, expires: opened.expires } };
+  const subject = Subject.parse(fromToken(machine));
+  return { kind: 'valid', holder: { provider, machine: subject, expires: opened.expires } };
 }

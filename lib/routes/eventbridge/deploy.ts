@@ -9,8 +9,8 @@ export const routeBus: MakeResource<'eventbridge'> = (scope, id, { bus }) => {
   return { arn, sending: [], puttingEvents: [{ actions: ['events:PutEvents'], resource: arn }] };
 };
 
-function arnOf(scope: Construct, named: string | null, id: string): string {
-  if (named === null) return new EventBus(scope, id, { description: 'Events of spendwatch' }).eventBusArn;
-  if (named.startsWith('arn:')) return named;
-  return Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: named });
+function arnOf(scope: Construct, name: string | null, id: string): string {
+  if (name === null) return new EventBus(scope, id, { description: 'Events of spendwatch' }).eventBusArn;
+  if (name.startsWith('arn:')) return name;
+  return Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: name });
 }

@@ -5,6 +5,6 @@ import type { RouteResource } from '../resource.ts';
 
 /** Makes a topic of its own, named after the route: "AmazonQ", "SnsResearch". */
 export function routeTopic(scope: Construct, id: string, _: unknown, key: IKey | undefined): RouteResource {
-  const made = new AlertTopic(scope, id, { displayName: `spendwatch ${id}`, key });
-  return { arn: made.topic.topicArn, sending: made.delivering(), puttingEvents: [], topic: made.topic };
+  const topic = new AlertTopic(scope, id, { displayName: `spendwatch ${id}`, key });
+  return { arn: topic.topic.topicArn, sending: topic.delivering(), puttingEvents: [], topic: topic.topic };
 }

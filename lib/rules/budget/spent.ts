@@ -35,7 +35,7 @@ export type Spent = {
 export type Stretch = {
   readonly period: BudgetPeriod;
   readonly interval: Interval;
-  /** What began when counting began, if that is not monitoring. */
+  /** The start of counting in words, if it is not the start of monitoring. */
   readonly begun?: string;
 };
 

@@ -66,7 +66,7 @@ export const OverspendFigures = ofKind('overspend', {
   spent: StoredMoney,
   /** The part of it that is an estimate; absent where none is. */
   estimated: StoredMoney.optional(),
-  /** What the spend is, if it is not reported. */
+  /** The kind of spend that is counted, if it is not reported spend. */
   counted: z.enum(['to-date', 'metered']).optional(),
   at: StoredMoney,
   limit: StoredMoney,

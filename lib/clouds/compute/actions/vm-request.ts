@@ -57,12 +57,12 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
         async reread() {
           const vm = await read();
           if (image === null) return 'it names no image';
-          const made = { projectId, vmId: where.id, id: image, description: because };
-          return { seen: seenOf(vm), ask: (sendBy) => cloud.call(createImage, made, { sendBy }) };
+          const body = { projectId, vmId: where.id, id: image, description: because };
+          return { seen: seenOf(vm), ask: (sendBy) => cloud.call(createImage, body, { sendBy }) };
         },
         async underWay() {
-          const made = await findImage();
-          return made === undefined ? null : (made.state ?? 'there');
+          const image = await findImage();
+          return image === undefined ? null : (image.state ?? 'there');
         },
       };
     // Its boot disk goes with it for good. Attached storage disks are detached and stay billed.
@@ -70,11 +70,11 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
       return {
         request: 'to delete it for good',
         async reread() {
-          const made = image === null ? undefined : await findImage();
+          const copy = image === null ? undefined : await findImage();
           const vm = await read();
           return {
             seen: (at) =>
-              rereadOf(vmResource(vm, at), { image: made === undefined ? null : imageResource(made, at) }),
+              rereadOf(vmResource(vm, at), { image: copy === undefined ? null : imageResource(copy, at) }),
             ask: (sendBy) => cloud.call(terminateVm, where, { sendBy }),
           };
         },

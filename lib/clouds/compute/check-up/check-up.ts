@@ -44,9 +44,9 @@ const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
 
 /** Returns what a request is for, and the target that it is about. */
 export function purposesOf(operation: string, input: Readonly<Record<string, unknown>>): readonly Purpose[] {
-  const asked = topics.get(operation);
-  if (asked === undefined) return [];
-  const { topic, of: kind } = asked;
+  const entry = topics.get(operation);
+  if (entry === undefined) return [];
+  const { topic, of: kind } = entry;
   const id = input['projectId'] ?? input['billingAccountId'] ?? input['id'] ?? input['query'];
   return [{ topic, about: kind && { kind, id: String(id) } }];
 }

@@ -93,10 +93,10 @@ const standings: ReadonlyMap<string, AccountStanding> = new Map([
 
 /** Returns what the state of an account means, and "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
 function standingOf({ state }: WireBillingAccount): Pick<AccountObservation, 'standing' | 'state'> {
-  const named = state || 'STATE_UNSPECIFIED';
+  const stateName = state || 'STATE_UNSPECIFIED';
   return {
-    standing: standings.get(named) ?? 'unknown',
-    state: wordsOf(named.replace(/^STATE_/, '')).toLowerCase(),
+    standing: standings.get(stateName) ?? 'unknown',
+    state: wordsOf(stateName.replace(/^STATE_/, '')).toLowerCase(),
   };
 }
 

@@ -28,9 +28,9 @@ const epoch = instant(0);
  */
 export function committedUntil(shownBy: Shown, createdAt: Instant | null, at: Instant): CommittedUntil {
   const { commitmentTerm: term, commitmentEndTime: end } = shownBy;
-  const shown = end ? readInstant(end) : undefined;
+  const endTime = end ? readInstant(end) : undefined;
   // An end before the beginning is an unset field.
-  if (shown !== undefined && shown > (createdAt ?? epoch)) return shown;
+  if (endTime !== undefined && endTime > (createdAt ?? epoch)) return endTime;
   if (isUnreadable(shownBy, 'commitmentTerm', 'commitmentEndTime')) return 'unknown';
   if (!term || term === noTerm) return null;
   const [, months] = monthsIn.exec(term) ?? [];

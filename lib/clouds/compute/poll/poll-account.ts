@@ -30,7 +30,7 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
     plan.parts.has('spend') ? accountSpend(id, order) : null,
     plan.parts.has('invoices') ? askList(cloud, listInvoices, { id, status: 'open' }) : null,
     plan.parts.has('payments') ? askList(cloud, listAccountTransactions, { id }) : null,
-    record.then((seen) => (seen.kind === 'answered' ? order.readPastSpend(whole, order) : null)),
+    record.then((answer) => (answer.kind === 'answered' ? order.readPastSpend(whole, order) : null)),
   ]);
   const until = later(at, unsupportedLife);
   const unsupported: Unsupported[] = [];

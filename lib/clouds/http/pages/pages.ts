@@ -56,14 +56,14 @@ async function whole(next: Next, into: Gathering<unknown>): Promise<void> {
 }
 
 async function byToken(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
-  const seen = new Set<string>();
+  const tokens = new Set<string>();
   let paging: Parameters = { pageSize };
   for (;;) {
     const { members, pageToken } = await next(paging);
     into.add(members);
     if (!pageToken) return;
-    if (seen.has(pageToken)) throw endless(operation, 'a repeated page token');
-    seen.add(pageToken);
+    if (tokens.has(pageToken)) throw endless(operation, 'a repeated page token');
+    tokens.add(pageToken);
     paging = { pageSize, pageToken };
   }
 }

@@ -99,13 +99,13 @@ export async function monthBilled(
   const { from } = periodAt('month', at, zone);
   const answer = await billedHours(cloud, { from, until: at });
   if (answer.kind !== 'answered') return answer;
-  const shown = shownUntil(answer.value);
-  if (shown === null) {
+  const reached = shownUntil(answer.value);
+  if (reached === null) {
     if (between(from, at) < longestDelay || charging !== 'for hours')
       return { ...answer, value: { spend: null, unreadable: [] } };
     return { kind: 'failed', because: `${noRecords(from)}, which does not prove that nothing was spent` };
   }
-  const until = latest(from, periodAt('hour', shown, zone).from);
+  const until = latest(from, periodAt('hour', reached, zone).from);
   const { total, leftOut } = sumWithin(answer.value, { from, until });
   const missing = leftOut + answer.flaws.filter(({ kind }) => kind === 'record').length;
   const spend = { amount: chargeToMoney(total), from, until, ...(missing > 0 && { leftOut: missing }) };
@@ -136,10 +136,10 @@ export async function pastBilled(
     return { periods: [], lacking: { because: answer.because, isUnsupported, until } };
   }
   const { value: records, flaws } = answer;
-  const shown = shownUntil(records);
+  const recordsUntil = shownUntil(records);
   const settled = earlier(at, longestDelay);
-  const isSettled = charging === 'nothing' && (shown !== null || flaws.length === 0);
-  const reached = isSettled ? latest(shown ?? settled, settled) : shown;
+  const isSettled = charging === 'nothing' && (recordsUntil !== null || flaws.length === 0);
+  const reached = isSettled ? latest(recordsUntil ?? settled, settled) : recordsUntil;
   const reportedPeriods = plan.pastSpend.filter(({ until }) => reached !== null && until <= reached);
   const periods = reportedPeriods.map((period) => {
     const { total, leftOut } = sumWithin(records, period);

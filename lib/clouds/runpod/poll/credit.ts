@@ -109,8 +109,8 @@ const Components = z.object({ schemas: z.record(z.string(), z.unknown()) });
 function hasField(schema: unknown, field: string, components: unknown, depth = 0): boolean {
   const read = Schema.safeParse(schema).data;
   if (read === undefined || depth > 5) return false;
-  const named = read.$ref?.split('/').at(-1);
-  const target = named === undefined ? undefined : Components.safeParse(components).data?.schemas[named];
+  const name = read.$ref?.split('/').at(-1);
+  const target = name === undefined ? undefined : Components.safeParse(components).data?.schemas[name];
   return (
     Object.hasOwn(read.properties ?? {}, field) ||
     [...(read.allOf ?? []), target].some((part) => hasField(part, field, components, depth + 1))

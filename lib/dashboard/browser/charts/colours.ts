@@ -13,23 +13,23 @@ const remembered = knownFrom(recall(stored) ?? '[]');
  * layer of the same chart has it.
  */
 export function coloursOf(names: readonly string[]): ReadonlyMap<string, number> {
-  const taken = new Map<string, number>();
+  const places = new Map<string, number>();
   const free = new Set(Array.from({ length: count }, (_, colour) => colour));
   const take = (name: string, colour: number): void => {
-    taken.set(name, colour);
+    places.set(name, colour);
     free.delete(colour);
   };
   for (const name of names) {
     const colour = remembered.get(name);
     if (colour !== undefined && free.has(colour)) take(name, colour);
   }
-  for (const name of names.filter((one) => !taken.has(one))) {
+  for (const name of names.filter((one) => !places.has(one))) {
     const [colour = 0] = [...free].sort((left, right) => usesOf(left) - usesOf(right));
     take(name, colour);
     if (!remembered.has(name)) remembered.set(name, colour);
   }
   remember(stored, JSON.stringify([...remembered].slice(-mostKept)));
-  return taken;
+  return places;
 }
 
 const usesOf = (colour: number): number => [...remembered.values()].filter((used) => used === colour).length;

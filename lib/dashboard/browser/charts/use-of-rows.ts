@@ -12,28 +12,28 @@ const inFlight = 3;
 /** Fetches the use of all VMs of some projects, and returns the use received so far. */
 export function useUse(projects: readonly string[], hours: number): UseOf {
   const { version } = useLive();
-  const asked = JSON.stringify([projects, hours]);
-  const [reply, setKnown] = useState<{ readonly asked: string; readonly of: UseOf }>({
-    asked,
+  const request = JSON.stringify([projects, hours]);
+  const [reply, setReply] = useState<{ readonly request: string; readonly of: UseOf }>({
+    request,
     of: new Map(),
   });
-  // `asked` stands for `projects`, an array that is new on every render.
+  // `request` stands for `projects`, an array that is new on every render.
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const left = [...projects];
-    setKnown((before) => (before.asked === asked ? before : { asked, of: new Map() }));
+    setReply((before) => (before.request === request ? before : { request, of: new Map() }));
     const next = async (): Promise<void> => {
       for (let project = left.shift(); project !== undefined; project = left.shift()) {
         const query = new URLSearchParams({ project, hours: String(hours) });
         const use = await fetchAnswer<Use>(`/api/use?${query}`, { signal }).catch(reasonOf);
         if (signal.aborted) return;
         const name = project;
-        setKnown(({ of }) => ({ asked, of: new Map([...of, [name, use]]) }));
+        setReply(({ of }) => ({ request, of: new Map([...of, [name, use]]) }));
       }
     };
     for (let index = 0; index < inFlight; index += 1) void next();
     return () => controller.abort();
-  }, [asked, version]);
-  return reply.asked === asked ? reply.of : new Map();
+  }, [request, version]);
+  return reply.request === request ? reply.of : new Map();
 }

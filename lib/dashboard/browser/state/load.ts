@@ -39,7 +39,7 @@ export async function fetchAnswer<T>(path: string, init: RequestInit = {}): Prom
 /** Fetches a path, and fetches it again whenever there is new data; `null` fetches nothing. */
 export function useAnswer<T>(path: string | null): Loaded<T> {
   const { version } = useLive();
-  const [state, setKnown] = useState<Known<T>>({
+  const [state, setState] = useState<Known<T>>({
     path,
     answer: null,
     failure: null,
@@ -49,10 +49,10 @@ export function useAnswer<T>(path: string | null): Loaded<T> {
   useEffect(() => {
     if (path === null) return;
     const { signal, abort } = ending();
-    setKnown((before) => ({ ...before, isWaiting: true }));
+    setState((before) => ({ ...before, isWaiting: true }));
     fetchAnswer<T>(path, { signal }).then(
       (answer) => {
-        if (!signal.aborted) setKnown({ path, answer, failure: null, isWaiting: false });
+        if (!signal.aborted) setState({ path, answer, failure: null, isWaiting: false });
       },
       (error: unknown) => {
         if (signal.aborted) return;
@@ -60,7 +60,7 @@ export function useAnswer<T>(path: string | null): Loaded<T> {
         const failure = { because: reasonOf(error), status };
         // The answer to another path must not stand in for this one.
         const answerOf = (before: Known<T>) => (before.path === path ? before.answer : null);
-        setKnown((before) => ({ path, answer: answerOf(before), failure, isWaiting: false }));
+        setState((before) => ({ path, answer: answerOf(before), failure, isWaiting: false }));
       },
     );
     return abort;

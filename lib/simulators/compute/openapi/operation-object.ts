@@ -7,15 +7,15 @@ import type { Components, JsonSchema } from './json-schema.ts';
 
 /** The paging fields that a reply has beside its items, and those that a request may have. */
 const paging: Readonly<
-  Record<Paging, { asked: Record<string, z.ZodType>; returned: Record<string, z.ZodType> }>
+  Record<Paging, { query: Record<string, z.ZodType>; returned: Record<string, z.ZodType> }>
 > = {
-  whole: { asked: {}, returned: {} },
-  token: { asked: { pageToken: text, pageSize: int32 }, returned: { pageToken: text, pageSize: int32 } },
+  whole: { query: {}, returned: {} },
+  token: { query: { pageToken: text, pageSize: int32 }, returned: { pageToken: text, pageSize: int32 } },
   number: {
-    asked: { pageNumber: int32, pageSize: int32 },
+    query: { pageNumber: int32, pageSize: int32 },
     returned: { pageNumber: int32, pageSize: int32, totalCount: int32 },
   },
-  cursor: { asked: { pageSize: int32, startingAfter: text }, returned: { hasMore: flag } },
+  cursor: { query: { pageSize: int32, startingAfter: text }, returned: { hasMore: flag } },
 };
 
 /** The document's names of an operation's path parameters, since operations on one path must use the same. */
@@ -49,7 +49,7 @@ export function operationObject(
 }
 
 function parametersOf(operation: SpecifiedOperation, names: Names, into: Components): object[] {
-  const asked = operation.kind === 'list' ? paging[operation.paging].asked : {};
+  const parameters = operation.kind === 'list' ? paging[operation.paging].query : {};
   const own = Object.entries(operation.input.shape).map(([name, schema]) => {
     const inPath = names.get(name);
     const { description, ...form } = into.taken(schema);
@@ -61,7 +61,7 @@ function parametersOf(operation: SpecifiedOperation, names: Names, into: Compone
       schema: form,
     };
   });
-  const ofPage = Object.entries(asked).map(([name, schema]) => ({
+  const ofPage = Object.entries(parameters).map(([name, schema]) => ({
     name,
     in: 'query',
     required: false,

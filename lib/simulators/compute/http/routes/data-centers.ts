@@ -39,7 +39,7 @@ export const dataCenterRoutes = {
     count: hostsOf(state, dataCenterId).length,
   })),
   listHosts: list(cloud.listHosts, (state, { dataCenterId }) => hostsOf(state, dataCenterId).map(hostReply)),
-  /** What a data center earns its supplier is not simulated. */
+  /** The earnings of a data center's supplier are not simulated. */
   listRevenue: list(cloud.listRevenue, (state, { id }) => {
     theDataCenter(state, id);
     return [];
