@@ -124,8 +124,8 @@ export const jobBugs: readonly Bug[] = [
   },
   {
     name: 'a list that failed counts as empty',
-    seed: 6,
-    hours: 6,
+    seed: 1,
+    hours: 12,
     breaks: [9],
     plant: () =>
       withPorts((ports) => ({

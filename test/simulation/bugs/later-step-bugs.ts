@@ -148,8 +148,8 @@ export const laterStepBugs: readonly Bug[] = [
   },
   {
     name: 'business hours are read in UTC',
-    seed: 18,
-    hours: 2,
+    seed: 19,
+    hours: 23,
     breaks: [13],
     accuses: /in business hours/,
     plant: () =>

@@ -189,8 +189,8 @@ export const learnedBugs: readonly Bug[] = [
   },
   {
     name: 'a rule that learns looks at CPU alone',
-    seed: 127,
-    hours: 20,
+    seed: 10,
+    hours: 7,
     breaks: [1, 8],
     accuses: /samples of its window/,
     plant: () =>
@@ -221,8 +221,8 @@ export const learnedBugs: readonly Bug[] = [
   },
   {
     name: 'CPU is taken for that of one core of eight',
-    seed: 62,
-    hours: 27,
+    seed: 10,
+    hours: 15,
     breaks: [1, 8, 10],
     accuses: /it worked until|it was in use until/,
     plant: () => ({

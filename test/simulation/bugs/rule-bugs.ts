@@ -106,8 +106,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'what was carried over is judged as if it had been seen',
-    seed: 9,
-    hours: 57,
+    seed: 19,
+    hours: 20,
     breaks: [8],
     accuses: /nothing that was seen bears it out|is no more/,
     plant() {
@@ -197,7 +197,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'what is about money comes through while the credit runs out',
     seed: 32,
-    hours: 9,
+    hours: 13,
     breaks: [8],
     accuses: /credit is what matters/,
     plant: () =>
