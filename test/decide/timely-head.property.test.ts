@@ -48,6 +48,7 @@ const mayLieAhead = [
   /^orders\[\]\.until$/,
   /^intents\[\]\.(expiresAt|createdAt)$/,
   /^(alerts|stops)\[\]\.(createdAt|retryAfter|lostAt)$/,
+  /^alerts\[\]\.announcement\.notBefore$/,
   /^outbox\[\]\.notifications\[\]\./,
   /^unwritten\.journal\[\]\./,
 ];
