@@ -186,7 +186,7 @@ it.runIf(isWhole())('ends quietly when whoever reads has seen enough', async () 
   // By the real clock the last poll was long ago.
   expect({ code, stderr }).toEqual({
     code: 0,
-    stderr: expect.stringMatching(/^By its last .*\nNo poll has succeeded.*\n$/),
+    stderr: expect.stringMatching(/^According to its last figures.*\nNo poll has succeeded.*\n$/),
   });
 });
 
