@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { minutes } from '../../lib/model/time/time.ts';
 import { type Cut, cutScenario, isPart } from './cut.ts';
-import { drawRunpod, drawScenario } from './draw/draw-scenario.ts';
+import { drawRunpod } from './draw/draw-runpod.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
 import { atEveryIo, everydayScenario } from './every-io.ts';
 import { failureInWords, hunt, targetHours, violationInWords } from './hunt.ts';
 import { narrator } from './narrator.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { catches } from './bugs/catches.ts';
 import { runpodBugs } from './bugs/runpod-bugs.ts';
-import { drawRunpod } from './draw/draw-scenario.ts';
+import { drawRunpod } from './draw/draw-runpod.ts';
 import { failureInWords, hunt } from './hunt.ts';
 
 // This is a sample; shards/runpod.long.test.ts runs more seeds, and catches all bugs.

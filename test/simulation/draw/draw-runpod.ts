@@ -2,17 +2,22 @@ import { theProject } from '../../../lib/clouds/runpod/targets.ts';
 import type { BudgetStep, Step } from '../../../lib/model/rules/step.ts';
 import { milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { Rule } from '../../../lib/rules/terms.ts';
-import type { Random } from '../engine/seeded-random.ts';
+import { type Random, seededRandom } from '../engine/seeded-random.ts';
 import type { PolicyFrom, Scenario, VmPlan } from '../scenario.ts';
 import type { Spell } from '../spell.ts';
 import { containerNanos, networkNanos } from '../world/runpod-wire.ts';
 import type { Disks } from '../world/true-resource.ts';
+import { drawCommon } from './draw-scenario.ts';
 
 /** The fields of a pod that may be unreadable. */
 const fields = ['cost', 'status', 'createdAt', 'locked', 'gpu', 'mounts', 'actions', 'runtime'] as const;
 
+/** Draws a scenario of RunPod from a number, always the same. */
+export const drawRunpod = (seed: number): Scenario =>
+  asRunpod(drawCommon(seed, [theProject]), seededRandom(seed).fork('runpod'));
+
 /** Returns a drawn world of one project as RunPod can hold it: pods and network volumes, polled closely enough for gauges. */
-export function asRunpod(drawn: Scenario, random: Random): Scenario {
+function asRunpod(drawn: Scenario, random: Random): Scenario {
   const poll = minutes(random.pick([5, 5, 5, 15]));
   const things = drawn.things.flatMap((thing): Scenario['things'] =>
     thing.kind === 'volume'
@@ -47,9 +52,6 @@ export function asRunpod(drawn: Scenario, random: Random): Scenario {
     spells: drawn.spells.map((spell) => podSpell(spell, random)),
   };
 }
-
-/** The project of every drawn world of RunPod. */
-export const runpodProjects = [theProject];
 
 function podPlan(vm: VmPlan, random: Random): VmPlan {
   const disks: Disks = {

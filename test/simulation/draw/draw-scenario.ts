@@ -24,7 +24,6 @@ import { hasLogins, withLogins } from './draw-logins.ts';
 import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
-import { asRunpod, runpodProjects } from './draw-runpod.ts';
 import { drawSilences } from './draw-silences.ts';
 import { drawShortLists, drawSpells, drawWrongClocks } from './draw-spells.ts';
 import { drawStorage, drawThings } from './draw-things.ts';
@@ -65,12 +64,8 @@ function drawOne(seed: number): Scenario {
   return hasWrongStops(seed) ? withWrongStops(learned, seededRandom(seed).fork('wrong stops')) : learned;
 }
 
-/** Draws a scenario of RunPod from a number, always the same. */
-export const drawRunpod = (seed: number): Scenario =>
-  asRunpod(drawCommon(seed, runpodProjects), seededRandom(seed).fork('runpod'));
-
 /** Draws what any scenario has; the projects are those given, if any. */
-function drawCommon(seed: number, given?: readonly ProjectId[]): Scenario {
+export function drawCommon(seed: number, given?: readonly ProjectId[]): Scenario {
   const random = seededRandom(seed).fork('scenario');
   const [date, zone] = random.pick(starts);
   const start = later(instant(Date.parse(date)), minutes(random.whole(0, 59)));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { catches } from '../bugs/catches.ts';
 import { runpodBugs } from '../bugs/runpod-bugs.ts';
-import { drawRunpod } from '../draw/draw-scenario.ts';
+import { drawRunpod } from '../draw/draw-runpod.ts';
 import { failureInWords, hunt } from '../hunt.ts';
 
 it('Every invariant holds for weeks of random faults on RunPod', async () => {
