@@ -24,9 +24,11 @@ export const Announcement = z.object({
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-/** Returns the earliest time of the announced action; `null` before the announcement was delivered. */
-export const dueAt = ({ after, notBefore, deliveredAt }: Announcement): Instant | null =>
-  deliveredAt && latest(later(deliveredAt, after), notBefore ?? deliveredAt);
+/** Returns the earliest time of an announced action, by the terms of its announcement or by those of the policy now. */
+export const dueAt = (
+  { after, notBefore }: { readonly after: Span; readonly notBefore?: Instant | null | undefined },
+  deliveredAt: Instant,
+): Instant => latest(later(deliveredAt, after), notBefore ?? deliveredAt);
 
 /** An alert: a rule that is breached on a subject, kept until some time after it has resolved. */
 export const Alert = z.object({

@@ -172,7 +172,7 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
       action: step.action,
       state: deliveredAt === null ? 'being-announced' : states[answer.kind],
       announcement: message,
-      notBefore: dueAt(announcement),
+      notBefore: deliveredAt && dueAt(announcement, deliveredAt),
       approveUntil: deliveredAt && step.approve && later(deliveredAt, step.approve),
       unknownSince: alert.unknownSince ?? null,
       because,

@@ -39,8 +39,8 @@ export const actionOf = ({ step, subject }: Pick<Alert, 'step' | 'subject'>): Ac
 
 /** Returns the earliest time of an announced action; `null` before the announcement was delivered. */
 export function earliestOf({ announcement }: Waiting['alert'], now: Instant): Instant | null {
-  const due = dueAt(announcement);
-  return due === null ? null : latest(due, now);
+  const { deliveredAt } = announcement;
+  return deliveredAt === null ? null : latest(dueAt(announcement, deliveredAt), now);
 }
 
 export const intentsIn = (

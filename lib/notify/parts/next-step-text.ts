@@ -2,7 +2,8 @@ import type { CloudProfile } from '../../clouds/profile.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
-import { type Instant, later, latest, spanInWords } from '../../model/time/time.ts';
+import { type Instant, later, spanInWords } from '../../model/time/time.ts';
+import { dueAt } from '../../state/alert.ts';
 import { alertOnly, type NextStep, type NotificationOf } from '../../state/notification.ts';
 import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
@@ -80,9 +81,8 @@ function whenOf(
   const minute = (instant: Instant) => minuteIn(instant, zone);
   const inTime = approve === null ? '' : spanInWords(approve);
   if (announced === undefined) {
-    const earliest = latest(later(at, after), notBefore ?? at);
     return {
-      earliest: `not before ${minute(earliest)}`,
+      earliest: `not before ${minute(dueAt({ after, notBefore }, at))}`,
       approval: `within ${inTime} of delivery`,
     };
   }
@@ -92,10 +92,9 @@ function whenOf(
       earliest: `at least ${spanInWords(promised)} after delivery of its announcement, which is pending`,
       approval: `within ${inTime} of delivery`,
     };
-  const due = later(deliveredAt, promised);
   return {
-    earliest: `as announced, not before ${minute(latest(due, notBefore ?? due))}`,
-    approval: `by ${minute(approve === null ? due : later(deliveredAt, approve))}`,
+    earliest: `as announced, not before ${minute(dueAt({ after: promised, notBefore }, deliveredAt))}`,
+    approval: `by ${minute(later(deliveredAt, approve ?? promised))}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import { assertNever } from '../../../model/assert-never.ts';
 import { targetOf } from '../../../model/ids.ts';
-import { between, isoSecond, later, latest } from '../../../model/time/time.ts';
+import { between, isoSecond, latest } from '../../../model/time/time.ts';
 import { dueAt } from '../../../state/alert.ts';
 import { silenceOf } from '../../alerts/suppress.ts';
 import { answerTo, longestAnnounced } from '../approval.ts';
@@ -88,10 +88,9 @@ export function terms({ alert, planned, overrides, now }: InputOf<'decide' | 'pe
 
 export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perform'>): string | null {
   const { announcement } = alert ?? {};
-  const promised = announcement && dueAt(announcement);
-  if (announcement?.deliveredAt == null || promised == null || planned === null) return null;
+  if (announcement?.deliveredAt == null || planned === null) return null;
   const { deliveredAt } = announcement;
-  const until = latest(promised, later(deliveredAt, planned.after), planned.notBefore ?? deliveredAt);
+  const until = latest(dueAt(announcement, deliveredAt), dueAt(planned, deliveredAt));
   if (now >= until) return null;
   return phase === 'decide'
     ? `announced, due at ${isoSecond(until)}`
