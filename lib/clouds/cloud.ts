@@ -98,7 +98,10 @@ export type Polled = {
   readonly asked: readonly Part[];
   /** The parts that this poll found unsupported. */
   readonly lacking: readonly Unsupported[];
-  /** Makes the observation. */
+  /**
+   * Makes the observation. A turn that loses its commit makes it again: what this poll did not read comes from the newer
+   * head.
+   */
   observe(before: KnownBefore): PollResult;
   /** The time before the poll whose usage samples `observe` compares with its own; absent where it needs none. */
   readonly comparesWith?: Span;

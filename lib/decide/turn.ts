@@ -32,8 +32,8 @@ export type Turn = {
 };
 
 /**
- * Takes one target's whole turn: meters the observation, reconciles intents, judges the rules, and turns verdicts
- * into alerts, messages and intents.
+ * Takes one target's whole turn: meters the observation, judges the rules, reconciles intents, judges the later steps, and
+ * turns verdicts into alerts, messages and intents.
  */
 export function takeTurn(input: TurnInput): Turn {
   const { pollResult } = input;

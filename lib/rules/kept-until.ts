@@ -13,8 +13,10 @@ export const keepsOf = (
   subject: string,
   now: Instant,
 ): readonly OverrideOf<'keep'>[] =>
-  overrides.flatMap((keep) =>
-    keep.kind === 'keep' && isInForce(keep, now) && fitsGlob(keep.subject, subject) ? [keep] : [],
+  overrides.flatMap((override) =>
+    override.kind === 'keep' && isInForce(override, now) && fitsGlob(override.subject, subject)
+      ? [override]
+      : [],
   );
 
 /** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */

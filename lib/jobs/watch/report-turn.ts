@@ -13,7 +13,7 @@ export type TargetReport =
   | ({ readonly kind: 'turned'; readonly target: TargetId } & Sight)
   /** The run's time ended before it was polled; nothing was recorded. */
   | { readonly kind: 'left'; readonly target: TargetId }
-  /** Another run polled it later, or kept winning the commit. */
+  /** Another run polled it later or kept winning the commit, or its head comes from a clock that was ahead. */
   | { readonly kind: 'overtaken'; readonly target: TargetId }
   | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string }
   /** The ledger cannot read its record of the target, which was not polled. */

@@ -40,16 +40,16 @@ export async function turnTargets(
   run: ConnectionRun,
   onTurn: OnTurn,
 ): Promise<readonly TargetReport[]> {
-  const headOf = new Map(run.heads.map((head) => [head.target, head]));
+  const headsByTarget = new Map(run.heads.map((head) => [head.target, head]));
   const targets = await pMap(
     run.targets
       .filter((target) => isInShard(target, run.shard))
-      .map((target) => headOf.get(target) ?? firstHead(target))
+      .map((target) => headsByTarget.get(target) ?? firstHead(target))
       .sort(byOldestPoll),
     (head) => reportTurn(ports, head.target, () => turnTarget(ports, run, head), onTurn),
     { concurrency: targetsAtOnce },
   );
-  logLeft(ports, targets, headOf);
+  logLeft(ports, targets, headsByTarget);
   return targets;
 }
 

@@ -60,14 +60,15 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   if (unreadable !== null) await noteBlindness(ports, { matter: 'records', because: unreadable });
   const contextFrom = (heads: readonly Head[]) => fleetContextFrom(heads, overrides, policy, now);
   const groups = stored.filter(({ target }) => targetOf(target).kind === 'group');
-  // What was read, or is believed instead; and the same with what members of groups are after their turns.
-  const headOf = new Map(stored.map((head) => [head.target, head]));
-  const newest = new Map(headOf);
-  const signals = signalsOnce(ports, intervals, () => [...headOf.values()]);
+  // The heads as they were read, or what can be believed of one from a clock that was ahead; the second map also has the
+  // heads of groups' members after their turns.
+  const before = new Map(stored.map((head) => [head.target, head]));
+  const afterTurns = new Map(before);
+  const signals = signalsOnce(ports, intervals, () => [...before.values()]);
   const terms = { policy, intervals, shard, signals, ended: endOf(until) };
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
-    if (isInGroup(policy, target)) newest.set(target, turn.head);
+    if (isInGroup(policy, target)) afterTurns.set(target, turn.head);
     run.onTurn?.(turn);
   };
 
@@ -77,7 +78,8 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   ): Promise<Omit<WatchReport, 'sawSome'>> {
     try {
       const { found, believed, poll } = await ask();
-      for (const head of believed.heads) for (const heads of [headOf, newest]) heads.set(head.target, head);
+      for (const head of believed.heads)
+        for (const heads of [before, afterTurns]) heads.set(head.target, head);
       await tellFound(ports, connection, found);
       const fleet = contextFrom([...believed.heads, ...groups]);
       const input = { ...terms, ...found, ...believed, fleet, ...(poll && { poll }) };
@@ -106,8 +108,8 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   // Where nothing could be seen, groups have nothing new either, and no cloud has confirmed the time.
   const sawSome = connections.some(({ name }) => !failures.some(({ connection }) => connection === name));
   if (shard.index > 0 || !sawSome) return { targets, failures, sawSome };
-  const fleet = contextFrom([...headOf.values()]);
-  const judged = await watchGroups(ports, { policy, intervals }, fleet, [...newest.values()], run.onTurn);
+  const fleet = contextFrom([...before.values()]);
+  const judged = await watchGroups(ports, { policy, intervals }, fleet, [...afterTurns.values()], run.onTurn);
   return { targets: [...targets, ...judged], failures, sawSome };
 }
 

@@ -58,17 +58,17 @@ export function clusterMachineRequest(cloud: CloudClient, power: Power, order: A
   return {
     request: requestFor[power],
     async reread() {
-      const machine = await read();
-      if (typeof machine === 'string') return machine;
+      const member = await read();
+      if (typeof member === 'string') return member;
       return {
-        seen: (at) => rereadOf(clusterMachine(machine.cluster, machine.machine, at)),
+        seen: (at) => rereadOf(clusterMachine(member.cluster, member.machine, at)),
         ask: (sendBy) =>
           cloud.call(patchClusterMachine, { projectId, id, body: { powerState: power } }, { sendBy }),
       };
     },
     async underWay() {
-      const machine = await read();
-      return typeof machine === 'string' ? null : switchedTo(power, machine.machine);
+      const member = await read();
+      return typeof member === 'string' ? null : switchedTo(power, member.machine);
     },
   };
 }

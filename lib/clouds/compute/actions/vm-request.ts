@@ -61,8 +61,8 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
           return { seen: seenOf(vm), ask: (sendBy) => cloud.call(createImage, body, { sendBy }) };
         },
         async underWay() {
-          const image = await findImage();
-          return image === undefined ? null : (image.state ?? 'there');
+          const copy = await findImage();
+          return copy === undefined ? null : (copy.state ?? 'there');
         },
       };
     // Its boot disk goes with it for good. Attached storage disks are detached and stay billed.

@@ -108,8 +108,8 @@ function lastKnown({ had, lateBy }: Learning, history: UseHistory) {
 export function isRuledOutByRisk(learning: Learning, history: UseHistory | null, at: Instant): boolean {
   const { rule, subject, stops, had } = learning;
   if (history === null || between(history.since, at) < leastKnown) return false;
-  const risk = riskAt(stretchesOf(history, had), at, rule.learned.within);
-  return risk === null || risk.risk * 100 > allowedRisk(rule, subject, stops, at).risk;
+  const estimate = riskAt(stretchesOf(history, had), at, rule.learned.within);
+  return estimate === null || estimate.risk * 100 > allowedRisk(rule, subject, stops, at).risk;
 }
 
 const inUse = ({ cpu }: UseMeaning): string =>
