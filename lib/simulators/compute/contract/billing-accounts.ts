@@ -1,10 +1,9 @@
 import * as watched from '../../../clouds/compute/contract/billing-accounts.ts';
-import { get, list, send } from '../../../clouds/compute/contract/define.ts';
+import { list, send } from '../../../clouds/compute/contract/define.ts';
 import {
   BillingAccount,
   BillingAccountProject,
   CreateBillingAccountRequest,
-  GetBillingAccountDetailsResponse,
 } from '../wire/billing-account.ts';
 import { none, onPlatform } from './define.ts';
 
@@ -19,10 +18,6 @@ export const getBillingAccount = onPlatform('Get a billing account', {
   ...watched.getBillingAccount,
   reply: BillingAccount,
 });
-export const getBillingAccountDetails = onPlatform(
-  'Get a billing account and its customer at the payment provider',
-  get('getBillingAccountDetails', `${account}/details`, oneAccount, GetBillingAccountDetailsResponse),
-);
 export const listBillingAccountProjects = onPlatform(
   'List the projects of a billing account',
   list('listBillingAccountProjects', `${account}/projects`, oneAccount, {

@@ -9,7 +9,6 @@ import {
   Permissions,
   RemoveUserPermission,
 } from '../wire/user.ts';
-import { name } from '../wire/values.ts';
 import { onPlatform, specified } from './define.ts';
 
 const account = '/v1/billing-accounts/{billingAccountId}';
@@ -33,14 +32,6 @@ export const removeAccountPermission = specified(
   send('POST', 'removeAccountPermission', `${account}/remove-user-permission`, {
     input: inAccount,
     body: RemoveUserPermission.omit({ billingAccountId: true }),
-    reply: noReply,
-  }),
-);
-export const addDataCenterPermission = specified(
-  'Grant a user a role on a data center',
-  send('POST', 'addDataCenterPermission', '/v1/data-centers/{dataCenterId}/add-user-permission', {
-    input: z.object({ dataCenterId: name }),
-    body: AddUserPermission.omit({ dataCenterId: true }),
     reply: noReply,
   }),
 );

@@ -12,9 +12,6 @@ import {
   written,
 } from './replies.ts';
 
-const groups = '/v1/projects/{projectId}/security-groups';
-const groupsByBody = '/v1/projects/{securityGroup.projectId}/security-groups';
-
 const vm = without('bootDiskPublicImageId', 'bootDiskPrivateImageId');
 const privateImage = only('dataCenterId description id platform projectId sizeGib state');
 const network = without('vrouterSize');
@@ -26,12 +23,6 @@ function oneVm(body: Members): Members {
   const { ipv4AddressPriceHr, ...prices } = within(within(body, 'VM'), 'price');
   return { VM: vm(within(body, 'VM')), ...prices, ipv4PriceHr: ipv4AddressPriceHr };
 }
-
-const machineType = only(`
-  cpuModel dataCenterId gpuModel gpuModelId gpuPriceHr ipv4PriceHr machineType maxGpuFree maxMemoryGibFree
-  maxStorageGibFree maxVcpuFree maxVcpuPerGpu maxVcpuPerMemoryGib memoryGibPriceHr minMemoryGib
-  minStorageGibPriceHr minVcpu minVcpuPerGpu minVcpuPerMemoryGib prices renewableEnergy totalGpuFree
-  totalMemoryGibFree totalStorageGibFree totalVcpuFree vcpuPriceHr`);
 
 /** Returns a sample with 64-bit whole numbers as text. */
 const sample = (record: Members): Members =>
@@ -64,18 +55,13 @@ const ofRole: Form['read'] = (request) =>
 /** The platform as its OpenAPI document of April 2026 describes it. */
 export const platform2026 = dialectOf(
   allBut(
-    ...([
-      'listProjectSpend',
-      'getCurrentSpend',
-      'getSpendDetails',
-      'listCharges',
-      'listPermissions',
-    ] as const),
-    ...(['getCompute', 'listComputeImages', 'searchCompute', 'searchComputeV2', 'listRegions'] as const),
-    ...(['orderCompute', 'orderComputeV2', 'commitCluster', 'getClusterMachine'] as const),
-    ...(['listDataCenters', 'createDataCenter', 'getDataCenter', 'updateDataCenter'] as const),
-    ...(['deleteDataCenter', 'listDataCenterClusters', 'countHosts', 'listHosts', 'listRevenue'] as const),
-    ...(['getRevenueTotal', 'addDataCenterPermission', 'createIdentityVerificationSession'] as const),
+    'listProjectSpend',
+    'getCurrentSpend',
+    'getSpendDetails',
+    'listCharges',
+    'listPermissions',
+    'commitCluster',
+    'getClusterMachine',
   ),
   {
     listVms: { write: each('VMs', vm) },
@@ -98,19 +84,6 @@ export const platform2026 = dialectOf(
       })),
       write: written(network),
     },
-    listSecurityGroups: { path: groups },
-    getSecurityGroup: { path: `${groups}/{id}`, write: unwrapped('securityGroup') },
-    deleteSecurityGroup: { path: `${groups}/{id}` },
-    createSecurityGroup: {
-      path: groupsByBody,
-      read: readBodyWith(['id', 'dataCenterId'], (securityGroup) => ({ securityGroup })),
-      write: unwrapped('securityGroup'),
-    },
-    updateSecurityGroup: {
-      path: `${groupsByBody}/{securityGroup.id}`,
-      read: readBodyWith(['dataCenterId'], (securityGroup) => ({ securityGroup })),
-      write: unwrapped('securityGroup'),
-    },
     updateCluster: { read: requires('dataCenterId', 'machineTypeId', 'machineCount') },
     updateVolume: { read: requires('dataCenterId', 'sizeGib') },
     updateProject: { read: requires('billingAccountId') },
@@ -126,7 +99,6 @@ export const platform2026 = dialectOf(
     listBillingAccounts: { write: each('billingAccounts', account) },
     getBillingAccount: { write: written(account) },
     createBillingAccount: { write: written(account) },
-    getBillingAccountDetails: { write: each('billingAccount', account) },
     getAccountPermissions: { write: each('permissions', permission) },
     getProjectPermissions: { write: each('permissions', permission) },
     addAccountPermission: { path: '/v1/billing-accounts/{billingAccountId}:add-permission', read: ofRole },
@@ -137,9 +109,6 @@ export const platform2026 = dialectOf(
     addProjectPermission: { path: '/v1/projects/{projectId}:add-permission', read: ofRole },
     removeProjectPermission: { path: '/v1/projects/{projectId}:remove-permission', read: ofRole },
     listVmDataCenters: { write: each('dataCenters', without('regionId', 'lngLat')) },
-    getVmMachineTypes: {
-      write: written(({ hostConfigs }) => each('machineTypes', machineType)({ machineTypes: hostConfigs })),
-    },
     searchResources: { write: each('results', found) },
   },
 );

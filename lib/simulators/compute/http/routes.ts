@@ -2,13 +2,12 @@ import type { contract } from '../contract/contract.ts';
 import type { Route } from './route.ts';
 import { accountRoutes, projectRoutes } from './routes/accounts.ts';
 import { catalogueRoutes, searchRoutes } from './routes/catalogue.ts';
-import { dataCenterRoutes } from './routes/data-centers.ts';
-import { permissionRoutes, sshKeyRoutes, userRoutes } from './routes/identity.ts';
+import { permissionRoutes, userRoutes } from './routes/identity.ts';
 import { clusterRoutes, machineRoutes } from './routes/machines.ts';
 import { paymentRoutes, spendRoutes } from './routes/money.ts';
-import { networkRoutes, securityGroupRoutes } from './routes/networks.ts';
+import { networkRoutes } from './routes/networks.ts';
 import { diskRoutes, imageRoutes, objectStorageRoutes, volumeRoutes } from './routes/storage.ts';
-import { orderRoutes, vmRoutes } from './routes/vms.ts';
+import { vmRoutes } from './routes/vms.ts';
 
 /** Every operation of the contract with its answer. */
 export const routes = {
@@ -16,10 +15,8 @@ export const routes = {
   ...spendRoutes,
   ...accountRoutes,
   ...paymentRoutes,
-  ...dataCenterRoutes,
   ...catalogueRoutes,
   ...permissionRoutes,
-  ...sshKeyRoutes,
   ...userRoutes,
   ...vmRoutes,
   ...imageRoutes,
@@ -29,8 +26,6 @@ export const routes = {
   ...volumeRoutes,
   ...objectStorageRoutes,
   ...networkRoutes,
-  ...securityGroupRoutes,
-  ...orderRoutes,
   ...searchRoutes,
 } as const satisfies Record<keyof typeof contract, Route>;
 
@@ -79,8 +74,7 @@ export function methodsByPattern(routes: readonly Addressed[]): ReadonlyMap<stri
 }
 
 /**
- * Orders routes: `…/networks/security-groups` before `…/networks/{id}:verb` before `…/networks/{id}`, since the
- * router takes the first match.
+ * Orders routes: `…/invoices/outstanding` before `…/{id}:verb` before `…/{id}`, since the router takes the first match.
  */
 export function byLiteralFirst<T extends Addressed>(routes: readonly T[]): T[] {
   const rank = ({ form }: T): string => `${form.path.replaceAll(parameter, '\uffff')}\uffff`;

@@ -34,9 +34,7 @@ export function vmOrder(project: ProjectId, by: string, body: Body, now: Instant
     nics: (body.nics ?? []).map((nic) => ({
       networkId: nic.networkId ?? '',
       assignPublicIp: nic.assignPublicIp ?? false,
-      securityGroupIds: nic.securityGroupIds ?? [],
     })),
-    securityGroups: body.securityGroupIds ?? [],
     expires: expiryOf(body, now),
   };
 }

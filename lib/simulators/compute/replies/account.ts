@@ -4,7 +4,6 @@ import { periodAt } from '../../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../../model/time/time.ts';
 import type { BillingAccount, Project as WireProject } from '../wire/billing-account.ts';
 import type {
-  BillingAccountPaymentMethods,
   Charge,
   CreditBalanceTransaction,
   Invoice as InvoiceRecord,
@@ -65,16 +64,6 @@ export const projectReply = (state: WorldState, project: Project): z.input<typeo
   billingAccountId: project.account,
   createBy: project.createdBy,
   resourceCount: project.holdings.filter((holding) => existsAt(holding.life, state.at)).length,
-});
-
-/**
- * Returns the payment methods. Neither document shows the fields of a card or a payment, so they have the usual names
- * of payment providers.
- */
-export const paymentMethodsReply = ({ hasCard }: Account): z.input<typeof BillingAccountPaymentMethods> => ({
-  paymentMethods: hasCard
-    ? [{ id: 'card-1', type: 'card', isDefault: true, card: { brand: 'visa', last4: '4242' } }]
-    : [],
 });
 
 export const paymentReply = (id: string, clientSecret: string, amount: Money) => ({

@@ -7,7 +7,6 @@ import {
   maybe,
   type Notes,
   openEnum,
-  openRecord,
   record,
   SentDecimal,
   text,
@@ -24,7 +23,6 @@ export const MachineState = openEnum('Machine.State', [
   'FAILED',
   'UPDATING',
 ]);
-export const MachineType = openRecord('MachineType', 'Named by the specification without its fields.');
 
 const insteadOfUserData: Notes = {
   deprecated: true,

@@ -37,7 +37,6 @@ export const Permissions = record('Permissions', {
 /** A change of a user's role; the fields name what the path does not. */
 export const AddUserPermission = z.object({
   billingAccountId: given(text),
-  dataCenterId: given(text),
   projectId: given(text),
   role: given(Role),
   userEmail: given(text),
@@ -52,18 +51,4 @@ export const User = record('User', {
   firstName: maybe(text),
   lastName: maybe(text),
   picture: maybe(text),
-});
-
-export const IdentityVerificationSession = record('IdentityVerificationSession', {
-  clientSecret: maybe(text),
-  id: maybe(text),
-});
-
-export const SshKey = record('SshKey', {
-  id: maybe(text),
-  comment: maybe(text),
-  createTime: maybe(text),
-  fingerprint: maybe(text),
-  publicKey: maybe(text),
-  type: maybe(text),
 });

@@ -3,7 +3,7 @@ import type { HourlyPrice, Money } from '../../../model/money/money.ts';
 import { type Instant, type Span, seconds } from '../../../model/time/time.ts';
 import { compareText } from '../../../model/words.ts';
 import { drawFor } from '../../http/draw.ts';
-import type { Billing, DataCenterChanges } from './events/estate-events.ts';
+import type { Billing } from './events/estate-events.ts';
 import type { Placed } from './events/placed.ts';
 import type { Holding, Vm } from './holding.ts';
 import type { Identity } from './identity/identity.ts';
@@ -11,23 +11,13 @@ import { enter, existsAt, gone, type Life, stateAt } from './life.ts';
 import { commitmentFrom } from './money/commitment.ts';
 import { existing, Refusal } from './refusal.ts';
 
-export type DataCenterDetails = {
-  readonly [K in keyof DataCenterChanges]-?: NonNullable<DataCenterChanges[K]>;
-};
-
-export type DataCenter = DataCenterDetails & {
+export type DataCenter = {
   readonly id: string;
-  readonly createdBy: string;
-  /** The machine types for VMs that are installed; a new data center has none yet. */
+  readonly regionId: string;
+  readonly lngLat: { readonly lng: number; readonly lat: number };
+  readonly renewableEnergy: boolean;
+  /** The machine types for VMs that are installed. */
   readonly machineTypes: readonly string[];
-};
-
-/** A security group, which is free of charge. Its fields are the client's own, since neither document shows any. */
-export type SecurityGroup = {
-  readonly id: string;
-  readonly project: ProjectId;
-  readonly dataCenter: string;
-  readonly fields: Readonly<Record<string, unknown>>;
 };
 
 type Recharge = { readonly low: Money; readonly high: Money; readonly auto: boolean };
@@ -55,7 +45,6 @@ export type Account = {
   readonly payments: Payment[];
   /** The times in which its cards were declined. */
   declines: readonly { readonly from: Instant; readonly until: Instant | null }[];
-  readonly hasCard: boolean;
 };
 
 export type Project = {
@@ -67,7 +56,6 @@ export type Project = {
   readonly createdBy: string;
   /** Everything it holds. Deleted things are kept, since they are billed. */
   readonly holdings: Holding[];
-  readonly securityGroups: Map<string, SecurityGroup>;
 };
 
 /** The whole world at `at`, in whole seconds. */
@@ -78,7 +66,7 @@ export type WorldState = {
   readonly projects: Map<ProjectId, Project>;
   /** Deleted projects, whose ids may be in use again: their accounts are billed for them. */
   readonly formerProjects: Project[];
-  readonly dataCenters: Map<string, DataCenter>;
+  readonly dataCenters: ReadonlyMap<string, DataCenter>;
   readonly identity: Identity;
   /** VMs with an expiry. */
   readonly expiring: Set<Vm>;

@@ -21,7 +21,6 @@ const forms = [
   ['platform-2024', 'PATCH', `${lab}/disk/data/attach?vmId=box`, undefined],
   ['platform-2026', 'POST', `${account}/credit?amount.value=50&paymentMethod=card-1`, undefined],
   ['platform-2026', 'GET', `${account}/credit-balance-transactions?pageSize=1`, undefined],
-  ['platform-2026', 'POST', `${lab}/security-groups`, { id: 'new', dataCenterId, rules: [] }],
   [
     'platform-2026',
     'POST',

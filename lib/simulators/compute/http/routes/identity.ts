@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { contract as cloud } from '../../contract/contract.ts';
-import { keyReply, newKeyReply, permissionReply, sshKeyReply, userReply } from '../../replies/user.ts';
+import { keyReply, newKeyReply, permissionReply, userReply } from '../../replies/user.ts';
 import type { AddUserPermission } from '../../wire/user.ts';
-import { Role, type SshKey, secretOf, tokenFor, type User } from '../../world/identity/identity.ts';
+import { Role, secretOf } from '../../world/identity/identity.ts';
 import { grantsOn, type Place, roleOn } from '../../world/identity/identity-life.ts';
-import { emailWrong, existing, idWrong, invalid, refuseWrong, type Wrong } from '../../world/refusal.ts';
+import { emailWrong, existing, refuseWrong, type Wrong } from '../../world/refusal.ts';
 import type { World } from '../../world/world.ts';
 import { byId, theProject, type WorldState } from '../../world/world-state.ts';
 import { done, list, type Route, shows, single } from '../route.ts';
@@ -23,10 +23,8 @@ export const permissionRoutes = {
         [...state.accounts.keys()].map((id) => ({ kind: 'account', id })),
         filter.billingAccountId,
       ),
-      dataCenterPermissions: own(
-        [...state.dataCenters.keys()].map((id) => ({ kind: 'dataCenter', id })),
-        filter.dataCenterId,
-      ),
+      // There are no roles on data centers here.
+      dataCenterPermissions: [],
       projectPermissions: own(
         [...state.projects.keys()].map((id) => ({ kind: 'project', id })),
         filter.projectId,
@@ -41,9 +39,6 @@ export const permissionRoutes = {
   })),
   addAccountPermission: single(cloud.addAccountPermission, (world, { billingAccountId: id }, body) =>
     give(world, { kind: 'account', id }, body),
-  ),
-  addDataCenterPermission: single(cloud.addDataCenterPermission, (world, { dataCenterId: id }, body) =>
-    give(world, { kind: 'dataCenter', id }, body),
   ),
   addProjectPermission: single(cloud.addProjectPermission, (world, { projectId: id }, body) =>
     give(world, { kind: 'project', id }, body),
@@ -86,16 +81,11 @@ function take(world: World, on: Place, { role = 'UNKNOWN', userId = '', ...rest 
 }
 
 /** Returns the fields of a body that name another place than the address: ignoring them could grant too much. */
-function elsewhere(
-  state: WorldState,
-  on: Place,
-  { billingAccountId, projectId, dataCenterId }: Sent,
-): Wrong[] {
+function elsewhere(state: WorldState, on: Place, { billingAccountId, projectId }: Sent): Wrong[] {
   const account = on.kind === 'project' ? theProject(state, on.id).account : '';
   const stated = [
     { field: 'billingAccountId', id: billingAccountId, fits: on.kind === 'account' ? on.id : account },
     { field: 'projectId', id: projectId, fits: on.kind === 'project' ? on.id : '' },
-    { field: 'dataCenterId', id: dataCenterId, fits: on.kind === 'dataCenter' ? on.id : '' },
   ];
   return stated
     .filter(({ id, fits }) => id !== undefined && id !== '' && id !== fits)
@@ -107,18 +97,6 @@ function elsewhere(
 
 export const userRoutes = {
   getUser: shows(cloud.getUser, (_state, _input, { user }) => userReply(user)),
-  deleteUser: single(cloud.deleteUser, (world, _input, _body, { email }) => {
-    world.perform({ kind: 'delete-user', user: email });
-    return done;
-  }),
-  /** Nobody ever completes a session. */
-  createIdentityVerificationSession: shows(
-    cloud.createIdentityVerificationSession,
-    ({ seed, at }, _input, { user }) => {
-      const id = `verification-${user.id}-${at}`;
-      return { id, clientSecret: `${id}-secret-${tokenFor(seed, id)}` };
-    },
-  ),
   listApiKeys: list(cloud.listApiKeys, (_state, _input, { user }) => byId(user.keys.values()).map(keyReply)),
   createApiKey: single(cloud.createApiKey, (world, _input, { apikeyId }, { user, email }) => {
     world.perform({ kind: 'create-api-key', user: email, ...(apikeyId !== undefined && { id: apikeyId }) });
@@ -127,32 +105,3 @@ export const userRoutes = {
     return newKeyReply(key, secretOf(world.state().seed, user, key));
   }),
 } as const satisfies Record<string, Route>;
-
-export const sshKeyRoutes = {
-  listSshKeys: list(cloud.listSshKeys, (_state, _input, { user }) =>
-    byId(user.sshKeys.values()).map(sshKeyReply),
-  ),
-  getSshKey: shows(cloud.getSshKey, (_state, { id }, { user }) => sshKeyReply(theSshKey(user, id))),
-  /** Type, fingerprint and time follow from the key and the clock, whatever the body says. */
-  createSshKey: single(cloud.createSshKey, (world, _input, { id, publicKey, comment }, { user, email }) => {
-    if (!publicKey) throw invalid('publicKey', 'is required');
-    if (id) refuseWrong(idWrong('id', id));
-    if (comment && /[\r\n]/.test(comment)) throw invalid('comment', 'must be a single line');
-    world.perform({
-      kind: 'add-ssh-key',
-      user: email,
-      publicKey,
-      ...(id && { id }),
-      ...(comment && { comment }),
-    });
-    const added = [...user.sshKeys.values()].at(-1);
-    if (!added) throw new TypeError('the new key is missing');
-    return sshKeyReply(added);
-  }),
-  deleteSshKey: single(cloud.deleteSshKey, (world, { id }, _body, { email }) => {
-    world.perform({ kind: 'delete-ssh-key', user: email, id });
-    return done;
-  }),
-} as const satisfies Record<string, Route>;
-
-const theSshKey = ({ sshKeys }: User, id: string): SshKey => existing(sshKeys.get(id), `SSH key ${id}`);

@@ -6,7 +6,6 @@ import {
   chargeReply,
   entryReply,
   invoiceReply,
-  paymentMethodsReply,
   paymentReply,
   transactionReply,
 } from '../../replies/account.ts';
@@ -74,18 +73,6 @@ function timeIn(field: string, text: string): Instant {
 
 /** The routes of payments, without a payment provider: they succeed at once. */
 export const paymentRoutes = {
-  getPaymentMethods: shows(cloud.getPaymentMethods, (state, { id }) =>
-    paymentMethodsReply(theAccount(state, id)),
-  ),
-  /** This and the next are for a page where a person enters a card; nobody does, so they have no effect. */
-  createSetupIntent: shows(cloud.createSetupIntent, ({ seed, at }, { id: account }) => {
-    const id = `setup-${account}-${at}`;
-    return { id, clientSecret: `${id}-secret-${tokenFor(seed, id)}` };
-  }),
-  createCheckoutSession: single(cloud.createCheckoutSession, (world, { id }) => {
-    const { seed, at } = world.state();
-    return { clientSecret: `checkout-${id}-secret-${tokenFor(seed, 'checkout', id, at)}` };
-  }),
   addCredit: single(cloud.addCredit, (world, { id: account }, body) => {
     const amount = payable(body.amount.value);
     world.perform({ kind: 'add-credit', account, amount: amount.toFixed() });

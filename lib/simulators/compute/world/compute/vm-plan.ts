@@ -129,40 +129,19 @@ function pricedAs(order: Order, type: MachineType | undefined, size: Vm['size'])
   return order.priceHr === undefined && type ? priceOf(type, size) : { total, parts: null };
 }
 
-type NicOrder = EventOf<'create-vm'>;
-
 /** Returns the default network of a data center. */
 const defaultNetwork = (dataCenter: string): string => `default-${dataCenter}`;
 
-/**
- * Returns the network interfaces, each with its network. The order's own security groups count only without
- * interfaces.
- */
-function nicsOf({ nics, securityGroups, dataCenter }: NicOrder): Nic[] {
-  const requests = nics.length === 0 ? [Nic.parse({ securityGroupIds: securityGroups })] : nics;
+/** Returns the network interfaces, each with its network. */
+function nicsOf({ nics, dataCenter }: Order): Nic[] {
+  const requests = nics.length === 0 ? [Nic.parse({})] : nics;
   return requests.map((nic) => ({ ...nic, networkId: nic.networkId || defaultNetwork(dataCenter) }));
 }
 
-function nicsWrong(state: WorldState, order: NicOrder, nics: readonly Nic[]): Wrong[] {
-  const { securityGroups } = theProject(state, order.project);
-  const isImplied = order.nics.length === 0;
-  return nics.flatMap(({ networkId, securityGroupIds }, nth) => {
-    const groups = isImplied ? 'securityGroupIds' : `nics.${nth}.securityGroupIds`;
-    return [
-      ...networkWrong(state, order, `nics.${nth}.networkId`, networkId),
-      ...securityGroupIds.flatMap((id, index) =>
-        wrongIf(!securityGroups.has(id), `${groups}.${index}`, `${id} does not exist`),
-      ),
-    ];
-  });
-}
+const nicsWrong = (state: WorldState, order: Order, nics: readonly Nic[]): Wrong[] =>
+  nics.flatMap(({ networkId }, nth) => networkWrong(state, order, `nics.${nth}.networkId`, networkId));
 
-function networkWrong(
-  state: WorldState,
-  { project, dataCenter }: NicOrder,
-  field: string,
-  id: string,
-): Wrong[] {
+function networkWrong(state: WorldState, { project, dataCenter }: Order, field: string, id: string): Wrong[] {
   if (id === defaultNetwork(dataCenter)) return [];
   const network = find(state, project, 'network', id);
   if (!network) return [{ field, description: `${id} does not exist` }];

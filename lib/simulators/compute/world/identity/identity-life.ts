@@ -1,17 +1,8 @@
 import type { BillingAccountId, ProjectId } from '../../../../model/ids.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import { theAccount, theDataCenter, theProject, type WorldState } from '../world-state.ts';
-import {
-  anyUser,
-  hashOf,
-  type Role,
-  readPublicKey,
-  secretOf,
-  strongerRole,
-  theUser,
-  type User,
-} from './identity.ts';
+import { theAccount, theProject, type WorldState } from '../world-state.ts';
+import { anyUser, hashOf, type Role, secretOf, strongerRole, theUser, type User } from './identity.ts';
 
 export function admitKey({ identity, at }: WorldState, event: EventOf<'admit-key'>): void {
   const user = anyUser(identity, event.user, at);
@@ -42,30 +33,6 @@ export function revokeApiKey({ identity }: WorldState, event: EventOf<'revoke-ap
   }
 }
 
-/** Deletes a user with all keys and roles, also a last owner's: the platform looks after things without an owner. */
-export function deleteUser({ identity }: WorldState, event: EventOf<'delete-user'>): void {
-  const user = theUser(identity, event.user);
-  identity.users.delete(user.email);
-  for (const [hash, bearer] of identity.bearers) if (bearer.user === user) identity.bearers.delete(hash);
-  for (const held of identity.roles.values()) held.delete(user.email);
-}
-
-export function addSshKey({ identity, at }: WorldState, event: EventOf<'add-ssh-key'>): void {
-  const { comment, ...key } = readPublicKey(event.publicKey);
-  const user = anyUser(identity, event.user, at);
-  const serial = identity.serial + 1;
-  const id = event.id ?? freeId(user.sshKeys, `ssh-key-${serial}`);
-  const isTaken = [...user.sshKeys.values()].some(({ fingerprint }) => fingerprint === key.fingerprint);
-  if (isTaken || user.sshKeys.has(id)) throw new Refusal('exists', `SSH key ${id} already exists`);
-  identity.serial = serial;
-  user.sshKeys.set(id, { ...key, id, comment: event.comment ?? comment, createdAt: at });
-}
-
-export function deleteSshKey({ identity }: WorldState, event: EventOf<'delete-ssh-key'>): void {
-  if (theUser(identity, event.user).sshKeys.delete(event.id)) return;
-  throw new Refusal('not-found', `SSH key ${event.id} does not exist`);
-}
-
 /** Returns the name, with a number if it is taken. */
 function freeId(taken: ReadonlyMap<string, unknown>, name: string): string {
   let id = name;
@@ -76,8 +43,7 @@ function freeId(taken: ReadonlyMap<string, unknown>, name: string): string {
 /** A thing that roles are granted on. */
 export type Place =
   | { readonly kind: 'account'; readonly id: BillingAccountId }
-  | { readonly kind: 'project'; readonly id: ProjectId }
-  | { readonly kind: 'dataCenter'; readonly id: string };
+  | { readonly kind: 'project'; readonly id: ProjectId };
 
 export type Grant = { readonly user: User; readonly role: Role; readonly on: Place };
 
@@ -111,8 +77,7 @@ export function grantsOn(state: WorldState, place: Place): Grant[] {
 /** Checks that a place exists. @throws Refusal when it does not. */
 export function thePlace(state: WorldState, { kind, id }: Place): void {
   if (kind === 'account') theAccount(state, id);
-  else if (kind === 'project') theProject(state, id);
-  else theDataCenter(state, id);
+  else theProject(state, id);
 }
 
 /** Makes the creator of a place its owner. */

@@ -39,7 +39,6 @@ export function createProject(state: WorldState, { id, account, by }: EventOf<'c
     createdAt: state.at,
     createdBy: by,
     holdings: [],
-    securityGroups: new Map(),
   });
   own(state, by, { kind: 'project', id });
 }

@@ -91,12 +91,9 @@ describe('what costs a billing account', () => {
   it.each([
     ['POST', '/v1/projects', { id: 'mine' }],
     ['PATCH', '/v1/projects/site', {}],
-    ['POST', '/v1/data-centers', { id: 'mine' }],
-    ['PATCH', '/v1/data-centers/se-lulea-1', {}],
   ] as const)('takes an editor of that account: %s %s', async (method, path, body) => {
     const { give, ask } = aTeam();
     await give('billing-accounts/main', leeAs('EDITOR'));
-    await give('data-centers/se-lulea-1', leeAs('OWNER'));
     const paidBy = async (billingAccountId: string) =>
       (await ask(method, path, { key: lee.key, body: JSON.stringify({ ...body, billingAccountId }) })).status;
     expect(await paidBy('other')).toBe(403);
@@ -112,28 +109,24 @@ describe('the permissions', () => {
     const { give, ask } = aTeam();
     await give('billing-accounts/main', leeAs('VIEWER'));
     await give('projects/site', leeAs('OWNER'));
-    await give('data-centers/se-lulea-1', leeAs('EDITOR'));
     const mine = async (query = '') => {
       const { body } = await ask('GET', `/v1/auth/permissions${query}`, { key: lee.key });
       const lists = z.record(z.string(), z.array(Permission)).parse(body);
       return Object.fromEntries(
         Object.entries(lists).map(([name, list]) => [
           name.replace('Permissions', ''),
-          list.map(
-            (one) => `${one['projectId'] ?? one['billingAccountId'] ?? one['dataCenterId']} ${one['role']}`,
-          ),
+          list.map((one) => `${one['projectId'] ?? one['billingAccountId']} ${one['role']}`),
         ]),
       );
     };
     const none = { billingAccount: [], dataCenter: [], project: [] };
     expect(await mine()).toEqual({
+      ...none,
       billingAccount: ['main VIEWER'],
-      dataCenter: ['se-lulea-1 EDITOR'],
       project: ['lab VIEWER', 'site OWNER'],
     });
     expect(await mine('?projectId=site')).toEqual({ ...none, project: ['site OWNER'] });
     expect(await mine('?billingAccountId=main')).toEqual({ ...none, billingAccount: ['main VIEWER'] });
-    expect(await mine('?dataCenterId=se-lulea-1')).toEqual({ ...none, dataCenter: ['se-lulea-1 EDITOR'] });
     expect(await mine('?dataCenterId=gb-london-1&projectId=shop')).toEqual(none);
   });
 });
