@@ -127,6 +127,9 @@ export const yieldsToRunway = (kind: RuleKind): boolean => termsByKind[kind].yie
 /** Reports whether rules of a kind notify once unless they set `repeat` themselves. */
 export const notifiesOnce = (kind: RuleKind): boolean => termsByKind[kind].notifiesOnce === true;
 
+/** Reports whether nobody is notified of alerts of a kind on resources that people keep. */
+export const sparesKept = (kind: RuleKind): boolean => termsByKind[kind].sparesKept === true;
+
 /** Reports whether alerts of a kind may begin below the severity warning. */
 export const startsAsInfo = (kind: RuleKind): boolean => termsByKind[kind].startsAsInfo === true;
 

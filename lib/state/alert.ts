@@ -62,6 +62,8 @@ export const Alert = z.object({
   lostAt: Instant.optional(),
   /** The time since which an idle VM is idle, as far as is known. */
   idleSince: Instant.optional(),
+  /** The reason why nobody is notified of it while people keep its resource; absent once they are. */
+  spared: z.string().optional(),
   /** The time since which the rule cannot tell whether it is breached, while it cannot. */
   unknownSince: Instant.optional(),
   /** The time since which the rule is clear; `null` while it is breached. */

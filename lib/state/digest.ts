@@ -5,7 +5,7 @@ import { Coverage } from '../model/money/coverage.ts';
 import { StoredMoney, StoredPrice } from '../model/money/money.ts';
 import { Severity } from '../model/severity.ts';
 import { Interval } from '../model/time/period.ts';
-import { Instant } from '../model/time/time.ts';
+import { Instant, Span } from '../model/time/time.ts';
 
 /** The digest of a day: its spend, changes, actions, and what is planned. */
 export const Digest = z.object({
@@ -84,6 +84,17 @@ export const Digest = z.object({
   blind: z.array(z.string()),
   /** The number of projects without any figure, which the sums leave out. */
   lacking: z.number().int(),
+  /** Idle resources that people keep, about which nobody is notified: for how long, and their price. */
+  spared: z
+    .array(
+      z.object({
+        subject: Subject,
+        idleFor: Span,
+        price: StoredPrice.nullable(),
+        because: z.string(),
+      }),
+    )
+    .default([]),
   firing: z.number().int(),
   /** The firing alerts with the most at stake, in that order. */
   alerts: z.array(z.object({ severity: Severity, subject: Subject, rule: RuleName, stake: z.string() })),

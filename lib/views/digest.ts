@@ -2,6 +2,7 @@ import { Subject, type TargetId } from '../model/ids.ts';
 import { type Coverage, isWhole, leastOf } from '../model/money/coverage.ts';
 import { atLeast, differenceOf, type Money, money, noMoney, sumMoney } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
+import { between } from '../model/time/time.ts';
 import type { Digest } from '../state/digest.ts';
 import type { Head } from '../state/head.ts';
 import type { LogLine } from './actions.ts';
@@ -41,7 +42,8 @@ const leastMove: Money = money('1');
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
   const { whole, spare, condition, alerts, budgets, waiting, blindSpots } = statusOf(heads, facts);
-  const firing = alerts.filter(({ alert }) => alert.phase === 'firing');
+  const all = alerts.filter(({ alert }) => alert.phase === 'firing');
+  const firing = all.filter(({ alert }) => alert.spared === undefined);
   const { month, lacking } = whole;
   return {
     day,
@@ -99,6 +101,13 @@ export function digestOf(facts: DigestFacts): Digest {
       .slice(0, mostListed)
       .map(({ target, because }) => `${target}: ${because}`),
     lacking,
+    spared: all
+      .flatMap(({ alert: { subject, since, idleSince, spared }, harm }) => {
+        if (spared === undefined) return [];
+        const idleFor = between(idleSince ?? since, facts.now);
+        return [{ subject, idleFor, price: harm.rate, because: harm.protectedBecause ?? spared }];
+      })
+      .slice(0, mostListed),
     firing: firing.length,
     alerts: firing.slice(0, mostAlerts).map(({ alert: { severity, subject, rule }, harm }) => {
       return { severity, subject, rule, stake: harmInWords(harm) };
@@ -145,11 +154,11 @@ const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }
 
 /** Reports whether the digest contains more than routine figures. */
 export const isNews = (digest: Digest): boolean => {
-  const { day, notices, budgets, movers, actions, stops, waiting, blind, firing } = digest;
+  const { day, notices, budgets, movers, actions, stops, waiting, blind, spared, firing } = digest;
   return (
     firing > 0 ||
     stops?.newest.some(({ startedAgainAt }) => day.from <= startedAgainAt) === true ||
-    [notices, movers, actions, waiting, blind].some(({ length }) => length > 0) ||
+    [notices, movers, actions, waiting, blind, spared].some(({ length }) => length > 0) ||
     budgets.some(({ percent }) => percent !== null && percent >= 80)
   );
 };

@@ -22,7 +22,10 @@ export type Harm = {
   readonly loss: string | null;
   /** The charges that continue; `null` when they are unknown, or the alert is not about charges. */
   readonly rate: HourlyPrice | null;
-  /** The reason why its rule, which takes actions, takes none on the subject; `null` if it does, or has no actions. */
+  /**
+   * The reason why its rule, which takes actions, takes none on the subject, or why nobody is notified of it; `null`
+   * without one.
+   */
   readonly protectedBecause: string | null;
 };
 
@@ -38,10 +41,11 @@ export function harmOf(
   const resource = resourceAt(head, alert.subject);
   const rule = policy.rules.filter(mayAct).find(({ name }) => name === alert.rule);
   const isActing = rule?.then.some(({ kind }) => kind !== 'notify');
-  const protectedBecause =
+  const protection =
     resource === undefined || !isActing
       ? null
       : protectionOf({ policy, overrides, target: head.target, resource, now });
+  const protectedBecause = protection ?? alert.spared ?? null;
   // A rule that only observes, or no longer has the step, deletes nothing.
   const deletes = rule?.mode === 'enforce' && rule.then.some(isEnforcedDeletion);
   const isSpared = alert.step === 'terminate' && (protectedBecause !== null || !deletes);

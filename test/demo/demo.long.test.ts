@@ -13,7 +13,6 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
     '2026-03-17 07:45  INFO  [info] projects of all clouds: 50% of their budget spent',
     '2026-03-17 07:55  INFO  [info] research: 50% of its budget spent',
     '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in research: idle at 0.29 USD/h, will be stopped',
-    '2026-03-17 09:20  WARNING  [warning] VM db-standby in prod-web: idle at 0.30 USD/h, and 1 more',
     '2026-03-17 09:35  WARNING  [warning] VM train-embed in ml-infra: idle at 4.52 USD/h, will be stopped',
     '2026-03-17 09:55  WARNING  [warning] VM fine-tune in pods (runpod): idle at 6.39 USD/h (estimate), will be stopped',
     '2026-03-17 10:35  INFO  [info] VM etl-backfill in research: stopped, still billed',

@@ -96,7 +96,6 @@ describe('the recipes', () => {
     expect(lines(told)).toMatchInlineSnapshot(`
       [
         "03T05:15 idle: warning action",
-        "03T05:15 tagged: warning nothing",
         "03T05:45 idle: action-confirmed",
       ]
     `);

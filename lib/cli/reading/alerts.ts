@@ -17,7 +17,10 @@ export const addAlerts = readingCommand<AlertsFlags>({
     command
       .option('--rule <glob>', 'only these rules')
       .option('--all', 'include recently resolved alerts')
-      .option('--check', 'exit with 1 if a warning or critical alert is firing and not silenced'),
+      .option(
+        '--check',
+        'exit with 1 if a warning or critical alert is firing, not silenced and not protected',
+      ),
   examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo firing'],
   exits: '0 success, 1 with --check: a warning or critical alert is firing',
   read: async ({ heads, ...context }, { rule, all, check }) => {
@@ -35,9 +38,12 @@ export const addAlerts = readingCommand<AlertsFlags>({
   },
 });
 
-/** Reports whether an alert needs attention: firing, at least a warning, and not silenced. */
+/** Reports whether an alert needs attention: firing, at least a warning, and neither silenced nor about what people keep. */
 export const isPressing = ({ state, alert, silencedBecause }: AlertView): boolean =>
-  state === 'firing' && compareSeverity(alert.severity, 'warning') >= 0 && silencedBecause === null;
+  state === 'firing' &&
+  compareSeverity(alert.severity, 'warning') >= 0 &&
+  silencedBecause === null &&
+  alert.spared === undefined;
 
 /** Returns the table of alerts, or a sentence where there are none. */
 export function alertLines(alerts: readonly AlertView[], paper: Paper): string[] {

@@ -16,6 +16,7 @@ import type { FollowInput } from '../turn-input.ts';
 import { answerTo } from './approval.ts';
 import type { OnBreach } from './guards/guard-input.ts';
 import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
+import { coolOff } from './guards/rule-guards.ts';
 import { imageNameFor } from './later-steps.ts';
 import { stepsAfter } from './planned.ts';
 
@@ -33,6 +34,10 @@ export function nextStep(progress: Progress, context: ActionInput, alert: Alert 
   const kind = mode === 'enforce' ? 'action' : 'not-enforced';
   return { kind, action, after, notBefore, approve, ...lossIn(erasedBy(context)), then };
 }
+
+/** Returns why a rule leaves a resource alone that someone started again after a stop; `null` when it does not. */
+export const leftAlone = (progress: Progress, context: ActionInput): string | null =>
+  coolOff({ ...guardInputOf(context), phase: 'announce', alert: undefined, progress });
 
 const guardInputOf = (of: ActionInput) => ({
   ...of,

@@ -1,6 +1,6 @@
 import { keyOf, type Resource } from '../../model/facts/resource.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
-import { matchesTarget } from '../../model/rules/match.ts';
+import { matchesResource, matchesTarget } from '../../model/rules/match.ts';
 import { type Instant, isoSecond, readInstant } from '../../model/time/time.ts';
 import { keepsOf, keepUntilKey } from '../../rules/kept-until.ts';
 import { whyProtected } from '../../rules/why-protected.ts';
@@ -27,6 +27,21 @@ export function protectionOf(input: ProtectionInput): string | null {
     if (because !== null) return because;
   }
   return null;
+}
+
+/**
+ * Returns which words of people certainly protect a resource; `null` where only its age does, or what the platform
+ * does not show.
+ */
+export function keptByPeople(input: ProtectionInput): string | null {
+  const { policy, resource, now } = input;
+  const byOverride = keptByOverride(input);
+  if (byOverride !== null || resource.metadata === null) return byOverride;
+  const target = targetOf(input.target);
+  const isNamed = policy.protect.some(
+    (known) => known.kind === 'matching' && matchesResource(known.match, target, resource, now),
+  );
+  return keptBy(resource, now) ?? (isNamed ? 'the policy protects it' : null);
 }
 
 function keptBy({ metadata }: Resource, now: Instant): string | null {

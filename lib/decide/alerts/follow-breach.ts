@@ -20,6 +20,8 @@ export type BreachInput = {
   readonly resource: Resource | undefined;
   /** Returns why the breach is not notified; `null` when it is. */
   readonly suppressionOf: (verdict: Breach) => string | null;
+  /** Returns why nobody is notified of the breach while people keep its resource; `null` when they are. */
+  readonly sparedBecause: (progress: Progress) => string | null;
   /** Returns the next step of the breach; `known` is the alert before this poll. */
   readonly nextStep: (progress: Progress, known: Alert | undefined) => NextStep;
   /** Decides the action that the breach asks for; `null` where it asks for none. */
@@ -68,12 +70,16 @@ function escalate(breach: BreachCase): BreachCase {
   return { ...breach, verdict, alert: firing, progress: logged };
 }
 
-/** Holds a silenced or inhibited breach; its action is announced anew once that ends. */
+/** Holds a breach that is silenced, inhibited or spared; its action is announced anew once that ends. */
 function suppress(breach: BreachCase): BreachCase {
-  const because = breach.held === null ? breach.input.suppressionOf(breach.verdict) : null;
+  const { input, verdict } = breach;
+  if (breach.held !== null) return breach;
+  const spared = input.sparedBecause(breach.progress);
+  const because = spared ?? input.suppressionOf(verdict);
   if (because === null) return breach;
   const progress = callOff(breach.progress, breach.alert);
-  return hold({ ...breach, progress, alert: { ...breach.alert, announcement: null } }, because);
+  const alert = { ...breach.alert, announcement: null, ...(spared !== null && { spared }) };
+  return hold({ ...breach, progress, alert }, because);
 }
 
 /** Finds the action that the notification has to announce. */
@@ -99,10 +105,10 @@ function notify(breach: BreachCase): BreachCase {
   return { ...breach, alert: notified.alert, progress: withDecision(kept, decision) };
 }
 
-/** Decides the action of a firing alert, held or not: a guard objects if it was not announced. */
+/** Decides the action of a firing alert, held or not, unless it is spared: a guard objects if it was not announced. */
 function intend(breach: BreachCase): BreachCase {
   const { input, progress, verdict, alert } = breach;
-  return input.intend === null || alert.phase !== 'firing'
+  return input.intend === null || alert.phase !== 'firing' || alert.spared !== undefined
     ? breach
     : { ...breach, progress: input.intend(progress, verdict, alert) };
 }

@@ -10,14 +10,21 @@ import { partOfMeter } from '../../rules/budget/resource-spend.ts';
 import { burnRateOf, estimatedRateOf } from '../../rules/facts.ts';
 import { claimOf } from '../../rules/kept-until.ts';
 import { withNamed } from '../../rules/named-resources.ts';
-import { judgedKinds, mayAct, type Rule } from '../../rules/terms.ts';
+import { judgedKinds, mayAct, type Rule, sparesKept } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
 import type { Head } from '../../state/head.ts';
 import { alertOnly } from '../../state/notification.ts';
 import type { Override } from '../../state/override.ts';
-import { type ActionInput, decideAction, decideStart, nextStep } from '../actions/decide-action.ts';
+import {
+  type ActionInput,
+  decideAction,
+  decideStart,
+  leftAlone,
+  nextStep,
+} from '../actions/decide-action.ts';
 import { noteRest } from '../actions/past-stops.ts';
 import { plannedBy } from '../actions/planned.ts';
+import { keptByPeople } from '../actions/protection.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import type { Progress } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
@@ -97,6 +104,7 @@ function breachInput(
     now,
     resource,
     policy: context.policy,
+    sparedBecause: (progress) => sparedBecause(progress, rule, resource, context, action),
     suppressionOf: (escalated) => suppressionOf({ ...about, verdict: escalated }),
     nextStep: (progress, known) =>
       action === null
@@ -109,6 +117,19 @@ function breachInput(
         ? costsFor(rule, context)
         : () => ofResource(verdict.subject, resource, { overrides, now }),
   };
+}
+
+/** Returns why people keep a resource, or its rule leaves it alone; `null` where its alerts are notified. */
+function sparedBecause(
+  progress: Progress,
+  { kind }: Rule,
+  resource: Resource | undefined,
+  { head, policy, fleet: { overrides }, now }: FollowInput,
+  action: ActionInput | null,
+): string | null {
+  if (resource === undefined || !sparesKept(kind)) return null;
+  const kept = keptByPeople({ policy, overrides, target: head.target, resource, now });
+  return kept ?? (action && leftAlone(progress, action));
 }
 
 function actionInput(

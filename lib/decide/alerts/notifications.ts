@@ -48,7 +48,7 @@ type NotifyInput = {
 
 /** Returns the notification of an alert, and the alert as notified. */
 export function notificationOf(
-  alert: Alert,
+  { spared: _, ...alert }: Alert,
   { subject, rule, because, severity, figures }: Breach,
   reason: NotifyReason,
   { now, next, costs: { burnRate, estimatedRate, drivers, trend }, ...input }: NotifyInput,

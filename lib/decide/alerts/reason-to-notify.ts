@@ -1,6 +1,14 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 import { compareSeverity, higherSeverity, type Severity } from '../../model/severity.ts';
-import { between, hours, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
+import {
+  between,
+  hours,
+  type Instant,
+  isoInstant,
+  minutes,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
 import { atOnce, type Timing } from '../../rules/judge.ts';
 import { timingOf } from '../../rules/judges.ts';
 import type { Rule } from '../../rules/terms.ts';
@@ -9,6 +17,9 @@ import type { Message, NextStep, Notification, NotifyReason } from '../../state/
 
 /** The rate of firing above which an alert is flapping, which is notified once. */
 export const flapping = { times: 3, within: hours(1) } as const;
+
+/** The least time between a notification and one that follows a keep, since protection may be hidden by turns. */
+const leastBetween: Span = minutes(30);
 
 /**
  * Returns the times by which alerts of a rule fire, repeat and resolve. An alert that announces the action of a `step` is notified once, and ends with its subject.
@@ -60,6 +71,8 @@ export function reasonToNotify(
   if ((alert.level ?? 0) > (lastNotified.level ?? 0)) return { reason: 'worse' };
   // While an alert flaps, an announcement of each action would notify people of each start.
   if (next.kind === 'action' && alert.announcement === null && !comesAndGoes) return { reason: 'announced' };
+  const isSparedNoMore = alert.spared !== undefined && between(lastNotified.at, now) >= leastBetween;
+  if (isSparedNoMore) return { reason: 'lasting' };
   const { repeat } = termsOf(rule, alert.step);
   if (repeat !== null && between(lastNotified.at, now) >= repeat)
     return isWaiting(alert, outbox)

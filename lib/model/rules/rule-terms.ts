@@ -92,6 +92,8 @@ export type KindTerms<R, F = never> = {
   readonly yieldsToRunway?: true;
   /** True if it notifies once unless it sets `repeat` itself. */
   readonly notifiesOnce?: true;
+  /** True if nobody is notified of its alerts on resources that people keep. */
+  readonly sparesKept?: true;
   /** True if its alerts may begin below the severity warning. */
   readonly startsAsInfo?: true;
   /** True if its alerts are about monitoring itself, so that no charge continues while they last. */

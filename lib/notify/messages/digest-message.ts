@@ -10,6 +10,8 @@ import {
   noMoney,
   priceInWords,
 } from '../../model/money/money.ts';
+import { aMonthOf } from '../../model/money/month-cost.ts';
+import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
 import { between, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
@@ -54,6 +56,10 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
       digest.unjudged === null ? null : ['Not judged', digest.unjudged],
       ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
       tableRow('At stake', digest.alerts.map(alertCells)),
+      tableRow(
+        'Protected',
+        digest.spared.map((spared) => sparedCells(spared, zone)),
+      ),
       tableRow('Budgets', digest.budgets.map(budgetCells)),
       tableRow('Movers', digest.movers.map(moverCells)),
       tableRow(
@@ -128,6 +134,16 @@ const alertCells = ({ severity, subject, rule, stake }: Digest['alerts'][number]
   severity,
   name(subject),
   stake === '' ? rule : stake,
+];
+
+const sparedCells = (
+  { subject, idleFor, price, because }: Digest['spared'][number],
+  zone: string,
+): string[] => [
+  name(subject),
+  `idle for ${spanInWords(idleFor)}`,
+  price === null ? '' : `about ${moneyInWords(aMonthOf(price))} a month`,
+  withLocalTimes(because, zone),
 ];
 
 const moverCells = ({ subject, day, before }: Digest['movers'][number]): string[] => [

@@ -129,4 +129,5 @@ export const idleTerms = {
   resources: ['vm'],
   steps: ['notify', 'stop', 'image', 'terminate'],
   needs: (rule: IdleRule) => ({ samples: windowReach(rule), weeks: isLearned(rule) }),
+  sparesKept: true,
 } satisfies KindTerms<IdleRule>;

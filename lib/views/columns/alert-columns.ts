@@ -36,7 +36,8 @@ export const alertColumns = {
 } satisfies Columns<AlertView>;
 
 function notifiedInWords({ alert, silencedBecause }: AlertView, { now }: Reading): string {
-  if (alert.lastNotified === null) return silencedBecause === null ? 'never' : 'silenced';
+  if (alert.lastNotified === null && silencedBecause !== null) return 'silenced';
+  if (alert.lastNotified === null) return alert.spared === undefined ? 'never' : 'protected';
   const { at, times } = alert.lastNotified;
   return `${relativeTime(at, now)}${times > 1 ? `, ${times} times` : ''}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { protectionOf } from '../../../lib/decide/actions/protection.ts';
+import { keptByPeople, protectionOf } from '../../../lib/decide/actions/protection.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
-import { hours } from '../../../lib/model/time/time.ts';
+import { hours, later } from '../../../lib/model/time/time.ts';
 import type { Protection } from '../../../lib/state/policy.ts';
 import { at } from '../../support/at.ts';
 import { aMachine, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
@@ -55,6 +55,45 @@ describe('what people write on the VM itself (invariant 3)', () => {
   });
 });
 
+describe('what certainly keeps a VM, so that nobody is notified that it is idle', () => {
+  const production = { kind: 'matching', match: { metadata: { env: 'production' } } } as const;
+  const lab1 = { kind: 'matching', match: { project: 'lab' } } as const;
+  const young = { kind: 'younger-than', age: hours(48) } as const;
+  const override = {
+    kind: 'keep',
+    id: 'k',
+    author: 'ada',
+    reason: 'a demo',
+    at: noon,
+    until: later(noon, hours(1)),
+    subject: '*',
+  } as const;
+  it.each([
+    [
+      'a word in its metadata',
+      { metadata: { spendwatch: 'keep' } },
+      [],
+      [],
+      'its metadata says spendwatch: keep',
+    ],
+    [
+      'metadata that the policy protects',
+      { metadata: { env: 'production' } },
+      [production],
+      [],
+      'the policy protects it',
+    ],
+    ['a keep of a VM whose metadata is hidden', { metadata: null }, [], [override], 'kept by ada'],
+    ['hidden metadata alone', { metadata: null }, [production, lab1], [], null],
+    ['its age alone', { createdAt: noon }, [young], [], null],
+    ['nothing', {}, [production], [], null],
+  ] as const)('%s', (_what, vm, protect, overrides, because) => {
+    const policy = aPolicy({ protect: [...protect] });
+    const found = keptByPeople({ policy, overrides, target: lab, resource: aVm(vm), now: noon });
+    expect(found).toEqual(because && expect.stringContaining(because));
+  });
+});
+
 describe('what the policy protects', () => {
   it.each([
     [{ project: 'l*' }, true],
@@ -91,22 +130,18 @@ describe('what the policy protects', () => {
 describe('an idle VM that is protected, told by the clock', () => {
   const guarded = aPolicy({ protect: [{ kind: 'matching', match: { metadata: { env: 'production' } } }] });
 
-  it('is reported at 10:00 without a stop, and never stopped', () => {
+  it('is listed as idle from 10:00, nobody is notified, and it is never stopped', () => {
     const story = aTimeline(guarded);
     const vm = { metadata: { env: 'production' } };
     story.poll('10:00', { vm });
-    expect(story.waiting).toMatchObject([
-      { kind: 'alert', next: { kind: 'nothing', because: 'the policy protects it' } },
-    ]);
-    story.deliver('10:00');
-    expect(decided(story.poll('23:00', { vm }))).toEqual(['nothing: the policy protects it']);
+    expect(story.head.alerts).toMatchObject([{ phase: 'firing', spared: 'the policy protects it' }]);
+    expect(decided(story.poll('23:00', { vm }))[0]).toContain('nothing: the policy protects it; 48 of 48');
     expect(story.head).toMatchObject({ outbox: [], intents: [] });
   });
 
   it('is announced when the protection is taken away, and has its whole grace from then', () => {
     const story = aTimeline(guarded);
     story.poll('10:00', { vm: { metadata: { env: 'production' } } });
-    story.deliver('10:00');
     story.poll('12:00');
     expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'action', action: 'stop' } }]);
     story.deliver('12:00');

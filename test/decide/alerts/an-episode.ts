@@ -53,6 +53,7 @@ export type Said = {
   readonly severity?: Severity;
   readonly level?: number | null;
   readonly suppression?: string | null;
+  readonly spared?: string | null;
   readonly next?: NextStep;
   readonly figures?: Figures;
 };
@@ -77,7 +78,7 @@ export function anEpisode(rule: Rule) {
     },
     breach(now: Instant, said: Said = {}) {
       const { severity = 'warning', level = null, suppression = null, next = onlyTells } = said;
-      const { figures = stateFigures } = said;
+      const { figures = stateFigures, spared = null } = said;
       const verdict = { ...about, kind: 'breached', severity, level, figures } as const;
       return step(now, (before) =>
         followBreach(before, verdict, {
@@ -85,6 +86,7 @@ export function anEpisode(rule: Rule) {
           now,
           resource: undefined,
           suppressionOf: () => suppression,
+          sparedBecause: () => spared,
           nextStep: () => next,
           intend: null,
           policy: aPolicy(),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { endAlert } from '../../../lib/decide/alerts/follow-alert.ts';
-import { hours, later } from '../../../lib/model/time/time.ts';
+import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { aBudgetRule, anIdleRule } from '../../support/builders/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
-import { anEpisode } from './an-episode.ts';
+import { anEpisode, words } from './an-episode.ts';
 
 describe('an alert on an idle VM', () => {
   const [nine, ten, noon] = [on('09:00'), on('10:00'), on('12:00')];
@@ -49,6 +49,24 @@ describe('an alert on an idle VM', () => {
     );
     expect(episode.alert).toMatchObject({ phase: 'resolved', because: 'it is gone' });
     expect(episode.alert).not.toHaveProperty('unknownSince');
+  });
+
+  it('is not notified while people keep its VM, and is once they no longer do', () => {
+    const episode = anEpisode(anIdleRule({ repeat: null }));
+    const kept = { spared: 'kept by ada' };
+    expect(episode.breach(nine, kept)).toEqual([]);
+    expect(episode.alert).toMatchObject({ phase: 'firing', spared: 'kept by ada', lastNotified: null });
+    expect(words(episode.breach(ten))).toEqual(['new']);
+    expect(episode.alert).not.toHaveProperty('spared');
+    expect(episode.breach(noon, kept)).toEqual([]);
+    expect(words(episode.breach(later(noon, hours(1))))).toEqual(['lasting']);
+    // Metadata that is hidden by turns reminds nobody by turns.
+    expect(episode.breach(later(noon, minutes(62)), kept)).toEqual([]);
+    const [soon, late] = [later(noon, minutes(65)), later(noon, minutes(95))];
+    expect(words([...episode.breach(soon), ...episode.breach(late)])).toEqual(['lasting']);
+    expect(episode.breach(later(noon, hours(3)))).toEqual([]);
+    const ids = episode.progress.outbox.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('of a budget is known again when it is clear, though it stays until its period ends', () => {

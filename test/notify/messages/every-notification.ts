@@ -92,6 +92,14 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
         { action: 'terminate', subject: vm, rule: aboutVm.rule, approveUntil: later(morning, days(1)) },
       ],
       blind: ['project/site: listVms: the cloud is unavailable (503 UNAVAILABLE): try again later'],
+      spared: [
+        {
+          subject: vm,
+          idleFor: days(3),
+          price: hourlyPrice('1.2'),
+          because: 'kept by ada until 2026-11-22T12:00:00Z: a demo',
+        },
+      ],
       lacking: 1,
       firing: 4,
       alerts: [

@@ -1,5 +1,5 @@
 import type { Bug } from './bug.ts';
-import { withLedger } from './plant.ts';
+import { withLedger, withoutRevoking, withVms } from './plant.ts';
 
 /** Mistakes about what people answer while others answer, or while a run of `act` goes on. */
 export const answerBugs: readonly Bug[] = [
@@ -34,5 +34,21 @@ export const answerBugs: readonly Bug[] = [
         putOverride: async (override) => ledger.putOverride(override, await ledger.override(override.id)),
       }),
     }),
+  },
+  {
+    name: 'a keep that was taken back goes on',
+    seed: 14,
+    hours: 7,
+    breaks: [8],
+    accuses: /has long been idle/,
+    plant: () => withoutRevoking('keep'),
+  },
+  {
+    name: 'people are notified of what they keep',
+    seed: 2,
+    hours: 1,
+    breaks: [8],
+    accuses: /was said, and/,
+    plant: () => withVms((vm) => ({ ...vm, metadata: {} })),
   },
 ];

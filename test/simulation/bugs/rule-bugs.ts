@@ -1,8 +1,15 @@
 import { hours, milliseconds } from '../../../lib/model/time/time.ts';
-import type { Override } from '../../../lib/state/override.ts';
 import { clockAt } from '../oracle/money/calendar-days.ts';
 import type { Bug } from './bug.ts';
-import { withHeads, withLedger, withListed, withPorts, withRules, withVms } from './plant.ts';
+import {
+  withHeads,
+  withLedger,
+  withListed,
+  withoutRevoking,
+  withPorts,
+  withRules,
+  withVms,
+} from './plant.ts';
 
 /** Mistakes in the findings of rules, and their consequences. */
 export const ruleBugs: readonly Bug[] = [
@@ -28,15 +35,7 @@ export const ruleBugs: readonly Bug[] = [
     hours: 8,
     breaks: [8],
     accuses: /nothing was said of it|is to be said every/,
-    plant() {
-      const ever = new Map<string, Override>();
-      return withLedger((ledger) => ({
-        async overrides(now) {
-          for (const told of await ledger.overrides(now)) ever.set(told.id, told);
-          return [...ever.values()];
-        },
-      }));
-    },
+    plant: () => withoutRevoking('silence'),
   },
   {
     name: 'a schedule reads its windows in UTC',

@@ -14,6 +14,7 @@ import { refusalOracle } from './actions/refusal-oracle.ts';
 import { restBook } from './actions/rest-book.ts';
 import { sparedBy, sparing } from './actions/sparing.ts';
 import { startOracle } from './actions/start-oracle.ts';
+import { touchBook } from './actions/touch-book.ts';
 import { workOracle } from './actions/work-oracle.ts';
 import { alertOracle } from './alerts/alert-oracle.ts';
 import { budgetAlertOracle } from './alerts/budget-alert-oracle.ts';
@@ -91,6 +92,7 @@ export function createOracle(facts: Case, isAlone: boolean): Oracle {
   const intents = intentBook(now, buffered);
   const overrides = overrideBook(now, scenario.skew);
   const rests = restBook(world, buffered, intents, scenario.poll);
+  const touches = touchBook(facts);
   const audience = audienceBook();
   const acts = actOracle(
     facts,
@@ -164,6 +166,7 @@ export function createOracle(facts: Case, isAlone: boolean): Oracle {
       overrides,
       intents.observer,
       rests,
+      touches,
       hours,
       exact(owed),
       deliveries.observer,
@@ -172,14 +175,14 @@ export function createOracle(facts: Case, isAlone: boolean): Oracle {
       exact(money),
       starts.observer,
       suppression.observer,
-      exact(workOracle(facts, buffered, silences, overrides, stops)),
+      exact(workOracle(facts, buffered, silences, overrides, stops, touches)),
       exact(lateWorkOracle(facts, { buffered, silences, overrides, rests })),
       acts,
       answeredOracle(facts, intents),
       caps,
       refusals,
       messages,
-      exact(idleAlertOracle(facts, buffered, silences, stops)),
+      exact(idleAlertOracle(facts, buffered, silences, stops, overrides, touches)),
       exact(budgetAlertOracle(facts, silences, { judges: (target) => isAlone || !isGroup(target) })),
       exact(freshnessOracle(facts, buffered, silences)),
       exact(alertOracle(facts, buffered, money, silences, hours, owed, overrides)),

@@ -85,10 +85,12 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
   });
   expect(about('busy')).toEqual([]);
   expect(about('trainer')).toEqual([]);
-  expect(about('standby').map(({ notice }) => notice)).toMatchObject([
-    { kind: 'alert', next: { kind: 'nothing' } },
-  ]);
-  expect(about('kept').map(({ notice }) => notice)).toMatchObject([
-    { kind: 'alert', next: { kind: 'nothing' } },
+  // What people keep is idle too: its alert fires, and nobody is notified of it.
+  expect(about('standby')).toEqual([]);
+  expect(about('kept')).toEqual([]);
+  const alerts = (await story.ledger.head(lab))?.alerts.filter(({ phase }) => phase === 'firing');
+  expect(alerts).toMatchObject([
+    { subject: 'project/lab/vm/kept', spared: 'its metadata says spendwatch: keep', lastNotified: null },
+    { subject: 'project/lab/vm/standby', spared: 'the policy protects it', lastNotified: null },
   ]);
 });

@@ -1,6 +1,5 @@
 import { projectTarget } from '../../../../lib/model/ids.ts';
 import type { StopStep } from '../../../../lib/model/rules/step.ts';
-import { subjectParts } from '../../../../lib/model/subject.ts';
 import {
   days,
   earlier,
@@ -9,9 +8,7 @@ import {
   latest,
   milliseconds,
   minutes,
-  type Span,
 } from '../../../../lib/model/time/time.ts';
-import type { IdleRule } from '../../../../lib/rules/idle/terms.ts';
 import { isOnResources, type ResourceRule } from '../../../../lib/rules/terms.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm, policyAt } from '../../scenario.ts';
@@ -28,6 +25,7 @@ import { wasProtected } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
 import { hidesGpus, isPlainlyIdle } from './idleness.ts';
 import { stopStepOf } from './stop-flaws.ts';
+import type { TouchBook } from './touch-book.ts';
 
 /**
  * Checks number 0, since a job that does nothing makes no mistakes: a resource that is clearly idle, too old or
@@ -40,14 +38,10 @@ export function workOracle(
   silences: SilenceBook,
   overrides: OverrideBook,
   stops: StopBook,
+  touches: TouchBook,
 ): Observer {
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
-  /**
-   * When each resource may last have been stopped: it is left alone when it runs again, or was never stopped, and so is
-   * another VM of the same name. Without faults, every stop is known.
-   */
-  const touchedAt = new Map<string, Instant>();
   /** Refused actions, which are retried hours later, or not at all. */
   const refused = new Set<string>();
   /** When each resource was last seen to wait for an image that was begun: nothing else is done to it meanwhile. */
@@ -63,16 +57,12 @@ export function workOracle(
     logged(_process, event) {
       if (event === 'caps-held') heldAt = now();
     },
-    acted({ on, subject, retryAfter }) {
-      touchedAt.set(`${projectTarget(null, on.project)}/${on.id}`, now());
+    acted({ subject, retryAfter }) {
       if (retryAfter !== null) refused.add(subject);
     },
     committed(process, head, before) {
-      for (const { target, subject, state, kind } of head.intents) {
+      for (const { subject, state, kind } of head.intents)
         if (kind === 'image' && state.kind !== 'waiting') imagedAt.set(subject, now());
-        const vm = subjectParts(subject).resource?.id;
-        if (state.kind !== 'waiting' && !calm) touchedAt.set(`${target}/${vm}`, now());
-      }
       const { policy } = process.orders;
       if (
         process.job !== 'watch' ||
@@ -111,7 +101,7 @@ export function workOracle(
     if (rule.kind === 'idle')
       return (
         !hidesGpus(world, vm) &&
-        !isLeftAlone(vm, rule, takes) &&
+        !touches.isLeftAlone(vm, rule, takes) &&
         isPlainlyIdle({ world, scenario, stops }, rule, vm, now(), takes)
       );
     return isPlainlyDue(vm, rule, since, policy.timezone);
@@ -125,22 +115,12 @@ export function workOracle(
     zone: string,
   ): boolean {
     const [boot, ...others] = vm.boots;
-    if (boot === undefined || others.length > 0 || boot.from > since || lastTouched(vm) !== undefined)
+    if (boot === undefined || others.length > 0 || boot.from > since || touches.lastTouched(vm) !== undefined)
       return false;
     if (rule.kind === 'lifetime') return since - vm.createdAt > rule.longest;
     if (rule.kind === 'waste') return false;
     const { isInside, endedAt } = trueHours(rule.windows, now(), zone);
     return !isInside && (endedAt === null || endedAt < since);
-  }
-
-  const lastTouched = ({ project, id }: TrueVm): Instant | undefined =>
-    touchedAt.get(`${projectTarget(null, project)}/${id}`);
-
-  function isLeftAlone(vm: TrueVm, rule: IdleRule, takes: Span): boolean {
-    const boot = vm.boots.at(-1);
-    const touched = lastTouched(vm);
-    if (boot === undefined || touched === undefined) return false;
-    return now() - latest(boot.from, touched) < rule.coolOff + takes + rule.window;
   }
 
   return observer;

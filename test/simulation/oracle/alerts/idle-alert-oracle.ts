@@ -1,9 +1,11 @@
 import { projectTarget } from '../../../../lib/model/ids.ts';
 import { earlier, hours, minutes, type Span } from '../../../../lib/model/time/time.ts';
+import type { IdleRule } from '../../../../lib/rules/idle/terms.ts';
 import type { Head } from '../../../../lib/state/head.ts';
+import type { Policy } from '../../../../lib/state/policy.ts';
 import type { Orders, Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
-import { isCalm } from '../../scenario.ts';
+import { isCalm, policyAt } from '../../scenario.ts';
 import { isThere, stateOf, type TrueVm } from '../../world/true-resource.ts';
 import {
   hidesGpus,
@@ -13,18 +15,26 @@ import {
   isPlainlyInUse,
   notIdle,
 } from '../actions/idleness.ts';
+import type { TouchBook } from '../actions/touch-book.ts';
 import type { StopBook } from '../learned/stop-book.ts';
+import { keeps, type OverrideBook } from '../override-book.ts';
 import type { PollBook } from '../poll-book.ts';
+import { trueKeep, wasProtected } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
 import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 
-/** Checks invariant 8 for VMs against their true use: an idle verdict is true, and clear idleness is found. */
+/**
+ * Checks invariant 8 for VMs against their true use: an idle verdict is true, and clear idleness is found. Nobody is
+ * notified of what people keep, and somebody is once they no longer do.
+ */
 export function idleAlertOracle(
   { accuse, world, scenario, now }: Case,
   buffered: PollBook,
   silences: SilenceBook,
   stops: StopBook,
+  overrides: OverrideBook,
+  touches: TouchBook,
 ): Observer {
   const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
   /** The delay of samples, which are asked for every 15 minutes, arrive late, and begin a while after a boot. */
@@ -67,7 +77,30 @@ export function idleAlertOracle(
         ? 'it has GPUs'
         : notIdle({ world, scenario }, rule, vm, at, 'slots');
       if (because !== null) accuse(8, `${id} says that ${vm.id} is idle, and ${because}`);
+      const kept = keptBecause(process, head, notice.subject);
+      if (kept !== null) accuse(8, `${id} was said, and ${kept}`);
     }
+  }
+
+  /** Returns why nobody is notified of a VM, by what its poll was shown; `null` where somebody is. */
+  function keptBecause(process: Process, head: Head, subject: string): string | null {
+    const { policy } = process.orders;
+    const seenAt = head.observation?.at ?? now();
+    if (silences.isKept(process, subject, seenAt)) return 'someone keeps it';
+    const { shown = [], at = seenAt } = buffered.of(process, head.target).lists.vm ?? {};
+    const vm = shown.find(({ project, id }) => subject === `${projectTarget(null, project)}/vm/${id}`);
+    if (vm?.kind !== 'vm' || vm.hidesMetadata) return null;
+    return trueKeep(policy, vm, at) && trueKeep(policy, vm, seenAt);
+  }
+
+  /** Reports whether people may have kept a VM, or its rule left it alone, within the slack. */
+  function maySpare(rule: IdleRule, vm: TrueVm, subject: string, policy: Policy): boolean {
+    const from = earlier(now(), slack);
+    return (
+      overrides.mayHaveHeld(keeps(subject), from, now()) ||
+      [policy, policyAt(scenario, from)].some((known) => wasProtected(known, vm, from, now(), trueKeep)) ||
+      touches.isLeftAlone(vm, rule, slack)
+    );
   }
 
   /** Returns the VM of an alert or message, which contain its name, the rule, and its creation time. */
@@ -147,7 +180,10 @@ export function idleAlertOracle(
             alert.phase !== 'resolved',
         );
         const isUnsaid =
-          known?.lastNotified === null && !silences.wasSilenced(known, earlier(now(), slack), now());
+          known !== undefined &&
+          (known.lastNotified === null || known.spared !== undefined) &&
+          !silences.wasSilenced(known, earlier(now(), slack), now()) &&
+          !maySpare(rule, vm, subject, policy);
         if (known === undefined || isUnsaid)
           accuse(8, `${vm.project}/${vm.id} has long been idle, and ${rule.name} says nothing`);
       }

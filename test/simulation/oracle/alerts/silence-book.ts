@@ -4,6 +4,7 @@ import type { Override } from '../../../../lib/state/override.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import type { TrueResource } from '../../world/true-resource.ts';
+import { keeps } from '../override-book.ts';
 import { startsAs } from '../true-protection.ts';
 
 /** The subject of a silence: a rule on a subject, and its resource if it exists. */
@@ -18,6 +19,8 @@ export type SilenceBook = {
   isSilenced(process: Process, spoken: Spoken, at: Instant): boolean;
   /** Reports whether it was silenced, or nearly so, at any time between two instants. */
   wasSilenced(spoken: Spoken, from: Instant, until: Instant): boolean;
+  /** Reports whether a keep of a subject was in force when a process read the overrides. */
+  isKept(process: Process, subject: string, at: Instant): boolean;
   /**
    * Reports whether alerts about money are inhibited, since the account's credit was notified as ending within a day.
    * Within two hours of that day, by the clocks of its polls, either is right.
@@ -46,6 +49,10 @@ export function silenceBook(): Observer & SilenceBook {
     isSilenced: (process, spoken, at) =>
       (asked.get(process) ?? []).some(
         (override) => override.at <= at && at < override.until && isAbout(override, spoken),
+      ),
+    isKept: (process, subject, at) =>
+      (asked.get(process) ?? []).some(
+        (override) => override.at <= at && at < override.until && keeps(subject)(override),
       ),
     isInhibited(process, target, at) {
       const known = heads.get(process) ?? [];
