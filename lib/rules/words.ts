@@ -70,3 +70,7 @@ export const findingOf = <Kind extends Figures['kind']>(
 /** Reports whether a keep changes the finding even where no action comes next. */
 export const offersKeep = <Kind extends Figures['kind']>(figures: EachFigures<Kind>): boolean =>
   figureWords[figures.kind].offersKeep?.(figures) ?? false;
+
+/** Reports whether a finding also states another one of the same rule and subject, so that one of them is enough. */
+export const states = <Kind extends Figures['kind']>(figures: EachFigures<Kind>, other: Figures): boolean =>
+  figureWords[figures.kind].states?.(figures, other) ?? false;

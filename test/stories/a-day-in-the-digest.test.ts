@@ -104,12 +104,9 @@ it.runIf(isWhole())(
         Pending       to be stopped  VM ask-first in project lab  needs approval by 2026-03-10 21:30
         Not polled    project/site: listVms: the cloud is unavailable (503 UNAVAILABLE): try again later
 
-        approve
-          spendwatch approve lab/vm/ask-first --rule 'ask first' --reason agreed
-        show the status
-          spendwatch status
-        list actions
-          spendwatch actions
+        spendwatch approve lab/vm/ask-first --rule 'ask first' --reason agreed
+        spendwatch status
+        spendwatch actions
 
       --
       info, rule "daily digest", 2026-03-05 08:00 (UTC)

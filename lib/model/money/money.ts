@@ -152,6 +152,9 @@ export const comparePrices = (left: HourlyPrice, right: HourlyPrice): number => 
 
 /** Returns "1,234.50 USD", rounded to cents; for display only. */
 export const moneyInWords = (amount: Money): string => `${grouped(amount, 2)} USD`;
+/** Returns "1,234.50 of 5,000.00 USD". */
+export const partInWords = (amount: Money, whole: Money): string =>
+  `${grouped(amount, 2)} of ${moneyInWords(whole)}`;
 /** Returns "1,234 USD", for forecasts, where cents would be false precision. */
 export const wholeMoneyInWords = (amount: Money): string => moneyInWords(amount).replace(/\.\d+/, '');
 /** Returns "4.20 USD/h": two decimals, and for a price under ten cents as many as three digits need. */

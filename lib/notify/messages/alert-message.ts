@@ -44,9 +44,9 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
     rows,
     notes,
     ...(!saysWhy && { because }),
-    ...(!isDeadline && { next }),
+    ...(!isDeadline && next !== '' && { next }),
     advice: [...prevention, ...advice],
-    commands: offersFor(notice),
+    commands: [...offersFor(notice), saysWhy ? null : explain(notice)],
   };
 }
 
@@ -122,13 +122,13 @@ function offersFor(notice: NotificationOf<'alert'>): (Command | null)[] {
         next.approve === null
           ? []
           : [approve({ ...notice, action: next.action }), deny({ ...notice, action: next.action })];
-      return [...answers, keep(notice), silence(notice), explain(notice)];
+      return [...answers, keep(notice), silence(notice)];
     }
     case 'not-enforced': {
       const isToStop = next.action === 'stop' || next.action === 'power-off';
-      return [isToStop ? stop(notice) : null, ...mayExtend, silence(notice), explain(notice)];
+      return [isToStop ? stop(notice) : null, ...mayExtend, silence(notice)];
     }
     case 'nothing':
-      return [...mayExtend, silence(notice), explain(notice)];
+      return [...mayExtend, silence(notice)];
   }
 }

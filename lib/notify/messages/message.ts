@@ -1,6 +1,7 @@
 import { profileOf } from '../../clouds/profiles.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
+import { states } from '../../rules/words.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import { type MessageContent, type MessageDocument, sectionOf } from '../parts/document.ts';
 import { fullName } from '../parts/headline.ts';
@@ -63,7 +64,7 @@ export function documentOf(
   const isAboutGone = gone.length === notifications.length;
   const told = isAboutGone
     ? [first]
-    : byStake(notifications.filter((notice) => !isTold(notice, notifications)));
+    : byStake(notifications.filter((notice) => !isStated(notice, notifications)));
   const all = told.map((notice) => {
     const pages = dashboard === null ? [] : linksOf(notice, dashboard);
     const facts = isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone, cloud: profileOf(cloud) });
@@ -95,22 +96,16 @@ const withoutExplain = ({ commands = [], ...facts }: MessageContent): MessageCon
   commands: commands.filter((offered) => offered?.line.startsWith('spendwatch explain ') !== true),
 });
 
-/** Reports whether a budget's alert in the same message shows a forecast of it too, so that one of them is enough. */
-function isTold(notice: Notification, notifications: readonly Notification[]): boolean {
-  if (notice.kind !== 'alert' || notice.figures.kind !== 'budget' || notice.next.kind === 'action')
-    return false;
+/** Reports whether another alert of the same message states an alert too. */
+function isStated(notice: Notification, notifications: readonly Notification[]): boolean {
+  if (notice.kind !== 'alert' || notice.next.kind === 'action') return false;
   const { rule, subject, figures } = notice;
-  return (
-    figures.basis === 'forecast' &&
-    notifications.some(
-      (other) =>
-        other.kind === 'alert' &&
-        other.figures.kind === 'budget' &&
-        other.figures.basis !== 'forecast' &&
-        other.figures.forecast !== null &&
-        other.rule === rule &&
-        other.subject === subject,
-    )
+  return notifications.some(
+    (other) =>
+      other.kind === 'alert' &&
+      other.rule === rule &&
+      other.subject === subject &&
+      states(other.figures, figures),
   );
 }
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { sparkline } from '../../model/sparkline.ts';
 import type { Command } from '../parts/commands.ts';
-import type { Meter, Part, Row, Table } from '../parts/document.ts';
+import type { Link, Meter, Part, Row, Table } from '../parts/document.ts';
 import { oneLine } from '../parts/plain-text.ts';
 
 const indent = '  ';
@@ -35,10 +35,8 @@ function linesOf(part: Part, width: number, room: Room): string[] {
       return rowLines(part.rows, room).map((line) => `${indent}${line}`);
     case 'named':
       return rowLines([[part.name, part.text]], room).map((line) => `${indent}${line}`);
-    case 'links': {
-      const lines = part.links.map(({ label, url }) => ({ purpose: label, line: url }));
-      return commandLines(lines, room.width).map((line) => `${indent}${line}`);
-    }
+    case 'links':
+      return linkLines(part.links, room.width).map((line) => `${indent}${line}`);
     case 'commands':
       return commandLines(part.commands, room.width).map((line) => `${indent}${line}`);
     default:
@@ -78,13 +76,20 @@ function meterLine({ share, words }: Meter): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(meterLength - filled)}] ${words}`;
 }
 
-/** Lays out each command beside its purpose, or all of them under their purposes if one line would be too long. */
-export function commandLines(commands: readonly Command[], width: number): string[] {
+/** Lays out each command beside its purpose, or all of them alone if one line would be too long. */
+export const commandLines = (commands: readonly Command[], width: number): string[] =>
+  besidePurpose(commands, width) ?? commands.map(({ line }) => line);
+
+/** Lays out each link beside its label, or all of them under their labels if one line would be too long. */
+function linkLines(links: readonly Link[], width: number): string[] {
+  const lines = links.map(({ label, url }) => ({ purpose: label, line: url }));
+  return besidePurpose(lines, width) ?? lines.flatMap(({ purpose, line }) => [purpose, `${gap}${line}`]);
+}
+
+function besidePurpose(commands: readonly Command[], width: number): string[] | null {
   const column = longest(commands.map(({ purpose }) => purpose)) + gap.length;
   const fits = commands.every(({ line }) => column + line.length <= width);
-  return commands.flatMap(({ purpose, line }) =>
-    fits ? [`${purpose.padEnd(column)}${line}`] : [purpose, `${gap}${line}`],
-  );
+  return fits ? commands.map(({ purpose, line }) => `${purpose.padEnd(column)}${line}`) : null;
 }
 
 const nameLengths = [40, 28, 20, 16, 12];

@@ -49,7 +49,7 @@ export function whatRow({ drivers, subject }: Pick<CostFigures, 'drivers' | 'sub
   return ['Type', [oneLine(kindInWords(own.what), 60), ...people].join(', ')];
 }
 
-const mostDrivers = 5;
+const mostDrivers = 3;
 
 /** Returns the resources with the highest rates now, with their creators, and the rate of all others. */
 export function driverRow({ drivers, burnRate, subject }: CostFigures): Row | null {

@@ -57,11 +57,8 @@ export function nextFacts(
       return { next: words.join(' '), advice: [] };
     }
     case 'nothing': {
-      const fact =
-        next.because === alertOnly
-          ? 'spendwatch will not act; this rule only alerts.'
-          : `No action: ${sentence(next.because)}`;
-      const words = [fact, ...againWords(again)];
+      const isUsual = next.because === alertOnly;
+      const words = [...(isUsual ? [] : [`No action: ${sentence(next.because)}`]), ...againWords(again)];
       return { next: words.join(' '), advice: [] };
     }
     default:

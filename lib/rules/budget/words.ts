@@ -8,6 +8,8 @@ import {
   chargeToMoney,
   type HourlyPrice,
   moneyInWords,
+  noMoney,
+  partInWords,
   percentReached,
   shareOf,
   subtractMoney,
@@ -36,8 +38,8 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
   const isForecast = basis === 'forecast';
   const { scope, shown } = subjectParts(notice.subject);
   const [has, is, its] = scope === 'group' ? ['have', 'are', 'their'] : ['has', 'is', 'its'];
-  // A budget that is named after its subject need not be named beside it.
-  const isNamesake = notice.rule.startsWith(shown);
+  // A budget that is named after its subject need not be named beside it, unless there may be several.
+  const isNamesake = notice.rule === shown || notice.rule === `${shown} budget`;
   const portion = `${percentInWords(share)} of ${isNamesake ? `${its} budget` : `"${oneLine(notice.rule, 24)}"`}`;
   const whole = isNamesake ? `${its} budget` : `the budget "${oneLine(notice.rule, fullName)}"`;
   return {
@@ -49,8 +51,11 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
     saysWhy: true,
     advice: [`To spend less, ${lessSpent(cloud)}`],
     rows: [
-      [isForecast ? 'Forecast' : 'Spent', spentInWords(budget)],
-      ['Share', { kind: 'meter', share, words: `${percentInWords(share)} of ${moneyInWords(limit)}` }],
+      [
+        sumNames[basis],
+        { kind: 'meter', share, words: `${percentInWords(share)}, ${partInWords(spent, limit)}` },
+      ],
+      estimatedRow(budget),
       heldBackRow(budget),
       ...meteredRows(budget),
       forecastRow(budget),
@@ -92,10 +97,12 @@ function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
   return ['Forecast', `${wholeMoneyInWords(forecast.likely)} (80 % interval: ${low} to ${high})`];
 }
 
-function spentInWords({ spent, estimated, basis }: BudgetFigures): string {
-  const note = basis === 'forecast' ? '' : `, ${basis === 'to-date' ? 'to date' : basis}`;
-  return `${amountInWords(spent, estimated)}${note}`;
+function estimatedRow({ spent, estimated = noMoney }: BudgetFigures): Row | null {
+  if (estimated.isZero()) return null;
+  return ['Estimated', atLeast(estimated, spent) ? 'all of it' : `${moneyInWords(estimated)} of it`];
 }
+
+const sumNames = { forecast: 'Forecast', reported: 'Reported', 'to-date': 'Spent' } as const;
 
 /** Returns when the limit is reached at the present rate, or that the forecast exceeds it. */
 function deadlineText(
@@ -174,6 +181,11 @@ export const budgetWords: RuleWords<BudgetRule> = {
 
 export const budgetFigures: FigureWords<BudgetFigures> = {
   finding: budgetFinding,
+  states: (figures, other) =>
+    figures.basis !== 'forecast' &&
+    figures.forecast !== null &&
+    other.kind === 'budget' &&
+    other.basis === 'forecast',
 };
 
 export const overspendFigures: FigureWords<OverspendFigures> = { finding: overspendFinding };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Subject } from '../../../lib/model/ids.ts';
+import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
@@ -16,7 +16,7 @@ describe('a message about a budget', () => {
     const body = bodyOf(
       aBudgetNotification({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
     );
-    expect(body).toContain('[####################] 104% of 5,000.00 USD\n');
+    expect(body).toContain('Spent      [####################] 104%, 5,200.00 of 5,000.00 USD\n');
     expect(body).toMatch(
       /Burn rate {2}4\.20 USD\/h; at this rate 6,185 USD \(123%\) at the end of the\n +period/,
     );
@@ -43,9 +43,7 @@ describe('a message about a budget', () => {
     ['4000', '[################----] 80%'],
     ['1000000', '[####################] 20000%'],
   ])('draws %s of 5000 USD as %s, never more than is reached', (spent, bar) => {
-    expect(bodyOf(aBudgetNotification({ figures: { spent: money(spent) } }))).toContain(
-      ` ${bar} of 5,000.00 USD\n`,
-    );
+    expect(bodyOf(aBudgetNotification({ figures: { spent: money(spent) } }))).toContain(` ${bar}, `);
   });
 
   it('names a billing account as one, and the time zone that counts', () => {
@@ -69,6 +67,17 @@ it.each([
   expect(rendered(notice).subject).toBe(`[warning] ${headline}`);
   expect(wordsOf(notice)).toContain(opening);
 });
+
+it.each(['research daily', 'research monthly'])(
+  'a subject tells the budget %s from others of its project',
+  (name) => {
+    const notice = aBudgetNotification({
+      subject: Subject.parse('project/research'),
+      rule: RuleName.parse(name),
+    });
+    expect(rendered(notice).subject).toBe(`[warning] research: 81% of "${name}" spent`);
+  },
+);
 
 describe('a message of a budget and its forecast', () => {
   const budget = {

@@ -80,11 +80,11 @@ describe('the drivers', () => {
     expect(driversOf([aDriver('vm/train')], { burnRate: '2' })).toHaveLength(1);
   });
 
-  it('are five at the most, the others among all others', () => {
+  it('are three at the most, the others among all others', () => {
     const many = Array.from({ length: 8 }, (_, index) => aDriver(`vm/box-${index}`));
     const lines = driversOf(many, { burnRate: '16' });
-    expect(lines).toHaveLength(6);
-    expect(lines?.at(-1)).toBe('         all others  6.00 USD/h');
+    expect(lines).toHaveLength(4);
+    expect(lines?.at(-1)).toBe('         all others  10.00 USD/h');
   });
 
   it('have names that are cut as short as the lines of an e-mail ask for', () => {

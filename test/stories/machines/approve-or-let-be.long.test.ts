@@ -77,7 +77,7 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
 
   // What asks says until when it can be approved, and how; nothing asks any more once that is over.
   const asks =
-    /will be stopped if approved .* Once approved, it will be stopped, .*Without approval within 2 h of delivery the action expires\..* approve spendwatch approve/;
+    /will be stopped if approved .* Once approved, it will be stopped, .*Without approval within 2 h of delivery the action expires\..* spendwatch approve/;
   expect(told('approved')).toEqual([
     expect.stringMatching(asks),
     expect.stringMatching(/^04T04:00 .* stopped, still billed .* was stopped by spendwatch/),
