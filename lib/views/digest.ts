@@ -154,11 +154,11 @@ const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }
 
 /** Reports whether the digest contains more than routine figures. */
 export const isNews = (digest: Digest): boolean => {
-  const { day, notices, budgets, movers, actions, stops, waiting, blind, spared, firing } = digest;
+  const { day, notices, budgets, movers, actions, stops, waiting, blind, firing } = digest;
   return (
     firing > 0 ||
     stops?.newest.some(({ startedAgainAt }) => day.from <= startedAgainAt) === true ||
-    [notices, movers, actions, waiting, blind, spared].some(({ length }) => length > 0) ||
+    [notices, movers, actions, waiting, blind].some(({ length }) => length > 0) ||
     budgets.some(({ percent }) => percent !== null && percent >= 80)
   );
 };

@@ -27,9 +27,11 @@ it('the console shows the subject and, indented under it, the body', async () =>
   VM train-7b in project ml-infra could not be stopped.
 
     Why   the platform said no.
-    Next  This action was given up and will not be retried. Check its
-          state on the platform. A stop by itself saves nothing: a stopped
-          VM is billed in full until it is deleted.
+    Next  Check its state on the platform. If the stop is still required
+          after the cool-off of the rule (24 h unless it says otherwise),
+          or once the hours of its schedule begin, it is announced anew. A
+          stop by itself saves nothing: a stopped VM is billed in full
+          until it is deleted.
 
     explain  spendwatch explain ml-infra/vm/train-7b
 

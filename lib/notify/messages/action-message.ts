@@ -91,7 +91,9 @@ export function actionFailedFacts(
   notice: NotificationOf<'action-failed'>,
   { zone, cloud }: Context,
 ): MessageContent {
-  const { subject, because, action, retryAfter } = notice;
+  const { subject, because, action, retryAfter, severity, by } = notice;
+  // A rule's stop without visible effect may have been undone by hand: it is no refusal, and is not given up.
+  const isAnnouncedAnew = isRest(action) && by === null && severity !== 'critical';
   const happening = `could not be ${actionText[action].toBe}`;
   return {
     headline: headlineOf(subject, happening),
@@ -101,14 +103,18 @@ export function actionFailedFacts(
     next:
       retryAfter === null
         ? [
-            'This action was given up and will not be retried.',
+            ...(isAnnouncedAnew ? [] : ['This action was given up and will not be retried.']),
             instead[action],
+            ...(isAnnouncedAnew ? [afterCoolOff] : []),
             ...(isRest(action) ? restText(cloud, notice) : []),
           ].join(' ')
         : `The action is retried if it is still required, not before ${minuteIn(retryAfter, zone)}.`,
     commands: [explain(notice)],
   };
 }
+
+const afterCoolOff =
+  'If the stop is still required after the cool-off of the rule (24 h unless it says otherwise), or once the hours of its schedule begin, it is announced anew.';
 
 /** Advice for each action that spendwatch gave up. */
 const instead: Readonly<Record<ActionKind, string>> = {

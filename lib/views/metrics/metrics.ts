@@ -49,12 +49,12 @@ function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
   return [
     {
       name: 'spendwatch_alerts_firing',
-      help: 'Number of firing alerts over all targets; no sample means none.',
+      help: 'Number of firing alerts over all targets, except idle VMs that people keep; no sample means none.',
       labels: ['rule', 'kind', 'severity'],
       samples: countedBy(
         heads.flatMap(({ alerts }) =>
           alerts
-            .filter(({ phase }) => phase === 'firing')
+            .filter(({ phase, spared }) => phase === 'firing' && spared === undefined)
             .map(({ rule, kind, severity }) => ({ rule, kind, severity })),
         ),
       ),

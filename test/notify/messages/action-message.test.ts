@@ -147,8 +147,14 @@ describe('an action that did not work', () => {
     ['start', 'Start it on the platform.'],
     ['power-on', 'Power it on in the console of the platform.'],
   ] as const)('%s, once it is given up: %s', (action, advice) => {
-    expect(notDone(action).words).toContain('This action was given up and will not be retried.');
-    expect(notDone(action).words).toContain(advice);
+    const { words } = notDone(action, { severity: 'critical' });
+    expect(words).toContain('This action was given up and will not be retried.');
+    expect(words).toContain(advice);
+  });
+
+  it('says that a stop without visible effect is announced anew after the cool-off, unless a person ordered it', () => {
+    expect(notDone('stop').words).toContain('it is announced anew.');
+    expect(notDone('stop', { by: 'ada' }).words).toContain('will not be retried');
   });
 });
 

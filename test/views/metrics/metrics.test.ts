@@ -68,10 +68,11 @@ describe('metrics', () => {
     expect(asked.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('count alerts that fire by rule and severity, over all targets', () => {
+  it('count alerts that fire by rule and severity, over all targets, without those on what people keep', () => {
     const heads = [
       aHead({ alerts: [firing('b', 'warning'), firing('c', 'critical', 'pending')] }),
       aHead({ alerts: [firing('b', 'warning'), firing('b', 'critical')] }),
+      aHead({ alerts: [{ ...firing('b', 'warning'), spared: 'kept by ada' }] }),
     ];
     const found = metricsOf(heads, aPolicy(), noon).find(({ name }) => name === 'spendwatch_alerts_firing');
     expect(found?.samples).toEqual([
