@@ -32,16 +32,14 @@ export async function publishBundles(moto: Moto, folders: readonly string[]): Pr
 }
 
 /** The parameters of a template. */
-type Parameters = Readonly<Record<string, string | typeof asBefore>>;
-/** Stands for the value that a parameter has, as `aws cloudformation deploy` says of each that it is not given. */
-export const asBefore = Symbol('as before');
-const inQuery = (parameters: Parameters): Readonly<Record<string, string>> =>
+type Parameters = Readonly<Record<string, string>>;
+const inQuery = (parameters: Parameters): Parameters =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value], index) => {
       const member = `Parameters.member.${index + 1}`;
       return [
         [`${member}.ParameterKey`, name],
-        value === asBefore ? [`${member}.UsePreviousValue`, 'true'] : [`${member}.ParameterValue`, value],
+        [`${member}.ParameterValue`, value],
       ];
     }),
   );

@@ -34,7 +34,15 @@ describe.skipIf(!hasMoto)(
     let stack: RunningStack;
 
     beforeAll(async () => {
-      release = await released(policy);
+      release = await released({
+        policy,
+        cloudUrl: 'https://api.example.com',
+        viewerKey: '/keys/viewer',
+        editorKey: '/keys/editor',
+        routes: [{ to: 'slack', url: '/routes/slack' }, { to: 'eventbridge' }],
+        answerSecret: '/keys/answer',
+        pushSecret: '/keys/push',
+      });
       [moto, slack] = [await startMoto(), await startSlack()];
       cloud = await demoCloudNow(hours(8), [
         { key: secrets['/keys/viewer'], role: 'viewer' },
@@ -42,16 +50,8 @@ describe.skipIf(!hasMoto)(
       ]);
       await putSecrets(moto, { ...secrets, '/routes/slack': slack.url });
       await publishRelease(moto, release);
-      await createStack(moto, templateIn(release), {
-        ...published,
-        CloudUrl: 'https://api.example.com',
-        ViewerKey: '/keys/viewer',
-        EditorKey: '/keys/editor',
-        SlackUrl: '/routes/slack',
-        AnswerSecret: '/keys/answer',
-        PushSecret: '/keys/push',
-      });
-      // The simulated cloud speaks plain http, which the parameter does not take.
+      await createStack(moto, templateIn(release), published);
+      // The simulated cloud speaks plain http, which the setting does not take.
       stack = await runningStack(moto, unpacked(release), { SPENDWATCH_CLOUD_URL: cloud.url });
     });
     afterAll(async () => {

@@ -9,7 +9,7 @@ import { type SettingMistake, SettingsError, wrongSetting } from '../settings/se
 import { takesAnnouncements, unheard } from '../settings/unheard.ts';
 
 /** Reports whether a setting is one of a few, with a default. */
-export const isChoice = (field: unknown): field is z.ZodDefault<z.ZodEnum> =>
+const isChoice = (field: unknown): field is z.ZodDefault<z.ZodEnum> =>
   field instanceof z.ZodDefault && field.def.innerType instanceof z.ZodEnum;
 
 const [one, ...others] = Object.values(routeSettings).flatMap(({ onAws }) =>

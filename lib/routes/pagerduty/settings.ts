@@ -21,7 +21,7 @@ export const pagerDutySettings = {
     to: z.literal('pagerduty'),
     name: maybeName,
     key: parameterName,
-    region: z.enum(regions).default('us').describe('Region of the account of the route'),
+    region: z.enum(regions).default('us'),
   }),
   confirms: true,
   // https://developer.pagerduty.com/docs/events-api-v2-overview

@@ -18,7 +18,7 @@ export const teamsSettings = {
     to: z.literal('teams'),
     name: maybeName,
     url: parameterName,
-    body: z.enum(bodies).default('message').describe('Payload that the workflow of the route receives'),
+    body: z.enum(bodies).default('message'),
   }),
   confirms: false,
   // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook

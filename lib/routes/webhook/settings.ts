@@ -22,7 +22,7 @@ export const webhookSettings = {
     name: maybeName,
     url: parameterName,
     secret: parameterName,
-    format: z.enum(formats).default('messages').describe('Payload that the route receives'),
+    format: z.enum(formats).default('messages'),
   }),
   confirms: true,
   limits: {},

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readBuiltPolicy } from '../../../lib/config/deployment/built-policy.ts';
-import { mayEnforce } from '../../../lib/rules/terms.ts';
-import { reportingPolicy } from '../a-stack.ts';
+import { aStack, reportingPolicy } from '../a-stack.ts';
 import { type Released, released, templateIn } from './a-release.ts';
 
 const names = ['act', 'alarm', 'answer', 'digest', 'push', 'watch'];
 
 describe('a release', () => {
-  const reporting = reportingPolicy();
+  /** Settings with which every function is there. */
+  const settings = {
+    policy: reportingPolicy(),
+    cloudUrl: 'https://api.example.com',
+    viewerKey: '/keys/viewer',
+    editorKey: '/keys/editor',
+    pushSecret: '/keys/push',
+    answerSecret: '/keys/answer',
+  };
   let release: Released;
   beforeAll(async () => {
-    release = await released(reporting, { TZ: 'Asia/Kolkata', LANG: 'C' });
+    release = await released(settings, { TZ: 'Asia/Kolkata', LANG: 'C' });
   });
   const zipOf = (name: string) => {
     const [[file, content] = ['', Buffer.of()], ...others] = [...release].filter(([file]) =>
@@ -23,7 +29,7 @@ describe('a release', () => {
   };
 
   it('is the same to the last byte, wherever and whenever it is made', async () => {
-    const again = await released(reporting, { TZ: 'America/Lima', LANG: 'de_DE.UTF-8' });
+    const again = await released(settings, { TZ: 'America/Lima', LANG: 'de_DE.UTF-8' });
     expect([...again.keys()]).toEqual([...release.keys()]);
     expect([...again].filter(([file, content]) => !content.equals(release.get(file) ?? Buffer.of()))).toEqual(
       [],
@@ -39,29 +45,26 @@ describe('a release', () => {
     expect(listed.size).toBe(release.size - 1);
   });
 
-  it('holds the code that its template names, with the policy in both modes', () => {
+  it('holds the code that its template names, with the policy', () => {
     const template = JSON.stringify(templateIn(release));
     for (const name of names) {
       const { file, entries } = zipOf(name);
-      expect(template).toContain(`\${ArtifactPrefix}${file}`);
+      expect(template).toContain(`[{"Ref":"ArtifactPrefix"},"${file}"]`);
       const code = ['index.js', 'index.js.map'];
-      const policies = ['policy.observe.json', 'policy.enforce.json'];
-      expect(Object.keys(entries)).toEqual(['alarm', 'push'].includes(name) ? code : [...code, ...policies]);
-    }
-    const acts = (mode: string) =>
-      readBuiltPolicy(Buffer.from(zipOf('act').entries[`policy.${mode}.json`] ?? []).toString()).rules.some(
-        mayEnforce,
+      expect(Object.keys(entries)).toEqual(
+        ['alarm', 'push'].includes(name) ? code : [...code, 'policy.json'],
       );
-    expect([acts('observe'), acts('enforce')]).toEqual([false, true]);
+    }
   });
 
-  it('asks for what differs between deployments, observes unless told otherwise, and fits into what CloudFormation reads of a bucket', () => {
-    const { Parameters, ...template } = templateIn(release);
-    const needed = Object.entries<{ Default?: string }>(Parameters).filter(
-      ([, { Default }]) => Default === undefined,
-    );
-    expect(needed.map(([name]) => name).toSorted()).toEqual(['ArtifactBucket', 'CloudUrl']);
-    expect(Parameters.Mode).toMatchObject({ Default: 'observe', AllowedValues: ['observe', 'enforce'] });
+  it('has the resources of the stage, and asks only for the place of its code', () => {
+    const { Parameters, Resources, ...template } = templateIn(release);
+    expect(Object.keys(Parameters)).toEqual(['ArtifactBucket', 'ArtifactPrefix']);
+    const withoutCode = (resources: unknown) =>
+      JSON.parse(JSON.stringify(resources), (key, value) => (key === 'Code' ? null : value));
+    const direct = aStack(settings).template.toJSON();
+    expect(withoutCode(Resources)).toEqual(withoutCode(direct['Resources']));
+    expect(template).toMatchObject({ Outputs: direct['Outputs'] });
     expect(JSON.stringify(template)).not.toMatch(/cdk-hnb659fds|BootstrapVersion/);
     expect(release.get('spendwatch.template.json')?.length).toBeLessThan(1_000_000);
   });
