@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { routeMessage } from '../../lib/decide/own-health/route-health.ts';
 import { MessageId, Subject } from '../../lib/model/ids.ts';
 import { instant } from '../../lib/model/time/time.ts';
-import { renderMessage } from '../../lib/notify/messages/message.ts';
+import { documentOf, renderMessage } from '../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
 import { mailOf } from '../../lib/routes/email/send.ts';
 import { slackPayload } from '../../lib/routes/slack/send.ts';
 import { signedHeaders, webhookBody } from '../../lib/routes/webhook/send.ts';
-import type { Message } from '../../lib/state/notification.ts';
+import type { Message, Notification } from '../../lib/state/notification.ts';
 import {
   aboutVm,
   aMessage,
@@ -16,7 +16,7 @@ import {
   aResolvedNotification,
   morning,
 } from '../notify/messages/a-message.ts';
-import { everyNotification } from '../notify/messages/every-notification.ts';
+import { everyNotification, everyShape } from '../notify/messages/every-notification.ts';
 
 const zone = 'Europe/London';
 const incident = 'project/ml-infra/vm/train-7b#forgotten machines#2026-11-21T05:16:00Z';
@@ -26,14 +26,29 @@ const over = aMessage(
   { id: MessageId.parse(`${incident}#resolved`), severity: 'info' },
 );
 
-/** Every example under its name, as a channel shows it. */
-const everyOne = (shown: (message: Message) => readonly string[]): string =>
-  Object.entries(everyNotification)
+/** Examples under their names, as a channel shows them. */
+const shownAs = (
+  shown: (message: Message) => readonly string[],
+  notices: Readonly<Record<string, Notification>> = everyShape,
+): string =>
+  Object.entries(notices)
     .map(([name, notice]) => {
       const message = aMessage(notice, { severity: notice.severity });
       return `======== ${name}\n${shown(message).join('\n').trimEnd()}\n`;
     })
     .join('\n');
+
+it('the examples that chat programs lay out have every sort of part that any notice has', () => {
+  const partsOf = (notices: Readonly<Record<string, Notification>>) =>
+    Object.values(notices)
+      .flatMap((notice) => documentOf(aMessage(notice), { zone }).sections)
+      .flatMap(({ parts }) => parts)
+      .flatMap((part) => {
+        if (part.kind !== 'figures') return part.kind === 'named' ? part.name : part.kind;
+        return part.rows.map(([, figure]) => (typeof figure === 'string' ? 'figure' : figure.kind));
+      });
+  expect(new Set(partsOf(everyShape))).toEqual(new Set(partsOf(everyNotification)));
+});
 
 describe('Slack', () => {
   it('is sent a headline, the figures under each other, and what tells the incident', async () => {
@@ -42,8 +57,8 @@ describe('Slack', () => {
     );
   });
 
-  it('shows every sort of notice', async () => {
-    const shown = everyOne((message) =>
+  it('shows every sort of part', async () => {
+    const shown = shownAs((message) =>
       slackPayload(message, { zone }).blocks.map((block) => {
         if (block.type === 'divider' || block.type === 'actions') return '---';
         const texts = block.type === 'context' ? block.elements.map(({ text }) => text) : [block.text.text];
@@ -100,8 +115,8 @@ describe('Amazon Q Developer', () => {
     );
   });
 
-  it('shows every sort of notice', async () => {
-    const shown = everyOne((message) => {
+  it('shows every sort of part', async () => {
+    const shown = shownAs((message) => {
       const { title, description, nextSteps } = amazonQPayload(message, { zone }).content;
       return [title, '', description, '', ...nextSteps.map((step) => `- ${step}`)];
     });
@@ -140,10 +155,10 @@ describe('an e-mail', () => {
   });
 
   it('says every sort of notice', async () => {
-    const said = everyOne((message) => {
+    const said = shownAs((message) => {
       const { subject, text } = mailOf(message, { zone }, 'example.com');
       return [`Subject: ${subject}`, '', text];
-    });
+    }, everyNotification);
     await expect(said).toMatchFileSnapshot('./snapshots/mail-every.snap');
   });
 

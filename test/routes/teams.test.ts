@@ -5,7 +5,7 @@ import { poster } from '../../lib/routes/post.ts';
 import { teamsPayload, turnsOf } from '../../lib/routes/teams/send.ts';
 import { address, announcement, ofTrain, secret } from '../jobs/answer-links/a-link.ts';
 import { aMessage, anIdleNotification, morning } from '../notify/messages/a-message.ts';
-import { everyNotification } from '../notify/messages/every-notification.ts';
+import { everyShape } from '../notify/messages/every-notification.ts';
 import { markedKey } from '../support/api-key.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
 import { teamsNotifier } from './opened.ts';
@@ -88,11 +88,11 @@ describe('a workflow of Microsoft Teams', () => {
     expect(JSON.stringify(delivery)).not.toContain(key);
   });
 
-  it('shows every sort of notice in a card', async () => {
+  it('shows every sort of part in a card', async () => {
     await expect(JSON.stringify(teamsPayload(message, 'card', { zone }), null, 2)).toMatchFileSnapshot(
       './snapshots/teams-idle.snap',
     );
-    const shown = Object.entries(everyNotification).map(([name, notice]) => {
+    const shown = Object.entries(everyShape).map(([name, notice]) => {
       const one = aMessage(notice, { severity: notice.severity });
       const card = teamsPayload(one, 'card', { zone });
       const lines =

@@ -181,3 +181,9 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
     since: morning,
   },
 };
+
+const shapes = ['budget', 'rate', 'idle', 'gone', 'digest', 'blind-over'];
+/** Notices that together have every sort of part, for what lays out parts and does not choose words. */
+export const everyShape = Object.fromEntries(
+  Object.entries(everyNotification).filter(([name]) => shapes.includes(name)),
+);
