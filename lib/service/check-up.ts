@@ -77,7 +77,6 @@ async function checkConnection(
     );
     return diagnose(examination, replies, {
       policy,
-      intervals,
       every,
       requestsPerMinute,
       inFlight,

@@ -11,8 +11,7 @@ import { clockFinding } from './clock-finding.ts';
 import { type DeploymentFacts, deploymentFindings } from './deployment-findings.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
-import { loadFindings } from './load-findings.ts';
-import { type Allowance, measureLoad, type Polling } from './measure-load.ts';
+import { loadFindings, type Pace } from './load-findings.ts';
 import { partFindings } from './part-findings.ts';
 import { targetFindings } from './target-findings.ts';
 import { unmetFindings } from './unmet-needs.ts';
@@ -29,14 +28,14 @@ export type Diagnosis = {
 };
 
 /** The settings that decide the findings of a check. */
-export type Standard = Polling &
-  Allowance & {
-    /** The reason why the key for actions cannot be read; `null` when it can. */
-    readonly actKeyFault?: string | null;
-    readonly deployment?: DeploymentFacts;
-    readonly profile: CloudProfile;
-    readonly connection?: ConnectionName | null;
-  };
+export type Standard = Pace & {
+  readonly policy: Policy;
+  /** The reason why the key for actions cannot be read; `null` when it can. */
+  readonly actKeyFault?: string | null;
+  readonly deployment?: DeploymentFacts;
+  readonly profile: CloudProfile;
+  readonly connection?: ConnectionName | null;
+};
 
 /** Judges a check: what can be monitored, what cannot, and the remedies. */
 export function diagnose(
@@ -44,7 +43,7 @@ export function diagnose(
   replies: readonly ReplyNote[],
   standard: Standard,
 ): Diagnosis {
-  const { policy, every } = standard;
+  const { policy } = standard;
   const ofSettings = [
     ...unmetFindings(policy, standard.profile, standard.connection ?? null),
     ...actKeyFindings(standard.actKeyFault ?? null),
@@ -66,7 +65,6 @@ export function diagnose(
       findings,
     };
   }
-  const load = measureLoad(examination, replies, standard, standard);
   const findings = [
     ...access,
     roleFinding(examination, policy),
@@ -76,7 +74,7 @@ export function diagnose(
     ...partFindings(examination, policy),
     ...vmFindings(examination, policy),
     ...usageFindings(examination, policy),
-    ...loadFindings(load, replies, every, standard),
+    ...loadFindings(examination, replies, standard),
   ];
   return concluded(findings.some(isGap) ? 'gaps' : 'watchable', findings);
 }

@@ -1,41 +1,85 @@
+import type { Ask } from '../../clouds/cloud.ts';
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
-import { type Span, spanInWords } from '../../model/time/time.ts';
+import { timeToSend } from '../../clouds/http/retry/rate-limiter.ts';
+import { targetOf } from '../../model/ids.ts';
+import { milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
+import type { Examination } from './examine.ts';
 import { type Finding, finding, type Row } from './finding.ts';
-import type { Allowance, RequestLoad } from './measure-load.ts';
 
-/** Share of a limit above which there is no room for growth. */
-const comfortable = 0.8;
+/** The request limits of the settings, and the interval between polls. */
+export type Pace = { readonly requestsPerMinute: number; readonly inFlight: number; readonly every: Span };
 
 /** Returns findings on whether latency and rate limits let every poll finish in time. */
 export function loadFindings(
-  load: RequestLoad,
+  examination: Pick<Examination, 'asks' | 'targets' | 'found'>,
   replies: readonly ReplyNote[],
-  every: Span,
-  allowance: Allowance,
+  pace: Pace,
 ): Finding[] {
-  return [latencyFinding(load), pollFinding(load, every), limitFinding(load, replies, allowance)];
+  const times = replies.map(({ took }) => took).toSorted((left, right) => left - right);
+  const median = times[Math.floor(times.length / 2)] ?? milliseconds(0);
+  return [
+    latencyFinding(median, times.at(-1) ?? median, replies.length),
+    pollFinding(requestsOfFullPoll(examination, replies), median, pace),
+    limitFinding(replies),
+  ];
 }
 
-function latencyFinding({ median, worst, replies }: RequestLoad): Finding {
+function latencyFinding(median: Span, worst: Span, replies: number): Finding {
   const of = replies === 1 ? '1 reply' : `${replies} replies`;
   const found = `median ${median} ms, maximum ${worst} ms, over ${of}`;
   return finding('latency', 'latency', { found, figures: { medianMs: median, worstMs: worst, replies } });
 }
 
-function pollFinding({ fullPoll, fullPollTakes: takes }: RequestLoad, every: Span): Finding {
-  const found = `${counted(fullPoll, 'request')} for a full poll: about ${inWords(takes)}, every ${spanInWords(every)}`;
-  const figures = { requests: fullPoll, takesMs: takes, everyMs: every };
-  const gap = crowded(takes / every, 'polls overlap, and alerts are late', 'poll less often');
-  return finding('poll', 'poll duration', { found, figures, ...gap });
+/** Returns the requests of a poll in which everything is due; the sampled projects stand for all. */
+export function requestsOfFullPoll(
+  { asks, targets, found }: Pick<Examination, 'asks' | 'targets' | 'found'>,
+  replies: readonly ReplyNote[],
+): number {
+  const sampled = targets.filter(({ target }) => target.kind === 'project').length;
+  const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project').length;
+  const perProject = sampled === 0 ? 0 : projects / sampled;
+  const ofPoll = asks.filter(({ topic }) => topic !== null && !notOfPoll.has(topic));
+  const lists = ofPoll.map(
+    ({ operation, about }) =>
+      pagesOf(operation, asks, replies) * (about?.kind === 'project' ? perProject : 1),
+  );
+  const usage = targets.map(({ judgeable }) => judgeable * perProject);
+  // Rounding may add a tiny excess: three thirds of a request are one.
+  return Math.ceil([...lists, ...usage].reduce((sum, requests) => sum + requests, 0) - 1e-6);
 }
 
-/** Returns the state and remedy for a share of a limit: empty, advice, or a gap when the limit is exceeded. */
-function crowded(share: number, unwatched: string, instead: string): Partial<Row> {
-  if (share <= comfortable) return {};
-  const remedy = `raise SPENDWATCH_REQUESTS_PER_MINUTE if the platform allows it, or ${instead}`;
-  return share > 1 ? { state: 'partly', unwatched, remedy } : { state: 'advice', remedy };
+/** Topics of the check alone; of the samples, it asks only for a few VMs. */
+const notOfPoll: ReadonlySet<Ask['topic']> = new Set(['permissions', 'reread', 'usage']);
+
+/** Returns the mean number of pages for each answered request of an operation, at least 1. */
+function pagesOf(operation: string, asks: readonly Ask[], replies: readonly ReplyNote[]): number {
+  const answered = asks.filter((ask) => ask.operation === operation && ask.outcome.kind === 'answered');
+  const pages = replies.filter((reply) => reply.operation === operation && reply.status < 300).length;
+  return answered.length === 0 ? 1 : Math.max(1, pages / answered.length);
 }
+
+/** Compares the time for a full poll, limited by the request budget or by latency, with the interval. */
+export function pollFinding(requests: number, median: Span, pace: Pace): Finding {
+  const { requestsPerMinute, inFlight, every } = pace;
+  const answering = Math.ceil(requests / inFlight) * median;
+  const takes = milliseconds(Math.max(answering, timeToSend(requests, requestsPerMinute) + median));
+  const found = `${counted(requests, 'request')} for a full poll: about ${inWords(takes)}, every ${spanInWords(every)}`;
+  const figures = { requests, takesMs: takes, everyMs: every };
+  const remedy = 'raise SPENDWATCH_REQUESTS_PER_MINUTE if the platform allows it, or poll less often';
+  const unwatched = 'polls overlap, and alerts are late';
+  if (takes > every)
+    return finding('poll', 'poll duration', { found, figures, state: 'partly', unwatched, remedy });
+  const isComfortable = takes <= comfortable * every;
+  return finding('poll', 'poll duration', {
+    found,
+    figures,
+    ...(!isComfortable && { state: 'advice', remedy }),
+  });
+}
+
+/** Share of the interval above which there is no room for growth. */
+const comfortable = 0.8;
 
 const throttledGap: Partial<Row> = {
   state: 'partly',
@@ -43,25 +87,15 @@ const throttledGap: Partial<Row> = {
   remedy: 'lower SPENDWATCH_REQUESTS_PER_MINUTE to the limit of the platform, or request a higher limit',
 };
 
-function limitFinding(
-  { perMinute, throttled }: RequestLoad,
-  replies: readonly ReplyNote[],
-  { requestsPerMinute: allowed }: Allowance,
-): Finding {
-  const share = perMinute / allowed;
-  const need = `${perMinute < 10 ? perMinute.toFixed(1) : Math.round(perMinute)} requests a minute`;
+function limitFinding(replies: readonly ReplyNote[]): Finding {
+  const throttled = replies.filter(({ status }) => status === 429).length;
   const reported = reportedLimits(replies);
   const found = [
-    `${need} of the ${allowed} that the settings allow (${Math.ceil(share * 100)} %)`,
     throttled > 0 ? `${throttled} of ${replies.length} replies were 429` : 'no 429 replies',
     ...(reported === null ? [] : [`reported by the platform: ${reported}`]),
   ].join('; ');
-  const figures = { perMinute: Math.round(perMinute * 10) / 10, allowed, throttled, said: reported };
-  const gap =
-    throttled > 0
-      ? throttledGap
-      : crowded(share, 'requests queue up, and alerts are late', 'use longer intervals');
-  return finding('rate-limit', 'rate limit', { found, figures, ...gap });
+  const figures = { throttled, said: reported };
+  return finding('rate-limit', 'rate limit', { found, figures, ...(throttled > 0 && throttledGap) });
 }
 
 /** Returns the limits that the platform reported last, such as "x-ratelimit-remaining: 41". */

@@ -21,7 +21,6 @@ async function checkedUp({ lacks = [], without = [] }: { lacks?: Scope[]; withou
   const examination = await examine({ clock, connection, signals: [] }, asked);
   const { outcome, findings } = diagnose(examination, [], {
     policy,
-    intervals: defaultIntervals,
     every: minutes(5),
     requestsPerMinute: 60,
     inFlight: 8,

@@ -85,7 +85,6 @@ export async function aCheckUp(
   const standard = {
     profile,
     policy,
-    intervals,
     every: minutes(5),
     requestsPerMinute: 600,
     inFlight: 16,
