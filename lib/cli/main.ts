@@ -3,7 +3,6 @@ import { withoutKeys } from '../config/settings/may-be-key.ts';
 import { renamed } from '../config/settings/settings-error.ts';
 import { LedgerError } from '../record/ledger.ts';
 import { commandNames, groupsFor } from './command-groups.ts';
-import { addCompletion } from './commands/completion.ts';
 import { isMisconfigured } from './configuration.ts';
 import { withEnvFile } from './env-file.ts';
 import { type InitFlags, variablesOf } from './init/prompts.ts';
@@ -19,7 +18,7 @@ const afterHelp = `
 Start with "spendwatch demo", or with "spendwatch init" if you have an API key.`;
 
 /** The commands that watch nothing of the user, so that no settings are read for them. */
-const withoutSettings = ['demo', 'simulator', 'completion'];
+const withoutSettings = ['demo', 'simulator'];
 
 /** Runs a command. Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the ledger cannot be used. */
 export async function main(started: Process): Promise<number> {
@@ -58,7 +57,6 @@ export async function main(started: Process): Promise<number> {
   }
   program.commandsGroup('Help:');
   program.helpCommand('help [command]', 'show the options, examples and exit codes of a command');
-  addCompletion(program, self);
   try {
     await program.parseAsync([...given], { from: 'user' });
     return code;

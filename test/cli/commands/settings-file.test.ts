@@ -98,8 +98,10 @@ describe('a settings file on one machine', () => {
     });
   });
 
-  it('leaves a demo, a simulator and the completion of words alone', async () => {
-    expect(await command('completion bash', 'no setting\n')).toMatchObject({ code: 0, stderr: '' });
+  it('leaves a demo and a simulator alone', async () => {
+    expect(
+      await command('demo --plain --no-dashboard --until 1m --speed 6000', 'no setting\n'),
+    ).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('has no key asked for on a terminal', async () => {
