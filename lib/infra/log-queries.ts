@@ -52,10 +52,7 @@ type SavedQueriesProps = {
   readonly logs: Readonly<Record<'watch' | 'act', ILogGroup>>;
 };
 
-/**
- * Saved queries for CloudWatch Logs Insights that graph the figures in the functions' logs. They are free; a dashboard
- * costs 3 USD and a metric 0.30 USD a month, beyond the free tier of an account.
- */
+/** Saved queries for CloudWatch Logs Insights that graph the figures in the functions' logs. They are free. */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, { deployment, logs }: SavedQueriesProps) {
     super(scope, id);

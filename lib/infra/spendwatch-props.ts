@@ -167,11 +167,7 @@ export type SpendwatchProps = NetworkProps & {
   readonly alarms?: boolean | undefined;
   /** The address of your dashboard, for links in messages. Default: none. */
   readonly url?: string | undefined;
-  /**
-   * True to create a CloudWatch dashboard, for 3 USD a month; saved queries show the same at no charge. Default: false.
-   */
-  readonly dashboard?: boolean | undefined;
-  /** True to publish ten metrics, for 0.30 USD a month each. The dashboard then uses them. Default: false. */
+  /** True to publish ten metrics, for 0.30 USD a month each. Default: false. */
   readonly metrics?: boolean | undefined;
   /** The name of the SSM parameter with the secret of the tokens for pushes. Default: none, no machine may push. */
   readonly pushSecret?: string | undefined;

@@ -17,7 +17,6 @@ import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
 import { AnswerAddress, PushAddress, slackParameters } from './open-address.ts';
 import { readingParameter, readingPolicy } from './reading-permissions.ts';
-import { SpendwatchDashboard } from './spendwatch-dashboard.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
 import { Watchdog } from './watchdog.ts';
@@ -161,12 +160,11 @@ export class Spendwatch extends Construct {
     }
 
     new Polling(this, 'Polling', { lambda: watch.lambda, shards, undelivered: deadLetters });
-    const watched = { watch, act, deadLetters };
     this.alarms =
       settings.alarms === false
         ? []
         : new Watchdog(this, 'Health', {
-            ...watched,
+            ...{ watch, act, deadLetters },
             messages,
             answer: answer?.receiver.lambda,
             push: push?.receiver.lambda,
@@ -179,10 +177,6 @@ export class Spendwatch extends Construct {
       deployment,
       logs: { watch: watch.lambda.logGroup, act: act.lambda.logGroup },
     });
-    if (settings.dashboard) {
-      const metricsOf = settings.metrics ? deployment : null;
-      new SpendwatchDashboard(this, 'Figures', { ...watched, metricsOf, alarms: this.alarms });
-    }
   }
 
   /** Grants reading the ledger, as `status`, `spend`, `idle` and `explain` do with `--table`. */

@@ -115,10 +115,10 @@ describe.skipIf(!hasMoto || !hasAws)(
         const template = await synthesise(settings);
         expect(template).toContain('ops@example.com');
         expect(template).toContain('https://api.example.com');
-        expect(template.includes('AWS::CloudWatch::Dashboard')).toBe(settings.includes('dashboard'));
+        expect(template.includes('SPENDWATCH_DEPLOYMENT')).toBe(settings.includes('metrics'));
         expect(template.includes('AWS::DynamoDB::Table')).toBe(!settings.includes('"ledger"'));
         // Of the first deployment, whose record stands beside the settings.
-        if (settings.includes('dashboard')) expect(says).toContain('dashboard is changed from false to true');
+        if (settings.includes('metrics')) expect(says).toContain('metrics is changed from false to true');
         if (settings.includes('"ledger"')) expect(says).toContain('ledger is added');
       }
       // moto does not take the CDK's updates: of later deployments there is the template alone.

@@ -24,7 +24,6 @@ export async function resourcesIn(moto: Moto): Promise<ResourcesIn> {
     topics: await query('sns', '2010-03-31', 'ListTopics', 'TopicArn'),
     subscriptions: await query('sns', '2010-03-31', 'ListSubscriptions', 'Endpoint'),
     alarms: await query('monitoring', '2010-08-01', 'DescribeAlarms', 'AlarmName'),
-    dashboards: await query('monitoring', '2010-08-01', 'ListDashboards', 'DashboardName'),
     'managed policies': textsOf(
       'PolicyName',
       await moto.query('iam', { Action: 'ListPolicies', Version: '2010-05-08', Scope: 'Local' }),

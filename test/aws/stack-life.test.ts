@@ -33,7 +33,6 @@ describe.skipIf(!hasMoto)(
         shards: 2,
         pushSecret: '/keys/push',
         answerSecret: '/keys/answer',
-        dashboard: true,
         metrics: true,
         subscriptions: [{ to: 'ops@example.com', from: 'warning' }],
         routes: [{ to: 'amazon-q', name: null }],
@@ -72,10 +71,10 @@ describe.skipIf(!hasMoto)(
       const polls = (names: readonly string[] = []) => names.filter((name) => name.includes('PollingShard'));
       expect(polls(first['schedules'])).toHaveLength(2);
 
-      await updateStack(moto, synthesised({ shards: 3, dashboard: false }));
+      await updateStack(moto, synthesised({ shards: 3, metrics: false }));
       const second = await resourcesIn(moto);
       expect(polls(second['schedules'])).toHaveLength(3);
-      expect({ ...second, schedules: [] }).toEqual({ ...first, schedules: [], dashboards: [] });
+      expect({ ...second, schedules: [] }).toEqual({ ...first, schedules: [] });
 
       await deleteStack(moto);
       expect(first['tables']).toHaveLength(1);

@@ -152,7 +152,7 @@ describe('what is shipped', () => {
     expect(early.lines.join('\n')).not.toContain('deploy with more shards');
   });
 
-  it('is functions that write every metric of the dashboard, once each', async () => {
+  it('is functions that write every metric, once each', async () => {
     const runs = [
       await runBundle(watching({ SPENDWATCH_DEPLOYMENT: 'test' })),
       await runBundle(acting({ SPENDWATCH_DEPLOYMENT: 'test' })),

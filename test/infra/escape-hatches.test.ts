@@ -80,11 +80,10 @@ describe('the construct in a stack of one’s own', () => {
     expect(rights('Watch')).not.toContain('kms:');
   });
 
-  it('creates no alarms where these are off, with or without a dashboard', () => {
-    const { template, spendwatch } = theirs(() => ({ alarms: false, dashboard: true }));
+  it('creates no alarms where these are off', () => {
+    const { template, spendwatch } = theirs(() => ({ alarms: false }));
     template().resourceCountIs('AWS::CloudWatch::Alarm', 0);
     template().resourceCountIs('AWS::Lambda::Function', 2);
-    template().resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     expect(spendwatch.alarms).toEqual([]);
   });
 

@@ -17,7 +17,6 @@ const variants = [
         { to: 'slack' as const, name: null, url: '/routes/slack' },
         { to: 'amazon-q' as const, name: 'ops' },
       ],
-      dashboard: true,
       metrics: true,
       onlyKey: '/keys/only',
     },

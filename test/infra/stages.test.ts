@@ -104,8 +104,8 @@ describe('the stages of cdk.json', () => {
   });
 
   it('name every mistake in their settings', () => {
-    expect(() => stagesOf({ stages: { Staging: { shards: 0, dashboard: 'no' } } })).toThrow(
-      /2 mistakes in the settings\nStaging.shards .*\nStaging.dashboard must be true or false/,
+    expect(() => stagesOf({ stages: { Staging: { shards: 0, metrics: 'no' } } })).toThrow(
+      /2 mistakes in the settings\nStaging.shards .*\nStaging.metrics must be true or false/,
     );
   });
 });

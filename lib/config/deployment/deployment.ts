@@ -70,7 +70,6 @@ export const deploymentShape = {
   requestsPerMinute: count(1, paceLimits.perMinute.most).default(paceLimits.perMinute.otherwise),
   memory: count(256, 10_240).default(512),
   reserveConcurrency: flag.default(true),
-  dashboard: flag.default(false),
   metrics: flag.default(false),
   keepLedger: flag.default(true),
   tableKey: keyArn.optional(),

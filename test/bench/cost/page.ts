@@ -72,13 +72,12 @@ ${priceSources.map((source) => `<${source}>`).join(', ')}.
 
 | setting | USD a month |
 | --- | --- |
-| \`dashboard=true\` | ${prices.dashboard.toFixed(2)}; saved queries show the same figures at 0.005 USD for each GB they read |
 | \`metrics=true\` | ${(10 * prices.metric).toFixed(2)}: ten at ${prices.metric.toFixed(2)}, however much is watched |
 | \`topicKey\` | ${prices.key.toFixed(2)} for a key made for it |
 | \`answerSecret\` | ${(2 * prices.alarm).toFixed(2)} for two metrics in alarms, and ${answersByLink(prices, assumed).toFixed(2)} for 1,000 answers by link |
 | \`pushSecret\` | ${(2 * prices.alarm).toFixed(2)} for two metrics in alarms, beside [the pushes](#signals) |
 
-CloudWatch gives every account ten metrics, ten metrics in alarms and three dashboards.
+CloudWatch gives every account ten metrics, and ten metrics in alarms.
 
 ${signalsSection(prices)}`;
 }

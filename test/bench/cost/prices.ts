@@ -23,7 +23,6 @@ export type Prices = {
   /** Of one, a month; an alarm, of each metric that it looks at. */
   readonly metric: number;
   readonly alarm: number;
-  readonly dashboard: number;
   readonly key: number;
 };
 
@@ -49,7 +48,6 @@ const everywhere = {
   mails: 20,
   metric: 0.3,
   alarm: 0.1,
-  dashboard: 3,
   key: 1,
 };
 

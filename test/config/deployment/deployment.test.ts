@@ -21,7 +21,6 @@ describe('the settings of a deployment', () => {
       requestsPerMinute: 600,
       memory: 512,
       reserveConcurrency: true,
-      dashboard: false,
       metrics: false,
       keepLedger: true,
       logRetention: 30,

@@ -151,7 +151,7 @@ describe('a setting outside of the stages of cdk.json', () => {
     [{ email: 'me@example.com' }, ['Staging.email']],
     [{ emial: 'me@example.com' }, ['emial is not a setting; did you mean email?']],
     [{ stages: '{}' }, ['stages in cdk.json must be an object']],
-    [{ ledger: 'restored', dashboard: 'true' }, ['Production.ledger', 'Staging.dashboard']],
+    [{ ledger: 'restored', metrics: 'true' }, ['Production.ledger', 'Staging.metrics']],
   ])('is refused where it says something else: %j', (given, named) => {
     for (const name of named) expect(() => readStages({ stages, ...given }, {})).toThrow(name);
   });
