@@ -15,6 +15,8 @@ export type RouteTerms = {
   readonly zone: string;
   /** The address of the dashboard that messages link to. */
   readonly dashboard: string | null;
+  /** True if messages are about a simulated cloud, and say so. */
+  readonly simulated?: boolean;
   readonly answers?: AnswersOf;
   /** The chats in which answers are buttons. */
   readonly buttons?: Buttons;

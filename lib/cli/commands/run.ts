@@ -36,6 +36,7 @@ type RunFlags = BesideFlags & {
   readonly simulate?: true;
   readonly speed: number;
   readonly ahead: Span;
+  readonly routes?: true;
   readonly data?: string;
   readonly log?: 'json' | 'text';
 };
@@ -62,6 +63,7 @@ export function addRun(program: Command, self: Process): void {
         .argParser(span)
         .default(hours(3), '3h'),
     )
+    .option('--routes', 'with --simulate: send its messages over your routes, marked as simulated')
     .addOption(
       new Option(
         '--metrics [host:port]',
@@ -89,7 +91,7 @@ export function addRun(program: Command, self: Process): void {
 Examples:
   spendwatch run
   spendwatch run --log json --metrics 127.0.0.1:9469
-  spendwatch run --simulate --speed 60
+  spendwatch run --simulate --speed 60 --routes
 
 Environment: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or SPENDWATCH_API_KEY), SPENDWATCH_POLICY and
 SPENDWATCH_POLL_INTERVAL; SPENDWATCH_ACT_KEY_FILE (or SPENDWATCH_ACT_KEY) sets a separate key for actions.
@@ -107,9 +109,9 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   const needSecrets = (['push', 'answers'] as const).filter((name) => flags[name] !== undefined);
   if (needSecrets.length > 0)
     throw new SettingsError(needSecrets.map((name) => ({ variable: `--${name}`, message: notSimulated })));
-  const { speed, ahead } = flags;
+  const { speed, ahead, routes = false } = flags;
   const { data } = settingsToRead(self.environment);
-  const simulation = await simulate(self, { data: flags.data ?? data, speed, ahead });
+  const simulation = await simulate(self, { data: flags.data ?? data, speed, ahead, routes });
   try {
     await watchUntilStopped(simulation.self, { data, ...flags }, simulation);
   } finally {
@@ -118,7 +120,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
 }
 
 const notSimulated =
-  'cannot be used with --simulate, which uses no secrets or routes from the environment: start "spendwatch simulator" in another terminal, and monitor it by "spendwatch run" with SPENDWATCH_CLOUD_URL';
+  'cannot be used with --simulate, which uses no secrets from the environment: start "spendwatch simulator" in another terminal, and monitor it by "spendwatch run" with SPENDWATCH_CLOUD_URL';
 
 async function watchUntilStopped(
   self: Process,
@@ -141,7 +143,10 @@ async function watchUntilStopped(
     isText
       ? consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true })
       : logNotifier(log, terms);
-  const routes = localRoutes({ ...self, keyReaders, console });
+  const routes = {
+    ...localRoutes({ ...self, clock: simulation?.machineClock ?? clock, keyReaders, console }),
+    ...(simulation !== null && { simulated: true }),
+  };
   checkRoutes(policy.now().policy, routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
   await makeDataFolder(data, simulation === null ? 'real' : 'simulated');

@@ -1,5 +1,6 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { isAddressVariable } from '../../config/settings/addresses.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { demoPolicyText } from '../../demo/demo-policy.ts';
 import type { Clock } from '../../jobs/ports.ts';
@@ -14,7 +15,7 @@ import type { Process } from '../process.ts';
 import { type SimulatedTime, simulatedPolicy, timeAt, writeSimulatedTime } from './simulated-time.ts';
 
 export type Simulation = {
-  /** The process with the simulated cloud, its keys and its clock; no route of its environment is used. */
+  /** The process with the simulated cloud, its keys and its clock, and with routes only where they are asked for. */
   readonly self: Process;
   /** The machine's own clock; simulated time runs ahead of it. */
   readonly machineClock: Clock;
@@ -23,7 +24,13 @@ export type Simulation = {
   close(): Promise<void>;
 };
 
-type Simulating = { readonly data: string; readonly speed: number; readonly ahead: Span };
+type Simulating = {
+  readonly data: string;
+  readonly speed: number;
+  readonly ahead: Span;
+  /** True if messages go over the routes of the environment. */
+  readonly routes: boolean;
+};
 
 const keys = [
   { key: 'simulated-viewer-key', role: 'viewer' },
@@ -35,7 +42,10 @@ const keys = [
  * fast as they can be polled, the rest at the given speed.
  * @throws SettingsError when the folder holds the ledger of a real cloud.
  */
-export async function simulate(self: Process, { data, speed, ahead }: Simulating): Promise<Simulation> {
+export async function simulate(
+  self: Process,
+  { data, speed, ahead, routes }: Simulating,
+): Promise<Simulation> {
   await clearFolder(data);
   const scenario = scenarioOf('demo', 1);
   const clock = fastFirst(self.clock, { start: scenario.start, ahead, speed });
@@ -44,7 +54,9 @@ export async function simulate(self: Process, { data, speed, ahead }: Simulating
   await writeFile(simulatedPolicy(data), await demoPolicyText());
   const world = createWorld({ seed: scenario.seed, clock, events: scenario.events });
   const simulator = await serveSimulator({ world, keys });
-  const others = Object.entries(self.environment).filter(([name]) => !name.startsWith('SPENDWATCH_'));
+  const others = Object.entries(self.environment).filter(
+    ([name]) => !name.startsWith('SPENDWATCH_') || (routes && isAddressVariable(name)),
+  );
   const environment = {
     ...Object.fromEntries(others),
     SPENDWATCH_CLOUD_URL: simulator.url,

@@ -21,6 +21,8 @@ export type RouteSetup = {
   readonly answers?: AnswerSetup | null;
   /** True if the console is a route when the policy names none. */
   readonly showsAll: boolean;
+  /** True if messages are about a simulated cloud. */
+  readonly simulated?: boolean;
 };
 
 /**
@@ -71,10 +73,10 @@ function named({ routes }: Policy, { addresses, showsAll }: RouteSetup): readonl
 function open(
   { to, name }: Named,
   policy: Policy,
-  { addresses, openers, dashboard, answers = null }: RouteSetup,
+  { addresses, openers, dashboard, answers = null, simulated = false }: RouteSetup,
 ): Notifier | SettingMistake {
   const route = routeId({ to, name });
-  const terms = { route, zone: policy.timezone, dashboard };
+  const terms = { route, zone: policy.timezone, dashboard, simulated };
   // Links are secrets, and the console may be a log.
   if (to === 'console') return openers.console(terms);
   const address = addresses.get(route);

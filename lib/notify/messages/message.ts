@@ -27,11 +27,12 @@ export type Rendered = {
 const longestSubject = 99;
 const columns = 72;
 
-/** The settings for a reader: the time zone of times; the dashboard and the answers to link to, if there are any. */
+/** The settings for a reader: the time zone of times; the dashboard and the answers to link to; whether to say that all is simulated. */
 export type Reader = {
   readonly zone: string;
   readonly dashboard?: string | null;
   readonly answers?: AnswersOf;
+  readonly simulated?: boolean;
 };
 
 /** Renders a message as text. */
@@ -56,7 +57,7 @@ const shownInFull = 5;
 /** Returns a message as a document, which each channel lays out in its own way. */
 export function documentOf(
   { id, severity, cloud, notifications, at }: Message,
-  { zone, dashboard = null, answers = () => [] }: Reader,
+  { zone, dashboard = null, answers = () => [], simulated = false }: Reader,
 ): MessageDocument {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message has a notification');
@@ -76,7 +77,7 @@ export function documentOf(
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
   const rest = all.length - mostListed;
   const listed = all.slice(0, mostListed).map(({ facts }) => facts.headline);
-  const title = `${all[0]?.facts.headline ?? ''}${more}`;
+  const title = `${simulated ? 'simulated: ' : ''}${all[0]?.facts.headline ?? ''}${more}`;
   return {
     severity,
     title,

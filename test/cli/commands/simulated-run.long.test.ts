@@ -8,6 +8,7 @@ import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { at } from '../../support/at.ts';
 import { keptStream } from '../../support/commands/kept-stream.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
+import { rudeService } from '../../support/rude-service.ts';
 
 // Time stands still, but who waits for it does wait: a pass that is cut off goes on in a ledger that closes.
 const clock = { ...virtualClock(at('2026-11-22T12:00:00')), sleep: systemClock.sleep };
@@ -17,7 +18,11 @@ const command = (...given: string[]) =>
   runCommand({ arguments: [...given, '--data', data()], environment: {}, clock });
 
 /** Watches a simulated cloud on a terminal until its screen shows a text. */
-async function watchUntil(text: string): Promise<string> {
+async function watchUntil(
+  text: string,
+  given: readonly string[] = ['--ahead', '15m'],
+  slack = 'https://slack.invalid/hook',
+): Promise<string> {
   const ending = new AbortController();
   const stdout = Object.assign(keptStream(), { isTTY: true, columns: 100, rows: 60 });
   const { write } = stdout;
@@ -26,9 +31,9 @@ async function watchUntil(text: string): Promise<string> {
     return Reflect.apply(write, stdout, [chunk, ...rest]);
   };
   const code = await main({
-    arguments: ['run', '--simulate', '--ahead', '15m', '--data', data()],
-    // A route of the real world is not for simulated alerts.
-    environment: { NO_COLOR: '1', SPENDWATCH_SLACK_URL: 'https://slack.invalid/hook' },
+    arguments: ['run', '--simulate', ...given, '--data', data()],
+    // A route of the real world is not for simulated alerts unless it is asked for.
+    environment: { NO_COLOR: '1', SPENDWATCH_SLACK_URL: slack },
     clock,
     stdout,
     stderr: keptStream(),
@@ -78,6 +83,16 @@ describe('a simulated run', () => {
     });
     expect(code).toBe(2);
     expect(stderr).toContain('names a folder with the ledger of a simulation');
+  });
+
+  it('sends its messages over the routes of the environment where that is asked for, and calls them simulated', async () => {
+    const { url, received } = await rudeService((response) => response.end('ok'));
+    await watchUntil('2026-03-17 08:00 (UTC), last', ['--routes', '--ahead', '2h'], `${url}/hook`);
+    const texts = received.map(({ body }) => JSON.parse(body).text);
+    expect(texts).toContainEqual(
+      expect.stringMatching(/^\[critical\] simulated: northwind: everything deleted at /),
+    );
+    expect(texts.filter((text) => !text.includes('] simulated: '))).toEqual([]);
   });
 
   it('does not touch the ledger of a real cloud', async () => {
