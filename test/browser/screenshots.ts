@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromiumPath, letIn, openBrowser, served } from './a-browser.ts';
+import { comparedMessages } from './compared-messages.ts';
 import { playedDemo } from './played-demo.ts';
 
 // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
-// Takes the pictures that the documents show, of the demo as it stands half an hour before its first stop.
+// Takes the pictures that the documents show: messages, and the demo as it stands half an hour before its first stop.
 const hoursPlayed = 3.75;
 const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url));
 
@@ -49,10 +50,17 @@ if (chromiumPath === undefined) {
   process.exit(2);
 }
 await mkdir(folder, { recursive: true });
+const browser = await openBrowser();
+for (const [name, content] of Object.entries(comparedMessages)) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 932 } });
+  await page.setContent(content);
+  await page.screenshot({ path: `${folder}${name}.png` });
+  await page.close();
+  process.stdout.write(`docs/images/${name}.png\n`);
+}
 const { rig, policy } = await playedDemo(hoursPlayed);
 const now = rig.clock.now();
 const dashboard = await served({ ledger: rig.viewer.ledger, policy, now });
-const browser = await openBrowser();
 for (const { name, path, colorScheme, width, height } of pictures) {
   const viewport = { width, height };
   const { page, go } = await letIn(browser, dashboard.address, {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { routeMessage } from '../../lib/decide/own-health/route-health.ts';
 import { MessageId, Subject } from '../../lib/model/ids.ts';
@@ -197,14 +196,4 @@ describe('an e-mail', () => {
     expect(both.messageId).toBe(mailOf(found, { zone }, 'example.com').messageId);
     expect(both.references).toEqual([alone.messageId]);
   });
-});
-
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const page = read('../../docs/routes.md');
-
-it('the example of what a message says on the page about routes is the real one', () => {
-  const { runway } = everyNotification;
-  if (runway === undefined) throw new Error('no example');
-  const { subject, body } = renderMessage(aMessage(runway, { severity: 'critical' }), { zone });
-  expect(page).toContain(`${subject}\n\n${body.split('\n--\n')[0]?.trimEnd()}`);
 });
