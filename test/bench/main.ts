@@ -3,7 +3,6 @@ import type { Figure } from './figure.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPolling } from './polling.ts';
 import { benchRun } from './run.ts';
-import { benchShards } from './shards.ts';
 import { benchTurn } from './turn.ts';
 
 // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
@@ -13,7 +12,6 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   polling: benchPolling,
   turn: benchTurn,
   run: benchRun,
-  shards: benchShards,
   ledger: benchLedger,
   commands: benchCommands,
 };

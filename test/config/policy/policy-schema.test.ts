@@ -55,13 +55,10 @@ describe('the schema of a policy', () => {
     offered(property).map((value) => ({ path: path.join('.'), value, document: within(value) })),
   );
 
-  it('offers something at most places', () => {
+  it('offers something at most places, and only what the reader takes', () => {
     expect(offers.length).toBeGreaterThan(150);
-  });
-
-  it.each(offers)('offers what the reader takes: $path: $value', ({ document }) => {
-    expect(isRead(stringify(document))).toBe(true);
-    expect(fits(document)).toBe(true);
+    const refused = offers.filter(({ document }) => !isRead(stringify(document)) || !fits(document));
+    expect(refused.map(({ path, value }) => ({ path, value }))).toEqual([]);
   });
 
   const anyValue = fc.oneof(
