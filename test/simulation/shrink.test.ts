@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hours, later } from '../../lib/model/time/time.ts';
-import { nameOf } from './cut.ts';
+import { commandFor, nameOf } from './cut.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
@@ -23,4 +23,5 @@ it('What a failure does not need is cut, and what it needs stays', async () => {
   expect(cut.without).toContain('latency');
   expect(cut.without).not.toContain('meddling');
   expect(tries.length).toBeGreaterThan(2);
+  expect(commandFor(1, cut)).toMatch(/^npm run simulate -- --seed 1 --hours 6 --vms \S+ --without \S+$/);
 });

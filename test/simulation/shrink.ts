@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Cut, type CutPart, cutScenario, nameOf, parts } from './cut.ts';
 import type { Violation } from './oracle/violation.ts';
 import type { Scenario } from './scenario.ts';
-import { isSpellKind } from './spell.ts';
 
 /** Runs a scenario and returns the violations. */
 export type Try = (scenario: Scenario) => Promise<readonly Violation[]>;
@@ -46,41 +46,5 @@ function* smaller({ cut, violation }: Shrunk, scenario: Scenario): Generator<Cut
     if (names.length > 1) yield { ...cut, vms: names.filter((other) => other !== name) };
 }
 
-function hasPart(
-  { faults, ticks, things, blindSpells, policies, ...scenario }: Scenario,
-  part: CutPart,
-): boolean {
-  if (isSpellKind(part)) return scenario.spells.some(({ kind }) => kind === part);
-  switch (part) {
-    case 'outages':
-      return faults.outages.length > 0;
-    case 'tick-faults':
-      return ticks.missing + ticks.late + ticks.duplicate > 0;
-    case 'latency':
-      return scenario.hasLatency;
-    case 'skew':
-      return scenario.skew !== 0;
-    case 'things':
-      return things.length > 0;
-    case 'blind-spells':
-      return blindSpells.length > 0;
-    case 'meddling':
-      return scenario.meddling > 0;
-    case 'policy-changes':
-      return policies.length > 1;
-    case 'silences':
-      return scenario.silences.length > 0;
-    case 'overrides':
-      return scenario.overrides.length > 0;
-    case 'answers':
-      return scenario.answering.approve + scenario.answering.deny > 0;
-    case 'closings':
-      return scenario.closings.length > 0;
-    case 'connections':
-      return scenario.connections !== undefined;
-    case 'past-faults':
-      return (scenario.past?.gaps.length ?? 0) > 0 || scenario.past?.weeksLostAfter != null;
-    default:
-      return faults.rates[part] > 0;
-  }
-}
+const hasPart = (scenario: Scenario, part: CutPart): boolean =>
+  !isDeepStrictEqual(cutScenario(scenario, { without: [part] }), scenario);
