@@ -12,16 +12,18 @@ const pages = ['README.md', ...readdirSync(join(checkout, 'docs')).map((name) =>
   (name) => name.endsWith('.md'),
 );
 
-/** Commands that other suites run: questions of `init`, a table on AWS, and signals that this cloud's VMs never had. */
-const isRunElsewhere = (line: string): boolean => /^(init|alive|forget)\b|--table/.test(line);
+/** Commands that other suites run: questions of `init`, answer links, a table, a damaged record, and signals that no VM here had. */
+const isRunElsewhere = (line: string): boolean =>
+  /^(init|alive|forget|recover|run --answers)\b|--table/.test(line);
 
 /** Commands that poll have a ledger of their own here; those that go on are stopped once they have written something. */
 const polls = (line: string): boolean => /^(run|once)\b/.test(line);
-const goesOn = (line: string): boolean => /^(run|dashboard|simulator)\b/.test(line);
+const goesOn = (line: string): boolean => /^(run|demo|dashboard|simulator)\b/.test(line);
 
 /** What readers replace by their own: names, a month, and ports, of which any free one will do. */
 const own: readonly (readonly [RegExp, string])[] = [
-  [/spendwatch\.yaml/, 'policy.yaml'],
+  [/(spendwatch|stricter)\.yaml/, 'policy.yaml'],
+  [/\bNAME\b/, 'etl-backfill'],
   [/account\/main/, 'account/northwind'],
   [/slack\/research/, 'console'],
   [/2026-11(?= )/, '2026-03'],
@@ -29,16 +31,27 @@ const own: readonly (readonly [RegExp, string])[] = [
   [/(?<=--(metrics|push))$/, ' 127.0.0.1:0'],
 ];
 
-/** The command lines in the code blocks of a page, without what a shell does with their output. */
+const codeBlock = /^( *)```.*\n([\s\S]*?)^\1```/gm;
+
+/** The command lines in the code blocks of a page, without what a shell does with their output, and those in its text. */
 function commandsOf(page: string): string[] {
-  const blocks = readFileSync(join(checkout, page), 'utf8').matchAll(/^( *)```.*\n([\s\S]*?)^\1```/gm);
-  const lines = [...blocks].flatMap(([, , block = '']) => [
+  const text = readFileSync(join(checkout, page), 'utf8');
+  const lines = [...text.matchAll(codeBlock)].flatMap(([, , block = '']) => [
     ...block
       .replaceAll(/\\\n\s*/g, '')
       .matchAll(/^ *(?:\$ |npx --no-install |\$ npx --no-install )?spendwatch ([a-z].*)$/gm),
   ]);
-  return lines
-    .map(([, line = '']) => line.replace(/ +(#|\||>).*$/, '').trim())
+  // A command without arguments is only named, and one with <a placeholder> is a form.
+  const within = text
+    .replaceAll(codeBlock, '')
+    .matchAll(/`(?:npx --no-install )?spendwatch ([a-z]+ [^`<[]+)`/g);
+  return [...lines, ...within]
+    .map(([, line = '']) =>
+      line
+        .replaceAll(/\s+/g, ' ')
+        .replace(/ +(#|\||>).*$/, '')
+        .trim(),
+    )
     .filter((line) => !/^two simulated clouds/.test(line) && !isRunElsewhere(line));
 }
 
