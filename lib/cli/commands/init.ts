@@ -102,7 +102,7 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   const text = writePolicy(found, {
     cloudUrl: connection.address,
     timezone: flags.timezone,
-    schema: schemaFrom(path),
+    docs: docsFrom(dirname(path)),
   });
   // Verifies that the policy just written can be read.
   const { rules } = readPolicy(text, path);
@@ -119,7 +119,10 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   const isKept = await keepSettings(path, key, settingsOf(settings));
   const isOther = !isKept && (await exists(envFile));
   const command = commandOf(self);
-  stdout.write(nextInWords({ ...settings, rules: rules.length, actsWithAnother, isKept, isOther, command }));
+  const docs = docsFrom('.');
+  stdout.write(
+    nextInWords({ ...settings, rules: rules.length, actsWithAnother, isKept, isOther, command, docs }),
+  );
   if (alerts.over === 'slack') {
     const slack = { SPENDWATCH_SLACK_URL: alerts.variable, SPENDWATCH_POLICY: path };
     stdout.write('\nA test message over the route:\n');
@@ -164,10 +167,9 @@ async function pollOnce(
   }
 }
 
-/** Returns the path of the schema file of this version, relative to the policy. */
-function schemaFrom(policy: string): string {
-  const file = join(packageFolder(), 'docs/policy-schema.json');
-  const path = relative(dirname(resolve(policy)), file).replaceAll('\\', '/');
+/** Returns the folder of the documents of this version, relative to another folder. */
+function docsFrom(folder: string): string {
+  const path = relative(resolve(folder), join(packageFolder(), 'docs')).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
 }
 

@@ -36,6 +36,8 @@ export type Next = {
   readonly isOther: boolean;
   /** The words that start spendwatch here. */
   readonly command: string;
+  /** The folder of the documents. */
+  readonly docs: string;
 };
 
 /** Describes the next steps after the policy was written. */
@@ -49,6 +51,7 @@ export function nextInWords({
   isKept,
   isOther,
   command,
+  docs,
 }: Next): string {
   const exports = isKept
     ? []
@@ -67,7 +70,7 @@ ${other}${exports.join('')}  ${command} doctor   # check what can be monitored w
   ${command} once     # one pass, now
   ${command} run      # a pass every 5 minutes, until it is stopped
 
-${alertsInWords(alerts, command)}
+${alertsInWords(alerts, command, docs)}
 ${keys}`;
 }
 
@@ -89,14 +92,14 @@ export function settingsOf({
   ];
 }
 
-function alertsInWords(alerts: AlertsGo, command: string): string {
+function alertsInWords(alerts: AlertsGo, command: string, docs: string): string {
   switch (alerts.over) {
     case 'set':
       return `Alerts go over ${alerts.routes.join(', ')}; ${command} test-alert sends a test message.`;
     case 'slack':
       return 'Alerts go to Slack. Keep the file with its URL out of version control.';
     case 'none':
-      return 'No route is set: alerts are printed where spendwatch runs, and reach nobody else. docs/routes.md describes Slack, e-mail, webhooks and SNS.';
+      return `No route is set: alerts are printed where spendwatch runs, and reach nobody else. ${docs}/routes.md describes Slack, e-mail, webhooks and SNS.`;
     default:
       return assertNever(alerts);
   }

@@ -10,12 +10,12 @@ import { globFor, quoted, ruleNames } from './yaml-text.ts';
 export type PolicyOrder = {
   readonly cloudUrl: string;
   readonly timezone: string;
-  /** Path of the schema for editors, relative to the policy. */
-  readonly schema: string;
+  /** The folder of the documents, relative to the policy. */
+  readonly docs: string;
 };
 
 /** Writes a commented policy that fits a survey, in mode observe. */
-export function writePolicy(survey: Survey, { cloudUrl, timezone, schema }: PolicyOrder): string {
+export function writePolicy(survey: Survey, { cloudUrl, timezone, docs }: PolicyOrder): string {
   const name = ruleNames();
   const blocks = [
     ...budgetBlocks(survey, timezone, name),
@@ -25,10 +25,10 @@ export function writePolicy(survey: Survey, { cloudUrl, timezone, schema }: Poli
     ...resourceBlocks(survey, name),
   ];
   const head = [
-    comment(`yaml-language-server: $schema=${schema}`),
+    comment(`yaml-language-server: $schema=${docs}/policy-schema.json`),
     `# Written by spendwatch init on ${isoInstant(survey.at).slice(0, 10)}, for what it found at ${cloudUrl}:`,
     ...surveyInWords(survey).map((line) => comment(`  ${line}`)),
-    '# docs/rules.md explains every key. spendwatch policy check reports mistakes with their line.',
+    comment(`${docs}/rules.md explains every key. spendwatch policy check reports mistakes with their line.`),
     'version: 1',
     '',
     '# Time zone of days and months. The months that the platform reports are commonly in UTC.',

@@ -9,6 +9,7 @@ const next = {
   actsWithAnother: false,
   alerts: { over: 'none' },
   command: 'spendwatch',
+  docs: './docs',
 } as const;
 
 it('a .env that holds something else is named, since commands read it and not what was just found', () => {

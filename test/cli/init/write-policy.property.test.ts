@@ -87,7 +87,7 @@ it('whatever is found, the policy is one that the reader takes, and its budgets 
       const text = writePolicy(found, {
         cloudUrl: 'https://api.example.com',
         timezone: 'UTC',
-        schema: './policy-schema.json',
+        docs: '.',
       });
       expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/policy-schema\.json\n/);
       const { rules, protect } = readPolicy(text, 'spendwatch.yaml');
