@@ -97,7 +97,7 @@ export type Polled = {
   readonly at: Instant;
   readonly asked: readonly Part[];
   /** The parts that this poll found unsupported. */
-  readonly lacking: readonly Unsupported[];
+  readonly unsupported: readonly Unsupported[];
   /**
    * Makes the observation. A turn that loses its commit makes it again: what this poll did not read comes from the newer
    * head.

@@ -47,8 +47,8 @@ export const hasFutureObservation = ({ observation }: Head, now: Instant): boole
 export function believedHead(head: Head, past: BelievedPast, context: Context): Head {
   const { now } = context;
   const figures: Partial<Figures> = hasFutureObservation(head, now) ? figuresOf(head, past, context) : {};
-  const { alerts, outbox, intents, stops, unwritten } = head;
-  const { buffered, meters, journal } = unwritten;
+  const { alerts, outbox, intents, stops, pendingWrites } = head;
+  const { buffered, meters, journal } = pendingWrites;
   const believed: Head = {
     ...head,
     alerts: alerts.flatMap((alert) => believedAlert(alert, now)),
@@ -71,10 +71,10 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     usageUntil: timely(head.usageUntil, now),
     deferredUsage: null,
     unknownFacts: [],
-    lacking: [],
+    unsupported: [],
     days: null,
-    pastSpend: figures.meters === null ? null : head.pastSpend && { ...head.pastSpend, lacking: null },
-    unwritten: {
+    pastSpend: figures.meters === null ? null : head.pastSpend && { ...head.pastSpend, gap: null },
+    pendingWrites: {
       buffered: buffered.filter(({ at }) => at <= now),
       meters: meters.filter(({ period }) => period.until <= now),
       journal,

@@ -22,9 +22,9 @@ export type Buffered = {
  * does.
  */
 export function bufferedAfter(head: Head, next: Observation): Buffered {
-  const { target, observation, unwritten } = head;
+  const { target, observation, pendingWrites } = head;
   if (observation === null || observation.kind === 'group') return { waiting: [], written: [] };
-  const buffered = [...unwritten.buffered, ...bufferedOf(observation)];
+  const buffered = [...pendingWrites.buffered, ...bufferedOf(observation)];
   const since = buffered[0]?.at ?? observation.at;
   // Each target has its own limit, so that a whole fleet is not written in the same poll.
   const limit = together.least + (stableHash(target) % (together.most - together.least + 1));

@@ -49,7 +49,7 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
     seen: [],
     missing: matching.flatMap((head) => missingOf(head, context)),
     members: members.map(({ target }) => target),
-    lacking: unpolled.map(({ target }) => target),
+    unpolledMembers: unpolled.map(({ target }) => target),
     spend: { ...totalSpend(members, context), ...namedRates(rule, members, context) },
   };
 }
@@ -146,7 +146,7 @@ const monthMeters = (members: readonly Head[], month: Period): Meter[] =>
 const knownFrom = (members: readonly Head[]): Instant =>
   members.reduce(
     (since, { pastSpend }) =>
-      pastSpend?.lacking?.isUnsupported === false ? latest(since, pastSpend.measuredSince) : since,
+      pastSpend?.gap?.isUnsupported === false ? latest(since, pastSpend.measuredSince) : since,
     instant(0),
   );
 

@@ -59,7 +59,7 @@ export const judgeSight = (
     target: targetOf(head.target),
     now,
     head,
-    lacking: head.lacking,
+    unsupported: head.unsupported,
     polledBefore,
     targets: fleet.targets,
     intervals,

@@ -29,7 +29,7 @@ export type TurnInput = {
   /** The parts that the poll asked for. */
   readonly asked: readonly Part[];
   /** The parts that the poll found unsupported. */
-  readonly lacking: readonly Unsupported[];
+  readonly unsupported: readonly Unsupported[];
   readonly past: Past;
   /** Spend from before monitoring began, as the platform reports it. */
   readonly pastSpend?: ReportedPast | null | undefined;

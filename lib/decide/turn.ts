@@ -73,7 +73,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     polledAt: polledAt(head, observation.at),
     failingSince: failingSince(head, observation),
     reportedUntil: reportedUntil(head, observation),
-    lacking: knownUnsupported(head, input.lacking, observation.at),
+    unsupported: knownUnsupported(head, input.unsupported, observation.at),
     usageUntil: usageUntil(head, observation),
     failedPolls: 0,
     failedBecause: null,
@@ -127,7 +127,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
     askedAt: marked(head.askedAt, asked, at),
     beganAt: head.beganAt ?? at,
     polledAt: at,
-    lacking: knownUnsupported(head, input.lacking, at),
+    unsupported: knownUnsupported(head, input.unsupported, at),
     failedPolls: head.failedPolls + 1,
     failedBecause: failed.because,
     // An unlisted target stays gone when the cloud does not answer at all.
@@ -137,7 +137,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
   const verdicts = judgeSight(input, next, head.polledAt, at);
   const progress = followVerdicts(progressFrom(next), verdicts, { ...input, observation: null, now: at });
   return close(groupNotifications(progress, at), verdicts, {
-    waiting: head.unwritten.buffered,
+    waiting: head.pendingWrites.buffered,
     written: [],
     meters: [],
   });
@@ -150,7 +150,7 @@ const close = (
 ): Turn => ({
   head: {
     ...head,
-    unwritten: { buffered: [...waiting], meters: [...meters], journal: [...journal] },
+    pendingWrites: { buffered: [...waiting], meters: [...meters], journal: [...journal] },
   },
   written,
   verdicts,
@@ -170,7 +170,7 @@ function marked(times: Head['askedAt'], parts: readonly Part[], at: Instant): He
 /** Returns the unsupported parts found now, and those found before that have not expired. */
 function knownUnsupported(head: Head, parts: readonly Unsupported[], now: Instant): Unsupported[] {
   const isNews = new Set(parts.map(({ part }) => part));
-  return [...head.lacking.filter(({ part, until }) => now < until && !isNews.has(part)), ...parts];
+  return [...head.unsupported.filter(({ part, until }) => now < until && !isNews.has(part)), ...parts];
 }
 
 /**

@@ -24,7 +24,7 @@ type Context = {
  * not support is left out.
  */
 export function unknownFacts(
-  { unknownFacts: before, lacking }: Pick<Head, 'unknownFacts' | 'lacking'>,
+  { unknownFacts: before, unsupported }: Pick<Head, 'unknownFacts' | 'unsupported'>,
   { verdicts, rules, at, exists }: Context,
 ): UnknownFact[] {
   const factsBefore = new Map(before.map((fact) => [keyOf(fact), fact]));
@@ -40,7 +40,7 @@ export function unknownFacts(
   for (const verdict of verdicts) {
     if (verdict.kind !== 'unknown' || verdict.lacks === null) continue;
     const { fact, part } = verdict.lacks;
-    if (unsupportedOf(lacking, part, at) !== undefined) continue;
+    if (unsupportedOf(unsupported, part, at) !== undefined) continue;
     const { rule, subject } = verdict;
     const key = keyOf({ rule, subject, fact });
     facts.set(key, { rule, subject, fact, part, since: earliest(factsBefore.get(key)?.since ?? at, at), at });

@@ -105,7 +105,7 @@ export function misplacedSteps(
     const because =
       first < at
         ? `a rule may have each action only once; keep one ${step.kind}`
-        : (lacking(step, steps, kinds) ?? outOfTurn(step, steps));
+        : (missingStep(step, steps, kinds) ?? outOfTurn(step, steps));
     return because === null ? [] : [{ at, because }];
   });
 }
@@ -113,7 +113,11 @@ export function misplacedSteps(
 type ReadStep = ReadSteps<WrittenStep>[number];
 
 /** Returns the missing step that a step needs; an unreadable step may be that one. */
-function lacking(step: ReadStep, steps: ReadSteps<WrittenStep>, kinds: readonly StepKind[]): string | null {
+function missingStep(
+  step: ReadStep,
+  steps: ReadSteps<WrittenStep>,
+  kinds: readonly StepKind[],
+): string | null {
   const isMissing = (...kinds: readonly StepKind[]) =>
     !steps.some((other) => other.kind === null || kinds.includes(other.kind));
   const isLate = step.kind === 'image' || step.kind === 'terminate';

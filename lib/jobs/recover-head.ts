@@ -32,7 +32,7 @@ export async function recoverHead(
   const committed = await ledger.commit({
     ...head,
     seq: seq + 1,
-    unwritten: { ...head.unwritten, journal: [entry] },
+    pendingWrites: { ...head.pendingWrites, journal: [entry] },
   });
   return committed === 'committed' ? 'begun-anew' : 'overtaken';
 }

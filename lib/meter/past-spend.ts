@@ -23,7 +23,7 @@ export type PastInput = WithPast & { readonly answer: ReportedPast | null; reado
  * the last one ended belongs to another turn, and is left out.
  */
 export function addPastSpend({ past, answer, meters, closed, at }: PastInput): WithPast {
-  if (isPastRead(past, at)) return { past: { ...past, open: [], lacking: null }, meters, closed };
+  if (isPastRead(past, at)) return { past: { ...past, open: [], gap: null }, meters, closed };
   const mayGrow = ({ period }: Rollup): boolean =>
     period.from < past.until && (period.unit !== 'hour' || period.until === past.until);
   const periods = new Map(
@@ -58,7 +58,7 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): W
   const changed = [...grown].filter(([name]) => !running.has(name)).map(([, rollup]) => rollup);
   const others = closed.filter(({ period }) => !grown.has(nameOf(period)));
   return {
-    past: { ...past, reached, open, lacking: answer === null ? past.lacking : answer.lacking },
+    past: { ...past, reached, open, gap: answer === null ? past.gap : answer.gap },
     meters: {
       ...meters,
       day: periods.get(nameOf(meters.day.period)) ?? meters.day,

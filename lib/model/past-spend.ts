@@ -18,10 +18,7 @@ export const PastSpend = z.object({
   /** Closed periods that it may still add to. */
   open: z.array(Rollup).default([]),
   /** The reason why the last request was not answered, and the time of the next one. */
-  lacking: z
-    .object({ because: z.string(), isUnsupported: z.boolean(), until: Instant })
-    .nullable()
-    .default(null),
+  gap: z.object({ because: z.string(), isUnsupported: z.boolean(), until: Instant }).nullable().default(null),
 });
 export type PastSpend = z.infer<typeof PastSpend>;
 
@@ -36,7 +33,7 @@ export type ReportedPeriod = {
 /** The answers of one poll about past spend, oldest first. */
 export type ReportedPast = {
   readonly periods: readonly ReportedPeriod[];
-  readonly lacking: PastSpend['lacking'];
+  readonly gap: PastSpend['gap'];
 };
 
 /** The recent time that is read by hour, for usual rates and charts; earlier time is read by day. */
@@ -54,7 +51,7 @@ export function beginPastSpend(at: Instant, zone: string): PastSpend {
   const month = periodAt('month', at, zone);
   const { from: reached } = periodAt('month', earlier(month.from, milliseconds(1)), zone);
   const until = hour.from === at ? at : hour.until;
-  return { measuredSince: at, zone, until, reached, open: [], lacking: null };
+  return { measuredSince: at, zone, until, reached, open: [], gap: null };
 }
 
 /** Reports whether reading is finished: all is known, or the platform has not answered for too long. */
@@ -64,7 +61,7 @@ export const isPastRead = ({ reached, until }: PastSpend, now: Instant): boolean
 /** Returns the hours and days to ask for, oldest first and without a gap. */
 export function periodsDue(past: PastSpend, now: Instant): readonly Period[] {
   const { zone } = past;
-  if (isPastRead(past, now) || (past.lacking !== null && now < past.lacking.until)) return [];
+  if (isPastRead(past, now) || (past.gap !== null && now < past.gap.until)) return [];
   const settled = earliest(past.until, earlier(now, milliseconds((now % hours(1)) + reportsLag)));
   const byHour = periodAt('day', earlier(past.until, readByHour), zone).from;
   const due: Period[] = [];

@@ -32,7 +32,7 @@ export function planParts(
   for (const [part, every] of Object.entries(rounds(head, intervals))) {
     const name = Part.parse(part);
     if (every !== null && !isDue(head, name, every, now) && !isAwaited(head, name)) continue;
-    const unsupported = unsupportedOf(head.lacking, name, now);
+    const unsupported = unsupportedOf(head.unsupported, name, now);
     if (unsupported === undefined) parts.add(name);
     else if (unsupported.instead !== null) fallbacks.add(name);
   }

@@ -55,7 +55,7 @@ export type SightFacts = {
     | 'failedBecause'
     | 'failureScope'
   >;
-  readonly lacking: readonly Unsupported[];
+  readonly unsupported: readonly Unsupported[];
   /** The time of the poll before this one, successful or not; `null` when there was none. */
   readonly polledBefore: Instant | null;
   /** All targets that are polled, always in the same order. */

@@ -3,13 +3,13 @@ import { atLeast, type Money, moneyInWords } from '../model/money/money.ts';
 import type { LastPayment, NextInvoice } from '../model/money/spend.ts';
 import { minuteIn } from '../model/time/local-times.ts';
 import type { Instant } from '../model/time/time.ts';
-import { lackingFact } from './lacking.ts';
-import type { LackingFact } from './verdict.ts';
+import { missingFact } from './missing-fact.ts';
+import type { MissingFact } from './verdict.ts';
 
 /** The knowledge of a debt: there is none, it is unknown whether there is one, or it is owed. A higher level is worse. */
 export type Debt =
   | { readonly kind: 'none'; readonly because: string }
-  | { readonly kind: 'unknown'; readonly because: string; readonly lacks: LackingFact | null }
+  | { readonly kind: 'unknown'; readonly because: string; readonly lacks: MissingFact | null }
   | {
       readonly kind: 'owed';
       readonly because: string;
@@ -54,7 +54,7 @@ export function invoicesOwed({ overdue }: AccountObservation, zone: string): Deb
     return {
       kind: 'unknown',
       because: unknown,
-      lacks: lackingFact('invoices', 'whether an invoice is overdue'),
+      lacks: missingFact('invoices', 'whether an invoice is overdue'),
     };
   const { count, amount, since } = overdue;
   if (since === null) return { kind: 'none', because: 'no invoice is overdue' };
@@ -70,7 +70,7 @@ export function paymentOwed(account: AccountObservation, zone: string): Debt {
   if (payment === null) {
     // An account may never have paid.
     const isMissing = missing.some(({ part }) => part === 'payments');
-    const lacks = isMissing ? lackingFact('payments', 'its payments') : null;
+    const lacks = isMissing ? missingFact('payments', 'its payments') : null;
     return { kind: 'unknown', because: unknown, lacks };
   }
   const failed = failedPaymentOf(account);

@@ -8,7 +8,7 @@ import {
   namesResources,
 } from '../model/rules/match.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
-import { lackingFact } from './lacking.ts';
+import { missingFact } from './missing-fact.ts';
 import type { Rule } from './terms.ts';
 
 /** Returns the matches of the budgets that count single resources of a target, by the names that meters keep them by. */
@@ -44,4 +44,4 @@ export const unmatchedIn = (match: Match, target: Target, observation: Observati
 export const unmatchedInWords = (count: number): string =>
   `${count === 1 ? '1 resource may' : `${count} resources may`} also match, depending on properties that are unknown`;
 
-export const someProperties = lackingFact('vms', 'the properties of some of its resources');
+export const someProperties = missingFact('vms', 'the properties of some of its resources');

@@ -1,6 +1,6 @@
 import { hasPrice } from '../clouds/profiles.ts';
 import type { Observation } from '../model/facts/observation.ts';
-import { lackingFact } from './lacking.ts';
+import { missingFact } from './missing-fact.ts';
 
 /** Returns the number of a project's resources whose price is unknown now, so that sums of prices are minimums. */
 export const unpricedIn = (observation: Observation): number =>
@@ -14,4 +14,4 @@ export const unpricedIn = (observation: Observation): number =>
 export const unpricedInWords = (count: number): string =>
   count === 1 ? '1 resource has no price' : `${count} resources have no price`;
 
-export const somePrices = lackingFact('prices', 'the price of some of its resources');
+export const somePrices = missingFact('prices', 'the price of some of its resources');

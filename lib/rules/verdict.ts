@@ -39,7 +39,7 @@ export type Planned = {
 };
 
 /** A fact that a rule needs and that is unknown. */
-export type LackingFact = {
+export type MissingFact = {
   /** Names it with "its …", "whether …", "who …" or the like; a remedy may follow. */
   readonly fact: string;
   /** The part of a poll that reports it. */
@@ -54,7 +54,7 @@ export type Verdict = About &
         readonly kind: 'unknown';
         readonly figures: Figures | null;
         /** The missing fact, notified if it stays missing; `null` if it will arrive by itself, or nothing is wrong. */
-        readonly lacks: LackingFact | null;
+        readonly lacks: MissingFact | null;
         /** True where its episode is unknown: every alert of the rule on the subject may be the one, and goes on. */
         readonly isEpisodeUnknown?: true;
       }

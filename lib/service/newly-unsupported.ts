@@ -17,25 +17,19 @@ export type NewlyUnsupported = Pick<Unsupported, 'part' | 'instead' | 'because'>
  * target. A part that expired and was found again is not new.
  */
 export function newlyUnsupported(before: readonly Head[], { targets }: WatchReport): NewlyUnsupported[] {
-  const keyOf = (target: TargetId, { part }: Unsupported) =>
+  const keyOf = (target: TargetId, { part }: Pick<Unsupported, 'part'>) =>
     `${connectionOf(target) ?? ''} ${targetOf(target).kind} ${part}`;
   const keys = new Set(
-    before.flatMap(({ target, lacking }) => lacking.map((unsupported) => keyOf(target, unsupported))),
+    before.flatMap(({ target, unsupported }) => unsupported.map((fact) => keyOf(target, fact))),
   );
   const parts = new Map<string, NewlyUnsupported>();
   for (const report of targets) {
     if (report.kind !== 'turned') continue;
-    const { target, lacking, cloud } = report;
-    for (const unsupported of lacking) {
-      const key = keyOf(target, unsupported);
+    const { target, unsupported, cloud } = report;
+    for (const { part, instead, because } of unsupported) {
+      const key = keyOf(target, { part });
       if (keys.has(key) || parts.has(key)) continue;
-      parts.set(key, {
-        part: unsupported.part,
-        instead: unsupported.instead,
-        because: unsupported.because,
-        target,
-        cloud,
-      });
+      parts.set(key, { part, instead, because, target, cloud });
     }
   }
   return [...parts.values()];

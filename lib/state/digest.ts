@@ -83,7 +83,7 @@ export const Digest = z.object({
   ),
   blind: z.array(z.string()),
   /** The number of projects without any figure, which the sums leave out. */
-  lacking: z.number().int(),
+  withoutFigures: z.number().int(),
   /** Idle resources that people keep, about which nobody is notified: for how long, and their price. */
   spared: z
     .array(

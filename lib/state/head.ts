@@ -37,7 +37,7 @@ export const Head = z.object({
   /** The time up to which the platform has reported spend, of any month. */
   reportedUntil: Instant.nullable().default(null),
   /** The parts that the platform does not support. */
-  lacking: z.array(Unsupported).default([]),
+  unsupported: z.array(Unsupported).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
   /**
@@ -92,7 +92,7 @@ export const Head = z.object({
    * Pending writes: later turns write them to history before they commit, so that the bytes are always the same. The
    * next turn writes meters and journal; earlier observations stay buffered until one differs.
    */
-  unwritten: z.object({
+  pendingWrites: z.object({
     buffered: z.array(BufferedObservation).default([]),
     meters: z.array(Rollup),
     journal: z.array(JournalEntry),
@@ -111,7 +111,7 @@ export const firstHead = (target: TargetId): Head => ({
   polledAt: null,
   failingSince: {},
   reportedUntil: null,
-  lacking: [],
+  unsupported: [],
   usageUntil: null,
   deferredUsage: null,
   signalsKnownAt: {},
@@ -131,7 +131,7 @@ export const firstHead = (target: TargetId): Head => ({
   orders: [],
   capsNotifiedOn: null,
   unreadable: null,
-  unwritten: { buffered: [], meters: [], journal: [] },
+  pendingWrites: { buffered: [], meters: [], journal: [] },
 });
 
 /**
@@ -165,8 +165,8 @@ export const payersOf = (
  */
 export const observationsIn = ({
   observation,
-  unwritten,
-}: Pick<Head, 'observation' | 'unwritten'>): Observation[] =>
+  pendingWrites,
+}: Pick<Head, 'observation' | 'pendingWrites'>): Observation[] =>
   observation === null || observation.kind === 'group'
     ? []
-    : [...unwritten.buffered.map((poll) => observationOf(poll, observation)), observation];
+    : [...pendingWrites.buffered.map((poll) => observationOf(poll, observation)), observation];

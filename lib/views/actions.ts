@@ -31,11 +31,11 @@ export function actionsOf(
 /** Adds to the log the pending writes that the head holds. */
 export const withUnwritten = (
   written: readonly JournalEntry[],
-  unwritten: readonly JournalEntry[],
+  pendingWrites: readonly JournalEntry[],
   from: Instant,
   until: Instant,
 ): readonly JournalEntry[] => {
   const keys = new Set(written.map(({ id, at }) => `${at} ${id}`));
-  const waiting = unwritten.filter(({ id, at }) => from <= at && at < until && !keys.has(`${at} ${id}`));
+  const waiting = pendingWrites.filter(({ id, at }) => from <= at && at < until && !keys.has(`${at} ${id}`));
   return [...written, ...waiting];
 };

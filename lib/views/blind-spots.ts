@@ -53,13 +53,13 @@ function spotsOf({
   failedBecause,
   failureScope,
   failingSince,
-  lacking,
+  unsupported,
   pastSpend,
 }: Head): BlindSpot[] {
   // A target that the platform no longer lists is gone, which is no blind spot.
   if (failureScope === 'unlisted') return [];
   const unsupportedParts = [
-    ...lacking
+    ...unsupported
       .filter(({ instead }) => instead === null)
       .map(({ part, because }): BlindSpot => ({ target, part, since: null, because, fault: 'platform' })),
     ...pastSpot(target, pastSpend),
@@ -82,10 +82,10 @@ function spotsOf({
 
 /** Returns the blind spot for spend from before monitoring began, as long as it is requested. */
 function pastSpot(target: TargetId, pastSpend: Head['pastSpend']): BlindSpot[] {
-  const lacking = pastSpend?.lacking ?? null;
-  if (lacking === null) return [];
-  const fault = lacking.isUnsupported ? 'platform' : 'sight';
-  return [{ target, part: 'past-spend', since: null, because: lacking.because, fault }];
+  const gap = pastSpend?.gap ?? null;
+  if (gap === null) return [];
+  const fault = gap.isUnsupported ? 'platform' : 'sight';
+  return [{ target, part: 'past-spend', since: null, because: gap.because, fault }];
 }
 
 /** Lists fields that cannot be read, one blind spot for each part. */

@@ -44,7 +44,7 @@ export function digestOf(facts: DigestFacts): Digest {
   const { whole, spare, condition, alerts, budgets, waiting, blindSpots } = statusOf(heads, facts);
   const all = alerts.filter(({ alert }) => alert.phase === 'firing');
   const firing = all.filter(({ alert }) => alert.spared === undefined);
-  const { month, lacking } = whole;
+  const { month, withoutFigures } = whole;
   return {
     day,
     notices: condition.notices.flatMap(({ kind, says }) =>
@@ -100,7 +100,7 @@ export function digestOf(facts: DigestFacts): Digest {
       .filter(({ fault }) => fault === 'sight')
       .slice(0, mostListed)
       .map(({ target, because }) => `${target}: ${because}`),
-    lacking,
+    withoutFigures,
     spared: all
       .flatMap(({ alert: { subject, since, idleSince, spared }, harm }) => {
         if (spared === undefined) return [];

@@ -77,7 +77,7 @@ export type Status = {
     /** The number of projects with reported spend. */
     readonly reporting: number;
     /** The number of projects without any figure, which the totals leave out. */
-    readonly lacking: number;
+    readonly withoutFigures: number;
   };
   /** The cost of what is idle or billed without use. */
   readonly spare: Spare;
@@ -154,7 +154,7 @@ function coverageOfMonth(month: Meter, until: Instant, isReported: boolean): Cov
   const { from } = month.period;
   const left = month.since > from ? [{ from, until: month.since }] : [];
   const covered = coverageOf([month], left, { from, until });
-  return isReported ? { ...covered, known: covered.asked } : covered;
+  return isReported ? { ...covered, known: covered.span } : covered;
 }
 
 function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
@@ -175,7 +175,7 @@ function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
     estimatedRate: sumPrices(projects.map(({ estimatedRate }) => estimatedRate)),
     firing: projects.reduce((total, { firing }) => total + firing, 0),
     projects: projects.length,
-    lacking: projects.filter(({ seenAt }) => seenAt === null).length,
+    withoutFigures: projects.filter(({ seenAt }) => seenAt === null).length,
     reporting: reports.length,
   };
 }

@@ -130,7 +130,7 @@ const turnOf = (head: Head, pollResult: Observation, samplings: readonly Samplin
   head,
   pollResult,
   asked: [],
-  lacking: [],
+  unsupported: [],
   past: { ...noPast, samplings, hours: pastHours },
   fleet: emptyFleet,
   policy,

@@ -114,7 +114,7 @@ describe('spend by period', () => {
     }
     return noted;
   }
-  const headAt = (at: Instant, unwritten: Head['unwritten']['meters'] = []): Head =>
+  const headAt = (at: Instant, pendingWrites: Head['pendingWrites']['meters'] = []): Head =>
     aHead({
       observation: anObservation({ at }),
       meters: {
@@ -122,7 +122,7 @@ describe('spend by period', () => {
         day: aMeter('day', at, { charge: charge(hourlyPrice('1'), hours(12)) }),
         month: aMeter('month', at),
       },
-      unwritten: { buffered: [], meters: unwritten, journal: [] },
+      pendingWrites: { buffered: [], meters: pendingWrites, journal: [] },
     });
   const week = { from: earlier(noon, days(6.5)), until: noon };
   const total = (spends: readonly { meter: { charge: typeof price } }[]) =>

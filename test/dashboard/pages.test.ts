@@ -33,14 +33,14 @@ describe('the inventory', () => {
 
 describe('the overview', () => {
   it('says what nobody uses, in money, and what deleting it would end', async () => {
-    const { spare, lacking, month } = await answer<Overview>('/api/overview');
+    const { spare, withoutFigures, month } = await answer<Overview>('/api/overview');
     expect(spare).toMatchObject({
       idle: { count: 2, rate: { text: '0.75 USD/h' } },
       waste: { count: 1 },
       rate: { text: '0.88 USD/h' },
       ends: { text: '0.88 USD/h' },
     });
-    expect(lacking).toBe(0);
+    expect(withoutFigures).toBe(0);
     expect(month.covers).toMatch(/^measured for 3 h; the rest from the platform's billing$/);
   });
 });

@@ -123,7 +123,7 @@ it('a threshold that was said already is a decision to say nothing, with its rea
   expect(decided(story.poll('11:00', reported('810', '11:00')))).toEqual([
     'nothing: already notified; 810.00 USD of 1,000.00 USD (81 %) reported 0 min ago',
   ]);
-  expect(story.head.unwritten.journal).toEqual([]);
+  expect(story.head.pendingWrites.journal).toEqual([]);
 });
 
 describe('a budget that changes', () => {

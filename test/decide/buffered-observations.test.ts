@@ -22,7 +22,7 @@ const poll = (minute: number, vm: Parameters<typeof aVm>[0] = {}): ProjectObserv
 const headWith = (...observations: readonly Observation[]) =>
   aHead({
     observation: observations.at(-1) ?? null,
-    unwritten: { buffered: observations.slice(0, -1).flatMap(bufferedOf), meters: [], journal: [] },
+    pendingWrites: { buffered: observations.slice(0, -1).flatMap(bufferedOf), meters: [], journal: [] },
   });
 
 describe('observations of a head that is replaced', () => {

@@ -41,7 +41,7 @@ function headAfter(head: Head, { at, resources, reply, by = policy }: Poll): Hea
   const seen = reply === undefined ? (['vms'] as const) : (['vms', 'usage'] as const);
   const pollResult = anObservation({ at, seen: [...seen], resources: [...resources], usage });
   const intervals = defaultIntervals;
-  const turn = { head, pollResult, asked: seen, lacking: [], past: noPast, fleet: emptyFleet };
+  const turn = { head, pollResult, asked: seen, unsupported: [], past: noPast, fleet: emptyFleet };
   return takeTurn({ ...turn, policy: by, intervals }).head;
 }
 

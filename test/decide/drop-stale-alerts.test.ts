@@ -31,7 +31,7 @@ describe('an alert is let go', () => {
     story.poll('11:05', { vm });
     expect(left(story)).toEqual(['monthly budget']);
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
-    expect(story.head.unwritten.journal).toMatchObject([
+    expect(story.head.pendingWrites.journal).toMatchObject([
       { event: 'resolved', rule: 'forgotten machines', because: 'its rule is no longer in the policy' },
     ]);
   });

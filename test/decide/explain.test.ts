@@ -117,7 +117,7 @@ describe('an explanation', () => {
       const past = { ...noPast, samplings: [...buffered] };
       const context = { past, fleet: fleet(head, clock), policy: rules, intervals: defaultIntervals };
       buffered.push(pollResult);
-      return takeTurn({ head, pollResult, asked: seen, lacking: [], ...context });
+      return takeTurn({ head, pollResult, asked: seen, unsupported: [], ...context });
     };
     let turn = turnFrom(aHead(), '10:00');
     for (const clock of ['10:15', '10:30', '10:45']) {

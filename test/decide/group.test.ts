@@ -75,10 +75,10 @@ describe('a group', () => {
       ...{ name: rule.name, shared: true, match: rule.match, period: { kind: 'week', startsOn: 1 } },
     });
     const closed = [16, 17, 18, 19, 20].map((day) => aDay(at(`2026-11-${day}T12:00:00`), '40'));
-    const lacking = { because: 'HTTP 403', isUnsupported: false, until: noon };
+    const gap = { because: 'HTTP 403', isUnsupported: false, until: noon };
     const late = (isUnsupported: boolean) =>
       aMember('lab-2', {
-        pastSpend: { ...beginPastSpend(noon, 'UTC'), lacking: { ...lacking, isUnsupported } },
+        pastSpend: { ...beginPastSpend(noon, 'UTC'), gap: { ...gap, isUnsupported } },
         meters: {
           hour: aMeter('hour', noon, { since: noon }),
           day: aMeter('day', noon, { since: noon }),
@@ -137,9 +137,9 @@ describe('a group', () => {
 describe('invariant 20: a member whose head cannot be read', () => {
   const heads = [aMember('lab-1'), unreadableHead(project('lab-2'), 'it is damaged')];
 
-  it('leaves the figures of the group lacking, and the verdict says so', () => {
-    const { members, lacking, missing } = observeGroup(rule, context(heads));
-    expect([members, lacking]).toEqual([[project('lab-1')], [project('lab-2')]]);
+  it('is missing in the figures of the group, and the verdict says so', () => {
+    const { members, unpolledMembers, missing } = observeGroup(rule, context(heads));
+    expect([members, unpolledMembers]).toEqual([[project('lab-1')], [project('lab-2')]]);
     expect(missing[0]?.because).toContain('project/lab-2: its record in the ledger cannot be read');
     expect(judged(heads)[0]?.because).toContain('figures of 1 of 2 projects are missing or outdated');
   });
@@ -152,9 +152,9 @@ describe('invariant 20: a member whose head cannot be read', () => {
     expect(judged(heads, { ...rule, thresholds: [money('100')] })).toMatchObject([{ kind: 'breached' }]);
   });
 
-  it('lacks too where it is gone: what it spent still counts', () => {
+  it('is missing too where it is gone: what it spent still counts', () => {
     const gone = heads.map((head) => ({ ...head, failureScope: 'unlisted' as const }));
-    expect(observeGroup(rule, context(gone)).lacking).toEqual([project('lab-2')]);
+    expect(observeGroup(rule, context(gone)).unpolledMembers).toEqual([project('lab-2')]);
   });
 });
 

@@ -31,7 +31,7 @@ const anyHead = arbitraryOf(Head, likely).map(
       ...head.pastSpend,
       ...{ measuredSince: now, until: now, reached: now, open: [] },
     },
-    unwritten: { ...head.unwritten, buffered: [], meters: [] },
+    pendingWrites: { ...head.pendingWrites, buffered: [], meters: [] },
   }),
 );
 
@@ -50,7 +50,7 @@ const mayLieAhead = [
   /^(alerts|stops)\[\]\.(createdAt|retryAfter|lostAt)$/,
   /^alerts\[\]\.announcement\.notBefore$/,
   /^outbox\[\]\.notifications\[\]\./,
-  /^unwritten\.journal\[\]\./,
+  /^pendingWrites\.journal\[\]\./,
 ];
 const misplaced = (head: Head, more: readonly RegExp[] = []): readonly string[] =>
   futureIn(head).filter((path) => ![...mayLieAhead, ...more].some((form) => form.test(path)));
@@ -67,7 +67,7 @@ describe('invariant 10: no time at which something happened lies in the future',
 
   it('in a timely head, but for the times of polls and of parts, which only a head from the future has', () => {
     const polls =
-      /^(askedAt|seenAt|failingSince|lacking|deferredUsage|unknownFacts|pastSpend|days|(beganAt|polledAt|reportedUntil|usageUntil)$)/;
+      /^(askedAt|seenAt|failingSince|unsupported|deferredUsage|unknownFacts|pastSpend|days|(beganAt|polledAt|reportedUntil|usageUntil)$)/;
     const isTimely = (head: Head) => {
       expect(
         misplaced(

@@ -29,7 +29,7 @@ describe('a turn', () => {
         spend: { amount: money('12'), from: at('2026-11-01T00:00:00'), until: noon },
       }),
       asked: ['vms', 'machines', 'usage', 'spend'],
-      lacking: [],
+      unsupported: [],
       past: noPast,
       fleet: emptyFleet,
       policy,
@@ -64,7 +64,7 @@ describe('a turn', () => {
         head,
         pollResult: anObservation({ usage, seen: [...seen] }),
         asked: [...seen],
-        lacking: [],
+        unsupported: [],
         past: noPast,
         fleet: emptyFleet,
         policy,
@@ -77,14 +77,14 @@ describe('a turn', () => {
   it('hands on for history what this turn closed and found, and nothing of the turn before', () => {
     const story = aTimeline(policy);
     story.poll('10:00');
-    expect(story.head.unwritten.journal.map(({ event }) => event)).toEqual(['alert']);
+    expect(story.head.pendingWrites.journal.map(({ event }) => event)).toEqual(['alert']);
     story.poll('11:30', { slots: null });
-    expect(story.head.unwritten.journal).toEqual([]);
-    expect(story.head.unwritten.meters.map(({ period }) => [period.unit, period.from])).toEqual([
+    expect(story.head.pendingWrites.journal).toEqual([]);
+    expect(story.head.pendingWrites.meters.map(({ period }) => [period.unit, period.from])).toEqual([
       ['hour', on('10:00')],
     ]);
     story.poll('11:35', { slots: null });
-    expect(story.head.unwritten).toMatchObject({ meters: [], journal: [] });
+    expect(story.head.pendingWrites).toMatchObject({ meters: [], journal: [] });
   });
 });
 

@@ -12,7 +12,7 @@ const turned = (failedBecause: string | null): TargetReport => ({
   target: lab,
   failedBecause,
   missing: [],
-  lacking: [],
+  unsupported: [],
   cloud: null,
   isWaiting: false,
 });

@@ -34,7 +34,7 @@ const steady = ({ from, until, unit }: Period) => ({
 const turn = (past: PastSpend, when: Instant, more: Partial<Parameters<typeof addPastSpend>[0]> = {}) =>
   addPastSpend({
     past,
-    answer: { periods: periodsDue(past, when).map(steady), lacking: null },
+    answer: { periods: periodsDue(past, when).map(steady), gap: null },
     meters: started(past.zone),
     closed: [],
     at: when,
@@ -145,7 +145,7 @@ describe('past spend', () => {
 
   it('counts each answer once, whoever got it', () => {
     const again = turn(first.past, began, {
-      answer: { periods: periodsDue(beginPastSpend(began, 'UTC'), began).map(steady), lacking: null },
+      answer: { periods: periodsDue(beginPastSpend(began, 'UTC'), began).map(steady), gap: null },
       meters: first.meters,
     });
     expect(again.meters).toEqual(first.meters);
@@ -162,7 +162,7 @@ describe('past spend', () => {
           { ...steady(one), charge: usd('-5.5') },
           { ...steady(two), isWhole: false },
         ],
-        lacking: null,
+        gap: null,
       },
     });
     expect(closed.filter(({ period }) => period.unit === 'day').map(inWords)).toEqual([
@@ -172,16 +172,16 @@ describe('past spend', () => {
   });
 
   it('that is not answered is told, and asked for again', () => {
-    const lacking = { because: 'HTTP 500', isUnsupported: false, until: began };
-    const begun = turn(beginPastSpend(began, 'UTC'), began, { answer: { periods: [], lacking } });
-    expect(begun.past).toMatchObject({ lacking, open: [] });
+    const gap = { because: 'HTTP 500', isUnsupported: false, until: began };
+    const begun = turn(beginPastSpend(began, 'UTC'), began, { answer: { periods: [], gap } });
+    expect(begun.past).toMatchObject({ gap, open: [] });
     expect(begun.meters.day.charge).toEqual(noCharge);
-    expect(turn(begun.past, began).past.lacking).toBeNull();
+    expect(turn(begun.past, began).past.gap).toBeNull();
   });
 
   it('that was not answered for a month is told no longer, as it is not asked for', () => {
-    const lacking = { because: 'HTTP 501', isUnsupported: true, until: at('2026-12-23T14:00:00') };
-    const begun = turn(beginPastSpend(began, 'UTC'), began, { answer: { periods: [], lacking } });
-    expect(turn(begun.past, at('2026-12-23T00:00:00'), { answer: null }).past.lacking).toBeNull();
+    const gap = { because: 'HTTP 501', isUnsupported: true, until: at('2026-12-23T14:00:00') };
+    const begun = turn(beginPastSpend(began, 'UTC'), began, { answer: { periods: [], gap } });
+    expect(turn(begun.past, at('2026-12-23T00:00:00'), { answer: null }).past.gap).toBeNull();
   });
 });

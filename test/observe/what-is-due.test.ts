@@ -131,17 +131,17 @@ describe('looks after the first', () => {
 });
 
 describe('what the platform was found to lack', () => {
-  const lacking = (part: Part, instead: string | null, until: Instant) =>
-    aHead({ lacking: [{ part, instead, because: '501', until }] });
+  const without = (part: Part, instead: string | null, until: Instant) =>
+    aHead({ unsupported: [{ part, instead, because: '501', until }] });
 
   it('is left out, or asked for by the way around, until that is forgotten', () => {
-    const nothing = plan(lacking('disks', null, later(noon, hours(1))));
+    const nothing = plan(without('disks', null, later(noon, hours(1))));
     expect(nothing.parts.has('disks')).toBe(false);
     expect(nothing.fallbacks.size).toBe(0);
-    const around = plan(lacking('spend', 'the spend of the billing account', later(noon, hours(1))));
+    const around = plan(without('spend', 'the spend of the billing account', later(noon, hours(1))));
     expect(around.parts.has('spend')).toBe(false);
     expect([...around.fallbacks]).toEqual(['spend']);
-    expect(plan(lacking('disks', null, noon)).parts.has('disks')).toBe(true);
+    expect(plan(without('disks', null, noon)).parts.has('disks')).toBe(true);
   });
 });
 

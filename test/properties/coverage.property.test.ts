@@ -113,8 +113,8 @@ it('Invariant 20: of any day in any zone, watched in any part, all surfaces agre
               gap = Math.max(gap ?? 0, row.gap);
             }
           }
-          const { asked, known } = coverageIn(spend.coverage, target);
-          expect(gap ?? asked, `gap of ${target}`).toBe(asked - known);
+          const { span, known } = coverageIn(spend.coverage, target);
+          expect(gap ?? span, `gap of ${target}`).toBe(span - known);
         }
         expect(exported.toFixed()).toBe(spend.total.toFixed());
 

@@ -89,8 +89,8 @@ it('Invariant 9: past and measured spend come to what was charged, in any zone, 
           fleet: emptyFleet,
           polled: {
             at: time,
-            ...{ asked: [], lacking: [] },
-            pastSpend: { periods, lacking: null },
+            ...{ asked: [], unsupported: [] },
+            pastSpend: { periods, gap: null },
             observe: () =>
               isFailed && now > began
                 ? ({ kind: 'failed-poll', at: time, because: 'HTTP 503' } as const)
@@ -109,7 +109,7 @@ it('Invariant 9: past and measured spend come to what was charged, in any zone, 
       expect(head.pastSpend).toMatchObject({ reached: head.pastSpend?.until, open: [] });
       const { reached: begin } = beginPastSpend(began, firstZone);
       for (const unit of ['hour', 'day', 'month'] as const) {
-        const waiting = head.unwritten.meters.filter(({ period }) => period.unit === unit);
+        const waiting = head.pendingWrites.meters.filter(({ period }) => period.unit === unit);
         const written = await ledger.meters(main, unit, instant(0), asOf);
         const running = head.meters === null ? [] : [head.meters[unit]];
         const all = new Map([...written, ...waiting, ...running].map((it) => [it.period.from, it]));

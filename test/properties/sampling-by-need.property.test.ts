@@ -97,7 +97,7 @@ async function watched({ lives, rule, reach, lag, fails }: Case, byNeed: boolean
     const polled = {
       at,
       asked: plan.usage.length > 0 ? (['vms', 'usage'] as const) : (['vms'] as const),
-      lacking: [],
+      unsupported: [],
       observe: () => pollResult,
     };
     const order = { policy, intervals: defaultIntervals, polled, fleet: emptyFleet };

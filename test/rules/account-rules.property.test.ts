@@ -61,7 +61,7 @@ it('what was not seen for longer is never less bad, and nothing is told before i
       target: targetOf(lab),
       now: noon,
       head: aHead({ observation: anObservation({ at: earlier(noon, milliseconds(age)) }), failedPolls: 1 }),
-      lacking: [],
+      unsupported: [],
       polledBefore: null,
       targets: [lab],
       intervals: defaultIntervals,

@@ -24,7 +24,7 @@ const sight = (head: Partial<SightFacts['head']> = {}, more: Partial<SightFacts>
     ...aHead({ observation: anObservation(), beganAt: ago(10_000), reportedUntil: ago(60) }),
     ...head,
   },
-  lacking: [],
+  unsupported: [],
   polledBefore: ago(5),
   targets: [main.id, lab],
   intervals: defaultIntervals,
@@ -85,7 +85,7 @@ describe('a target', () => {
       because: 'no such operation',
       until: later(noon, hours(1)),
     } as const;
-    const facts = sight({ observation: null, failedPolls: 9 }, { target: main, lacking: [unsupported] });
+    const facts = sight({ observation: null, failedPolls: 9 }, { target: main, unsupported: [unsupported] });
     expect(breaches(facts)).toEqual([]);
     expect(becauseOf(facts, 'target')).toBe('no such operation');
   });
@@ -161,7 +161,7 @@ describe('a report of spend', () => {
     ['account-spend', ['spend: warning']],
   ] as const)('that the platform lacks, and has instead by %s, is a matter or none', (instead, expected) => {
     const unsupported = { part: 'spend', instead, because: '404', until: later(noon, hours(1)) } as const;
-    expect(breaches(sight({ reportedUntil: ago(300) }, { lacking: [unsupported] }))).toEqual(expected);
+    expect(breaches(sight({ reportedUntil: ago(300) }, { unsupported: [unsupported] }))).toEqual(expected);
   });
 });
 

@@ -109,7 +109,7 @@ it('20. an alert of a budget on resources tells their burn rate and drivers, not
     head,
     pollResult: observation,
     asked: observation.seen,
-    lacking: [],
+    unsupported: [],
     past: noPast,
     fleet: emptyFleet,
     policy: aPolicy({ rules: [rule] }),

@@ -83,9 +83,12 @@ describe('Past spend under random faults', () => {
     [
       'forgets the days that it is about to write',
       () =>
-        withHeads(({ unwritten, ...head }) => ({
+        withHeads(({ pendingWrites, ...head }) => ({
           ...head,
-          unwritten: { ...unwritten, meters: unwritten.meters.filter((meter) => !isReportedOnly(meter)) },
+          pendingWrites: {
+            ...pendingWrites,
+            meters: pendingWrites.meters.filter((meter) => !isReportedOnly(meter)),
+          },
         })),
     ],
   ])('that %s is caught', async (_, plant) => {

@@ -24,9 +24,9 @@ rules:
 const lab = projectTarget(null, ProjectId.parse('lab'));
 const main = accountTarget(null, BillingAccountId.parse('main'));
 
-/** Each part that is lacking, with the way around it. */
+/** Each part that is unsupported, with its fallback. */
 const unsupportedPartsOf = (head: Head | undefined): string[] =>
-  (head?.lacking ?? []).map(({ part, instead }) => `${part}: ${instead ?? 'not watched'}`).sort();
+  (head?.unsupported ?? []).map(({ part, instead }) => `${part}: ${instead ?? 'not watched'}`).sort();
 
 async function watched(dialect: DialectName, until: string, every = minutes(5)) {
   const story = await tellStory({ from: start, events, policy, dialect, every });
@@ -100,12 +100,12 @@ it.each([
   },
 );
 
-it('what is lacking is found out once, believed for a day, and then asked for again', async () => {
+it('what is unsupported is found out once, believed for a day, and then asked for again', async () => {
   const day = await watched('platform-2024', '2026-03-11T08:30:00Z', minutes(30));
-  expect(day.project.lacking.map(({ until }) => until)).toEqual(
-    day.project.lacking.map(() => later(at(start), hours(24))),
+  expect(day.project.unsupported.map(({ until }) => until)).toEqual(
+    day.project.unsupported.map(() => later(at(start), hours(24))),
   );
   const next = await watched('platform-2024', '2026-03-11T10:00:00Z', minutes(30));
-  const [soonest] = next.project.lacking.map(({ until }) => until).toSorted();
+  const [soonest] = next.project.unsupported.map(({ until }) => until).toSorted();
   expect(soonest).toBeGreaterThan(later(at(start), hours(24)));
 });

@@ -78,10 +78,10 @@ it('the first hour over a month-old account: every figure is whole, or says whic
   const spend = JSON.parse(await spendwatch('spend', '--by', 'project', '--json', ...data));
   expect(Math.abs(Number(spend.total) - month - hour)).toBeLessThan(0.1);
   expect(spend.coverage).toHaveLength(2);
-  for (const { askedSeconds, knownSeconds, watchedSeconds } of spend.coverage) {
+  for (const { spanSeconds, knownSeconds, watchedSeconds } of spend.coverage) {
     expect(watchedSeconds).toBeLessThan(3_600);
     // Two hours are not reported yet, which is said.
-    expect(askedSeconds - knownSeconds).toBeGreaterThan(2 * 3_600);
+    expect(spanSeconds - knownSeconds).toBeGreaterThan(2 * 3_600);
   }
   expect(await spendwatch('spend', ...data)).toMatch(/known for 13,\d{3} of 13,857 minutes only/);
 

@@ -30,13 +30,13 @@ async function turn(ledger: Ledger, head: Head, pollResult: Observation): Promis
     head,
     pollResult,
     asked: ['vms', 'machines', 'usage'],
-    lacking: [],
+    unsupported: [],
     past: noPast,
     fleet: emptyFleet,
     policy,
     intervals: defaultIntervals,
   });
-  const { meters, journal } = head.unwritten;
+  const { meters, journal } = head.pendingWrites;
   const sampling = pollResult.kind === 'project' ? { at: pollResult.at, usage: pollResult.usage } : null;
   await ledger.record({ target: head.target, observations: turned.written, sampling, meters, journal });
   expect(await ledger.commit(turned.head)).toBe('committed');

@@ -24,9 +24,14 @@ export async function meteredLedger(
   let head: Head = aHead({ target });
   for (const observation of observations) {
     const written = head.observation === null ? [] : [head.observation];
-    await ledger.record({ ...nothingWritten, target, observations: written, meters: head.unwritten.meters });
+    await ledger.record({
+      ...nothingWritten,
+      target,
+      observations: written,
+      meters: head.pendingWrites.meters,
+    });
     const { meters, closedHours, report, closed } = meterSpend(head, observation, null, policy, hours(3));
-    const unwritten = { buffered: [], meters: [...closed], journal: [] };
+    const pendingWrites = { buffered: [], meters: [...closed], journal: [] };
     head = {
       ...head,
       seq: head.seq + 1,
@@ -34,7 +39,7 @@ export async function meteredLedger(
       meters,
       closedHours: [...closedHours],
       report,
-      unwritten,
+      pendingWrites,
     };
     await ledger.commit(head);
   }

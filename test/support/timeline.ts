@@ -50,7 +50,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       head,
       pollResult,
       asked,
-      lacking: [],
+      unsupported: [],
       past: { ...noPast, samplings: [...buffered] },
       fleet: { ...emptyFleet, overrides },
       policy: rules,

@@ -119,7 +119,7 @@ it('asks of a target that is gone no more than it was there for', () => {
   const spends = [spendOfPeriod(lab, aMeter('day', first))];
   const { periods } = spendOverTime(spends, time, byProject, 8);
   expect(periods.map(({ coverage }) => coverage)).toEqual([
-    { asked: hours(12), known: hours(12), watched: hours(12) },
+    { span: hours(12), known: hours(12), watched: hours(12) },
     null,
   ]);
 });

@@ -142,11 +142,11 @@ describe('the state of all', () => {
   });
 
   it('names what is not seen, and apart from it what the platform does not offer', () => {
-    const lacking = [
+    const unsupported = [
       { part: 'clusters', instead: null, because: 'not found', until: later(noon, hours(1)) } as const,
     ];
     const heads = [
-      project('a', { lacking }),
+      project('a', { unsupported }),
       project('b', { failedPolls: 3, failedBecause: 'refused' }),
       project('c', {
         observation: anObservation({ missing: [{ part: 'disks', because: 'timed out' }] }),

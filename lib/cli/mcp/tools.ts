@@ -139,7 +139,7 @@ export const readTools: readonly Tool[] = [
     input: period,
     output: {
       ...interval,
-      ...{ askedSeconds: z.number().nullable(), watchedSeconds: z.number().nullable() },
+      ...{ spanSeconds: z.number().nullable(), watchedSeconds: z.number().nullable() },
       ...{ totals: record, rows: records },
     },
   },

@@ -89,7 +89,7 @@ function inJson(savings: Savings, coverage: Coverage | null): object {
   return {
     from: isoInstant(interval.from),
     until: isoInstant(interval.until),
-    askedSeconds: coverage && coverage.asked / 1_000,
+    spanSeconds: coverage && coverage.span / 1_000,
     watchedSeconds: coverage && coverage.watched / 1_000,
     totals: {
       avoidedRate: totals.avoided.toFixed(),

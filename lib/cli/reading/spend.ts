@@ -63,9 +63,9 @@ export const addSpend = readingCommand<SpendFlags>({
               until: isoInstant(until),
             })),
             unpricedSeconds: answer.gap / 1_000,
-            coverage: [...answer.coverage].map(([target, { asked, known, watched }]) => ({
+            coverage: [...answer.coverage].map(([target, { span, known, watched }]) => ({
               target,
-              askedSeconds: asked / 1_000,
+              spanSeconds: span / 1_000,
               knownSeconds: known / 1_000,
               watchedSeconds: watched / 1_000,
             })),

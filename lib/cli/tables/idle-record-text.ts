@@ -146,7 +146,7 @@ export function recordJson({ stops, formerStops, would }: IdleTrackRecord): stri
     wrongStopsByFormerRules: formerStops.wrong,
     from: from && isoInstant(from),
     vms: { judged, unpriced, protected: counts.protected, unmatched },
-    askedSeconds: asked / 1_000,
+    spanSeconds: asked / 1_000,
     knownSeconds: known / 1_000,
     wouldHaveFound: recordsOf(recordRows(would), recordColumns),
   });

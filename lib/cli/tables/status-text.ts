@@ -62,12 +62,12 @@ function heading({ whole, spare, condition }: Status, paper: Paper): string[] {
     ...wrap(`${sum}, ${rateInWords(whole.burnRate, whole.estimatedRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
     ...wrap(spareInWords(spare) ?? 'No known idle or wasted resources.', width).map(colors.dim),
-    ...(whole.lacking === 0 ? [] : wrap(incompleteInWords(whole), width).map(colors.yellow)),
+    ...(whole.withoutFigures === 0 ? [] : wrap(incompleteInWords(whole), width).map(colors.yellow)),
   ];
 }
 
-const incompleteInWords = ({ lacking, projects }: Status['whole']): string =>
-  `${lacking} of ${projects} projects have no figures and are not included in these totals.`;
+const incompleteInWords = ({ withoutFigures, projects }: Status['whole']): string =>
+  `${withoutFigures} of ${projects} projects have no figures and are not included in these totals.`;
 
 function reportedInWords({ month, projects, reporting }: Status['whole'], now: Paper['now']): string {
   if (month.reported === null) {

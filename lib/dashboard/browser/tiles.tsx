@@ -73,7 +73,7 @@ function Big({ text, tone = '' }: { readonly text: string; readonly tone?: strin
 }
 
 function Burn({ overview }: { readonly overview: Overview }) {
-  const { burn, committed, counts, lacking } = overview;
+  const { burn, committed, counts, withoutFigures } = overview;
   return (
     <Tile name="burn" title="Burn rate" figure={burn.text}>
       <p>
@@ -81,7 +81,9 @@ function Burn({ overview }: { readonly overview: Overview }) {
         {overview.machines !== null && `, ${counts.running.toLocaleString('en-GB')} running`}
       </p>
       {committed.value > 0 && <p>of which {committed.text} committed</p>}
-      {lacking > 0 && <p class="tone-due">without {counted(lacking, 'project')} that has no figures yet</p>}
+      {withoutFigures > 0 && (
+        <p class="tone-due">without {counted(withoutFigures, 'project')} that has no figures yet</p>
+      )}
     </Tile>
   );
 }
@@ -186,7 +188,9 @@ function Month({ overview }: { readonly overview: Overview }) {
         </p>
       )}
       {covers !== null && <p>{covers}</p>}
-      {overview.lacking > 0 && <p class="tone-due">without {counted(overview.lacking, 'project')}</p>}
+      {overview.withoutFigures > 0 && (
+        <p class="tone-due">without {counted(overview.withoutFigures, 'project')}</p>
+      )}
     </Tile>
   );
 }

@@ -28,7 +28,7 @@ export function overviewOf(context: Context) {
     ...about,
     burn: priceFigure(status.whole.burnRate, status.whole.estimatedRate),
     /** The number of projects without any figure, which the sums leave out. */
-    lacking: status.whole.lacking,
+    withoutFigures: status.whole.withoutFigures,
     spare: spareRow(status.spare),
     /** The number of VMs and other machines, in words; `null` for none. */
     machines: kindsInWords(machines.map(({ resource }) => resource)),

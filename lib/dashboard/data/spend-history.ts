@@ -29,7 +29,7 @@ export function spendHistory(): SpendHistory {
 
   async function closed(
     ledger: Meters,
-    { target, meters, pastSpend, unwritten }: Head,
+    { target, meters, pastSpend, pendingWrites }: Head,
     unit: 'hour' | 'day',
     { from, until }: Interval,
   ) {
@@ -46,7 +46,7 @@ export function spendHistory(): SpendHistory {
     const spends = all.slice(-mostKept);
     const begin = all.length > mostKept ? (spends[0]?.from ?? from) : isFurther ? before.from : from;
     // Pending writes of past periods are yet to be inserted before the known ones, so nothing is kept until then.
-    if (unwritten.meters.every(({ measuredSince }) => measuredSince === undefined))
+    if (pendingWrites.meters.every(({ measuredSince }) => measuredSince === undefined))
       entries.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends, reached });
     return spends.filter((spend) => spend.from >= from);
   }
@@ -63,7 +63,7 @@ export function spendHistory(): SpendHistory {
 }
 
 /** Returns the running period, and those that closed and are still pending writes in the head. */
-const ownRollups = ({ meters, unwritten }: Head, unit: 'hour' | 'day'): readonly Rollup[] => [
-  ...unwritten.meters.filter(({ period }) => period.unit === unit),
+const ownRollups = ({ meters, pendingWrites }: Head, unit: 'hour' | 'day'): readonly Rollup[] => [
+  ...pendingWrites.meters.filter(({ period }) => period.unit === unit),
   ...(meters ? [meters[unit]] : []),
 ];

@@ -19,7 +19,7 @@ const messageOf = ({ observation }: Head, notice: Notification, at: Instant): Me
 export const changed = (head: Head, journal: readonly JournalEntry[]): Head => ({
   ...head,
   seq: head.seq + 1,
-  unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, ...journal] },
+  pendingWrites: { ...head.pendingWrites, journal: [...head.pendingWrites.journal, ...journal] },
 });
 const withIntent = (head: Head, intent: Intent): Head => ({
   ...head,

@@ -7,7 +7,7 @@ import type { ImageStep, TerminateStep } from '../../model/rules/step.ts';
 import { stableHash } from '../../model/stable-hash.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../../model/time/time.ts';
-import { lackingState } from '../../rules/lacking.ts';
+import { missingState } from '../../rules/missing-fact.ts';
 import { isOnResources, type ResourceRule, type Rule } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
@@ -168,5 +168,5 @@ export function askedNoMore(
   if (step === null || resource === undefined || resource.activity === 'gone') return [];
   const kind = resource.activity === 'unknown' || resource.activity === 'changing' ? 'unknown' : 'clear';
   const why = because(resource);
-  return [{ kind, step, rule, subject, episode, because: why, figures: null, lacks: lackingState(resource) }];
+  return [{ kind, step, rule, subject, episode, because: why, figures: null, lacks: missingState(resource) }];
 }

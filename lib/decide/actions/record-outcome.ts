@@ -35,7 +35,7 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
   });
   const isOpen = head.intents.some(({ id, state }) => id === intent.id && isSameState(state, intent.state));
   if (!isOpen) {
-    const isKnown = head.unwritten.journal.some((line) => line.id === entry.id && line.at === entry.at);
+    const isKnown = head.pendingWrites.journal.some((line) => line.id === entry.id && line.at === entry.at);
     return isKnown ? null : changed(head, [entry]);
   }
   const next = afterOutcome(head, intent, outcome, retryAfter);

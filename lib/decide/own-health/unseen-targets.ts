@@ -29,7 +29,7 @@ export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], 
         between(sinceOf(head), now) >= allowedAlone &&
         // On a platform without accounts, an unread account is no failure.
         (targetOf(head.target).kind === 'project' ||
-          unsupportedOf(head.lacking, 'account', now) === undefined),
+          unsupportedOf(head.unsupported, 'account', now) === undefined),
     )
     .sort((left, right) => sinceOf(left) - sinceOf(right));
   const [longest] = unseen;

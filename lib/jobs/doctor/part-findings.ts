@@ -120,7 +120,7 @@ type PartSeen = {
 
 /** Returns the outcome of a part, from the unsupported parts of the poll and the parts of its requests. */
 function partSeen({ target, head }: SeenTarget, part: Part, examination: Examination): PartSeen {
-  const unsupported = head.lacking.find((candidate) => candidate.part === part);
+  const unsupported = head.unsupported.find((candidate) => candidate.part === part);
   const base = { target: target.id, by: unsupported?.instead ?? null };
   if (unsupported !== undefined && unsupported.instead === null) {
     return { ...base, outcome: { kind: 'absent', because: unsupported.because } };

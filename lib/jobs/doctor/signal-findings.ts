@@ -41,7 +41,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
     state: 'partly' as const,
     unwatched: 'the others are never found idle, and no idle rule stops them',
     remedy:
-      scopeLacking(examination) ??
+      missingScope(examination) ??
       (signals === null
         ? unknownGpus(leftOut > 0).remedy
         : 'check that their exporters are scraped, and that a label holds the id or address of the VM (docs/signals.md)'),
@@ -57,7 +57,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
 }
 
 /** Returns the advice to let the key read the cloud's GPU figures, if they were refused; else `null`. */
-function scopeLacking(examination: Examination): string | null {
+function missingScope(examination: Examination): string | null {
   const { cloud, targets } = examination;
   const refused = Object.entries(partMeanings[cloud.name].project).find(
     ([part, { isOfGpus }]) =>

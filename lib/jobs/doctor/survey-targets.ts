@@ -58,7 +58,7 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
   const { clock, provider, policy, intervals } = context;
   const at = clock.now();
   const first = firstHead(target.id);
-  const { asked, lacking, observe } = await context.poll({
+  const { asked, unsupported, observe } = await context.poll({
     target,
     plan: { ...planParts(first, policy, intervals, at), pastSpend: [] },
     at,
@@ -67,7 +67,7 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
     unsupportedLife: intervals.unsupportedLife,
     known: [],
   });
-  const head = headAfter(first, observe({ ...first, samplings: [] }), asked, lacking);
+  const head = headAfter(first, observe({ ...first, samplings: [] }), asked, unsupported);
   if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };
   const { usage } = planParts(head, policy, intervals, at);
   const vcpus = new Map(vmsOf(head).map((vm) => [vmIdOf(vm), vm.vcpus]));
@@ -98,7 +98,7 @@ function headAfter(
 ): Head {
   const { at } = pollResult;
   const marked = (parts: readonly Part[]) => Object.fromEntries(parts.map((part) => [part, at]));
-  const next = { ...head, askedAt: marked(asked), lacking: [...unsupported] };
+  const next = { ...head, askedAt: marked(asked), unsupported: [...unsupported] };
   return pollResult.kind === 'failed-poll'
     ? next
     : { ...next, observation: pollResult, seenAt: marked(pollResult.seen) };

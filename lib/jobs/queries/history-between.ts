@@ -12,13 +12,16 @@ import { type Head, observationsIn } from '../../state/head.ts';
  */
 export async function metersBetween(
   ledger: Pick<Ledger, 'meters'>,
-  { target, unwritten }: Pick<Head, 'target' | 'unwritten'>,
+  { target, pendingWrites }: Pick<Head, 'target' | 'pendingWrites'>,
   unit: PeriodUnit,
   from: Instant,
   until: Instant,
 ): Promise<readonly Rollup[]> {
   const isAsked = ({ period }: Rollup) => period.unit === unit && from <= period.from && period.from < until;
-  return inOrder([...(await ledger.meters(target, unit, from, until)), ...unwritten.meters.filter(isAsked)]);
+  return inOrder([
+    ...(await ledger.meters(target, unit, from, until)),
+    ...pendingWrites.meters.filter(isAsked),
+  ]);
 }
 
 /** Returns the observations of a target in `[from, until)`, oldest first, from history and from its head. */

@@ -14,9 +14,9 @@ export async function readLog(
   { all = false }: { readonly all?: boolean } = {},
 ): Promise<readonly LogLine[]> {
   const logs = await Promise.all(
-    heads.map(async ({ target, unwritten }) => {
+    heads.map(async ({ target, pendingWrites }) => {
       const written = await ledger.journal(target, from, until);
-      return [target, withUnwritten(written, unwritten.journal, from, until)] as const;
+      return [target, withUnwritten(written, pendingWrites.journal, from, until)] as const;
     }),
   );
   return actionsOf(new Map(logs), { actsOnly: !all });

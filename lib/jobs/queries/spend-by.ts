@@ -140,7 +140,7 @@ async function rollupsIn(
   const asOf: Instant = head.observation.at;
   const { hour, day, month } = head.meters;
   // The last closed periods stay in the head until the next turn writes them.
-  const inHead = [month, day, hour, ...head.unwritten.meters];
+  const inHead = [month, day, hour, ...head.pendingWrites.meters];
   const parts: Rollup[] = [];
   let left: readonly Interval[] = from < until ? [{ from, until }] : [];
   for (const { unit, shortest, longest } of units.slice(places[longestUnit])) {

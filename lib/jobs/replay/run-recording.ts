@@ -122,7 +122,7 @@ function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly
 const polledAt = (observation: Observation): Polled => ({
   at: observation.at,
   asked: [...new Set([...observation.seen, ...observation.missing.map(({ part }) => part)])],
-  lacking: [],
+  unsupported: [],
   observe: () => observation,
 });
 

@@ -38,7 +38,7 @@ export async function commitTurn(
   newest: Head,
 ): Promise<Turn | null> {
   const { ledger } = ports;
-  const { asked, lacking } = polled;
+  const { asked, unsupported } = polled;
   let head = newest;
   const { comparesWith } = polled;
   const samplings =
@@ -55,8 +55,18 @@ export async function commitTurn(
     if (isFromFuture(head, polled.at)) return null;
     const { due, ...past } = await pastOf(ports, head, pollResult, policy);
     const { pastSpend } = polled;
-    const turn = takeTurn({ head, pollResult, asked, lacking, past, pastSpend, fleet, policy, intervals });
-    const { meters, journal } = head.unwritten;
+    const turn = takeTurn({
+      head,
+      pollResult,
+      asked,
+      unsupported,
+      past,
+      pastSpend,
+      fleet,
+      policy,
+      intervals,
+    });
+    const { meters, journal } = head.pendingWrites;
     const { target } = head;
     await ledger.record({
       target,

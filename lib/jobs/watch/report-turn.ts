@@ -26,7 +26,7 @@ export type Sight = {
   /** The reason why the poll failed; `null` when it succeeded. */
   readonly failedBecause: string | null;
   readonly missing: readonly Missing[];
-  readonly lacking: readonly Unsupported[];
+  readonly unsupported: readonly Unsupported[];
   /** The cloud of the last observation; `null` before the first. */
   readonly cloud: CloudName | null;
   /** True if there is a notification to send or an action to take. */
@@ -56,10 +56,10 @@ export async function reportTurn(
   }
 }
 
-const sightOf = ({ failedPolls, failedBecause, observation, lacking, outbox, intents }: Head): Sight => ({
+const sightOf = ({ failedPolls, failedBecause, observation, unsupported, outbox, intents }: Head): Sight => ({
   failedBecause: failedPolls > 0 ? (failedBecause ?? 'it was not seen') : null,
   missing: failedPolls > 0 ? [] : (observation?.missing ?? []),
-  lacking,
+  unsupported,
   cloud: observation?.cloud ?? null,
   isWaiting: outbox.length > 0 || intents.some(({ state }) => state.kind === 'waiting'),
 });
@@ -88,10 +88,10 @@ function logUnreadable({ log }: Ports, { observation: before }: Head, { target, 
  * blind spot of each target, and is not logged as a fault.
  */
 function logPastSpend({ log }: Ports, before: Head, { target, pastSpend }: Head): void {
-  const gap = pastSpend?.lacking ?? null;
+  const gap = pastSpend?.gap ?? null;
   if (gap === null || gap.isUnsupported) return;
   const { because } = gap;
-  if (because !== before.pastSpend?.lacking?.because) log('past-spend-not-read', { target, because });
+  if (because !== before.pastSpend?.gap?.because) log('past-spend-not-read', { target, because });
 }
 
 function logUnsupported({ log }: Ports, target: TargetId, unsupported: readonly Unsupported[]): void {

@@ -106,7 +106,7 @@ async function turnTarget(
     ? { ...result, observe: (before: KnownBefore) => withDoubt(result.observe(before), writtenAhead) }
     : result;
   const turn = await commitTurn(ports, { ...context, polled, fleet: context.fleet(head.target) }, head);
-  if (turn !== null) logTurn(ports, head, turn.head, polled.lacking);
+  if (turn !== null) logTurn(ports, head, turn.head, polled.unsupported);
   return turn;
 }
 
@@ -129,7 +129,7 @@ async function poll(
   if (failure !== null || poll === undefined) {
     const because = failure?.message ?? 'its connection is not polled';
     const scope = 'everything';
-    return { at, asked: [], lacking: [], observe: () => ({ kind: 'failed-poll', at, because, scope }) };
+    return { at, asked: [], unsupported: [], observe: () => ({ kind: 'failed-poll', at, because, scope }) };
   }
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} cannot be polled`);

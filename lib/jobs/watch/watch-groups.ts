@@ -49,5 +49,5 @@ export const isInGroup = (policy: Policy, target: TargetId): boolean =>
 
 function pollGroup(rule: BudgetRule | undefined, context: GroupInput): Polled {
   const pollResult = observeGroup(rule, context);
-  return { at: context.at, asked: [], lacking: [], observe: () => pollResult };
+  return { at: context.at, asked: [], unsupported: [], observe: () => pollResult };
 }

@@ -121,7 +121,7 @@ export const GroupObservation = ofKind('group', {
   missing: z.array(Missing),
   members: z.array(TargetId),
   /** Members without any figure, which the group's spend leaves out. */
-  lacking: z.array(TargetId).default([]),
+  unpolledMembers: z.array(TargetId).default([]),
   spend: Spend,
 });
 export type GroupObservation = z.infer<typeof GroupObservation>;

@@ -3,11 +3,11 @@ import type { Interval } from '../time/period.ts';
 import { between, earliest, latest, milliseconds, Span, spanInWords } from '../time/time.ts';
 import type { Meter } from './meter.ts';
 
-/** The coverage of figures: of the time `asked`, spend is `known` for one part, and another part was `watched`. */
-export const Coverage = z.object({ asked: Span, known: Span, watched: Span });
+/** The coverage of figures: of its `span`, spend is `known` for one part, and another part was `watched`. */
+export const Coverage = z.object({ span: Span, known: Span, watched: Span });
 export type Coverage = z.infer<typeof Coverage>;
 
-export const isWhole = ({ asked, known }: Coverage): boolean => known >= asked;
+export const isWhole = ({ span, known }: Coverage): boolean => known >= span;
 
 /** Returns the coverage of an interval by meters; `left` is the rest that none of them covers. */
 export function coverageOf(
@@ -26,31 +26,31 @@ export function coverageOf(
     unwatched += Math.max(gap, reported);
   }
   const rest = (part: number) => milliseconds(Math.max(0, span - part));
-  return { asked: milliseconds(span), known: rest(unknown), watched: rest(Math.max(unknown, unwatched)) };
+  return { span: milliseconds(span), known: rest(unknown), watched: rest(Math.max(unknown, unwatched)) };
 }
 
 /**
- * Returns the coverage of a sum, which is that of its least covered part. The parts were asked up to their last
- * polls.
+ * Returns the coverage of a sum, which is that of its least covered part. Each part reaches up to its last
+ * poll.
  */
 export function leastOf(coverages: Iterable<Coverage>): Coverage | null {
   const all = [...coverages];
   if (all.length === 0) return null;
-  const span = Math.max(...all.map((coverage) => coverage.asked));
+  const span = Math.max(...all.map((coverage) => coverage.span));
   const less = (part: 'known' | 'watched') =>
-    milliseconds(span - Math.max(...all.map((coverage) => coverage.asked - coverage[part])));
-  return { asked: milliseconds(span), known: less('known'), watched: less('watched') };
+    milliseconds(span - Math.max(...all.map((coverage) => coverage.span - coverage[part])));
+  return { span: milliseconds(span), known: less('known'), watched: less('watched') };
 }
 
 /** Returns "52 of 1,440 minutes". */
-export const minutesOf = (part: Span, { asked }: Pick<Coverage, 'asked'>): string =>
-  `${inMinutes(part)} of ${inMinutes(asked)} minutes`;
+export const minutesOf = (part: Span, { span }: Pick<Coverage, 'span'>): string =>
+  `${inMinutes(part)} of ${inMinutes(span)} minutes`;
 
 const inMinutes = (span: Span): string => Math.floor(span / 60_000).toLocaleString('en-US');
 
 /** Returns how long was monitored, in words; `null` for all of the time, or where that is unknown. */
 export const watchedInWords = (coverage: Coverage | null): string | null =>
-  coverage === null || coverage.watched >= coverage.asked ? null : minutesOf(coverage.watched, coverage);
+  coverage === null || coverage.watched >= coverage.span ? null : minutesOf(coverage.watched, coverage);
 
 /**
  * Describes the part that figures leave out, and the part that the platform reports; `null` when all was monitored.

@@ -49,9 +49,9 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
           : `${amountInWords(spent.month, digest.estimated)} to date${isMonthWhole ? '' : `, ${coverageInWords(ofMonth)}`}`,
       ],
       ['Burn rate', rateInWords(burnRate, digest.estimatedRate)],
-      digest.lacking === 0
+      digest.withoutFigures === 0
         ? null
-        : ['Missing', `figures of ${counted(digest.lacking, 'project')}; the sums exclude them`],
+        : ['Missing', `figures of ${counted(digest.withoutFigures, 'project')}; the sums exclude them`],
       digest.spare === null ? null : ['Not used', digest.spare],
       digest.unjudged === null ? null : ['Not judged', digest.unjudged],
       ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],

@@ -27,10 +27,10 @@ const HeadFacts = Head.omit({
   meters: true,
   closedHours: true,
   days: true,
-  unwritten: true,
+  pendingWrites: true,
   deferredUsage: true,
   signalsKnownAt: true,
-}).extend({ journal: Head.shape.unwritten.shape.journal.default([]) });
+}).extend({ journal: Head.shape.pendingWrites.shape.journal.default([]) });
 const sparse = withoutDefaults(HeadFacts);
 
 const Count = z.number().int().min(0);
@@ -53,19 +53,20 @@ type PackedHead = z.output<typeof PackedHead>;
 const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
 
 export function packHead(head: Head): object {
-  const { observation, meters, closedHours, days, unwritten, deferredUsage, signalsKnownAt, ...facts } = head;
+  const { observation, meters, closedHours, days, pendingWrites, deferredUsage, signalsKnownAt, ...facts } =
+    head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
   const closed = days?.closed ?? [];
   const vms = vmsIn(observation);
   const signals = packSignals(head, vms);
-  const all = [...running, ...closedHours.map(bare), ...unwritten.meters, ...closed.map(bare)];
+  const all = [...running, ...closedHours.map(bare), ...pendingWrites.meters, ...closed.map(bare)];
   return {
-    ...sparse(z.encode(HeadFacts, { ...facts, journal: unwritten.journal })),
-    of: [running.length, closedHours.length, unwritten.meters.length, closed.length],
+    ...sparse(z.encode(HeadFacts, { ...facts, journal: pendingWrites.journal })),
+    of: [running.length, closedHours.length, pendingWrites.meters.length, closed.length],
     ...(days && { daysSince: days.since }),
     meters: packMeters(all),
-    ...(unwritten.buffered.length > 0 && {
-      buffered: z.encode(PackedBuffered, unwritten.buffered),
+    ...(pendingWrites.buffered.length > 0 && {
+      buffered: z.encode(PackedBuffered, pendingWrites.buffered),
     }),
     observation: packObservations(observation === null ? [] : [observation])[0] ?? null,
     ...(deferredUsage && { deferred: packDeferred(deferredUsage, vms) }),
@@ -78,7 +79,7 @@ export function unpackHead(packed: PackedHead): Head {
   const { observation, buffered, meters, of, daysSince, journal, deferred, signals, ...facts } = packed;
   const all = unpackMeters(meters);
   let next = 0;
-  const [running, closedHours, unwritten, closed] = of.map((count) =>
+  const [running, closedHours, pendingWrites, closed] = of.map((count) =>
     Array.from({ length: count }, () => cellAt(all, next++)),
   );
   const [hour, day, month] = running ?? [];
@@ -90,7 +91,7 @@ export function unpackHead(packed: PackedHead): Head {
     ...facts,
     meters: hour && day && month ? { hour, day, month } : null,
     closedHours: (closedHours ?? []).map(withoutShares),
-    unwritten: { buffered, meters: unwritten ?? [], journal },
+    pendingWrites: { buffered, meters: pendingWrites ?? [], journal },
     days: daysSince === null ? null : { since: daysSince, closed: (closed ?? []).map(withoutShares) },
     observation: last,
     deferredUsage,

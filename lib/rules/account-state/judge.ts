@@ -5,7 +5,7 @@ import { matchesTarget } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Facts } from '../facts.ts';
 import { endsAtOnce, type Judge, type TimingOf } from '../judge.ts';
-import { lackingFact } from '../lacking.ts';
+import { missingFact } from '../missing-fact.ts';
 import { type Debt, invoicesOwed, paymentOwed } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
 import type { AccountStateRule } from './terms.ts';
@@ -52,7 +52,7 @@ function judgeState(about: About, { standing, state }: AccountObservation): Verd
   if (standing === 'active') return { ...about, kind: 'clear', because: 'the account is active', figures };
   if (standing === 'unspecified') {
     const because = 'the platform does not report its state';
-    return { ...about, kind: 'unknown', because, figures, lacks: lackingFact('account', 'its state') };
+    return { ...about, kind: 'unknown', because, figures, lacks: missingFact('account', 'its state') };
   }
   const { because, ...grade } = meanings[standing];
   return { ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures };

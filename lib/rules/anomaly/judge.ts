@@ -16,7 +16,7 @@ import { sameTimeBefore } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
-import { lackingFact } from '../lacking.ts';
+import { missingFact } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
 import type { AnomalyFigures, AnomalyRule } from './terms.ts';
 
@@ -39,7 +39,7 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
         kind: 'unknown',
         because: 'the platform does not report its burn rate',
         figures: null,
-        lacks: lackingFact('account', 'its burn rate'),
+        lacks: missingFact('account', 'its burn rate'),
       },
     ];
   const whole = inUse(facts.hours.filter(isWhole));

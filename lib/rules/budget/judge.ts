@@ -15,7 +15,7 @@ import { between, days, latest, milliseconds } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { signOfLife } from '../idle/sign-of-life.ts';
 import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
-import { lackingFact } from '../lacking.ts';
+import { missingFact } from '../missing-fact.ts';
 import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
@@ -45,14 +45,14 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     const because = isEmpty
       ? 'no matching project has been observed'
       : `the platform has reported no spend for this period yet${neither}`;
-    const lacks = isEmpty ? null : lackingFact('spend', 'its spend');
+    const lacks = isEmpty ? null : missingFact('spend', 'its spend');
     const unknown: Verdict = { ...about, kind: 'unknown', because, figures: null, lacks };
     // Both get a verdict: an alert without one would count as ended, and be notified anew.
     return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
   }
   const remaining = milliseconds(Math.max(0, between(latest(spent.asOf, interval.from), interval.until)));
   const { observation } = facts;
-  const members = membersLacking(rule, observation);
+  const members = missingMembers(rule, observation);
   // Outdated figures of a member still count to date; those of an unknown member never do.
   const isOutdated = rule.basis === 'reported' && members !== null;
   const unpriced = unpricedIn(named);
@@ -64,13 +64,13 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     spent,
     forecast: forecastOf(spent.amount, spend, remaining),
     metered: isOfResources ? { unattributed: unattributedOf(facts.spend, stretch, at) } : null,
-    lacking:
+    missingBecause:
       unmatched > 0
         ? unmatchedInWords(unmatched)
         : rule.basis === 'reported' || unpriced === 0
           ? members
           : unpricedInWords(unpriced),
-    isPartial: (observation.kind === 'group' && observation.lacking.length > 0) || isOutdated,
+    isPartial: (observation.kind === 'group' && observation.unpolledMembers.length > 0) || isOutdated,
   };
   const verdict = judgeSpent(context);
   const verdicts =
@@ -86,7 +86,7 @@ const neverClear =
   (verdict: Verdict): Verdict =>
     verdict.kind === 'clear' ? { ...verdict, kind: 'unknown', lacks } : verdict;
 
-const someAmounts = lackingFact('spend', 'the amounts of some items of its spend');
+const someAmounts = missingFact('spend', 'the amounts of some items of its spend');
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Context = {
@@ -98,7 +98,7 @@ type Context = {
   /** Set for a budget on single resources. */
   readonly metered: NonNullable<BudgetFigures['metered']> | null;
   /** The missing figures of a group, or prices, as text; `null` when none are missing. */
-  readonly lacking: string | null;
+  readonly missingBecause: string | null;
   /** True if the spend may cover less than the group, so that being under a limit proves nothing. */
   readonly isPartial: boolean;
 };
@@ -120,12 +120,12 @@ function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: stri
 const ofForecast = (about: About): About => ({ ...about, episode: `${about.episode}/forecast` });
 
 /** States which members' figures are missing. A to-date figure includes a member without a report by its accruals. */
-function membersLacking({ basis }: BudgetRule, observation: Observation): string | null {
+function missingMembers({ basis }: BudgetRule, observation: Observation): string | null {
   if (observation.kind !== 'group') return null;
-  const lacking = observation.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
-  const [first] = lacking;
+  const missing = observation.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
+  const [first] = missing;
   if (first === undefined) return null;
-  return `figures of ${lacking.length} of ${observation.members.length + observation.lacking.length} projects are missing or outdated, such as ${first.because}`;
+  return `figures of ${missing.length} of ${observation.members.length + observation.unpolledMembers.length} projects are missing or outdated, such as ${first.because}`;
 }
 
 function judgeSpent({
@@ -135,7 +135,7 @@ function judgeSpent({
   spent,
   forecast,
   metered,
-  lacking,
+  missingBecause,
   isPartial,
 }: Context): Verdict {
   const { amount, asOf, source } = spent;
@@ -145,7 +145,7 @@ function judgeSpent({
     heldBack === null
       ? ''
       : `; no VM is stopped at ${moneyInWords(heldBack)}, which only estimated spend reaches`;
-  const flaw = `${held}${lacking === null ? '' : `; ${lacking}`}`;
+  const flaw = `${held}${missingBecause === null ? '' : `; ${missingBecause}`}`;
   const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${metered ? meteredIn(source, metered) : source}${flaw}`;
   const reached = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
   // A stop that is held back is told as if it were a threshold.
@@ -175,17 +175,17 @@ function judgeSpent({
 
 /** The verdict below a threshold: figures of some members only may be too low for a clear one. */
 const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
-const someMembers = lackingFact('spend', 'the spend of some of its projects');
+const someMembers = missingFact('spend', 'the spend of some of its projects');
 
 function judgeForecast(
-  { rule, about, interval, spent, forecast, metered, lacking, isPartial }: Context,
+  { rule, about, interval, spent, forecast, metered, missingBecause, isPartial }: Context,
   step: Money,
   present: Verdict,
 ): Verdict {
   const { limit } = rule;
   const { low, likely, high } = forecast;
   const range = `${moneyInWords(low)} to ${moneyInWords(high)}`;
-  const now = `${moneyInWords(spent.amount)} now (${spent.source})${lacking === null ? '' : `; ${lacking}`}`;
+  const now = `${moneyInWords(spent.amount)} now (${spent.source})${missingBecause === null ? '' : `; ${missingBecause}`}`;
   const because = `forecast ${moneyInWords(likely)} of ${moneyInWords(limit)} (${percentReached(likely, limit)} %), 80 % interval ${range}; ${now}`;
   const figures: BudgetFigures = {
     kind: 'budget',

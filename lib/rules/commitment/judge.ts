@@ -3,7 +3,7 @@ import { lossSeverity } from '../../model/rules/loss.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, days, isoInstant, type Span, spanInWords } from '../../model/time/time.ts';
 import { endsAtOnce, type Judge, type TimingOf } from '../judge.ts';
-import { lackingOf } from '../lacking.ts';
+import { missingFactOf } from '../missing-fact.ts';
 import { type InView, type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
 import { type CommitmentFigures, type CommitmentRule, committedKinds } from './terms.ts';
@@ -34,7 +34,7 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
       kind: 'unknown',
       because,
       figures: null,
-      lacks: lackingOf(resource, 'when its commitment ends'),
+      lacks: missingFactOf(resource, 'when its commitment ends'),
     };
   }
   const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };

@@ -10,10 +10,11 @@ import { allowedWithoutPoll, judgeAge, judgeWatcher, reporterOf, sightOf } from 
 
 /** Judges whether a target was polled recently and completely, and whether spendwatch itself kept polling. */
 export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[] {
-  const { target, head, lacking, now } = facts;
+  const { target, head, now } = facts;
   if (target.kind === 'group' || !matchesTarget(rule.match, target)) return [];
   const watcher = judgeWatcher(rule, facts);
-  const unsupported = target.kind === 'account' ? unsupportedOf(lacking, 'account', now) : undefined;
+  const unsupported =
+    target.kind === 'account' ? unsupportedOf(facts.unsupported, 'account', now) : undefined;
   if (unsupported !== undefined)
     return [
       watcher,
@@ -97,9 +98,9 @@ function judgeFields(rule: FreshnessRule, facts: SightFacts): Verdict {
 const noTime: Span = milliseconds(0);
 
 function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
-  const { head, now, lacking } = facts;
+  const { head, now } = facts;
   const about = sightOf(rule, facts, 'spend');
-  const unsupported = unsupportedOf(lacking, 'spend', now);
+  const unsupported = unsupportedOf(facts.unsupported, 'spend', now);
   if (unsupported !== undefined && unsupported.instead === null)
     return { ...about, kind: 'clear', because: unsupported.because, figures: null };
   const since = head.reportedUntil ?? head.beganAt ?? now;

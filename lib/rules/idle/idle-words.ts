@@ -2,8 +2,8 @@ import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../../m
 import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../../model/facts/usage.ts';
 import { between, type Instant, isoSecond } from '../../model/time/time.ts';
 import { joined } from '../../model/words.ts';
-import { lackingFact } from '../lacking.ts';
-import type { LackingFact } from '../verdict.ts';
+import { missingFact } from '../missing-fact.ts';
+import type { MissingFact } from '../verdict.ts';
 import { type Count, type Judged, neededBeside } from './idle-slots.ts';
 import type { IdleFigures } from './terms.ts';
 
@@ -26,7 +26,7 @@ const silenceInWords = (window: readonly UsagePoint[], silent: number): string =
     : `the guest did not answer a ping in ${silent} of them`;
 
 /** Returns what kept slots from being quiet where no figure shows them busy. */
-export function lackingInWords(
+export function missingSamplesInWords(
   judged: Judged,
   window: readonly UsagePoint[],
   { silent, gpusKnown }: Count,
@@ -53,11 +53,11 @@ export function lackingInWords(
  * Returns the figures of a VM that are missing now. Signals of GPUs and logins are left out: their end is reported for
  * all VMs, including those in use. `null` where only earlier slots are missing, which time brings.
  */
-export function lackingNow(
+export function missingSamples(
   { rule, gpus, signals, had }: Judged,
   window: readonly UsagePoint[],
   now: Instant,
-): LackingFact | null {
+): MissingFact | null {
   const isTold = (tells: (point: UsagePoint) => boolean): boolean => {
     const last = window.findLast(tells);
     return last !== undefined && between(last.at, now) <= freshWithin;
@@ -67,12 +67,12 @@ export function lackingNow(
     if (signal === 'cpu') return Number.isFinite(rule.cpuBelow) ? ['CPU'] : [];
     return [signal];
   });
-  if (figures.length > 0) return lackingFact('usage', `the use of its ${figures.join(', ')}`);
+  if (figures.length > 0) return missingFact('usage', `the use of its ${figures.join(', ')}`);
   if (rule.guestPing === 'answered' && neverAnswers(window))
-    return lackingFact('usage', `a ping answer from its guest: ${pingRemedy}`);
+    return missingFact('usage', `a ping answer from its guest: ${pingRemedy}`);
   const isPinged =
     !neededBeside(rule, had).includes('pings') || isTold((point) => knowsSignal('pings', point, gpus));
-  return isPinged ? null : lackingFact('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);
+  return isPinged ? null : missingFact('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);
 }
 
 /** Returns when a signal that is not known everywhere was last known, and the remedy where it stopped. */

@@ -26,10 +26,10 @@ import { counted } from '../../model/words.ts';
 import { samplesBeside } from '../../state/fleet-use.ts';
 import type { Facts } from '../facts.ts';
 import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
-import { lackingFact, lackingState } from '../lacking.ts';
+import { missingFact, missingState } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
 import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
-import { heldInWords, lackingInWords, lackingNow, limitsOf } from './idle-words.ts';
+import { heldInWords, limitsOf, missingSamples, missingSamplesInWords } from './idle-words.ts';
 import { judgeLearned, type Learning } from './learned/judge-learned.ts';
 import { signOfLife } from './sign-of-life.ts';
 import {
@@ -127,7 +127,7 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
   const because = notRunning(vm.state);
   const about = { rule: rule.name, subject, episode: episodeOf(vm) };
-  return { ...about, kind, because, figures: null, lacks: lackingState(vm) };
+  return { ...about, kind, because, figures: null, lacks: missingState(vm) };
 }
 
 /**
@@ -150,7 +150,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
       kind: 'unknown',
       because,
       figures: null,
-      lacks: lackingFact('usage', 'its usage samples'),
+      lacks: missingFact('usage', 'its usage samples'),
     };
   }
   const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);
@@ -170,8 +170,8 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     return { ...about, kind: 'clear', because, figures };
   }
   if (count.quiet < needed || count.gpusKnown < slots) {
-    const because = `not enough data: ${quietShare}; ${lackingInWords(judged, window, count, slots)}`;
-    return { ...about, kind: 'unknown', because, figures, lacks: lackingNow(judged, window, now) };
+    const because = `not enough data: ${quietShare}; ${missingSamplesInWords(judged, window, count, slots)}`;
+    return { ...about, kind: 'unknown', because, figures, lacks: missingSamples(judged, window, now) };
   }
   if (isBlind) {
     const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: busy GPUs look the same; ${gpuRemedy}`;

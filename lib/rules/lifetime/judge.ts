@@ -14,7 +14,7 @@ import { claimInWords, type Override } from '../../state/override.ts';
 import type { Facts } from '../facts.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
 import { claimOf, keptUntil } from '../kept-until.ts';
-import { lackingOf } from '../lacking.ts';
+import { missingFactOf } from '../missing-fact.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
 import { type LifetimeFigures, type LifetimeRule, mortalKinds } from './terms.ts';
@@ -33,7 +33,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
     const about = { rule: rule.name, subject, episode: episodeOf(resource) };
     if (createdAt === null) {
       const because = 'the platform does not report its age';
-      return { ...about, kind: 'unknown', because, figures: null, lacks: lackingOf(resource, 'its age') };
+      return { ...about, kind: 'unknown', because, figures: null, lacks: missingFactOf(resource, 'its age') };
     }
     const ends = endOfLife(rule, { subject, resource, createdAt, overrides, now: at });
     const claim = claimInWords(claimOf(subject, resource, overrides, at));
@@ -55,7 +55,7 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
     }
     if (extend !== null && metadata === null) {
       const unknown = 'the platform does not show its metadata, which may protect it';
-      const lacks = lackingOf(resource, 'its metadata');
+      const lacks = missingFactOf(resource, 'its metadata');
       return { ...about, kind: 'unknown', because: unknown, figures: null, lacks };
     }
     return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };

@@ -19,8 +19,8 @@ import { matchesTarget, namesResources } from '../../model/rules/match.ts';
 import { hours } from '../../model/time/time.ts';
 import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
-import { lackingFact } from '../lacking.ts';
 import { sinceAdjusted } from '../last-adjusted.ts';
+import { missingFact } from '../missing-fact.ts';
 import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
@@ -51,7 +51,7 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
   return [judgeShare(about, rule.limit, observation)];
 }
 
-const itsRate = lackingFact('account', 'its burn rate');
+const itsRate = missingFact('account', 'its burn rate');
 const noRate = 'the platform does not report the burn rate of the account';
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
@@ -71,7 +71,7 @@ function judgeShare(
   const limit = isHourly ? account.burnLimit && anHour(account.burnLimit) : account.monthlySpendLimit;
   if (isUnreadable(account, isHourly ? 'hourlySpendLimit' : 'monthlySpendLimit')) {
     const because = `the platform's ${isHourly ? 'hourly' : 'monthly'} limit cannot be read`;
-    const lacks = lackingFact('account', `its ${isHourly ? 'hourly' : 'monthly'} limit`);
+    const lacks = missingFact('account', `its ${isHourly ? 'hourly' : 'monthly'} limit`);
     return { ...about, kind: 'unknown', because, figures: null, lacks };
   }
   // A platform may report zero where there is no limit.
@@ -87,7 +87,7 @@ function judgeShare(
   }
   if (account.monthlySpend === null) {
     const because = 'the platform does not report what the account has spent this month';
-    const lacks = lackingFact('account', 'what it has spent this month');
+    const lacks = missingFact('account', 'what it has spent this month');
     return { ...about, kind: 'unknown', because, figures: null, lacks };
   }
   const spent = addMoney(account.monthlySpend, sinceAdjusted(account));

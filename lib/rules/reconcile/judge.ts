@@ -21,8 +21,8 @@ import { periodAt } from '../../model/time/period.ts';
 import { isoInstant, isoSecond, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
-import { lackingFact } from '../lacking.ts';
-import type { LackingFact, Verdict } from '../verdict.ts';
+import { missingFact } from '../missing-fact.ts';
+import type { MissingFact, Verdict } from '../verdict.ts';
 import type { ReconcileFigures, ReconcileRule } from './terms.ts';
 
 export type ReconcileFacts = Pick<Facts, 'target' | 'observation' | 'spend' | 'zone'>;
@@ -50,7 +50,7 @@ export function judgeReconcile(
         kind: 'unknown',
         because: whyNot ?? nothingReported,
         figures: null,
-        lacks: lackingIn(spend),
+        lacks: missingReport(spend),
       },
     ];
   const { amount: reported, from, until } = report.spend;
@@ -74,9 +74,9 @@ export function judgeReconcile(
 const nothingReported = 'the platform has reported no spend for this month yet';
 
 /** Returns what is missing where time alone does not bring it. */
-const lackingIn = ({ report }: Spend): LackingFact | null => {
-  if (report === null) return lackingFact('spend', 'its reported spend');
-  return report.spend.leftOut ? lackingFact('spend', 'the amounts of some items of its spend') : null;
+const missingReport = ({ report }: Spend): MissingFact | null => {
+  if (report === null) return missingFact('spend', 'its reported spend');
+  return report.spend.leftOut ? missingFact('spend', 'the amounts of some items of its spend') : null;
 };
 
 /** Returns why the two figures cover different times; `null` when they cover the same. */

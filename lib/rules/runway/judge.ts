@@ -20,8 +20,8 @@ import { localMinute } from '../../model/time/period.ts';
 import { between, hours, later, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
-import { lackingFact } from '../lacking.ts';
 import { lastAdjusted, sinceAdjusted } from '../last-adjusted.ts';
+import { missingFact } from '../missing-fact.ts';
 import { failedPaymentOf, failureInWords, nextInvoiceInWords } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
@@ -67,7 +67,7 @@ function notJudged(account: AccountObservation, { atRisk, zone }: Pick<RunwayFac
 }
 
 const unknown = (because: string, fact: string) =>
-  ({ kind: 'unknown', because, lacks: lackingFact('account', fact) }) as const;
+  ({ kind: 'unknown', because, lacks: missingFact('account', fact) }) as const;
 
 /**
  * Reports whether the end of credit would delete anything; `null` when unknown. An account that was never used, or

@@ -3,7 +3,7 @@ import { episodeOf, type Resource } from '../../model/facts/resource.ts';
 import { hoursAt, localMinute } from '../../model/time/period.ts';
 import { type Instant, isoInstant, isoSecond } from '../../model/time/time.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingOf } from '../judge.ts';
-import { lackingState } from '../lacking.ts';
+import { missingState } from '../missing-fact.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
 import { type ScheduleFigures, type ScheduleRule, scheduledKinds } from './terms.ts';
@@ -24,7 +24,7 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
     }
     if (activity !== 'running') {
       const kind = activity === 'unknown' || activity === 'changing' ? 'unknown' : 'clear';
-      const lacks = lackingState(resource);
+      const lacks = missingState(resource);
       return { ...about, kind, because: notRunning(state), figures: null, lacks };
     }
     const { from: endedAt, until: beginsAt } = off;

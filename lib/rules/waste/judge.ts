@@ -5,9 +5,9 @@ import type { CloudName } from '../../model/cloud-name.ts';
 import { type Cost, episodeOf, priceNow, type Resource, ResourceKind } from '../../model/facts/resource.ts';
 import { free } from '../../model/money/money.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingOf } from '../judge.ts';
-import { lackingOf, lackingState } from '../lacking.ts';
+import { missingFactOf, missingState } from '../missing-fact.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
-import type { LackingFact, Verdict } from '../verdict.ts';
+import type { MissingFact, Verdict } from '../verdict.ts';
 import type { WasteCondition, WasteFigures, WasteRule } from './terms.ts';
 
 /** The conditions under which each kind of resource is waste, beside failure. */
@@ -76,10 +76,10 @@ const figuresOf = (
 type Judgement = {
   readonly kind: 'clear' | 'unknown' | 'breached';
   readonly because: string;
-  readonly lacks?: LackingFact | null;
+  readonly lacks?: MissingFact | null;
 };
 const clear = (because: string): Judgement => ({ kind: 'clear', because });
-const unknown = (because: string, lacks: LackingFact | null): Judgement => ({
+const unknown = (because: string, lacks: MissingFact | null): Judgement => ({
   kind: 'unknown',
   because,
   lacks,
@@ -89,7 +89,7 @@ const breached = (because: string): Judgement => ({ kind: 'breached', because })
 function judged(condition: WasteCondition, resource: Resource, cloud: CloudName): Judgement {
   const { activity, state } = resource;
   if (activity === 'unknown' || activity === 'changing')
-    return unknown(`is ${state}`, lackingState(resource));
+    return unknown(`is ${state}`, missingState(resource));
   if (condition === 'failed') return judgeFailed(resource, cloud);
   if (activity === 'failed') return clear(`is ${state}, which another condition covers`);
   switch (condition) {
@@ -105,7 +105,10 @@ function judged(condition: WasteCondition, resource: Resource, cloud: CloudName)
     case 'untouched-volume':
     case 'untouched-bucket':
       return resource.usedGib === null
-        ? unknown('the platform does not report how much it holds', lackingOf(resource, 'how much it holds'))
+        ? unknown(
+            'the platform does not report how much it holds',
+            missingFactOf(resource, 'how much it holds'),
+          )
         : breached(`holds ${resource.usedGib} GiB, as before`);
     default:
       return assertNever(condition);
@@ -117,7 +120,7 @@ const judgeUse = (resource: Resource, used: string, unused: string): Judgement =
   if (inUse === null)
     return unknown(
       `the platform does not report whether anything uses it (${state})`,
-      lackingOf(resource, 'whether anything uses it'),
+      missingFactOf(resource, 'whether anything uses it'),
     );
   return inUse ? clear(used) : breached(unused);
 };
@@ -144,7 +147,7 @@ function judgePrice(resource: Resource): Judgement {
   const isOfCluster = kind === 'cluster' || kind === 'cluster-machine';
   if (isOfCluster || price?.gt(free)) return breached(`is ${state}, and still billed`);
   return price === null
-    ? unknown(`is ${state}, and the platform reports no price`, lackingOf(resource, 'its price'))
+    ? unknown(`is ${state}, and the platform reports no price`, missingFactOf(resource, 'its price'))
     : clear(`is ${state} and costs nothing`);
 }
 

@@ -60,7 +60,7 @@ describe('spendwatch recover', () => {
       /^project\/lab was reset and starts over at the next poll\. The damaged record is kept\./,
     );
     const head = await dynamoLedger({ client: ledger.client, table }).head(lab);
-    expect(head).toMatchObject({ seq: 8, unreadable: null, unwritten: { journal: [{ by: 'ada' }] } });
+    expect(head).toMatchObject({ seq: 8, unreadable: null, pendingWrites: { journal: [{ by: 'ada' }] } });
     const Key = { pk: { S: lab }, sk: { S: 'aside#000000000007#000' } };
     const { Item: aside } = await ledger.client.send(new GetItemCommand({ TableName: table, Key }));
     expect(aside && Buffer.from(bytesIn(aside, 'body'))).toEqual(Buffer.from(damaged.body.B));

@@ -13,7 +13,7 @@ it.each([
   ['in part', 52, ', 52 of 1,440 minutes watched'],
   ['throughout', 1_440, ''],
 ])('says of a time that was watched %s how much of it that was', (_, watched, words) => {
-  const coverage = { asked: days(1), known: days(1), watched: minutes(watched) };
+  const coverage = { span: days(1), known: days(1), watched: minutes(watched) };
   const colors = colorsFor({ isTTY: false } as never, {});
   const [first] = savingsLines(none, coverage, { width: 120, colors, now: noon, zone: 'UTC' });
   expect(first).toBe(`From 2026-11-20 12:00 to 2026-11-21 12:00 (UTC)${words}`);

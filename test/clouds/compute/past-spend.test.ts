@@ -44,7 +44,7 @@ describe('past spend', () => {
     );
     expect(past?.periods.map(({ period }) => period)).toEqual(due);
     expect(past?.periods.every(({ isWhole }) => isWhole)).toBe(true);
-    expect(past?.lacking).toBeNull();
+    expect(past?.gap).toBeNull();
   });
 
   it.each(['', undefined])('counts rows of project %j as unknown, and to no project', async (projectId) => {
@@ -97,7 +97,7 @@ describe('past spend', () => {
     );
     expect(past).toMatchObject({
       periods: [],
-      lacking: { isUnsupported: false, until: at('2026-11-21T14:17:30') },
+      gap: { isUnsupported: false, until: at('2026-11-21T14:17:30') },
     });
   });
 });

@@ -36,10 +36,10 @@ async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {})
     known: [],
     ...overrides,
   };
-  const { asked, lacking, observe } = await computeCloud(cloud).polls()(order);
+  const { asked, unsupported, observe } = await computeCloud(cloud).polls()(order);
   return {
     asked,
-    lacking,
+    unsupported,
     pollResult: observe({ ...aHead({ observation: anObservation({ at: on('09:55') }) }), samplings: [] }),
     questions: cloud.asked,
   };
@@ -126,10 +126,11 @@ describe('a look at a billing account', () => {
   });
 });
 
-it('money owed that the platform does not tell is remembered as lacking, and what failed as missing', async () => {
+it('money owed that the platform does not tell is remembered as unsupported, and what failed as missing', async () => {
   const answers = { listInvoices: unsupportedParts, listAccountTransactions: refuse };
-  const { lacking, pollResult } = await polled(answers, { target: main, plan: accountPlan });
-  expect(lacking).toMatchObject([{ part: 'invoices', instead: null, until: later(on('10:00'), hours(24)) }]);
+  const { unsupported, pollResult } = await polled(answers, { target: main, plan: accountPlan });
+  const until = later(on('10:00'), hours(24));
+  expect(unsupported).toMatchObject([{ part: 'invoices', instead: null, until }]);
   expect(pollResult).toMatchObject({ missing: [{ part: 'payments' }], overdue: null, payment: null });
 });
 
@@ -154,8 +155,8 @@ describe('a platform that does not offer everything', () => {
   ] as const)(
     'without %s: %s are not watched, nothing is missing, and it is remembered',
     async (id, part) => {
-      const { pollResult, lacking } = await polled({ [id]: unsupportedParts });
-      expect(lacking).toEqual([{ part, instead: null, because: 'scripted: 501', until }]);
+      const { pollResult, unsupported } = await polled({ [id]: unsupportedParts });
+      expect(unsupported).toEqual([{ part, instead: null, because: 'scripted: 501', until }]);
       expect(pollResult).toMatchObject({ kind: 'project', missing: [] });
     },
   );
@@ -167,11 +168,11 @@ describe('a platform that does not offer everything', () => {
       { machine: { ...machine, id: 'else', projectId: 'lab-2' } },
       {},
     ];
-    const { pollResult, lacking, questions } = await polled({
+    const { pollResult, unsupported, questions } = await polled({
       listMachines: unsupportedParts,
       searchResources,
     });
-    expect(lacking).toEqual([
+    expect(unsupported).toEqual([
       { part: 'machines', instead: 'the resource search', because: 'scripted: 501', until },
     ]);
     expect(questions).toContain('searchResources lab');
@@ -190,11 +191,11 @@ describe('a platform that does not offer everything', () => {
 
   it('takes spend from the rows of the account, asked once for all its projects', async () => {
     const listAccountSpend = () => [aRow('lab', '1.25'), aRow('shop', '7'), aRow('lab', '0.5')];
-    const { pollResult, lacking } = await polled(
+    const { pollResult, unsupported } = await polled(
       { getCurrentSpend: unsupportedParts, listAccountSpend },
       { account: 'main' },
     );
-    expect(lacking).toMatchObject([{ part: 'spend', instead: 'the spend of the billing account' }]);
+    expect(unsupported).toMatchObject([{ part: 'spend', instead: 'the spend of the billing account' }]);
     const spend = pollResult.kind === 'project' ? pollResult.spend : null;
     expect(spend?.amount.toFixed()).toBe('1.75');
     expect(spend).toMatchObject({ from: on('01 00:00'), until: on('10:00') });
@@ -208,9 +209,9 @@ describe('a platform that does not offer everything', () => {
     };
     const found = await polled({ searchResources: () => [] }, { plan });
     expect(found.questions).not.toContain('listMachines lab');
-    expect(found.lacking).toEqual([]);
+    expect(found.unsupported).toEqual([]);
     const lost = await polled({ searchResources: unsupportedParts }, { plan });
-    expect(lost.lacking).toMatchObject([{ part: 'machines', instead: null }]);
+    expect(lost.unsupported).toMatchObject([{ part: 'machines', instead: null }]);
   });
 
   it('is not judged by a project that is no more, nor by one that could not be asked', async () => {
@@ -220,7 +221,7 @@ describe('a platform that does not offer everything', () => {
       getCurrentSpend: unsupportedParts,
       listDisks: unsupportedParts,
     });
-    expect(gone.lacking).toEqual([]);
+    expect(gone.unsupported).toEqual([]);
     expect(gone.pollResult.kind).toBe('failed-poll');
   });
 
@@ -230,11 +231,11 @@ describe('a platform that does not offer everything', () => {
       { getBillingAccount: unsupportedParts, listAccountSpend: unsupportedParts },
       { ...order, showsAccounts: false },
     );
-    expect(none.lacking).toMatchObject([{ part: 'account', instead: null }]);
+    expect(none.unsupported).toMatchObject([{ part: 'account', instead: null }]);
     const closed = await polled({ getBillingAccount: unsupportedParts }, order);
-    expect(closed.lacking).toEqual([]);
+    expect(closed.unsupported).toEqual([]);
     const spendless = await polled({ listAccountSpend: unsupportedParts }, order);
-    expect(spendless.lacking).toMatchObject([{ part: 'spend', instead: null }]);
+    expect(spendless.unsupported).toMatchObject([{ part: 'spend', instead: null }]);
     expect(spendless.pollResult).toMatchObject({ kind: 'account', missing: [] });
   });
 });

@@ -85,16 +85,16 @@ describe('the spend of past periods', () => {
     const charges = parts?.periods.map(({ charge }) => charge) ?? [];
     expect(charges.map((part) => chargeToMoney(part).toFixed())).toEqual(['0.035', '33.6', '0.035']);
     expect(one?.periods.map(({ charge }) => charge.toFixed())).toEqual([sumCharges(charges).toFixed()]);
-    expect([parts?.lacking, one?.lacking]).toEqual([null, null]);
+    expect([parts?.gap, one?.gap]).toEqual([null, null]);
   });
 
   it('is not zero without a record where something is charged, and is asked for again', async () => {
     const emptied = aWatchedAccount({ script: [always], ...withRecords(() => []) });
-    const lacking = { because: expect.stringContaining('no billing records since'), isUnsupported: false };
+    const gap = { because: expect.stringContaining('no billing records since'), isUnsupported: false };
     for (const target of [pods, account])
       expect((await poll(emptied, target, { pastSpend: halves })).pastSpend).toMatchObject({
         periods: [],
-        lacking,
+        gap,
       });
   });
 
@@ -104,7 +104,7 @@ describe('the spend of past periods', () => {
       const { pastSpend } = await poll(aWatchedAccount(), target, { pastSpend: untilNow });
       expect(pastSpend?.periods).toMatchObject(halves.map((period) => ({ period, isWhole: true })));
       expect(pastSpend?.periods.every(({ charge }) => charge.isZero())).toBe(true);
-      expect(pastSpend?.lacking?.because).toContain('no billing records since');
+      expect(pastSpend?.gap?.because).toContain('no billing records since');
     }
   });
 
@@ -127,7 +127,7 @@ describe('the spend of past periods', () => {
       });
       const { pastSpend: known } = await poll(charged, target, { pastSpend: periods });
       expect(known?.periods).toHaveLength(2);
-      expect(known?.lacking?.because).toContain('no billing records since 2026-11-23T04:00:00Z');
+      expect(known?.gap?.because).toContain('no billing records since 2026-11-23T04:00:00Z');
     }
   });
 });

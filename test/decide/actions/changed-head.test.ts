@@ -43,7 +43,7 @@ describe('a delivery', () => {
     const next = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
     expect(next.outbox).toMatchObject([{ id, delivered: ['mail'] }]);
     expect(next.alerts[0]?.announcement?.deliveredAt).toBeNull();
-    expect(next.unwritten.journal).toEqual(head.unwritten.journal);
+    expect(next.pendingWrites.journal).toEqual(head.pendingWrites.journal);
   });
 
   it('by the last route takes it out, begins the grace at that time, and is written down', () => {
@@ -51,7 +51,7 @@ describe('a delivery', () => {
     const next = recordDeliveries(half, [{ message: id, route: 'chat' }], routes, on('10:09'));
     expect(next.outbox).toEqual([]);
     expect(next.alerts[0]?.announcement?.deliveredAt).toBe(on('10:09'));
-    expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'notified', at: on('10:09') });
+    expect(next.pendingWrites.journal.at(-1)).toMatchObject({ event: 'notified', at: on('10:09') });
     expect(next.seq).toBe(head.seq + 2);
   });
 
@@ -66,7 +66,7 @@ describe('a delivery', () => {
     const unheard = recordDeliveries(head, [logged], audience, on('10:01'));
     expect(unheard.outbox).toMatchObject([{ id, delivered: ['mail'], unconfirmed: ['mail'] }]);
     expect(unheard.alerts[0]?.announcement?.deliveredAt).toBeNull();
-    expect(unheard.unwritten.journal).toEqual(head.unwritten.journal);
+    expect(unheard.pendingWrites.journal).toEqual(head.pendingWrites.journal);
     expect(isOver(unheard, unheard.outbox[0] ?? expect.fail(), audience)).toBe(false);
     const heard = recordDeliveries(unheard, [{ message: id, route: 'chat' }], routes, on('10:40'));
     expect(heard.outbox).toEqual([]);
@@ -86,7 +86,7 @@ describe('a delivery', () => {
     const done = recordDeliveries(once, [{ message: id, route: 'chat' }], routes, on('10:03'));
     const again = recordDeliveries(done, [{ message: id, route: 'chat' }], routes, on('10:20'));
     expect(again.alerts[0]?.announcement?.deliveredAt).toBe(on('10:03'));
-    expect(again.unwritten.journal).toEqual(done.unwritten.journal);
+    expect(again.pendingWrites.journal).toEqual(done.pendingWrites.journal);
   });
 
   it('of a message that is not waiting any more changes nothing but the number', () => {
@@ -136,7 +136,7 @@ describe('an outcome', () => {
         ...head,
         seq: head.seq + 1,
         intents: [],
-        unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, expect.anything()] },
+        pendingWrites: { ...head.pendingWrites, journal: [...head.pendingWrites.journal, expect.anything()] },
       });
       expect(recorded(next, intent, outcome)).toBeNull();
     },
@@ -181,7 +181,7 @@ describe('intents held back by the caps', () => {
         notifications: [{ kind: 'caps-held', wanted: 9, allowed: 5 }],
       },
     ]);
-    expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'held', subject: intent.subject });
+    expect(next.pendingWrites.journal.at(-1)).toMatchObject({ event: 'held', subject: intent.subject });
     const again = holdIntents({ ...next, intents: [intent] }, held, on('11:16'));
     expect(again?.outbox).toHaveLength(1);
     const tomorrow = holdIntents(

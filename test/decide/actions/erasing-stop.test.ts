@@ -120,7 +120,11 @@ describe('what a stop saves', () => {
     story.poll('11:00', { vm: { price } });
     story.carryOut('11:01', 'requested');
     story.poll('11:05', { vm: { price, state: 'EXITED', activity: 'stopped' } });
-    return [alert, story.waiting[0], story.head.unwritten.journal.find(({ event }) => event === 'confirmed')];
+    return [
+      alert,
+      story.waiting[0],
+      story.head.pendingWrites.journal.find(({ event }) => event === 'confirmed'),
+    ];
   }
 
   it('is known beforehand from its price at rest, and confirmed as its price was seen to fall (invariant 14)', () => {

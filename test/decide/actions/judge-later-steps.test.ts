@@ -60,7 +60,7 @@ describe('what was stopped and nobody started', () => {
     poll('29 11:20', null, 'READY');
     expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', action: 'terminate' }]);
     expect(story.head).toMatchObject({ stops: [], intents: [], alerts: [] });
-    const line = story.head.unwritten.journal.find(({ event }) => event === 'confirmed');
+    const line = story.head.pendingWrites.journal.find(({ event }) => event === 'confirmed');
     expect(line).toMatchObject({ action: 'terminate', price: expect.anything() });
   });
 

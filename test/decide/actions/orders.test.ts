@@ -111,7 +111,7 @@ describe('an order', () => {
     story.putOverride(wanted);
     story.poll('29 11:05', stopped);
     expect(story.head.intents).toMatchObject([{ kind: 'start', by: 'ada' }]);
-    expect(story.head.unwritten.journal).toContainEqual(
+    expect(story.head.pendingWrites.journal).toContainEqual(
       expect.objectContaining({
         event: 'cancelled',
         action: 'terminate',

@@ -50,7 +50,7 @@ function spent(amount: string, overrides: Parameters<typeof anObservation>[0] = 
     head: aHead(),
     pollResult: observation,
     asked: observation.seen,
-    lacking: [],
+    unsupported: [],
     past: noPast,
     fleet: emptyFleet,
     policy: aPolicy({ rules: [] }),
@@ -96,7 +96,7 @@ describe('a budget that stops VMs', () => {
         seen: [],
         missing: [],
         members: [lab],
-        lacking: [],
+        unpolledMembers: [],
         spend: groupSpend(),
       },
     });

@@ -64,7 +64,7 @@ describe('a step that must be approved', () => {
     );
     story.putOverride(answer('approved', '12:10'));
     expect(decided(story.poll('12:15'))).toContain('stop');
-    expect(story.head.unwritten.journal).toContainEqual(
+    expect(story.head.pendingWrites.journal).toContainEqual(
       expect.objectContaining({ event: 'decided', action: 'stop', by: 'ada' }),
     );
     const early = announced(asking);

@@ -50,7 +50,7 @@ describe('an overspent budget that stops what is idle', () => {
         head,
         pollResult,
         asked: pollResult.seen,
-        lacking: [],
+        unsupported: [],
         past: { ...noPast, samplings: [...samplings] },
         fleet: { ...emptyFleet, overspends },
         policy,

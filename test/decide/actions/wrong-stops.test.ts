@@ -25,7 +25,7 @@ function stoppedStory(policy = aPolicy()) {
 }
 type Told = ReturnType<typeof stoppedStory>;
 const wrongIn = ({ head }: Told) => head.stops.flatMap(({ wrong }) => wrong);
-const entriesOf = ({ head }: Told) => head.unwritten.journal.map(({ event }) => event);
+const entriesOf = ({ head }: Told) => head.pendingWrites.journal.map(({ event }) => event);
 
 describe('a stop by an idle rule', () => {
   it.each([
@@ -49,7 +49,7 @@ describe('a stop by an idle rule', () => {
     for (const clock of ['12:00', '18:00', '22:00']) blind.miss(clock);
     blind.poll('23:00', { slots: null });
     expect(wrongIn(blind)).toEqual([on('11:05')]);
-    expect(blind.head.unwritten.journal.at(-1)?.because).toBe(
+    expect(blind.head.pendingWrites.journal.at(-1)?.because).toBe(
       'the stop counts as wrong: it was seen running again after 11 h 55 min, and may have been started within 8 h',
     );
     const seen = stoppedStory();

@@ -158,5 +158,5 @@ it('what nobody wants and announces nothing leaves the outbox, and the log says 
   expect(isOver(head, message, () => null)).toBe(false);
   const next = recordDeliveries(head, [], () => [], on('10:01'));
   expect(next.outbox).toEqual([]);
-  expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'not-notified', rule, at: on('10:01') });
+  expect(next.pendingWrites.journal.at(-1)).toMatchObject({ event: 'not-notified', rule, at: on('10:01') });
 });

@@ -197,7 +197,7 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
     ['is an account', { ...refused, target: account }, ['targets']],
     [
       'is an account on a platform that shows none',
-      { ...refused, target: account, lacking: [unsupported] },
+      { ...refused, target: account, unsupported: [unsupported] },
       [],
     ],
   ])('that %s', (_, head, matters) => {

@@ -30,7 +30,7 @@ describe('that nobody looks', () => {
       polledAt: ago(20),
       alerts: [{ rule: 'sight', phase: 'firing', kind: 'freshness' }],
       outbox: [{ severity: 'warning', notifications: [{ kind: 'alert', figures: { of: 'watcher' } }] }],
-      unwritten: { journal: [{ event: 'alert', subject: lab }] },
+      pendingWrites: { journal: [{ event: 'alert', subject: lab }] },
     });
   });
 
@@ -53,8 +53,8 @@ describe('that nobody looks', () => {
   it('keeps what the last turn has not yet written to history', () => {
     const journal = [{ id: 'x', at: noon, event: 'notified', subject: 'a', rule: 'b', because: '' }];
     const known = polled(20);
-    const head = raise(Object.assign(known, { unwritten: { meters: [], journal } }));
-    expect(head?.unwritten.journal.map(({ event }) => event)).toEqual(['notified', 'alert']);
+    const head = raise(Object.assign(known, { pendingWrites: { meters: [], journal } }));
+    expect(head?.pendingWrites.journal.map(({ event }) => event)).toEqual(['notified', 'alert']);
   });
 });
 

@@ -55,7 +55,7 @@ function toldAfter(target: TargetId, rules: readonly Rule[], poll: Polls, count:
     now = later(noon, milliseconds(turn * minutes(5)));
     const pollResult = poll(now, turn);
     const past = { ...noPast, samplings: [...samplings], hours: [] };
-    const input = { head, pollResult, asked: [], lacking: [], past, fleet: emptyFleet };
+    const input = { head, pollResult, asked: [], unsupported: [], past, fleet: emptyFleet };
     head = takeTurn({ ...input, policy, intervals }).head;
     if (pollResult.kind === 'project') samplings.push({ at: now, usage: pollResult.usage });
   }

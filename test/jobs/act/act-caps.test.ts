@@ -78,7 +78,7 @@ describe('ten deletions that are due under a cap of five (invariant 4)', () => {
     expect(carried).toMatchObject([{ intent: { kind: 'start' }, outcome: { kind: 'requested' } }]);
     const head = await actor.head();
     expect(head.intents).toMatchObject([{ kind: 'start', state: { kind: 'requested' } }]);
-    const held = head.unwritten.journal.filter(({ event }) => event === 'held');
+    const held = head.pendingWrites.journal.filter(({ event }) => event === 'held');
     expect(held.map(({ subject }) => subject)).toEqual(names(10).map((name) => `${lab}/vm/${name}`));
     expect((await actor.ledger.control()).actions).toEqual([]);
   });

@@ -16,7 +16,7 @@ describe('messages', () => {
       outbox: [],
       alerts: [{ announcement: { deliveredAt: on('10:02') } }],
     });
-    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'notified', at: on('10:02') });
+    expect(head.pendingWrites.journal.at(-1)).toMatchObject({ event: 'notified', at: on('10:02') });
   });
 
   it.each([

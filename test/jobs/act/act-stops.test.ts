@@ -21,7 +21,7 @@ describe('a stop that is due', () => {
     expect(await actor.ledger.control()).toMatchObject({ seq: 1, actions: [{ at: on('11:00') }] });
     const head = await actor.head();
     expect(head.intents).toMatchObject([{ state: { kind: 'requested', at: on('11:00') } }]);
-    expect(head.unwritten.journal.at(-1)).toMatchObject({
+    expect(head.pendingWrites.journal.at(-1)).toMatchObject({
       event: 'requested',
       subject: 'project/lab/vm/box',
     });

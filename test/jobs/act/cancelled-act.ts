@@ -31,7 +31,7 @@ export async function expectCancelled(due: DueAction, change: Change, because: s
   expect(outcome).toMatchObject({ kind: 'cancelled', because: expect.stringContaining(because) });
   const head = await actor.head();
   expect(head.intents).toEqual([]);
-  expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'cancelled', action: due.action });
+  expect(head.pendingWrites.journal.at(-1)).toMatchObject({ event: 'cancelled', action: due.action });
 }
 
 /** Said a moment before the act, after it was decided. */

@@ -24,7 +24,7 @@ describe.each(everyAction)('%s that is due', (name) => {
     expect(actor.requests).toEqual([due.request]);
     const head = await actor.head();
     expect(head.intents).toMatchObject([{ state: { kind: 'requested', at: on(due.clock) } }]);
-    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'requested', action: due.action });
+    expect(head.pendingWrites.journal.at(-1)).toMatchObject({ event: 'requested', action: due.action });
   });
 
   it('is read right before, and not asked for on a sight that is older than four seconds (invariant 5)', async () => {

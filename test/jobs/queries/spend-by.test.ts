@@ -152,7 +152,7 @@ describe('spend', () => {
         seq: 1,
         observation: anObservation({ at: now }),
         meters: { hour: empty('hour'), day: empty('day'), month: empty('month') },
-        unwritten: { buffered: [], meters: [closed], journal: [] },
+        pendingWrites: { buffered: [], meters: [closed], journal: [] },
       }),
     );
     const from = at('2026-11-21T13:00:00');

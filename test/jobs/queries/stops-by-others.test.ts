@@ -17,7 +17,7 @@ function aNight(policy: Policy = aPolicy({ rules: [aScheduleRule()] })) {
   const story = aTimeline(policy);
   const entries = new Map<string, JournalEntry>();
   const note = () => {
-    for (const entry of story.head.unwritten.journal) entries.set(`${entry.at} ${entry.id}`, entry);
+    for (const entry of story.head.pendingWrites.journal) entries.set(`${entry.at} ${entry.id}`, entry);
   };
   const poll = (clock: string, vm = {}) => {
     story.poll(clock, { vm, ...busy });
@@ -76,7 +76,7 @@ describe('machines that somebody else stopped', () => {
     story.poll('12:00');
     story.deliver('12:00');
     story.poll('12:05', { vm: stopped, ...busy });
-    const lines = actionsOf(new Map([[lab, story.head.unwritten.journal]]), { actsOnly: false });
+    const lines = actionsOf(new Map([[lab, story.head.pendingWrites.journal]]), { actsOnly: false });
     expect(stoppedByOthers(lines, policy)).toEqual(['project/lab/vm/box']);
   });
 });

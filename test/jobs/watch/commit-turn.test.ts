@@ -42,7 +42,7 @@ function watched() {
   async function poll(policy: Policy, price: string): Promise<void> {
     const seen: Instant = now;
     const pollResult = anObservation({ at: seen, resources: [aVm({ price, seenAt: seen })] });
-    const polled = { at: seen, asked: [], lacking: [], observe: () => pollResult };
+    const polled = { at: seen, asked: [], unsupported: [], observe: () => pollResult };
     const order = { policy, intervals: defaultIntervals, polled, fleet: emptyFleet };
     const turn = await commitTurn({ ledger: counting }, order, (await ledger.head(lab)) ?? firstHead(lab));
     verdicts = turn?.verdicts ?? [];
@@ -93,8 +93,8 @@ describe('closed days', () => {
   it('and those that are lost after their history was written are there once', async () => {
     const project = watched();
     await project.hours(24 * 3 + 1, monthly);
-    const { unwritten } = await project.head();
-    await project.ledger.record({ ...nothingWritten, target: lab, meters: unwritten.meters });
+    const { pendingWrites } = await project.head();
+    await project.ledger.record({ ...nothingWritten, target: lab, meters: pendingWrites.meters });
     await project.hours(1, weekly);
     expect(daysIn(await project.head())).toEqual(['10', '11', '12']);
   });
@@ -149,7 +149,7 @@ it('A second try writes what monitors told as the first did, whatever another tu
     const usage = [{ vm, points: points.filter(({ at }) => since === null || at > since) }];
     return anObservation({ at: now, seen: ['vms', 'machines', 'usage'], usage });
   };
-  const polled = { at: now, asked: ['vms', 'usage'] as const, lacking: [], observe };
+  const polled = { at: now, asked: ['vms', 'usage'] as const, unsupported: [], observe };
   const order = { policy: aPolicy(), intervals: defaultIntervals, polled, fleet: emptyFleet };
   expect(await commitTurn({ ledger: watched }, order, known)).not.toBeNull();
   expect(told).toHaveLength(2);
@@ -159,7 +159,7 @@ it('A second try writes what monitors told as the first did, whatever another tu
 it('A second try charges what the first would have, once (invariant 9)', async () => {
   const next = later(noon, hours(1));
   const seenAt = (at: Instant) => anObservation({ at, resources: [aVm({ price: '2.5', seenAt: at })] });
-  const pollTarget = (at: Instant) => ({ at, asked: [], lacking: [], observe: () => seenAt(at) });
+  const pollTarget = (at: Instant) => ({ at, asked: [], unsupported: [], observe: () => seenAt(at) });
   const order = { policy: aPolicy(), intervals: defaultIntervals, fleet: emptyFleet };
   const charged = async (...rivals: readonly ((ledger: Ledger) => Promise<unknown>)[]): Promise<Head> => {
     const ledger = memoryLedger();
@@ -195,7 +195,7 @@ it('A second try charges what the first would have, once (invariant 9)', async (
   expect(alone.meters?.day.charge.toFixed()).toBe('9000000');
   expect(contested.seq).toBe(alone.seq + 2);
   expect(contested.meters).toEqual(alone.meters);
-  expect(contested.unwritten.meters).toEqual(alone.unwritten.meters);
+  expect(contested.pendingWrites.meters).toEqual(alone.pendingWrites.meters);
   // Whoever looked meanwhile has charged the time up to then.
   expect(polledAt.seq).toBe(alone.seq + 1);
   expect(polledAt.meters).toEqual(alone.meters);

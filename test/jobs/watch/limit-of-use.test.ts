@@ -25,7 +25,7 @@ it('a policy with another limit of use has the weeks of use made again of all sa
       resources: [aVm({ seenAt: now, createdAt: null })],
       usage: [usageUntil(now, times(12, 10))],
     });
-    const polled = { at: now, asked: seen.seen, lacking: [], observe: () => seen };
+    const polled = { at: now, asked: seen.seen, unsupported: [], observe: () => seen };
     const order = { policy: policyOf(inUse), intervals: defaultIntervals, polled, fleet: emptyFleet };
     await commitTurn({ ledger }, order, (await ledger.head(lab)) ?? firstHead(lab));
     now = later(now, hours(1));

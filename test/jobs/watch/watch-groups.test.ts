@@ -70,8 +70,8 @@ it.each([
 
 it('a project that is gone leaves no figure of its group missing', async () => {
   const missed = { failedPolls: 1, failedBecause: 'listVms: 404', observation: anObservation({ at: noon }) };
-  const lacking = async (member: Partial<Head>) =>
+  const unpolled = async (member: Partial<Head>) =>
     (await aRunner()(shared, member)).head?.observation?.missing.length;
-  expect(await lacking(missed)).toBe(1);
-  expect(await lacking({ ...missed, failureScope: 'unlisted' })).toBe(0);
+  expect(await unpolled(missed)).toBe(1);
+  expect(await unpolled({ ...missed, failureScope: 'unlisted' })).toBe(0);
 });

@@ -51,7 +51,10 @@ describe('runs side by side (invariant 10)', () => {
     const polledLater = (head: Head): Head => ({
       ...head,
       observation: head.observation && { ...head.observation, at: on('10:06') },
-      unwritten: { ...head.unwritten, buffered: head.observation ? bufferedOf(head.observation) : [] },
+      pendingWrites: {
+        ...head.pendingWrites,
+        buffered: head.observation ? bufferedOf(head.observation) : [],
+      },
     });
     const watcher = aWatcher({ worsen: interrupted(1, polledLater) });
     await watcher.run('10:00');

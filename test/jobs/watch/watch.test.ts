@@ -35,7 +35,7 @@ describe('a run', () => {
     await watcher.run('11:05');
     const [hour] = await watcher.ledger.meters(lab, 'hour', ...sinceItBegan);
     expect(chargeToMoney(hour?.charge ?? expect.fail()).toFixed()).toBe('60');
-    expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, unwritten: { meters: [], journal: [] } });
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, pendingWrites: { meters: [], journal: [] } });
   });
 
   it('asks every time for VMs, machines and the account, and for the rest at its interval', async () => {

@@ -4,7 +4,7 @@ import { hours, later, milliseconds, minutes } from '../../../lib/model/time/tim
 import { aMeter } from '../../support/builders/meter-builders.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 
-const whole = (asked: number) => ({ asked: minutes(asked), known: minutes(asked), watched: minutes(asked) });
+const whole = (span: number) => ({ span: minutes(span), known: minutes(span), watched: minutes(span) });
 
 it('is whole of targets that are known up to polls of different times', () => {
   const least = leastOf([whole(60), whole(58)]);
@@ -13,9 +13,9 @@ it('is whole of targets that are known up to polls of different times', () => {
 });
 
 it('lacks as much as the target that lacks most', () => {
-  const late = { asked: minutes(58), known: minutes(40), watched: minutes(30) };
+  const late = { span: minutes(58), known: minutes(40), watched: minutes(30) };
   expect(leastOf([whole(60), late])).toEqual({
-    asked: minutes(60),
+    span: minutes(60),
     known: minutes(42),
     watched: minutes(32),
   });
@@ -31,8 +31,8 @@ it.each([
     "measured for 15 min; the rest from the platform's billing",
   ],
 ])('says of an hour with %s what it covers', (_, more, words) => {
-  const asked = { from: noon, until: later(noon, hours(1)) };
-  expect(coverageInWords(coverageOf([aMeter('hour', noon, more)], [], asked))).toBe(words);
-  const without = coverageOf([], [asked], asked);
-  expect(without).toEqual({ asked: hours(1), known: milliseconds(0), watched: milliseconds(0) });
+  const span = { from: noon, until: later(noon, hours(1)) };
+  expect(coverageInWords(coverageOf([aMeter('hour', noon, more)], [], span))).toBe(words);
+  const without = coverageOf([], [span], span);
+  expect(without).toEqual({ span: hours(1), known: milliseconds(0), watched: milliseconds(0) });
 });

@@ -6,7 +6,7 @@ import { everyNotification } from './every-notification.ts';
 
 describe('a digest of what was known in part', () => {
   const minutesOf = (known: number) => ({
-    asked: minutes(1_440),
+    span: minutes(1_440),
     known: minutes(known),
     watched: minutes(known),
   });

@@ -100,7 +100,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
           because: 'kept by ada until 2026-11-22T12:00:00Z: a demo',
         },
       ],
-      lacking: 1,
+      withoutFigures: 1,
       firing: 4,
       alerts: [
         { severity: 'warning', subject: vm, rule: aboutVm.rule, stake: '1.20 USD/h, 876.00 USD/month' },

@@ -63,7 +63,7 @@ export const figureBugs: readonly Bug[] = [
     plant: () =>
       withHeads((head) =>
         head.observation?.kind === 'group'
-          ? { ...head, observation: { ...head.observation, lacking: [], missing: [] } }
+          ? { ...head, observation: { ...head.observation, unpolledMembers: [], missing: [] } }
           : head,
       ),
   },

@@ -88,7 +88,7 @@ export const ledgerBugs: readonly Bug[] = [
     seed: 6,
     hours: 2,
     breaks: [10],
-    plant: () => withHeads((head) => ({ ...head, unwritten: { ...head.unwritten, buffered: [] } })),
+    plant: () => withHeads((head) => ({ ...head, pendingWrites: { ...head.pendingWrites, buffered: [] } })),
   },
   {
     name: 'what monitors told is not written down',

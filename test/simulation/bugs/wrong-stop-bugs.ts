@@ -132,9 +132,9 @@ export const wrongStopBugs: readonly Bug[] = [
     plant: () =>
       withHeads((head) => ({
         ...head,
-        unwritten: {
-          ...head.unwritten,
-          journal: head.unwritten.journal.filter(({ event }) => event !== 'wrong-stop'),
+        pendingWrites: {
+          ...head.pendingWrites,
+          journal: head.pendingWrites.journal.filter(({ event }) => event !== 'wrong-stop'),
         },
       })),
   },

@@ -42,8 +42,8 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
   /** Checks that the contents of a head are in history before a turn replaces it; `act` replaces none of them. */
   function checkNothingLost(last: Head, next: Head, { written, writtenAt }: Book, job: string): void {
     const kept: readonly object[] =
-      job === 'watch' ? [] : [...next.unwritten.meters, ...next.unwritten.journal];
-    for (const item of [...last.unwritten.meters, ...last.unwritten.journal]) {
+      job === 'watch' ? [] : [...next.pendingWrites.meters, ...next.pendingWrites.journal];
+    for (const item of [...last.pendingWrites.meters, ...last.pendingWrites.journal]) {
       if (job === 'watch' ? !written.has(item) : !kept.includes(item))
         accuse(10, `${last.target}: lost from history: ${told(item)}`);
     }
@@ -64,7 +64,8 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
       if (head.observation !== null && head.observation !== last?.observation) {
         book.sighted.set(head.observation.at, head.observation);
       }
-      for (const item of [...head.unwritten.meters, ...head.unwritten.journal]) book.committed.add(item);
+      for (const item of [...head.pendingWrites.meters, ...head.pendingWrites.journal])
+        book.committed.add(item);
       book.head = head;
     },
     recorded(_process, { target, observations, meters, journal }) {

@@ -75,10 +75,10 @@ export function replayOracle({ accuse, now }: Pick<Case, 'accuse' | 'now'>, oneI
       const pollResult = observationIn(head, known, of(process).told.get(head.target) ?? null);
       const read = withUnwritten(pastOf(process, head.target), known);
       const samplings = pollResult.kind === 'project' && pollResult.usage.length > 0 ? read.samplings : [];
-      const lacking = head.lacking.filter((unsupported) => !known.lacking.includes(unsupported));
+      const unsupported = head.unsupported.filter((unsupported) => !known.unsupported.includes(unsupported));
       const past = pollResult.kind === 'failed-poll' ? nothingRead : { ...read, samplings };
       const fleet = fleetContextFrom(heads, overrides, process.orders.policy, asOf)(head.target);
-      const again = takeTurn({ head: known, pollResult, asked, lacking, past, fleet, ...process.orders });
+      const again = takeTurn({ head: known, pollResult, asked, unsupported, past, fleet, ...process.orders });
       if (!isDeepStrictEqual(again.head, head))
         accuse(10, `${head.target}: turn ${head.seq} comes out otherwise when taken again`);
     },
@@ -99,10 +99,12 @@ type WhatWasRead = {
 const nothingRead: Past = { samplings: [], days: null, hours: null };
 
 /** Adds what the last turn closed, which is in its head, and in history only from this turn on. */
-function withUnwritten({ days, hours, ...others }: Past, { unwritten }: Head): Past {
+function withUnwritten({ days, hours, ...others }: Past, { pendingWrites }: Head): Past {
   const merged = (read: Past['days'], unit: 'day' | 'hour'): Past['days'] => {
     const known = new Set(read?.map(({ period }) => period.from));
-    const waiting = unwritten.meters.filter(({ period }) => period.unit === unit && !known.has(period.from));
+    const waiting = pendingWrites.meters.filter(
+      ({ period }) => period.unit === unit && !known.has(period.from),
+    );
     return read && [...read, ...waiting];
   };
   return { ...others, days: merged(days, 'day'), hours: merged(hours, 'hour') };

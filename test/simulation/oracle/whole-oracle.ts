@@ -4,7 +4,7 @@ import type { Observer } from '../observer.ts';
 import { type View, withoutName } from '../of-connection.ts';
 import { sparedBy, sparing } from './actions/sparing.ts';
 import { budgetAlertOracle } from './alerts/budget-alert-oracle.ts';
-import { lackingOracle } from './alerts/lacking-oracle.ts';
+import { missingMembersOracle } from './alerts/missing-members-oracle.ts';
 import { silenceBook } from './alerts/silence-book.ts';
 import { sumOracle } from './money/sum-oracle.ts';
 import { isGroup, type Oracle } from './oracle.ts';
@@ -37,7 +37,7 @@ export function wholeOracle(
     const of = own.find(({ name }) => name === connectionOf(target));
     return of?.charged(of.bare(target), unit);
   };
-  const common = [replayOracle({ accuse, now }, replayOneIn), lackingOracle({ accuse })];
+  const common = [replayOracle({ accuse, now }, replayOneIn), missingMembersOracle({ accuse })];
   const sums = sparing(sumOracle({ accuse }, { charged }), isSpared);
   if (connections.length === 1) return { observers: [...common, sums], shown: {} };
   const silences = silenceBook();

@@ -30,9 +30,9 @@ it('Every invariant holds where stops were wrong, and each way in which they mak
       replayOneIn: 20,
       observers: [
         {
-          committed(_process, { unwritten }, before) {
-            const known = new Set(before?.unwritten.journal);
-            for (const entry of unwritten.journal)
+          committed(_process, { pendingWrites }, before) {
+            const known = new Set(before?.pendingWrites.journal);
+            for (const entry of pendingWrites.journal)
               if (entry.event === 'wrong-stop' && !known.has(entry)) count(tally.by, 'wrong stop');
           },
         },

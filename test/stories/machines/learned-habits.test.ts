@@ -37,7 +37,7 @@ async function idleHoursOf(life: Life, weeks: number, gpus = 0): Promise<readonl
       resources: [aVm({ seenAt: now, createdAt: null, gpus })],
       usage: [{ vm: VmId.parse('box'), points }],
     });
-    const polled = { at: now, asked: seen.seen, lacking: [], observe: () => seen };
+    const polled = { at: now, asked: seen.seen, unsupported: [], observe: () => seen };
     const order = { policy, intervals: defaultIntervals, polled, fleet: emptyFleet };
     await commitTurn({ ledger }, order, (await ledger.head(lab)) ?? firstHead(lab));
     const head = await ledger.head(lab);

@@ -55,7 +55,7 @@ it('a VM that a person starts an hour after its stop was stopped wrongly: the di
   expect(head?.stops).toMatchObject([{ wrong: [stoppedAt] }]);
   const log = [
     ...(await ledger.journal(lab, stoppedAt, later(stoppedAt, minutes(120)))),
-    ...(head?.unwritten.journal ?? []),
+    ...(head?.pendingWrites.journal ?? []),
   ];
   expect(log.filter(({ event }) => event === 'wrong-stop')).toMatchObject([
     { because: 'the stop was wrong: it was started again after 1 h 15 min, within 8 h' },

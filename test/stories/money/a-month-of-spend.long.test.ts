@@ -75,7 +75,7 @@ async function closedMeters(unit: 'hour' | 'day' | 'month') {
   );
   const head = await story.ledger.head(lab);
   const waiting =
-    head?.unwritten.meters.filter(
+    head?.pendingWrites.meters.filter(
       ({ period }) => period.unit === unit && period.from >= at('2026-03-01T00:00:00Z'),
     ) ?? [];
   return [...written, ...waiting];

@@ -77,7 +77,7 @@ describe('an account that has existed for a month', () => {
     await story.runUntil(end);
     for (const target of [lab, main]) {
       const { meters, pastSpend } = await headOf(target);
-      expect(pastSpend).toMatchObject({ reached: at('2026-03-10T15:00:00Z'), open: [], lacking: null });
+      expect(pastSpend).toMatchObject({ reached: at('2026-03-10T15:00:00Z'), open: [], gap: null });
       expect(meters?.month).toMatchObject({ since: at('2026-03-01T00:00:00Z'), gap: 0 });
       const sum = billed(at('2026-03-01T00:00:00Z'), at('2026-03-10T19:57:00Z'));
       expect(usd(meters?.month.charge ?? noCharge)).toBe(sum);

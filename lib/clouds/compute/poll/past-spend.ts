@@ -90,11 +90,11 @@ export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
       for (const period of month) {
         const answer = await sumsIn(of.account, period);
         if (answer === null || (answer.kind === 'failed' && periods.length > 0))
-          return { periods, lacking: null };
+          return { periods, gap: null };
         if (answer.kind !== 'answered') {
           const isUnsupported = answer.kind === 'absent';
           const until = later(at, isUnsupported ? unsupportedLife : pause);
-          return { periods, lacking: { because: answer.because, isUnsupported, until } };
+          return { periods, gap: { because: answer.because, isUnsupported, until } };
         }
         const { whole, byProject, ofOthers } = answer.value;
         const sum = of.project === null ? whole : (byProject.get(of.project) ?? ofOthers);
@@ -102,7 +102,7 @@ export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
         periods.push({ period, charge, isWhole: sum !== null && sum.leftOut === undefined });
       }
     }
-    return { periods, lacking: null };
+    return { periods, gap: null };
   }
 
   return async ({ account, project }, order) => {
@@ -111,7 +111,7 @@ export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
     const because = 'the platform does not report the account of the project';
     return {
       periods: [],
-      lacking: { because, isUnsupported: true, until: later(order.at, order.unsupportedLife) },
+      gap: { because, isUnsupported: true, until: later(order.at, order.unsupportedLife) },
     };
   };
 }

@@ -44,7 +44,7 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
   function observe({ observation }: KnownBefore): PollResult {
     return observeAccount(poll, observation?.kind === 'account' ? observation : null);
   }
-  return { at, asked: parts, lacking: unsupported, observe, pastSpend };
+  return { at, asked: parts, unsupported: unsupported, observe, pastSpend };
 }
 
 /** Returns the parts that a poll found unsupported, without a fallback. */

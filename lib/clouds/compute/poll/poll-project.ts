@@ -58,7 +58,7 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
     readById(cloud, project, resource, at),
   );
   const until = later(at, order.unsupportedLife);
-  const unsupported: Unsupported[] = [...machines.lacking, ...spend.lacking];
+  const unsupported: Unsupported[] = [...machines.unsupported, ...spend.unsupported];
   if (await isThere())
     unsupported.push(...absentParts({ clusters, volumes, disks, buckets, prices, images, networks }, until));
   const parts = [...plan.parts, ...plan.fallbacks].filter(
@@ -70,7 +70,7 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
     const poll = { at, account, unreadable, ...answers, ...usageTimes };
     return observeProject(poll, observation?.kind === 'project' ? observation : null);
   }
-  return { at, asked: parts, lacking: unsupported, observe, pastSpend };
+  return { at, asked: parts, unsupported: unsupported, observe, pastSpend };
 }
 
 /** Returns the time limit for the usage samples of a target: a base and a part for each VM. */
@@ -90,7 +90,7 @@ async function askUsage(
 }
 
 /** The answer for a part, direct or by a fallback; `null` when it was not due. */
-type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Unsupported[] };
+type Had<T> = { readonly answer: Answer<T> | null; readonly unsupported: readonly Unsupported[] };
 
 /** The two requests for a part: the specified one, and the fallback for platforms without it. */
 type Ways<T> = {
@@ -165,16 +165,16 @@ async function either<T>(
   { part, fallback, direct, byFallback }: Ways<T>,
 ): Promise<Had<T>> {
   const isKnownUnsupported = plan.fallbacks.has(part);
-  if (!isKnownUnsupported && !plan.parts.has(part)) return { answer: null, lacking: [] };
+  if (!isKnownUnsupported && !plan.parts.has(part)) return { answer: null, unsupported: [] };
   const first = isKnownUnsupported ? null : await direct();
   if (first !== null && !(first.kind === 'absent' && (await isThere())))
-    return { answer: first, lacking: [] };
+    return { answer: first, unsupported: [] };
   const second = await byFallback();
   const until = later(at, unsupportedLife);
   if (second.kind === 'absent') {
     const because = first === null ? second.because : `${first.because}; ${second.because}`;
-    return { answer: second, lacking: [{ part, instead: null, because, until }] };
+    return { answer: second, unsupported: [{ part, instead: null, because, until }] };
   }
-  if (first === null) return { answer: second, lacking: [] };
-  return { answer: second, lacking: [{ part, instead: fallback, because: first.because, until }] };
+  if (first === null) return { answer: second, unsupported: [] };
+  return { answer: second, unsupported: [{ part, instead: fallback, because: first.because, until }] };
 }

@@ -133,7 +133,7 @@ export async function pastBilled(
   if (answer.kind !== 'answered') {
     const isUnsupported = answer.kind === 'absent';
     const until = later(at, isUnsupported ? unsupportedLife : pause);
-    return { periods: [], lacking: { because: answer.because, isUnsupported, until } };
+    return { periods: [], gap: { because: answer.because, isUnsupported, until } };
   }
   const { value: records, flaws } = answer;
   const recordsUntil = shownUntil(records);
@@ -145,11 +145,11 @@ export async function pastBilled(
     const { total, leftOut } = sumWithin(records, period);
     return { period, charge: total, isWhole: flaws.length === 0 && leftOut === 0 };
   });
-  if (reportedPeriods.length === plan.pastSpend.length) return { periods, lacking: null };
+  if (reportedPeriods.length === plan.pastSpend.length) return { periods, gap: null };
   const gap = {
     because: noRecords(reached ?? first.from),
     isUnsupported: false,
     until: later(at, pause),
   };
-  return { periods, lacking: gap };
+  return { periods, gap: gap };
 }

@@ -43,7 +43,7 @@ export async function pollAccount(cloud: CloudClient, order: Omit<PollOrder, 'ta
       ),
     };
   }
-  return { at, asked: [...plan.parts], lacking: [], observe, pastSpend };
+  return { at, asked: [...plan.parts], unsupported: [], observe, pastSpend };
 }
 
 /** The facts of an account that the platform does not report. */

@@ -117,7 +117,7 @@ export async function pollProject(
     };
     return result;
   }
-  return { at, asked: parts, lacking: [], observe, comparesWith: freshWithin, pastSpend };
+  return { at, asked: parts, unsupported: [], observe, comparesWith: freshWithin, pastSpend };
 }
 
 function chargingOf(resources: readonly Resource[], at: Instant): Charging {

@@ -37,7 +37,7 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
   const read = new WeakMap<Process, readonly Head[]>();
   const damagedAt = new Map<TargetId, Instant>();
   /** Whether the last head of each target lacked a fact that a rule needs: the world may never show it. */
-  const lacking = new Map<TargetId, boolean>();
+  const hasUnknownFacts = new Map<TargetId, boolean>();
   /** True once a budget that is shared with other connections lacked what they could not show. */
   let hasLackedOthers = false;
   const isOfSeveral = scenario.connections !== undefined;
@@ -59,7 +59,7 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
     },
     committed(process, head) {
       const { target } = head;
-      lacking.set(target, head.unknownFacts.length > 0);
+      hasUnknownFacts.set(target, head.unknownFacts.length > 0);
       hasLackedOthers ||= isOfSeveral && target.startsWith('group/') && head.unknownFacts.length > 0;
       const at = damagedAt.get(target);
       if (at === undefined) return;
@@ -96,9 +96,9 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
         const all = said.filter(({ notice }) => notice.incident === incident);
         const ends = all.filter(({ notice }) => notice.state === 'resolved');
         const first = all[0];
-        const isLacking = first?.notice.matter === 'facts' && [...lacking.values()].includes(true);
+        const isUnknown = first?.notice.matter === 'facts' && [...hasUnknownFacts.values()].includes(true);
         const isMute = first?.notice.matter === 'signals' && hasMuteAgent();
-        const goesOn = first?.notice.matter === 'records' || isLacking || isMute;
+        const goesOn = first?.notice.matter === 'records' || isUnknown || isMute;
         if (ends.length === 0 && !goesOn && first !== undefined && first.at < faults.quietFrom)
           accuse(18, `${incident} was told, and its end never was`);
       }

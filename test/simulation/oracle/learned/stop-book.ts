@@ -147,8 +147,8 @@ export function stopBook({ accuse, world, scenario }: Case, polls: PollBook): Ob
     return found;
   }
 
-  function checkLog({ target, unwritten }: Head, at: Instant, wrong: readonly MadeStop[]): void {
-    const logged = unwritten.journal.filter((entry) => entry.event === 'wrong-stop' && entry.at === at);
+  function checkLog({ target, pendingWrites }: Head, at: Instant, wrong: readonly MadeStop[]): void {
+    const logged = pendingWrites.journal.filter((entry) => entry.event === 'wrong-stop' && entry.at === at);
     for (const { subject, rule } of wrong)
       if (!logged.some((entry) => entry.subject === subject && entry.rule === rule))
         accuse(10, `${target}: a stop of ${subject} was wrong, and the log does not say so`);

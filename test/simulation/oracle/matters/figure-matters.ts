@@ -22,11 +22,11 @@ export function hourBook(): Observer & HourBook {
   const books = new Map<TargetId, { from: Instant; rate: bigint }[]>();
   return {
     of: (target) => books.get(target) ?? [],
-    committed(process, { target, unwritten }) {
+    committed(process, { target, pendingWrites }) {
       if (process.job !== 'watch') return;
       const book = books.get(target) ?? [];
       books.set(target, book);
-      for (const { period, since, gap, charge } of unwritten.meters)
+      for (const { period, since, gap, charge } of pendingWrites.meters)
         if (period.unit === 'hour' && gap === 0 && since <= period.from)
           book.push({ from: period.from, rate: readNanos(charge.toFixed()) / BigInt(oneHour) });
     },

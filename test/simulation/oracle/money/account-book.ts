@@ -47,9 +47,9 @@ export function newTotals(since: Instant): Totals {
 
   return {
     open: (unit) => running.get(unit),
-    add(pieces, gap, { meters, unwritten }) {
+    add(pieces, gap, { meters, pendingWrites }) {
       const found: string[] = [];
-      for (const meter of unwritten.meters) found.push(...compare(meter, grow(meter, pieces, gap)));
+      for (const meter of pendingWrites.meters) found.push(...compare(meter, grow(meter, pieces, gap)));
       const isTime = turns++ % every === 0;
       for (const meter of meters ? [meters.hour, meters.day, meters.month] : []) {
         const total = grow(meter, pieces, gap);

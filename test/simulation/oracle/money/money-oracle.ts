@@ -92,14 +92,14 @@ export function moneyOracle(
   /** Checks that periods are those of the calendar, and follow each other without a gap. */
   function checkPeriods(head: Head, before: Head | undefined): void {
     const zone = policyAt(scenario, now()).timezone;
-    for (const meter of head.unwritten.meters) {
+    for (const meter of head.pendingWrites.meters) {
       const flaw = flawIn(meter.period, zone);
       if (flaw !== null) accuse(9, `${head.target}: ${flaw}`);
     }
     for (const unit of ['hour', 'day', 'month'] as const) {
       const current = head.meters?.[unit];
       if (current === undefined) continue;
-      const chain = [...head.unwritten.meters.filter(({ period }) => period.unit === unit), current];
+      const chain = [...head.pendingWrites.meters.filter(({ period }) => period.unit === unit), current];
       let edge = before?.meters?.[unit].period.from ?? current.period.from;
       for (const { period } of chain) {
         if (period.from !== edge)

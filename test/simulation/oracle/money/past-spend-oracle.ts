@@ -47,7 +47,7 @@ export function pastSpendOracle(accuse: (what: string) => void): PastSpendOracle
             instant(0),
             later(head.observation?.at ?? since, milliseconds(1)),
           );
-          const waiting = head.unwritten.meters.filter(({ period }) => period.unit === unit);
+          const waiting = head.pendingWrites.meters.filter(({ period }) => period.unit === unit);
           return inOrder([...known, ...waiting, ...(head.meters ? [head.meters[unit]] : [])]);
         };
         const [hours, days, months] = [await all('hour'), await all('day'), await all('month')];

@@ -32,7 +32,7 @@ export function sumOracle({ accuse }: Pick<Case, 'accuse'>, { charged }: ChargeB
       if (head.observation.kind !== 'group') {
         read.get(process)?.set(head.target, head);
         const running = head.meters && turns++ % every === 0 ? Object.values(head.meters) : [];
-        for (const meter of [...head.unwritten.meters, ...running]) checkShares(head.target, meter);
+        for (const meter of [...head.pendingWrites.meters, ...running]) checkShares(head.target, meter);
         return;
       }
       // For a run that did not learn the result of its own turns, the heads it used are unknown.

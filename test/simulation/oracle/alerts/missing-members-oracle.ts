@@ -10,7 +10,7 @@ import { newNotifications } from './new-notices.ts';
  * Checks invariant 20 for a shared budget: a member whose head is unreadable is reported as missing and is no member,
  * and every notification of the budget mentions the missing figures.
  */
-export function lackingOracle({ accuse }: Pick<Case, 'accuse'>): Observer {
+export function missingMembersOracle({ accuse }: Pick<Case, 'accuse'>): Observer {
   const unreadable = new WeakMap<Process, readonly TargetId[]>();
 
   return {
@@ -23,9 +23,9 @@ export function lackingOracle({ accuse }: Pick<Case, 'accuse'>): Observer {
       if (process.job !== 'watch' || head.observation === before?.observation) return;
       const lost = membersAmong(unreadable.get(process) ?? [], process, head.target);
       if (lost.length === 0 || head.observation?.kind !== 'group') return;
-      const { lacking, members } = head.observation;
+      const { unpolledMembers, members } = head.observation;
       for (const target of lost)
-        if (!lacking.includes(target) || members.includes(target))
+        if (!unpolledMembers.includes(target) || members.includes(target))
           accuse(20, `${target} cannot be read, and the figures of ${head.target} do not say so`);
       for (const notice of newNotifications(head, before))
         if (notice.kind === 'alert' && !/figures of \d+ of \d+ projects are missing/.test(notice.because))
