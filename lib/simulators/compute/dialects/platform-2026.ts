@@ -1,4 +1,4 @@
-import { allBut, dialectOf, type Form } from './dialect.ts';
+import { allBut, dialectOf } from './dialect.ts';
 import {
   each,
   type Members,
@@ -16,7 +16,6 @@ const vm = without('bootDiskPublicImageId', 'bootDiskPrivateImageId');
 const privateImage = only('dataCenterId description id platform projectId sizeGib state');
 const network = without('vrouterSize');
 const account = without('paymentProviderRef');
-const permission = only('permissionRole role userEmail userId userPicture');
 
 /** Returns the VM with its prices repeated beside it. */
 function oneVm(body: Members): Members {
@@ -43,14 +42,6 @@ const found = (result: Members): Members => ({
   ...('image' in result && { image: imageResult(within(result, 'image')) }),
   ...('network' in result && { network: network(within(result, 'network')) }),
 });
-
-/** A change of a role. The document requires the role alone; that it is then the caller's own is a guess. */
-const ofRole: Form['read'] = (request) =>
-  readBodyWith(['permissionRole'], ({ permissionRole, userEmail, userId }) => ({
-    role: permissionRole,
-    userEmail: userEmail || request.caller.email,
-    userId: userId || request.caller.user.id,
-  }))(request);
 
 /** The platform as its OpenAPI document of April 2026 describes it. */
 export const platform2026 = dialectOf(
@@ -99,15 +90,6 @@ export const platform2026 = dialectOf(
     listBillingAccounts: { write: each('billingAccounts', account) },
     getBillingAccount: { write: written(account) },
     createBillingAccount: { write: written(account) },
-    getAccountPermissions: { write: each('permissions', permission) },
-    getProjectPermissions: { write: each('permissions', permission) },
-    addAccountPermission: { path: '/v1/billing-accounts/{billingAccountId}:add-permission', read: ofRole },
-    removeAccountPermission: {
-      path: '/v1/billing-accounts/{billingAccountId}:remove-permission',
-      read: ofRole,
-    },
-    addProjectPermission: { path: '/v1/projects/{projectId}:add-permission', read: ofRole },
-    removeProjectPermission: { path: '/v1/projects/{projectId}:remove-permission', read: ofRole },
     listVmDataCenters: { write: each('dataCenters', without('regionId', 'lngLat')) },
     searchResources: { write: each('results', found) },
   },

@@ -60,14 +60,8 @@ export function admit(world: World, { key, role, user }: ApiKey): void {
   });
 }
 
-/** Operations that grant roles or delete a whole thing. */
-const ownerOnly: ReadonlySet<string> = new Set<keyof typeof contract>([
-  'addAccountPermission',
-  'removeAccountPermission',
-  'addProjectPermission',
-  'removeProjectPermission',
-  'deleteProject',
-]);
+/** The operation that deletes a whole project. */
+const ownerOnly: keyof typeof contract = 'deleteProject';
 
 /** The operation at the cost of a billing account in the body: access is checked again with the body. */
 const paidByAccount: keyof typeof contract = 'createProject';
@@ -87,7 +81,7 @@ const places = [
 
 /** Derives the need from path and method, so that every operation has one. */
 export function needOf({ id, method, path }: Pick<AnyOperation, 'id' | 'method' | 'path'>): Need {
-  const role = ownerOnly.has(id) ? 'OWNER' : method === 'GET' ? 'VIEWER' : 'EDITOR';
+  const role = id === ownerOnly ? 'OWNER' : method === 'GET' ? 'VIEWER' : 'EDITOR';
   for (const { of, path: pattern } of places) {
     const [, parameter] = pattern.exec(path) ?? [];
     if (parameter !== undefined) return { kind: 'place', of, parameter, role };

@@ -33,32 +33,18 @@ export type OperationId = keyof typeof routes;
 
 /** Matches a parameter. `{vm.id}` is a valid name in the contract but not for the router, which is given numbers. */
 const parameter = /\{([^{}]+)\}/g;
-/**
- * Matches a parameter with a verb after it, such as `{id}:list-permissions`, which the router takes as part of its
- * value.
- */
-const withVerb = /\{([^{}]+)\}(:[\w-]+)?/g;
-
 /** Returns a path of the contract in the router's form. */
 export function routePattern(path: string): string {
   let nth = 0;
-  return path.replaceAll(withVerb, (_, _name, verb: string | undefined) =>
-    verb === undefined ? `:p${nth++}` : `:p${nth++}{[^/]+${verb}}`,
-  );
+  return path.replaceAll(parameter, () => `:p${nth++}`);
 }
 
 /** Returns a function that gives the router's parameters the contract's names. */
 export function parameterNamer(
   path: string,
 ): (found: Readonly<Record<string, string>>) => Record<string, string> {
-  const named = [...path.matchAll(withVerb)];
-  return (found) =>
-    Object.fromEntries(
-      named.map(([, name, verb = ''], nth) => {
-        const value = found[`p${nth}`] ?? '';
-        return [name, value.slice(0, value.length - verb.length)];
-      }),
-    );
+  const names = [...path.matchAll(parameter)].map(([, name = '']) => name);
+  return (found) => Object.fromEntries(names.map((name, nth) => [name, found[`p${nth}`] ?? '']));
 }
 
 type Addressed = { readonly form: { readonly method: string; readonly path: string } };
@@ -74,7 +60,7 @@ export function methodsByPattern(routes: readonly Addressed[]): ReadonlyMap<stri
 }
 
 /**
- * Orders routes: `…/invoices/outstanding` before `…/{id}:verb` before `…/{id}`, since the router takes the first match.
+ * Orders routes: `…/invoices/outstanding` before `…/{id}`, since the router takes the first match.
  */
 export function byLiteralFirst<T extends Addressed>(routes: readonly T[]): T[] {
   const rank = ({ form }: T): string => `${form.path.replaceAll(parameter, '\uffff')}\uffff`;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { given, maybe, openEnum, openRecord, readOnly, record, text, time } from './values.ts';
+import { maybe, openRecord, readOnly, record, text, time } from './values.ts';
 
 export const ApiKey = record('ApiKey', {
   id: readOnly(text),
@@ -18,31 +18,12 @@ export const GenerateApiKeyRequest = z.object({ apikeyId: apikeyId.optional() })
   description: 'The guide sends an empty object, though the schema of the request requires apikeyId.',
 });
 
-const Role = openEnum('Role', ['UNKNOWN', 'OWNER', 'VIEWER', 'EDITOR']);
 const UserPermission = openRecord('UserPermission', 'Named by the specification without its fields.');
-
-export const GetBillingAccountPermissionsResponse = record('GetBillingAccountPermissionsResponse', {
-  permissions: maybe(z.array(UserPermission)),
-});
-export const GetProjectPermissionsResponse = record('GetProjectPermissionsResponse', {
-  permissions: maybe(z.array(UserPermission)),
-});
 
 export const Permissions = record('Permissions', {
   billingAccountPermissions: maybe(z.array(UserPermission)),
   dataCenterPermissions: maybe(z.array(UserPermission)),
   projectPermissions: maybe(z.array(UserPermission)),
-});
-
-/** A change of a user's role; the fields name what the path does not. */
-export const AddUserPermission = z.object({
-  billingAccountId: given(text),
-  projectId: given(text),
-  role: given(Role),
-  userEmail: given(text),
-});
-export const RemoveUserPermission = AddUserPermission.omit({ userEmail: true }).extend({
-  userId: given(text),
 });
 
 /** The caller. */

@@ -21,7 +21,7 @@ import {
   stopVm,
   terminateVm,
 } from './compute/vm-life.ts';
-import { admitKey, createApiKey, giveRole, revokeApiKey, takeRole } from './identity/identity-life.ts';
+import { admitKey, createApiKey, giveRole, revokeApiKey } from './identity/identity-life.ts';
 import {
   createProject,
   declineCards,
@@ -105,7 +105,6 @@ const performers: { readonly [K in Kind]: (state: WorldState, event: Events[K]) 
   'create-api-key': createApiKey,
   'revoke-api-key': revokeApiKey,
   'give-role': giveRole,
-  'take-role': takeRole,
 };
 
 /**

@@ -28,10 +28,6 @@ export const specifiedPaths = `
   GET /v1/vms/data-centers
   GET /v1/vms/public-images
   GET /v1/auth/permissions
-  POST /v1/billing-accounts/{billingAccountId}/add-user-permission
-  POST /v1/billing-accounts/{billingAccountId}/remove-user-permission
-  POST /v1/projects/{projectId}/add-user-permission
-  POST /v1/projects/{projectId}/remove-user-permission
   GET /v1/resources/search
   GET /v1/auth
   POST /v1/api-keys

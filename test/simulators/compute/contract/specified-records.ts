@@ -16,8 +16,6 @@ Charge amount:Decimal! createTime:date-time! paid:boolean! refunded:boolean! sta
 CreditBalanceRecharge low:Decimal! high:Decimal! autoRecharge:boolean! transaction:Transaction
 CreditBalanceTransaction id:string! amount:Decimal! description:string! createTime:date-time!
 CreateBillingAccountCreditPaymentResponse paymentIntent:PaymentIntent!
-GetBillingAccountPermissionsResponse permissions:[UserPermission]
-GetProjectPermissionsResponse permissions:[UserPermission]
 GetBillingAccountSpendDetailsResponse spend:[BillingAccountSpendRow]!
 Project id:string billingAccountId:string createBy:string resourceCount:int32
 CreateVMBody dataCenterId:string! machineType:string! vmId:string! bootDiskImageId:string! vcpus:int32! memoryGib:int32! gpus:int32! bootDiskSizeGib:int32 bootDisk:BootDisk~ commitmentTerm:CommitmentTerm customSshKeys:[string] sshKeySource:SshKeySource expireTime:date-time ttl:string metadata:{text} nics:[CreateVMRequest.NIC] securityGroupIds:[string] password:string startScript:string storageDiskIds:[string] topology:CpuTopology validateOnly:boolean cpuModel:string gpuModel:string maxPriceHr:Decimal

@@ -12,8 +12,6 @@ const operations = `
   POST /v1/billing-accounts {displayName,invoiceName,email} -> BillingAccount
   GET /v1/billing-accounts/invoices ?id -> GetBillingAccountInvoicesResponse
   GET /v1/billing-accounts/invoices/outstanding -> ListOutstandingInvoicesResponse
-  POST /v1/billing-accounts/{}/add-user-permission {userEmail,role}
-  POST /v1/billing-accounts/{}/remove-user-permission {userId,role}
   GET /v1/billing-accounts/{}/spend/details ?startTime,endTime -> GetBillingAccountSpendDetailsResponse
   GET /v1/billing-accounts/{} -> BillingAccount
   GET /v1/projects -> ListProjectsResponse
@@ -21,7 +19,6 @@ const operations = `
   GET /v1/projects/{} -> Project
   DELETE /v1/projects/{}
   PATCH /v1/projects/{} {billingAccountId} -> Project
-  POST /v1/projects/{}/add-user-permission {userEmail,role}
   GET /v1/projects/{}/count-vms -> CountVMsResponse
   PATCH /v1/projects/{}/disk/{}/attach
   PUT /v1/projects/{}/disk/{}/detach
@@ -40,7 +37,6 @@ const operations = `
   POST /v1/projects/{}/networks/{}/start ?networkId
   POST /v1/projects/{}/networks/{}/stop ?networkId
   GET /v1/projects/{}/object-storage/buckets -> ListObjectStorageBucketsResponse
-  POST /v1/projects/{}/remove-user-permission {userId,role}
   POST /v1/projects/{}/vm {vmId,bootDiskImageId} -> CreateVMResponse
   POST /v1/projects/{}/vm/{}/metadata -> UpdateVMMetadataResponse
   GET /v1/projects/{}/vms -> ListVMsResponse

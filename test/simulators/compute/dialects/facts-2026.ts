@@ -10,9 +10,6 @@ const operations = `
   POST /v1/billing-accounts {displayName,email} -> BillingAccount
   GET /v1/billing-accounts/{}/spend/details ?startTime,endTime -> GetBillingAccountSpendDetailsResponse
   GET /v1/billing-accounts/{} -> BillingAccount
-  POST /v1/billing-accounts/{}:add-permission {permissionRole}
-  GET /v1/billing-accounts/{}:list-permissions -> GetBillingAccountPermissionsResponse
-  POST /v1/billing-accounts/{}:remove-permission {permissionRole}
   POST /v1/billing-accounts/{}/credit ?paymentMethod -> CreateBillingAccountCreditPaymentResponse
   GET /v1/billing-accounts/{}/credit-balance-transactions -> ListBillingAccountCreditBalanceTransactionsResponse
   GET /v1/billing-accounts/{}/projects -> ListBillingAccountProjectsResponse
@@ -55,9 +52,6 @@ const operations = `
   DELETE /v1/projects/{}
   GET /v1/projects/{} -> Project
   PATCH /v1/projects/{} {billingAccountId} -> Project
-  POST /v1/projects/{}:add-permission {permissionRole}
-  GET /v1/projects/{}:list-permissions -> GetProjectPermissionsResponse
-  POST /v1/projects/{}:remove-permission {permissionRole}
   GET /v1/resources/search ?query -> SearchResourcesResponse
   GET /v1/auth -> Profile
   GET /v1/projects/{}/count-vms -> CountVMsResponse
@@ -103,11 +97,9 @@ const records = `
   CreditBalanceTransaction amount:Decimal! createTime:time! description:string! id:string!
   Disk createTime:time dataCenterId:string! diskState:string diskType:string id:string! privateImageId:string projectId:string! publicImageId:string sizeGib:integer! vmId:string
   DiskStoragePriceHr diskGibPriceHr:Decimal
-  GetBillingAccountPermissionsResponse permissions:[UserPermission]
   GetBillingAccountSpendDetailsResponse spend:[BillingAccountSpendRow]!
   GetDiskResponse disk:Disk
   GetPrivateVMImageResponse image:PrivateImage
-  GetProjectPermissionsResponse permissions:[UserPermission]
   GetVMResponse VM:VM! gpuPriceHr:Decimal! ipv4PriceHr:Decimal! memoryGibPriceHr:Decimal! storageGibPriceHr:Decimal! totalGpuPriceHr:Decimal! totalMemoryPriceHr:Decimal! totalPriceHr:Decimal! totalStoragePriceHr:Decimal! totalVcpuPriceHr:Decimal! vcpuPriceHr:Decimal!
   Image description:string! displayName:string! id:string! installedPackages:[Package]! name:string! platform:string! sizeGib:integer!
   ImageResult createTime:time dataCenterId:string id:string projectId:string sizeGib:integer
@@ -153,7 +145,6 @@ const records = `
   Transaction amount:Decimal! createTime:time! description:string! id:string! lastPaymentError:LastPaymentError! latestCharge:Charge! status:string! succeeded:boolean!
   UpdateVMExpireTimeResponse expireTime:time
   UpdateVMMetadataResponse metadata:{}
-  UserPermission permissionRole:string! role:string userEmail:string userId:string userPicture:string
   VM authorizedSshKeys:string bootDisk:Disk bootDiskSizeGib:integer commitmentEndTime:time commitmentTerm:string! cpuModel:string createBy:string createTime:time datacenterId:string expireTime:time externalIpAddress:string gpuModel:string gpuModelId:string gpuQuantity:integer id:string imageId:string imageName:string internalIpAddress:string machineType:string memory:integer metadata:{} nics:[VM.NIC] price:VMPrice privateImageId:string projectId:string! publicImageId:string publicImageName:string publicIpAddress:string renewableEnergy:boolean rules:[SecurityGroupRule] securityGroupIds:[string] securityGroups:[SecurityGroup] shortState:string sshKeySource:string state:string storageDisks:[Disk] vcpus:integer
   VM.NIC externalIpAddress:string internalIpAddress:string networkAddress:string networkId:string securityGroupIds:[string]
   VMDataCenter diskPoolPricing:[DiskStoragePriceHr] id:string! ipv4Free:integer! ipv4PriceHr:Decimal location:LatLng! networkPriceHr:Decimal networkPricing:[NetworkPriceHr] objectStorageGibPriceHr:Decimal renewableEnergy:boolean! s3Endpoint:string! supplierName:string!

@@ -9,13 +9,7 @@ const operations: readonly AnyOperation[] = Object.values(contract);
 const changes = operations.filter(({ method }) => method !== 'GET');
 const reads = operations.filter(({ method }) => method === 'GET');
 
-const ownersAlone = [
-  'addAccountPermission',
-  'removeAccountPermission',
-  'addProjectPermission',
-  'removeProjectPermission',
-  'deleteProject',
-];
+const ownersAlone = ['deleteProject'];
 /** What concerns nobody but the caller, and what everyone may read. */
 const ownChanges = ['createBillingAccount', 'createApiKey'];
 const forEveryone = [

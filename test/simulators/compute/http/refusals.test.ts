@@ -25,7 +25,6 @@ const orders = {
   disk: [`${lab}/disks`, { disk: { id: 'new', dataCenterId, sizeGib: 10 } }],
   volume: [`${lab}/volumes`, { id: 'new', dataCenterId, sizeGib: 10 }],
   network: [`${lab}/networks`, { networkId: 'new', dataCenterId, cidrPrefix: '10.1.0.0/24' }],
-  role: [`${lab}/add-user-permission`, { userEmail: 'lee@example.com', role: 'VIEWER' }],
   apiKey: ['/v1/api-keys', { apikeyId: 'my-key' }],
 } as const;
 
@@ -72,9 +71,6 @@ it.each([
   ['volume', 'sizeGib', { sizeGib: 0 }],
   ['network', 'networkId', { networkId: 'a b' }],
   ['network', 'cidrPrefix', { cidrPrefix: '10.0.0.0/33' }],
-  ['role', 'role', { role: 'ADMIN' }],
-  ['role', 'userEmail', { userEmail: 'lee' }],
-  ['role', 'billingAccountId', { billingAccountId: 'other' }],
   ['apiKey', 'apikeyId', { apikeyId: 'under_score' }],
 ] as const)('an order of a %s with a wrong %s is refused: %j', async (kind, field, more) => {
   expect(await order(kind, more)).toMatchObject({

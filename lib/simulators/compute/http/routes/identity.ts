@@ -1,13 +1,9 @@
-import type * as z from 'zod';
 import { contract as cloud } from '../../contract/contract.ts';
 import { keyReply, newKeyReply, permissionReply, userReply } from '../../replies/user.ts';
-import type { AddUserPermission } from '../../wire/user.ts';
-import { Role, secretOf } from '../../world/identity/identity.ts';
-import { grantsOn, type Place, roleOn } from '../../world/identity/identity-life.ts';
-import { emailWrong, existing, refuseWrong, type Wrong } from '../../world/refusal.ts';
-import type { World } from '../../world/world.ts';
-import { byId, theProject, type WorldState } from '../../world/world-state.ts';
-import { done, list, type Route, shows, single } from '../route.ts';
+import { secretOf } from '../../world/identity/identity.ts';
+import { type Place, roleOn } from '../../world/identity/identity-life.ts';
+import { byId } from '../../world/world-state.ts';
+import { list, type Route, shows, single } from '../route.ts';
 
 export const permissionRoutes = {
   listPermissions: shows(cloud.listPermissions, (state, filter, { user }) => {
@@ -31,69 +27,7 @@ export const permissionRoutes = {
       ),
     };
   }),
-  getAccountPermissions: shows(cloud.getAccountPermissions, (state, { id }) => ({
-    permissions: grantsOn(state, { kind: 'account', id }).map(permissionReply),
-  })),
-  getProjectPermissions: shows(cloud.getProjectPermissions, (state, { id }) => ({
-    permissions: grantsOn(state, { kind: 'project', id }).map(permissionReply),
-  })),
-  addAccountPermission: single(cloud.addAccountPermission, (world, { billingAccountId: id }, body) =>
-    give(world, { kind: 'account', id }, body),
-  ),
-  addProjectPermission: single(cloud.addProjectPermission, (world, { projectId: id }, body) =>
-    give(world, { kind: 'project', id }, body),
-  ),
-  removeAccountPermission: single(cloud.removeAccountPermission, (world, { billingAccountId: id }, body) =>
-    take(world, { kind: 'account', id }, body),
-  ),
-  removeProjectPermission: single(cloud.removeProjectPermission, (world, { projectId: id }, body) =>
-    take(world, { kind: 'project', id }, body),
-  ),
 } as const satisfies Record<string, Route>;
-
-type Sent = Partial<z.output<typeof AddUserPermission>> & { readonly userId?: string | undefined };
-
-function give(world: World, on: Place, { role, userEmail = '', ...rest }: Sent): typeof done {
-  const read = Role.safeParse(role);
-  refuseWrong([
-    ...elsewhere(world.state(), on, rest),
-    ...(read.success ? [] : [{ field: 'role', description: `must be one of ${Role.options.join(', ')}` }]),
-    ...emailWrong('userEmail', userEmail),
-  ]);
-  world.perform({ kind: 'give-role', user: userEmail, on, role: Role.parse(role) });
-  return done;
-}
-
-/** Takes a role away; without a role, or with `UNKNOWN`, whichever the user has. */
-function take(world: World, on: Place, { role = 'UNKNOWN', userId = '', ...rest }: Sent): typeof done {
-  const read = Role.safeParse(role);
-  const isRole = read.success || role === 'UNKNOWN' || role === '';
-  refuseWrong([
-    ...elsewhere(world.state(), on, rest),
-    ...(isRole ? [] : [{ field: 'role', description: `must be one of ${Role.options.join(', ')}` }]),
-    ...(userId === '' ? [{ field: 'userId', description: 'is required' }] : []),
-  ]);
-  const { users } = world.state().identity;
-  const match = [...users.values()].find(({ id }) => id === userId);
-  const user = existing(match, `user ${userId}`);
-  world.perform({ kind: 'take-role', user: user.email, on, role: read.success ? read.data : null });
-  return done;
-}
-
-/** Returns the fields of a body that name another place than the address: ignoring them could grant too much. */
-function elsewhere(state: WorldState, on: Place, { billingAccountId, projectId }: Sent): Wrong[] {
-  const account = on.kind === 'project' ? theProject(state, on.id).account : '';
-  const stated = [
-    { field: 'billingAccountId', id: billingAccountId, fits: on.kind === 'account' ? on.id : account },
-    { field: 'projectId', id: projectId, fits: on.kind === 'project' ? on.id : '' },
-  ];
-  return stated
-    .filter(({ id, fits }) => id !== undefined && id !== '' && id !== fits)
-    .map(({ field }) => ({
-      field,
-      description: `roles are granted and revoked on ${on.kind} ${on.id} here, and on nothing else`,
-    }));
-}
 
 export const userRoutes = {
   getUser: shows(cloud.getUser, (_state, _input, { user }) => userReply(user)),

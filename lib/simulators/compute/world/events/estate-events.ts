@@ -58,8 +58,6 @@ export const identityEvents = [
   event('revoke-api-key', { user, id: z.string() }),
   /** Replaces the user's role on that place. */
   event('give-role', { user, on: Place, role: Role }),
-  /** `null` for any role. */
-  event('take-role', { user, on: Place, role: Role.nullable().default(null) }),
 ] as const;
 
 /** The events of existing projects. */

@@ -62,18 +62,6 @@ export function roleOn(state: WorldState, user: User, place: Place): Role | null
   return strongerRole(user.reach, strongerRole(own, inherited));
 }
 
-/** Returns all roles on a place, followed by those on its account. */
-export function grantsOn(state: WorldState, place: Place): Grant[] {
-  const { roles, users } = state.identity;
-  const account = accountOf(state, place);
-  return [place, ...(account ? [account] : [])].flatMap((on) =>
-    [...(roles.get(keyOf(on)) ?? [])].flatMap(([email, role]) => {
-      const user = users.get(email);
-      return user ? [{ user, role, on }] : [];
-    }),
-  );
-}
-
 /** Checks that a place exists. @throws Refusal when it does not. */
 export function thePlace(state: WorldState, { kind, id }: Place): void {
   if (kind === 'account') theAccount(state, id);
@@ -94,29 +82,6 @@ export function giveRole(state: WorldState, { user, on, role }: EventOf<'give-ro
   thePlace(state, on);
   const { identity, at } = state;
   const held = identity.roles.get(keyOf(on)) ?? new Map<string, Role>();
-  if (role !== 'OWNER') refuseLastOwner(held, user, on);
   held.set(anyUser(identity, user, at).email, role);
   identity.roles.set(keyOf(on), held);
-}
-
-export function takeRole(state: WorldState, { user, on, role }: EventOf<'take-role'>): void {
-  thePlace(state, on);
-  const { email } = theUser(state.identity, user);
-  const held = state.identity.roles.get(keyOf(on));
-  const current = held?.get(email);
-  if (!held || current === undefined || (role !== null && role !== current)) {
-    throw new Refusal('not-found', `the user has no role ${role ?? 'at all'} on ${keyOf(on)}`);
-  }
-  refuseLastOwner(held, email, on);
-  held.delete(email);
-}
-
-function refuseLastOwner(held: ReadonlyMap<string, Role>, email: string, on: Place): void {
-  const owners = [...held].filter(([, role]) => role === 'OWNER');
-  if (owners.length === 1 && owners[0]?.[0] === email) {
-    throw new Refusal(
-      'wrong-state',
-      `${email} is the last owner of ${keyOf(on)}: make someone else one first`,
-    );
-  }
 }
