@@ -7,7 +7,7 @@ import { oneOf, span } from './written-field.ts';
 export const modeField = oneOf(Mode)
   .optional()
   .describe(
-    'Whether its actions are carried out (enforce) or only announced (observe); observe in the policy overrides it.',
+    'Whether the actions of the rule are carried out (enforce) or only announced (observe); observe in the policy takes precedence.',
   );
 
 /** Returns the schema of steps on resources, each action at most once. */
@@ -21,6 +21,6 @@ export const tellsOnly = stepList<NotifyStep>({ notify: stepFiles.notify }, '- n
 
 /** Returns the field for how long a VM that someone restarted is not acted on. */
 export const coolOff = (unlessWritten: string) =>
-  span(bounds.coolOff, 'how long a VM is not acted on after someone restarts it, such as 24h').prefault(
+  span(bounds.coolOff, 'how long a VM is left alone after someone restarts it, such as 24h').prefault(
     unlessWritten,
   );

@@ -24,7 +24,7 @@ export const repeatField = (unlessWritten: string) =>
     .prefault(unlessWritten);
 
 /** The time that a breach must last before it alerts. */
-export const forField = span(bounds.for, 'how long it must last before it alerts, such as 10m').prefault(
+export const forField = span(bounds.for, 'how long a breach must last to alert, such as 10m').prefault(
   defaults.for,
 );
 

@@ -20,7 +20,7 @@ const requiredForm: Form<Span> = {
 const mode = oneOf(Mode)
   .optional()
   .describe(
-    'Whether this action is carried out (enforce) or only announced (observe); observe in the rule or the policy overrides it.',
+    'Whether this action is carried out (enforce) or only announced (observe); observe in the rule or the policy takes precedence.',
   );
 
 export const announcedAction = {
@@ -28,7 +28,7 @@ export const announcedAction = {
   approve: spanField(
     bounds.approve,
     requiredForm,
-    'required, or how long it waits for approval, such as within 24h',
+    'required, or how long to wait for approval, such as within 24h',
   ).optional(),
 };
 /** The fields of a step that stops a resource. */
@@ -37,7 +37,7 @@ export const announcedStop = {
   'may-erase': z
     .literal(true, { error: 'write true, or remove this' })
     .optional()
-    .describe('Stop it even if the stop erases something, such as a disk.'),
+    .describe('Stop the resource even if the stop erases something, such as a disk.'),
 };
 type Asked = { readonly mode?: Mode | undefined; readonly approve?: Span | undefined };
 export const modeAndApproval = ({ mode, approve }: Asked) => ({ mode, approve: approve ?? null });
@@ -108,7 +108,7 @@ const TerminateFile = mapping(
     'without-image': z
       .literal(true, { error: 'write true, or remove this' })
       .optional()
-      .describe('Delete it without keeping an image.'),
+      .describe('Delete the VM without keeping an image.'),
     ...announcedAction,
   },
   'a step such as - terminate: after 8d',
@@ -125,7 +125,7 @@ const TerminateFile = mapping(
 const StartFile = mapping(
   {
     start: z
-      .literal(true, { error: 'write true: machines start when their hours begin' })
+      .literal(true, { error: 'write true: resources start when their hours begin' })
       .describe('Start what this rule stopped, when its hours begin.'),
     // A start is not announced, so there is nothing to approve.
     mode,

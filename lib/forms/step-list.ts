@@ -133,7 +133,7 @@ function missingStep(
 function outOfTurn(step: ReadStep, steps: ReadSteps<WrittenStep>): string | null {
   if (step.kind !== 'terminate') return null;
   if (steps.some((other) => other.kind === 'start'))
-    return 'would delete what this rule starts again; remove one of them';
+    return 'would delete what this rule starts again; remove one of the two steps';
   for (const other of steps)
     if (other.kind === 'image' && 'after' in other && 'after' in step && step.after <= other.after)
       return `must be later than the image, which is made after ${spanInWords(other.after)}`;

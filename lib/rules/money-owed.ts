@@ -37,11 +37,11 @@ export function failureInWords(failed: FailedPayment, zone: string): string {
   return `${isRecharge ? 'automatic recharge' : 'the last payment'} failed at ${minuteIn(failedSince, zone)}${reason}`;
 }
 
-/** Returns "the next is 1,234.50 USD at 2026-12-01 00:00 (UTC); billed early from 2,000.00 USD", as far as it is known. */
+/** Returns "the next is 1,234.50 USD at 2026-12-01 00:00 (UTC); billed earlier if it reaches 2,000.00 USD", as far as it is known. */
 export function nextInvoiceInWords({ total, at, threshold }: NextInvoice, zone: string): string {
   const time = at === null ? '' : ` at ${minuteIn(at, zone)}`;
-  const amount = total === null ? 'of an amount that is not reported' : moneyInWords(total);
-  const early = threshold === null ? '' : `; billed early from ${moneyInWords(threshold)}`;
+  const amount = total === null ? 'of an unreported amount' : moneyInWords(total);
+  const early = threshold === null ? '' : `; billed earlier if it reaches ${moneyInWords(threshold)}`;
   return `the next is ${amount}${time}${early}`;
 }
 

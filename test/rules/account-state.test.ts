@@ -32,7 +32,7 @@ it.each([
 
 it('what the state means is said with its name', () => {
   expect(judge('unpaid')?.because).toBe(
-    'suspended for non-payment: nothing can be created or started until it is paid (its own word)',
+    'suspended for non-payment: nothing can be created or started until the balance is paid (its own word)',
   );
 });
 

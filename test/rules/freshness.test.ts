@@ -93,7 +93,7 @@ describe('a target', () => {
   it('is told of by one for all, when the cloud answers nobody', () => {
     const out = { failureScope: 'everything' } as const;
     expect(breaches(unseen(30, out))).toEqual([]);
-    expect(becauseOf(unseen(30, out), 'target')).toMatch(/reported once, on another target$/);
+    expect(becauseOf(unseen(30, out), 'target')).toMatch(/the alert is on another target$/);
     const reporter = { ...unseen(30, out), targets: [lab, main.id] };
     expect(breaches(reporter)).toEqual(['target: warning']);
   });

@@ -101,7 +101,7 @@ describe('the platform’s figure and our own', () => {
       aVm({ kind: 'image', id: 'gone', price: null, activity: 'gone' }),
     ];
     expect(judge({ reported: '120', resources, month: { gap: minutes(90) } })?.because).toMatch(
-      /apart; resources without a price of their own are in the report only \(2 now\); some prices were unknown for 1 h 30 min$/,
+      /apart; resources without a price of their own appear only in the report \(2 now\); some prices were unknown for 1 h 30 min$/,
     );
   });
 });
@@ -110,7 +110,7 @@ it.each([
   [{}, 'the platform has reported no spend for this month yet'],
   [
     { reported: '100', month: { since: at('2026-11-10T09:00:00') } },
-    'this month is monitored only since 2026-11-10T09:00:00Z',
+    'this month has been monitored only since 2026-11-10T09:00:00Z',
   ],
   [
     { reported: '100', spend: { from: at('2026-10-31T23:00:00') } },

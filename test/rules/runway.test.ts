@@ -93,7 +93,7 @@ describe('the runway of a prepaid account', () => {
     [
       'in full',
       invoice,
-      ': the next is 1,234.50 USD at 2026-12-01 00:00 (UTC); billed early from 2,000.00 USD',
+      ': the next is 1,234.50 USD at 2026-12-01 00:00 (UTC); billed earlier if it reaches 2,000.00 USD',
     ],
     [
       'without a threshold',
@@ -103,7 +103,7 @@ describe('the runway of a prepaid account', () => {
     [
       'by its threshold alone',
       { ...invoice, total: null, at: null },
-      ': the next is of an amount that is not reported; billed early from 2,000.00 USD',
+      ': the next is of an unreported amount; billed earlier if it reaches 2,000.00 USD',
     ],
     ['not at all', undefined, ', so no credit runs out'],
   ])('of an account that pays by invoice is its next invoice, reported %s', (_, nextInvoice, words) => {
@@ -165,7 +165,7 @@ describe('auto-recharge', () => {
 
   it('that is counted on is named as the reason', () => {
     expect(judge(prepaid('120', { recharge: auto }))?.because).toBe(
-      '120.00 USD of credit at 2.00 USD/h does not run out: auto-recharge raises it to 500.00 USD when it falls below 100.00 USD',
+      '120.00 USD of credit at 2.00 USD/h will not run out: auto-recharge raises the credit to 500.00 USD when it falls below 100.00 USD',
     );
   });
 

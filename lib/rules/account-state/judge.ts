@@ -17,7 +17,7 @@ const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'unspecified
   unpaid: {
     severity: 'critical',
     level: 2,
-    because: 'suspended for non-payment: nothing can be created or started until it is paid',
+    because: 'suspended for non-payment: nothing can be created or started until the balance is paid',
   },
   abused: {
     severity: 'critical',

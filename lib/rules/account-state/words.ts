@@ -11,7 +11,7 @@ const debts = {
     happening: 'an overdue invoice',
     since: 'Overdue',
     follows: () =>
-      'If it stays unpaid, the platform suspends the account: nothing can be created or started until it is paid.',
+      'If the invoice stays unpaid, the platform suspends the account: nothing can be created or started until the balance is paid.',
     remedy: 'Pay the open invoices in the console of the platform, and check the card on file.',
   },
   payment: {

@@ -24,8 +24,8 @@ export const AnomalyFile = ruleFile(
       .prefault(defaults.anomaly.least),
     deviations: numberBetween(0, 20)
       .default(defaults.anomaly.deviations)
-      .describe('Minimum number of deviations above the usual rate.'),
-    needs: span(bounds.needs, 'the history that it needs, such as 48h').prefault(defaults.anomaly.needs),
+      .describe('Minimum distance above the usual rate, in units of 1.4826 median absolute deviations.'),
+    needs: span(bounds.needs, 'the history needed, such as 48h').prefault(defaults.anomaly.needs),
     match: eitherMatch('a rule'),
     for: forField,
     repeat: repeatField(defaults.anomaly.repeat),

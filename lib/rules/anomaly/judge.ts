@@ -64,7 +64,7 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
     hours: count,
     byHourOfWeek,
   };
-  const because = `burn rate ${rateInWords(rate, estimated)}; usual ${priceInWords(median)}, anomalous above ${priceInWords(bound)}, from ${usual.basis}`;
+  const because = `burn rate ${rateInWords(rate, estimated)}; usual ${priceInWords(median)}, anomalous above ${priceInWords(bound)} (based on ${usual.basis})`;
   if (!isAbove(rate, usual, rule)) return [{ ...about, kind: 'clear', because, figures }];
   return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }

@@ -80,7 +80,7 @@ function stepsFor(
       );
     if (!areSensible([step.at], limit)) return wrong('at', 'must be above 0% and at most 1000%');
     return step.of === 'idle' && whole?.kind === 'stop' && atLeast(step.at, whole.at)
-      ? wrong('at', 'is not reached before everything is stopped; write less, or remove this step')
+      ? wrong('at', 'is reached only after all VMs are stopped; write less, or remove this step')
       : [];
   });
   return { then, mistakes };
@@ -123,7 +123,7 @@ export const BudgetFile = ruleFile(
     shared: yesOrNo.default(false).describe('One limit for all matching projects together.'),
     'act-on-estimates': yesOrNo
       .default(false)
-      .describe('Stop VMs by all spend to date, estimates included, not only by reported spend.'),
+      .describe('Stop VMs based on all spend to date, estimates included, not only on reported spend.'),
     mode: modeField,
     'cool-off': coolOff(defaults.budget.coolOff),
     then: budgetSteps,
@@ -154,12 +154,12 @@ export const BudgetFile = ruleFile(
     mistake('forecast', 'must be above 0% and at most 1000%');
   if (budget.per.kind === 'rolling') {
     if (forecast !== undefined) mistake('forecast', 'a rolling period has no end; remove this');
-    if (file['ahead-only']) mistake('ahead-only', 'a rolling period has always elapsed; remove this');
+    if (file['ahead-only']) mistake('ahead-only', 'a rolling period has no elapsed share; remove this');
   }
   if (file.shared && file.match.account !== undefined)
     mistake('shared', 'only projects can share a limit; remove shared or account');
   if (actOnEstimates && on === 'reported')
-    mistake('act-on-estimates', 'what is reported is no estimate; write on: to-date, or remove this');
+    mistake('act-on-estimates', 'reported spend contains no estimates; write on: to-date, or remove this');
   if (actOnEstimates && file.then.every(({ kind }) => kind === 'notify'))
     mistake(
       'act-on-estimates',

@@ -41,7 +41,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   };
   const isEmpty = facts.observation.kind === 'group' && facts.observation.members.length === 0;
   if (spent === null || isEmpty) {
-    const neither = rule.basis === 'to-date' ? ', nor any price' : '';
+    const neither = rule.basis === 'to-date' ? ', and no price is known' : '';
     const because = isEmpty
       ? 'no matching project has been observed'
       : `the platform has reported no spend for this period yet${neither}`;

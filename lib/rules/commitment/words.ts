@@ -34,7 +34,7 @@ function commitmentFinding(
     found: `commitment ends ${when}`,
     opening: [
       `The commitment of ${who} ends soon.`,
-      'As far as is known, nothing is stopped or deleted then. The platform does not report the price afterwards. Until then it is billed, used or not.',
+      'Nothing is known to be stopped or deleted then. The platform does not report the price afterwards. Until then, the resource is billed, used or not.',
     ],
     rows,
     advice: [

@@ -51,7 +51,7 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
   return {
     ...about,
     kind: 'unknown',
-    because: `${because}; reported once, on another target`,
+    because: `${because}; the alert is on another target`,
     figures: null,
     lacks: null,
   };

@@ -57,7 +57,7 @@ export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
   if (polledBefore === null || gap < figures.allowed)
     return judgeAge(about, figures, gap, 'spendwatch polls it as scheduled');
   if (reporterOf(rule, facts) !== target.id)
-    return { ...about, kind: 'clear', because: 'reported once, on another target', figures: null };
+    return { ...about, kind: 'clear', because: 'the alert is on another target', figures: null };
   const because = `spendwatch did not poll from ${isoSecond(polledBefore)} to ${isoSecond(now)} (${spanInWords(gap)})`;
   return judgeAge(about, figures, gap, because);
 }

@@ -19,7 +19,7 @@ const matters: Readonly<Record<FreshnessFigures['of'], Matter>> = {
     full: 'has no successful poll',
     row: 'Last polled',
     meaning:
-      'Until a poll succeeds no rule is evaluated on it, no alert is raised for it, and nothing in it is stopped.',
+      'Until a poll succeeds, no rule is evaluated on this target, no alert is raised for it, and nothing in it is stopped.',
   },
   part: {
     short: 'incomplete polls',

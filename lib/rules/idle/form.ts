@@ -43,7 +43,7 @@ const BelowFile = mapping(
 export const IdleFile = ruleFile(
   'idle',
   'Finds idle VMs, and can stop them.',
-  '{ name: forgotten machines, idle: 4h }',
+  '{ name: forgotten VMs, idle: 4h }',
   {
     idle: written(
       orWord(spanForm, 'learned', null),
@@ -73,7 +73,7 @@ export const IdleFile = ruleFile(
       .describe('Percentage of the samples in the window that must be under all limits.'),
     'guest-ping': oneOf(GuestPing)
       .default(defaults.idle.guestPing)
-      .describe('Whether a sample counts as idle only if the guest answered its ping, or pings are ignored.'),
+      .describe('Whether an idle sample requires an answered guest ping, or pings are ignored.'),
     logins: oneOf(Logins)
       .default(defaults.idle.logins)
       .describe('Whether a sample counts as in use while somebody is logged in, where a signal shows that.'),

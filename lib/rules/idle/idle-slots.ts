@@ -40,7 +40,7 @@ export function countSlots(
   return count;
 }
 
-/** Returns the kinds of signals beside GPUs that a rule needs of a VM: those that the VM ever had. */
+/** Returns the kinds of signals other than GPU use that a rule needs from a VM: those that the VM has had at least once. */
 export function neededBeside({ logins, guestPing }: IdleRule, had: SignalTimes): readonly SignalKind[] {
   return [
     ...(logins === 'counted' && had.logins !== undefined ? (['logins'] as const) : []),

@@ -22,7 +22,7 @@ const kibibytes = (rate: number): string => `${Math.round(rate / 102.4) / 10} Ki
 
 const silenceInWords = (window: readonly UsagePoint[], silent: number): string =>
   neverAnswers(window)
-    ? `the guest answered no ping, so this rule can never find it idle: ${pingRemedy}`
+    ? `the guest answered no ping, so this rule can never find the VM idle: ${pingRemedy}`
     : `the guest did not answer a ping in ${silent} of them`;
 
 /** Returns what kept slots from being quiet where no figure shows them busy. */

@@ -174,7 +174,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     return { ...about, kind: 'unknown', because, figures, lacks: missingSamples(judged, window, now) };
   }
   if (isBlind) {
-    const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: busy GPUs look the same; ${gpuRemedy}`;
+    const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: with busy GPUs, these samples would look the same; ${gpuRemedy}`;
     return { ...about, kind: 'suspect', because, figures };
   }
   const because = `${quietShare}${heldInWords(figures, over)}`;

@@ -43,8 +43,8 @@ function learnedInWords(rule: LearnedRule): string {
   const { within, risk, inUse, untilKnown } = rule.learned;
   const young = untilKnown === null ? 'none' : windowOfIdle(untilKnown, rule);
   return [
-    `VMs with a risk of at most ${risk}%, judged by their past, of being used within ${spanInWords(within)}`,
+    `VMs whose risk of being used within ${spanInWords(within)}, estimated from their history, is at most ${risk}%`,
     `used means ${inUse}% CPU or more over half an hour, or any other signal at its limit`,
-    `until a VM is known for ${spanInWords(leastKnown)}: ${young}`,
+    `VMs known for less than ${spanInWords(leastKnown)}: ${young}`,
   ].join('; ');
 }

@@ -12,7 +12,7 @@ export const LifetimeFile = ruleFile(
   '{ name: experiments, lifetime: 7d }',
   {
     lifetime: span(bounds.lifetime, 'the maximum age of a resource, such as 7d'),
-    extend: span(bounds.extend, 'how far a keep may extend it in total, such as 30d').optional(),
+    extend: span(bounds.extend, 'how far keeps may extend the limit in total, such as 30d').optional(),
     match: resourceMatch(mortalKinds),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,

@@ -29,7 +29,7 @@ const lifetimeFinding = (
     ['State', state],
   ],
   ...(isExtendable && {
-    advice: ['If somebody still needs it, run spendwatch keep with an end: that extends the limit.'],
+    advice: ['If somebody still needs it, run spendwatch keep with an end time: that extends the limit.'],
   }),
 });
 

@@ -92,7 +92,7 @@ function notComparable({ report, month }: Spend, zone: string): string | null {
     return `the platform's month began at ${isoSecond(from)} and the policy's at ${isoSecond(month.period.from)}`;
   if (month.measuredSince !== undefined && month.gap > 0)
     return `part of the month before monitoring began at ${isoSecond(month.measuredSince)} is not known`;
-  if (month.since > from) return `this month is monitored only since ${isoSecond(month.since)}`;
+  if (month.since > from) return `this month has been monitored only since ${isoSecond(month.since)}`;
   return null;
 }
 
@@ -109,7 +109,7 @@ function reasonsFor(observation: Observation, { month }: Spend): string {
   const reasons = [
     ...(unpriced === 0
       ? []
-      : [`resources without a price of their own are in the report only (${unpriced} now)`]),
+      : [`resources without a price of their own appear only in the report (${unpriced} now)`]),
     ...(month.gap === 0 ? [] : [`some prices were unknown for ${spanInWords(month.gap)}`]),
   ];
   return reasons.length === 0 ? '' : `; ${reasons.join('; ')}`;

@@ -120,7 +120,7 @@ function judgeCredit(
   }
   const rate = `${creditInWords(figures, zone)} at ${priceInWords(burnRate)}`;
   if (recharge === 'counted')
-    return { kind: 'clear', because: `${rate} does not run out: ${promise(account)}`, figures };
+    return { kind: 'clear', because: `${rate} will not run out: ${promise(account)}`, figures };
   if (left === null || emptyAt === null)
     return { kind: 'clear', because: `${moneyInWords(credit)} of credit, burn rate zero`, figures };
   const runway = `${rate}: runway ${spanInWords(left)}, until ${minuteIn(emptyAt, zone)}`;
@@ -148,7 +148,7 @@ function rechargeOf(account: AccountObservation, balance: Money, credit: Money):
 const promise = ({ recharge }: AccountObservation): string =>
   recharge === null
     ? ''
-    : `auto-recharge raises it to ${moneyInWords(recharge.high)} when it falls below ${moneyInWords(recharge.low)}`;
+    : `auto-recharge raises the credit to ${moneyInWords(recharge.high)} when it falls below ${moneyInWords(recharge.low)}`;
 
 function failure(account: AccountObservation, zone: string): string {
   const { recharge, lowSince, at } = account;

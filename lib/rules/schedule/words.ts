@@ -30,7 +30,7 @@ function scheduleFinding(
 }
 
 export const scheduleWords: RuleWords<ScheduleRule> = {
-  monitors: (rule) => `machines running outside ${rule.windows.map(windowInWords).join(', ')}`,
+  monitors: (rule) => `VMs and machines running outside ${rule.windows.map(windowInWords).join(', ')}`,
   alerts: onEachMatch,
   ending: 'within its hours again',
 };

@@ -30,7 +30,7 @@ export const WasteFile = ruleFile(
   {
     waste: oneOrMore(condition, 'all, or conditions such as [stopped-vm, detached-disk]'),
     match: resourceMatch(ResourceKind.options),
-    after: span(bounds.after, 'how long it must last, such as 24h').prefault(defaults.waste.after),
+    after: span(bounds.after, 'how long the condition must last, such as 24h').prefault(defaults.waste.after),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
     then: stepsOf(wasteTerms.steps, '- image: after 7d'),

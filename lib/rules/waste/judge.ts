@@ -105,10 +105,7 @@ function judged(condition: WasteCondition, resource: Resource, cloud: CloudName)
     case 'untouched-volume':
     case 'untouched-bucket':
       return resource.usedGib === null
-        ? unknown(
-            'the platform does not report how much it holds',
-            missingFactOf(resource, 'how much it holds'),
-          )
+        ? unknown('the platform does not report its used size', missingFactOf(resource, 'its used size'))
         : breached(`holds ${resource.usedGib} GiB, as before`);
     default:
       return assertNever(condition);

@@ -16,7 +16,7 @@ export function wasteFinding(waste: WasteFigures, { notice, cloud, who, at }: Fi
   const { short, full } = happenings[condition];
   const committed =
     committedUntil === null || committedUntil === 'unknown'
-      ? 'It counts as committed, and is paid for until its commitment ends; the platform does not show when. Check that before you delete it.'
+      ? 'It counts as committed, and is paid for until its commitment ends; the platform does not show when. Check that date before you delete it.'
       : `It is committed until ${at(committedUntil)} and paid for until then, deleted or not.`;
   return {
     found:

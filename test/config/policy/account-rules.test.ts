@@ -138,7 +138,7 @@ describe('mistakes in such a rule are told', () => {
       [
         'reconcile: write the allowed difference, such as 5%, or default, not 5',
         'least: must be above 0 USD',
-        'for: write how long it must last before it alerts, such as 10m, not "-1m"',
+        'for: write how long a breach must last to alert, such as 10m, not "-1m"',
         'repeat: write the time between repeated notifications, such as 24h, or never, not "seldom"',
       ],
     ],

@@ -46,7 +46,7 @@ describe('mistakes in a rule on money', () => {
     ['act-on-estimates: maybe', 'act-on-estimates: write true or false, not "maybe"'],
     [
       'on: reported\n    act-on-estimates: true\n    then: [{ stop: idle, at: 110% }]',
-      'act-on-estimates: what is reported is no estimate; write on: to-date, or remove this',
+      'act-on-estimates: reported spend contains no estimates; write on: to-date, or remove this',
     ],
     [
       'act-on-estimates: true',
@@ -93,7 +93,7 @@ describe('mistakes in a rule on money', () => {
     [
       '200 USD in 30 days',
       'ahead-only: true',
-      'ahead-only: a rolling period has always elapsed; remove this',
+      'ahead-only: a rolling period has no elapsed share; remove this',
     ],
   ])('tell that a budget of %s cannot have %j', (budget, field, expected) => {
     const text = `version: 1\nrules:\n  - name: a\n    budget: ${budget}\n    ${field}`;
@@ -110,7 +110,7 @@ describe('mistakes in a rule on money', () => {
     ['least: 0 USD an hour', 'least: must be above 0 USD an hour'],
     ['deviations: 21', 'deviations: write a number from 0 to 20, not 21'],
     ['needs: 12h', 'needs: must be between 1 d and 7 d'],
-    ['needs: 48', 'needs: write the history that it needs, such as 48h, not 48'],
+    ['needs: 48', 'needs: write the history needed, such as 48h, not 48'],
     ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account, connection'],
   ])('tell that an anomaly rule cannot have %j', (field, expected) => {
     const kind = field.startsWith('anomaly') ? [] : ['anomaly: 1.5x'];

@@ -59,8 +59,8 @@ describe('a rule that learns', () => {
     const said = (...fields: string[]) =>
       ruleInWords(readPolicy(text(...fields), 'policy.yaml').rules[0] ?? expect.fail());
     expect(said('within: 4h', 'until-known: 6h')).toContain(
-      'VMs with a risk of at most 5%, judged by their past, of being used within 4 h; used means 15% CPU or more over half an hour, or any other signal at its limit; until a VM is known for 1 d: VMs under the limits for 6 h, in 97% of the samples',
+      'VMs whose risk of being used within 4 h, estimated from their history, is at most 5%; used means 15% CPU or more over half an hour, or any other signal at its limit; VMs known for less than 1 d: VMs under the limits for 6 h, in 97% of the samples',
     );
-    expect(said()).toContain('; until a VM is known for 1 d: none');
+    expect(said()).toContain('; VMs known for less than 1 d: none');
   });
 });

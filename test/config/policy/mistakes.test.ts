@@ -73,7 +73,7 @@ rules:
           line: 6,
           column: 15,
           path: 'rules[0].cool-off',
-          message: 'write how long a VM is not acted on after someone restarts it, such as 24h, not 1',
+          message: 'write how long a VM is left alone after someone restarts it, such as 24h, not 1',
         },
       ]),
     );

@@ -71,7 +71,7 @@ describe('mistakes in steps', () => {
     ],
     [
       ['{ stop: after 1h, approve: 24h }'],
-      ['then[0].approve: write required, or how long it waits for approval, such as within 24h, not "24h"'],
+      ['then[0].approve: write required, or how long to wait for approval, such as within 24h, not "24h"'],
     ],
     [['{ stop: after 1h, approve: within 5m }'], ['then[0].approve: must be between 1 h and 30 d']],
     [
@@ -123,7 +123,7 @@ describe('mistakes in steps', () => {
     [
       'schedule: Mon-Fri 08:00-19:00',
       '[{ start: yes }, { stop: after 1h }]',
-      ['then[0].start: write true: machines start when their hours begin'],
+      ['then[0].start: write true: resources start when their hours begin'],
     ],
     [
       'schedule: Mon-Fri 08:00-19:00',
@@ -138,7 +138,7 @@ describe('mistakes in steps', () => {
     [
       'schedule: Mon-Fri 08:00-19:00',
       '[{ start: true }, { stop: after 1h }, { terminate: after 8d, without-image: true }]',
-      ['then[2].terminate: would delete what this rule starts again; remove one of them'],
+      ['then[2].terminate: would delete what this rule starts again; remove one of the two steps'],
     ],
     [
       'lifetime: 7d',
@@ -195,7 +195,7 @@ describe('mistakes in steps', () => {
     ],
     [
       ['{ stop: idle, at: 5500 USD }', '{ stop: everything, at: 110% }'],
-      ['then[0].at: is not reached before everything is stopped; write less, or remove this step'],
+      ['then[0].at: is reached only after all VMs are stopped; write less, or remove this step'],
     ],
     [
       ['{ terminate: after 8d }'],

@@ -156,7 +156,7 @@ it.each([
   ['comes', onlyTells],
 ])('a lifetime that a keep extends offers one, where an action %s', (_, next) => {
   const { words } = rendered({ ...lifetime, isExtendable: true }, 'vm/train-7b', next);
-  expect(words).toContain('run spendwatch keep with an end: that extends the limit');
+  expect(words).toContain('run spendwatch keep with an end time: that extends the limit');
   expect(words.split('spendwatch keep ml-infra/vm/train-7b')).toHaveLength(2);
 });
 

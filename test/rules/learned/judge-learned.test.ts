@@ -95,7 +95,7 @@ describe('a rule that learns', () => {
   it('finds a VM idle that nobody uses, and says why as a person would', () => {
     expect(saidOf(forgotten)).toMatchObject({ kind: 'breached', figures: { kind: 'idle' } });
     expect(saidOf(nightly)?.because).toBe(
-      'idle for 7 h 35 min. In the 8 h after this time of day it stayed quiet on all of 15 recent days. Risk of stopping it wrongly: 2 to 9 %.',
+      'idle for 7 h 35 min. In the 8 h after this time of day it stayed quiet on 15 of 15 recent days. Risk of stopping it wrongly: 2 to 9 %.',
     );
     // The example of docs/rules.md.
     expect(readFileSync('docs/rules.md', 'utf8')).toContain(`> ${saidOf(nightly)?.because}`);
@@ -238,7 +238,7 @@ describe('a VM that was stopped wrongly', () => {
 
   it('is told what the rule allows now, and why', () => {
     expect(saidOf(nightly, aLearner({ risk: risk * 1.5 }), { wrong: daysAgo(2, 1) })?.because).toMatch(
-      /^may be used soon: .* The rule allows \d\.\d+ % after 2 wrong stops of it in four weeks\.$/,
+      /^may be used soon: .* The rule allows \d\.\d+ % after 2 wrong stops of this VM in four weeks\.$/,
     );
   });
 });

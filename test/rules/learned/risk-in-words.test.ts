@@ -21,7 +21,7 @@ const inWords = (all: [number, number], sameWeekday: [number, number]) => {
 
 it('a person reads how long it was quiet, and what happened at this time of day', () => {
   expect(inWords([0, 9.2], [0, 1])).toBe(
-    'idle for 1 d 2 h. In the 8 h after this time of day it stayed quiet on all of 9 recent days. Risk of stopping it wrongly: 2 to 9 %.',
+    'idle for 1 d 2 h. In the 8 h after this time of day it stayed quiet on 9 of 9 recent days. Risk of stopping it wrongly: 2 to 9 %.',
   );
   expect(inWords([3, 24.6], [3, 1])).toBe(
     'idle for 1 d 2 h. In the 8 h after this time of day it was used on 3 of 28 recent days; of these, on the same day of the week it was used on 3 of 4 days. Risk of stopping it wrongly: 2 to 9 %.',

@@ -100,5 +100,5 @@ it('a VM that a person starts an hour after its stop was stopped wrongly: the di
   expect(await verdictAt((risk * 2.1).toFixed(2))).toMatchObject({ kind: 'breached' });
   const careful = await verdictAt((risk * 1.9).toFixed(2));
   expect(careful).toMatchObject({ kind: 'clear' });
-  expect(careful?.because).toContain('after 1 wrong stop of it in four weeks');
+  expect(careful?.because).toContain('after 1 wrong stop of this VM in four weeks');
 });

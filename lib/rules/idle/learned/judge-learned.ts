@@ -169,7 +169,7 @@ export function allowedRisk(
   if (own === 0 && share === 1) return { risk: learned.risk, because: `The rule allows ${learned.risk} %` };
   const risk = (learned.risk * share) / 2 ** own;
   const causes = [
-    ...(own === 0 ? [] : [`${counted(own, 'wrong stop')} of it`]),
+    ...(own === 0 ? [] : [`${counted(own, 'wrong stop')} of this VM`]),
     ...(share === 1 ? [] : [`${counted(wrong, 'wrong stop')} of ${wrong + right} in this project`]),
   ];
   return {

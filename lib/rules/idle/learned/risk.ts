@@ -102,7 +102,7 @@ function onDays({ used, quiet }: DaysOfUse, day: string): string {
   const dayCount = Math.round(used + quiet);
   if (dayCount === 0) return `has no data for any ${day}`;
   const ofDays = `${dayCount} ${day}${dayCount === 1 ? '' : 's'}`;
-  return used === 0 ? `stayed quiet on all of ${ofDays}` : `was used on ${used} of ${ofDays}`;
+  return used === 0 ? `stayed quiet on ${dayCount} of ${ofDays}` : `was used on ${used} of ${ofDays}`;
 }
 
 /**
