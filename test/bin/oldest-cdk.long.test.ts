@@ -23,7 +23,6 @@ const spendwatch = new Spendwatch(stack, 'Spendwatch', {
   answerSecret: '/keys/answer',
   pushSecret: '/keys/push',
   amazonQButtons: true,
-  dashboard: true,
   metrics: true,
   routes: [{ to: 'amazon-q' }, { to: 'eventbridge' }, { to: 'slack', url: '/keys/slack' }],
 });
