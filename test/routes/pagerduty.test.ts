@@ -63,7 +63,7 @@ describe('PagerDuty', () => {
         client_url: dashboard,
         links: [{ href: `${dashboard}/subject?name=project%2Fml-infra%2Fvm%2Ftrain-7b`, text: 'Details' }],
         payload: {
-          summary: '[warning] VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped',
+          summary: 'VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped',
           source: 'project/ml-infra/vm/train-7b',
           severity: 'warning',
           timestamp: '2026-11-21T05:16:00Z',

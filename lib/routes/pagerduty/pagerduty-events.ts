@@ -73,7 +73,7 @@ function eventOf(
   if (event_action !== 'trigger') return { event_action, dedup_key };
   const { severity, subject, rule, because } = notice;
   const own = { ...message, severity, notifications: [notice] };
-  const { headline, sections } = documentOf(own, { ...reader, dashboard });
+  const { title, sections } = documentOf(own, { ...reader, dashboard });
   return {
     event_action,
     dedup_key,
@@ -85,7 +85,7 @@ function eventOf(
       ),
     ),
     payload: {
-      summary: oneLine(headline, pagerDutySettings.limits.headline),
+      summary: oneLine(title, pagerDutySettings.limits.headline),
       source: oneLine(subject, longestName),
       severity,
       timestamp: isoInstant(message.at),

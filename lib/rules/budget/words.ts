@@ -34,18 +34,20 @@ import type { BudgetFigures, BudgetRule, OverspendFigures } from './terms.ts';
 function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): Finding {
   const { spent, limit, period, asOf, threshold, basis } = budget;
   const share = shareOf(spent, limit);
+  const percent = percentInWords(share);
   const reached = percentInWords(shareOf(threshold ?? spent, limit));
   const isForecast = basis === 'forecast';
   const { scope, shown } = subjectParts(notice.subject);
   const [has, is, its] = scope === 'group' ? ['have', 'are', 'their'] : ['has', 'is', 'its'];
   // A budget that is named after its subject need not be named beside it, unless there may be several.
   const isNamesake = notice.rule === shown || notice.rule === `${shown} budget`;
-  const portion = `${percentInWords(share)} of ${isNamesake ? `${its} budget` : `"${oneLine(notice.rule, 24)}"`}`;
-  const whole = isNamesake ? `${its} budget` : `the budget "${oneLine(notice.rule, fullName)}"`;
+  const portion = `${percent} of ${isNamesake ? `${its} budget` : `"${oneLine(notice.rule, 24)}"`}`;
   return {
     found: isForecast ? `forecast at ${portion}` : `${portion} spent`,
     opening: [
-      `${capitalized(who)} ${isForecast ? `${is} forecast to reach` : `${has} reached`} ${reached} of ${whole}.`,
+      isForecast
+        ? `${capitalized(who)} ${is} forecast to spend ${wholeMoneyInWords(spent)}; the budget is ${wholeMoneyInWords(limit)}.`
+        : `${capitalized(who)} ${has} spent ${partInWords(spent, limit)}.`,
       ...deadlineText(notice, budget, zone),
     ],
     saysWhy: true,
@@ -53,7 +55,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
     rows: [
       [
         sumNames[basis],
-        { kind: 'meter', share, words: `${percentInWords(share)}, ${partInWords(spent, limit)}` },
+        { kind: 'meter', share, words: percent === reached ? percent : `${percent}, above ${reached}` },
       ],
       estimatedRow(budget),
       heldBackRow(budget),
@@ -99,7 +101,10 @@ function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
 
 function estimatedRow({ spent, estimated = noMoney }: BudgetFigures): Row | null {
   if (estimated.isZero()) return null;
-  return ['Estimated', atLeast(estimated, spent) ? 'all of it' : `${moneyInWords(estimated)} of it`];
+  return [
+    'Estimated',
+    atLeast(estimated, spent) ? 'all of the sum' : `${moneyInWords(estimated)} of the sum`,
+  ];
 }
 
 const sumNames = { forecast: 'Forecast', reported: 'Reported', 'to-date': 'Spent' } as const;

@@ -33,7 +33,7 @@ describe('one pass', () => {
   it('tells a budget that is crossed and exits with 1, and is quiet the next time', async () => {
     const first = await once({});
     expect(first).toMatchObject({ code: 1, stderr: '' });
-    expect(first.stdout).toContain('Project lab has reached 100% of the budget "small budget".');
+    expect(first.stdout).toMatch(/Project lab has spent [\d.,]+ of 1\.00 USD\./);
     place.clock.advance(minutes(5));
     expect(await once({})).toEqual({ code: 0, stdout: '', stderr: '' });
   });
@@ -92,7 +92,7 @@ describe('one pass', () => {
     const { code, stdout, stderr } = await once({});
     expect(code).toBe(3);
     expect(stderr).toMatch(/^project\/dark: listVms/m);
-    expect(stdout).toContain('Project lab has reached 100% of the budget "small budget".');
+    expect(stdout).toMatch(/Project lab has spent [\d.,]+ of 1\.00 USD\./);
   });
 
   it.runIf(isWhole())('says once what the platform does not offer, and is not blind for it', async () => {

@@ -176,6 +176,6 @@ it('a run for people writes lines instead', async () => {
   });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^2026-03-01 12:34:56Z {2}watching {2}cloud http/);
-  expect(stdout).toContain('Project lab has reached 100% of the budget "small budget".');
+  expect(stdout).toMatch(/Project lab has spent [\d.,]+ of 1\.00 USD\./);
   expect(stdout).toMatch(/\n2026-03-01 12:34:\d\dZ {2}pass {2}count 1, seconds /);
 });

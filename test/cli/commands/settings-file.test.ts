@@ -32,7 +32,7 @@ describe('a settings file on one machine', () => {
   it('takes the place of every variable, for commands that call the cloud and those that read', async () => {
     const once = await command('once', whole());
     expect(once).toMatchObject({ code: 1, stderr: '' });
-    expect(once.stdout).toContain('Project lab has reached 100% of the budget "small budget".');
+    expect(once.stdout).toMatch(/Project lab has spent [\d.,]+ of 1\.00 USD\./);
     expect((await command('spend --json', whole())).stdout).toContain('"project/lab"');
   });
 
