@@ -92,8 +92,8 @@ export const budgetTerms = {
 
 const forecastDays = 14;
 
-function daysBack({ period, forecast }: BudgetRule): number {
-  const own = { day: 0, week: 6, month: period.kind === 'month' && period.startsOn === 1 ? 0 : 31 };
-  const back = period.kind === 'rolling' ? period.days - 1 : own[period.kind];
-  return Math.max(back, forecast === null ? 0 : forecastDays);
+/** Returns the closed days that spend and forecast need. Every period that ends has a forecast, which people see without any rule on it. */
+function daysBack({ period }: BudgetRule): number {
+  if (period.kind === 'rolling') return period.days - 1;
+  return period.kind === 'month' && period.startsOn !== 1 ? 31 : forecastDays;
 }

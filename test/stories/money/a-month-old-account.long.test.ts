@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { spendBy } from '../../../lib/jobs/queries/spend-by.ts';
 import {
   accountTarget,
@@ -7,10 +8,18 @@ import {
   projectTarget,
   type TargetId,
 } from '../../../lib/model/ids.ts';
-import { type Charge, chargeToMoney, noCharge } from '../../../lib/model/money/money.ts';
+import {
+  addMoney,
+  type Charge,
+  chargeToMoney,
+  money,
+  noCharge,
+  noMoney,
+} from '../../../lib/model/money/money.ts';
 import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import type { Head } from '../../../lib/state/head.ts';
+import { budgetsOf } from '../../../lib/views/budgets.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const lab = projectTarget(null, ProjectId.parse('lab'));
@@ -69,6 +78,19 @@ describe('an account that has existed for a month', () => {
     const week = await ask('2026-03-03T15:00:00Z', at('2026-03-10T12:00:00Z'), 'hour');
     expect(usd(week.total)).toBe(billed(at('2026-03-03T15:00:00Z'), at('2026-03-10T12:00:00Z')));
     expect(week.missing).toEqual([]);
+  });
+
+  it('has a forecast by its reported days under any budget of a month, at once', async () => {
+    const plain =
+      'version: 1\nrules: [{ name: of a month, budget: 900 USD a month, match: { project: lab } }]';
+    const from = '2026-02-21T14:02:00Z';
+    story = await tellStory({ hasPastSpend: true, from, events, policy: plain });
+    await story.runUntil(at(from));
+    const context = { policy: readPolicy(plain, 'plain'), overrides: [], now: at(from) };
+    const [budget] = budgetsOf([await headOf(lab)], context);
+    const { low, likely, high } = budget?.forecast ?? expect.fail('no forecast');
+    expect(low.gt(addMoney(budget?.spent ?? noMoney, money('100')))).toBe(true);
+    expect(high.minus(low).lt(likely)).toBe(true);
   });
 
   it('is counted to the last digit once the hour in which measuring began is reported, and nothing twice', async () => {
