@@ -27,6 +27,8 @@ export type TargetDetails = {
   /** The name of a project; `null` for an account or a group. */
   readonly project: string | null;
   readonly burn: Figure | null;
+  /** The burn rate of an account's projects, where the account reports more than that. */
+  readonly inProjects: Figure | null;
   readonly month: Figure | null;
   readonly monthCovers: string | null;
   readonly account: AccountRow | null;

@@ -5,7 +5,7 @@ import { isCommitted } from '../model/facts/commitment.ts';
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
 import { kindsInWords } from '../model/facts/resources-at-risk.ts';
 import { rateInWords } from '../model/money/estimate.ts';
-import { free, type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
+import { free, type HourlyPrice, priceInWords, restOfShown, sumPrices } from '../model/money/money.ts';
 import { savesNothing } from '../notify/parts/effect-text.ts';
 import { estimatedCostOf, rateOf } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
@@ -86,20 +86,17 @@ const sumOf = (rows: readonly { readonly resource: Resource }[]): Sum => ({
   rate: rateOf(rows),
 });
 
+/** Returns the rate that deletion ends as people read it beside the others, which add up to the whole. */
+export const shownEnds = ({ rate, committed, protected: kept }: Spare): HourlyPrice =>
+  restOfShown(rate, committed, kept);
+
 /** Returns "5.26 USD/h idle and waste; deleting it ends 4.81 USD/h"; `null` where nothing is. */
-export function spareInWords({
-  idle,
-  waste,
-  rate,
-  estimated,
-  ends,
-  stopsEndNothing,
-  unpriced,
-}: Spare): string | null {
+export function spareInWords(spare: Spare): string | null {
+  const { idle, waste, rate, estimated, ends, stopsEndNothing, unpriced } = spare;
   if (idle.count + waste.count === 0) return null;
   const rest = unpriced === 0 ? '' : `, ${unpriced} without a price`;
   const end = ends.gt(free)
-    ? `deleting it ends ${priceInWords(ends)}${stopsEndNothing ? '; stopping ends no charge' : ''}`
+    ? `deleting it ends ${priceInWords(shownEnds(spare))}${stopsEndNothing ? '; stopping ends no charge' : ''}`
     : 'all of it is committed or protected';
   return `${rateInWords(rate, estimated)} idle and waste${rest}: ${end}.`;
 }

@@ -4,7 +4,7 @@ import { fleetContextFrom } from '../decide/fleet-context.ts';
 import type { factsNow } from '../decide/turn-facts.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation } from '../model/facts/observation.ts';
-import { type Target, targetOf } from '../model/ids.ts';
+import { connectionOf, type Target, targetOf } from '../model/ids.ts';
 import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
 import type { Meter } from '../model/money/meter.ts';
 import {
@@ -12,6 +12,7 @@ import {
   chargeToMoney,
   free,
   type HourlyPrice,
+  lessPrice,
   type Money,
   noCharge,
   sumMoney,
@@ -57,6 +58,8 @@ export type TargetStatus = {
   readonly burnRate: HourlyPrice | null;
   /** The part of the burn rate that is an estimate. */
   readonly estimatedRate: HourlyPrice;
+  /** The part of an account's burn rate that no resource of its projects shows; `null` for none. */
+  readonly unpricedRate: HourlyPrice | null;
   /** The runway of an account, without figures if it is unknown or no credit can run out; `null` for other targets. */
   readonly runway: RunwayView | null;
   /** The account's state, in the platform's own words. */
@@ -73,6 +76,8 @@ export type Status = {
   /** The totals of all projects. */
   readonly whole: Pick<TargetStatus, 'month' | 'firing' | 'estimatedRate'> & {
     readonly burnRate: HourlyPrice;
+    /** The burn rate with what accounts report beyond that of their projects, such as disks that show no price; `null` for none. */
+    readonly fullRate: HourlyPrice | null;
     readonly projects: number;
     /** The number of projects with reported spend. */
     readonly reporting: number;
@@ -92,11 +97,17 @@ export type Status = {
 export function statusOf(heads: readonly Head[], context: ViewInput): Status {
   const { now, policy, overrides } = context;
   const fleet = fleetContextFrom(heads, overrides, policy, now);
-  const targets = heads.map((head) => statusOfTarget(head, fleet(head.target), context));
+  const targets = heads.map((head) => ({
+    ...statusOfTarget(head, fleet(head.target), context),
+    unpricedRate: unpricedRateOf(head, heads),
+  }));
   const condition = conditionOf(heads, context);
   return {
     targets,
-    whole: wholeOf(targets.filter(({ target }) => target.kind === 'project')),
+    whole: wholeOf(
+      targets.filter(({ target }) => target.kind === 'project'),
+      sumPrices(targets.flatMap(({ unpricedRate }) => unpricedRate ?? [])),
+    ),
     spare: spareOf(heads, context),
     budgets: budgetsOf(heads, context),
     alerts: alertsOf(heads, context),
@@ -110,7 +121,7 @@ function statusOfTarget(
   head: Head,
   fleet: Parameters<typeof factsNow>[2],
   { policy, now }: ViewInput,
-): TargetStatus {
+): Omit<TargetStatus, 'unpricedRate'> {
   const { target, observation, alerts, failureScope } = head;
   return {
     target: targetOf(target),
@@ -157,12 +168,28 @@ function coverageOfMonth(month: Meter, until: Instant, isReported: boolean): Cov
   return isReported ? { ...covered, known: covered.span } : covered;
 }
 
-function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
+/** Returns what an account reports an hour beyond its projects' prices; `null` where not all is known, or for less than a cent. */
+function unpricedRateOf({ target, observation }: Head, heads: readonly Head[]): HourlyPrice | null {
+  if (observation?.kind !== 'account' || observation.burnRate === null) return null;
+  const of = targetOf(target);
+  const own = heads.filter((head) => connectionOf(head.target) === connectionOf(target));
+  if (own.some((head) => head.observation === null || head.failedPolls > 0)) return null;
+  const projects = own.flatMap(({ observation: seen }) =>
+    of.kind === 'account' && seen?.kind === 'project' && seen.account === of.account
+      ? [burnRateOf(seen)]
+      : [],
+  );
+  const rest = lessPrice(observation.burnRate, sumPrices(projects));
+  return rest.gte('0.01') ? rest : null;
+}
+
+function wholeOf(projects: readonly TargetStatus[], unpriced: HourlyPrice): Status['whole'] {
   const reports = projects.flatMap(({ month }) => month.reported ?? []);
   const accruals = projects.flatMap(({ month }) => month.accrued ?? []);
   const spent = projects.flatMap(({ month }) => spentIn(month) ?? []);
   const until = earliestOf(reports.map((report) => report.until));
   const since = earliestOf(accruals.map((accrual) => accrual.since));
+  const burnRate = sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? []));
   return {
     month: {
       reported: until === null ? null : { amount: sum(reports), until },
@@ -171,7 +198,8 @@ function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
       accrued: since === null ? null : { amount: sum(accruals), since },
       coverage: leastOf(projects.flatMap(({ month }) => month.coverage ?? [])),
     },
-    burnRate: sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? [])),
+    burnRate,
+    fullRate: unpriced.isZero() ? null : sumPrices([burnRate, unpriced]),
     estimatedRate: sumPrices(projects.map(({ estimatedRate }) => estimatedRate)),
     firing: projects.reduce((total, { firing }) => total + firing, 0),
     projects: projects.length,

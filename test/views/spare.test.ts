@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { spareRow } from '../../lib/dashboard/data/rows.ts';
 import { priceInWords } from '../../lib/model/money/money.ts';
 import { days, hours, later } from '../../lib/model/time/time.ts';
 import type { Override } from '../../lib/state/override.ts';
-import { spareOf } from '../../lib/views/spare.ts';
+import { spareInWords, spareOf } from '../../lib/views/spare.ts';
 import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
@@ -28,11 +29,12 @@ function spareIn(resources: readonly ReturnType<typeof aVm>[], overrides: readon
   return {
     ...{ idle: spare.idle.count, waste: spare.waste.count, unpriced },
     rates: [spare.rate, spare.ends, spare.committed, spare.protected].map(priceInWords),
+    ...{ says: spareInWords({ unpriced, ...spare }), row: spareRow({ unpriced, ...spare }) },
   };
 }
 
 it('is idle machines and waste, with what deleting them would end', () => {
-  expect(spareIn([aVm({ id: 'busy', price: '9' }), idleVm, stopped, disk])).toEqual({
+  expect(spareIn([aVm({ id: 'busy', price: '9' }), idleVm, stopped, disk])).toMatchObject({
     ...{ idle: 1, waste: 2, unpriced: 1 },
     rates: ['2.50 USD/h', '2.50 USD/h', '0.00 USD/h', '0.00 USD/h'],
   });
@@ -44,8 +46,16 @@ it('ends nothing of what is committed or protected', () => {
     ...{ at: noon, until: later(noon, hours(4)) },
   } as Override;
   const committed = { ...stopped, committedUntil: later(noon, days(9)) };
-  expect(spareIn([idleVm, committed], [keep])).toEqual({
+  expect(spareIn([idleVm, committed], [keep])).toMatchObject({
     ...{ idle: 1, waste: 1, unpriced: 0 },
     rates: ['2.50 USD/h', '0.00 USD/h', '0.50 USD/h', '2.00 USD/h'],
   });
+});
+
+it('adds up as it is read: 5.40 less 0.45 is 4.95, where the exact rest is 4.94', () => {
+  const leftover = aVm({ id: 'stopped', price: '0.4544', state: 'STOPPED', activity: 'stopped' });
+  const committed = { ...leftover, committedUntil: later(noon, days(9)) };
+  const { says, row } = spareIn([aVm({ id: 'idle', price: '4.9449' }), committed]);
+  expect(says).toContain('5.40 USD/h idle and waste: deleting it ends 4.95 USD/h');
+  expect([row.committed.text, row.ends.text]).toEqual(['0.45 USD/h', '4.95 USD/h']);
 });

@@ -44,6 +44,23 @@ const account = (more: Parameters<typeof anAccountObservation>[0]) =>
   });
 
 describe('the state of all', () => {
+  it('tells what an account pays beyond the prices of its resources, unless one is not seen now', () => {
+    const observation = anObservation({
+      account: BillingAccountId.parse('main'),
+      resources: [aVm({ price: '0.5' })],
+    });
+    const lab = project('lab', { observation });
+    const main = account({ burnRate: hourlyPrice('0.54') });
+    const rates = (...heads: Parameters<typeof statusOf>[0]) => {
+      const { whole, targets } = statusOf(heads, aViewInput());
+      const own = targets.find(({ target }) => target.kind === 'account');
+      return [whole.fullRate?.toFixed(), own?.unpricedRate?.toFixed()];
+    };
+    expect(rates(lab, main)).toEqual(['0.54', '0.04']);
+    expect(rates(project('lab', { observation, failedPolls: 1 }), main)).toEqual([undefined, undefined]);
+    expect(rates(lab, account({ burnRate: hourlyPrice('0.501') }))).toEqual([undefined, undefined]);
+  });
+
   it('names the state of an account that is not active, where its cloud tells the states of accounts', () => {
     const faults = (more: Parameters<typeof account>[0]) =>
       statusOf([account(more)], aViewInput()).targets.flatMap((target) => target.faults);

@@ -144,10 +144,10 @@ const unmetOn = (policy: Policy, clouds: Clouds): Fault[] =>
     })),
   );
 
-/** Returns the mode, the protections and the limits on actions; empty when no rule acts. */
+/** Returns the mode, and of a policy that acts its protections and the limits on actions. */
 function limitsInWords({ rules, caps, businessHours, protect }: Policy, ledger: Known | null): string[] {
   const acting = rules.filter(asksForActions);
-  if (acting.length === 0) return [];
+  if (acting.length === 0) return ['Every rule only alerts: no action is taken.'];
   const enforced = acting.filter(mayEnforce).length;
   const seen = ledger && inView(ledger.heads);
   const { perRun, perDay, share } = caps;

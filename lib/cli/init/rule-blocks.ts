@@ -59,7 +59,10 @@ export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, n
   const ofProjects = (isOne ? [] : dear)
     .slice(0, mostBudgets)
     .map(({ id, limit, because }) => budget('project', id, limit, because));
-  return [...ofAccounts, ...ofProjects];
+  const [first, ...others] = ofProjects;
+  if (first === undefined || projects.length === 1) return [...ofAccounts, ...ofProjects];
+  const each = `Without \`match\`, a budget is the limit of each of ${projects.length} projects; \`shared: true\` makes it one limit for all together.`;
+  return [...ofAccounts, { ...first, why: [each, ...first.why] }, ...others];
 }
 
 /** Returns rules on the hourly rate: against the platform's limits, and against the usual rate. */

@@ -23,34 +23,40 @@ export function ruleInWords(rule: Rule, matched: Matched | null = null): string 
     `${rule.name} (${rule.kind})`,
     `  monitors  ${monitoredBy(rule)}`,
     `  scope     ${scope(rule)}`,
-    ...(matched === null ? [] : [`  matches   ${ruleMatchInWords(rule, matched)}`]),
+    ...(matched === null ? [] : [`  matches   ${matchedInWords(matched)}`]),
+    ...limitInWords(rule, matched),
     `  alerts    ${[conditionOf(rule), ...wait, ...repeat, ...notifications].join('; ')}`,
     `  actions   ${actions(rule)}`,
     '',
   ].join('\n');
 }
 
-function scope(rule: Rule): string {
-  const { project, account, ...narrower } = rule.match;
-  const isOfAccounts = account !== undefined && project === undefined;
+function scope({ match }: Rule): string {
+  const { project, account, ...narrower } = match;
   const names = [
-    ...(isOfAccounts ? [] : [`projects ${project ?? '*'}`]),
+    ...(isOfAccounts(match) ? [] : [`projects ${project ?? '*'}`]),
     ...(account === undefined ? [] : [`billing accounts ${account}`]),
   ];
   const targets = names.join(' and ').replaceAll(/(projects|billing accounts) \*(?= |$)/g, 'all $1');
-  const alone = isOfAccounts || !isGlob(project ?? '*') ? '' : ', each separately';
-  const together = rule.kind !== 'budget' ? '' : rule.shared ? ', together' : alone;
-  return `${targets}${together}${matchInWords(narrower)}`;
+  return `${targets}${matchInWords(narrower)}`;
 }
 
-/** Describes what a rule matches now; of a budget that each project has, how much that is in all. */
-function ruleMatchInWords(rule: Rule, matched: Matched): string {
-  const { targets } = matched;
-  const now = matchedInWords(matched);
-  if (rule.kind !== 'budget' || rule.shared || targets.length < 2) return now;
+const isOfAccounts = ({ project, account }: Rule['match']): boolean =>
+  account !== undefined && project === undefined;
+
+/** Describes the limit of a budget that may match several projects or accounts: of each of them, or of all together. */
+function limitInWords(rule: Rule, matched: Matched | null): string[] {
+  const { project = '*', account } = rule.match;
+  const what = isOfAccounts(rule.match) ? 'billing account' : 'project';
+  if (rule.kind !== 'budget' || !isGlob(isOfAccounts(rule.match) ? (account ?? '*') : project)) return [];
+  const limit = moneyInWords(rule.limit);
+  const targets = matched?.targets ?? [];
+  const of = targets.length < 2 ? null : counted(targets.length, what);
+  if (rule.shared) return [`  limit     ${limit} for ${of ?? `all ${what}s`} together`];
   const all = moneyInWords(targets.reduce((sum: Money) => addMoney(sum, rule.limit), noMoney));
-  const one = rule.match.account === undefined ? '; shared: true makes it one limit for all' : '';
-  return `${now}: up to ${all} in all${one}`;
+  const each = of === null ? `each ${what}` : `each of ${of}, up to ${all} in all`;
+  const offer = account === undefined ? '; shared: true makes it one limit for all' : '';
+  return [`  limit     ${limit} for ${each}${offer}`];
 }
 
 /** Describes what is matched now: "3 VMs: web-1, web-2, web-3", or "2 projects: lab, prod". */

@@ -1,6 +1,6 @@
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { amountInWords, rateInWords } from '../../model/money/estimate.ts';
-import { moneyInWords } from '../../model/money/money.ts';
+import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { shownName } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
@@ -56,10 +56,13 @@ function heading({ whole, spare, condition }: Status, paper: Paper): string[] {
   const covered = coverage === null || isWhole(coverage) ? '' : `, ${coverageInWords(coverage)}`;
   const sum =
     spent === null ? 'Spend unknown' : `${amountInWords(spent, whole.month.estimated)} this month${covered}`;
+  const full = whole.fullRate === null ? '' : ` (${priceInWords(whole.fullRate)} with what shows no price)`;
   return [
     ...time.map(blindBecause === null ? colors.dim : colors.red),
     ...noticeLines(notices, paper),
-    ...wrap(`${sum}, ${rateInWords(whole.burnRate, whole.estimatedRate)} now.`, width).map(colors.bold),
+    ...wrap(`${sum}, ${rateInWords(whole.burnRate, whole.estimatedRate)} now${full}.`, width).map(
+      colors.bold,
+    ),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
     ...wrap(spareInWords(spare) ?? 'No known idle or wasted resources.', width).map(colors.dim),
     ...(whole.withoutFigures === 0 ? [] : wrap(incompleteInWords(whole), width).map(colors.yellow)),

@@ -73,7 +73,7 @@ export function App() {
       </main>
       {answer !== null && (
         <footer class="foot">
-          Times in {answer.zone}.{' '}
+          Times in {answer.zone}. Each figure is rounded by itself: a sum may differ from its parts by a cent.{' '}
           {answer.condition.notices.map(({ kind, says }) => (kind === 'estimate' ? says : null))}
         </footer>
       )}

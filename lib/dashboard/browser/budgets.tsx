@@ -52,7 +52,7 @@ function Budget({ budget }: { readonly budget: BudgetRow }) {
       />
       <div class="line quiet">
         <span>
-          {spent?.text ?? 'unknown'} of {limit.text}, {period}
+          {budget.rule}: {spent?.text ?? 'unknown'} of {limit.text}, {period}
         </span>
         {forecast !== null && (
           <span class={budget.isForecastOver ? 'tone-due' : ''}>

@@ -39,6 +39,34 @@ export function Subject() {
 function Sections({ page }: { readonly page: SubjectPage }) {
   const { subject, resource, facts, rules, alerts, actions, overrides } = page;
   const project = isOfProject(subject) ? nameOf(subject) : null;
+  const now = (
+    <Card
+      name="now"
+      title="Alerts and planned actions"
+      aside={page.more > 0 && <Link to="/alerts">{page.more.toLocaleString('en-GB')} more</Link>}
+      class="wide-12"
+    >
+      <Rows
+        of={[
+          ...actions.map((action) => (
+            <ActionItem
+              key={action.id}
+              action={action}
+              fleet={page}
+              isExplained={alerts.some(
+                (alert) => alert.rule === action.rule && alert.subject === action.subject,
+              )}
+            />
+          )),
+          ...alerts.map((alert) => <AlertItem key={alert.key} alert={alert} fleet={page} />),
+          ...overrides.map((one) => <OverrideItem key={one.id} override={one} fleet={page} />),
+        ]}
+        none="No active alerts and no planned actions."
+      >
+        {(item) => item}
+      </Rows>
+    </Card>
+  );
   return (
     <>
       <div class="heading">
@@ -52,33 +80,9 @@ function Sections({ page }: { readonly page: SubjectPage }) {
         <Buttons page={page} />
       </div>
       <div class="grid">
+        {actions.length > 0 && now}
         {page.target !== null && <TargetTiles page={page} target={page.target} />}
-        <Card
-          name="now"
-          title="Alerts and planned actions"
-          aside={page.more > 0 && <Link to="/alerts">{page.more.toLocaleString('en-GB')} more</Link>}
-          class="wide-12"
-        >
-          <Rows
-            of={[
-              ...actions.map((action) => (
-                <ActionItem
-                  key={action.id}
-                  action={action}
-                  fleet={page}
-                  isExplained={alerts.some(
-                    (alert) => alert.rule === action.rule && alert.subject === action.subject,
-                  )}
-                />
-              )),
-              ...alerts.map((alert) => <AlertItem key={alert.key} alert={alert} fleet={page} />),
-              ...overrides.map((one) => <OverrideItem key={one.id} override={one} fleet={page} />),
-            ]}
-            none="No active alerts and no planned actions."
-          >
-            {(item) => item}
-          </Rows>
-        </Card>
+        {actions.length === 0 && now}
         {page.target !== null && <Target page={page} target={page.target} />}
         {facts.length > 0 && (
           <section class="card wide-12" aria-label="Properties">

@@ -17,7 +17,7 @@ type TargetProps = { readonly page: SubjectPage; readonly target: TargetDetails 
 
 /** The main figures of a project, an account or a group. */
 export function TargetTiles({ page, target }: TargetProps) {
-  const { project, account, burn, month, monthCovers, spare, savings } = target;
+  const { project, account, burn, inProjects, month, monthCovers, spare, savings } = target;
   return (
     <div class="tiles wide-12">
       {account !== null && <RunwayTile account={account} zone={page.zone} />}
@@ -26,6 +26,7 @@ export function TargetTiles({ page, target }: TargetProps) {
           {target.resources ?? 'No resources'}
           {project === null && ` in ${counted(target.projectCount, 'project')}`}
         </p>
+        {inProjects !== null && <p>{inProjects.text} of it in its projects; the rest shows no price</p>}
       </Tile>
       <Tile name="month" title="Month to date" figure={month?.text ?? 'unknown'}>
         {monthCovers !== null && <p>{monthCovers}</p>}

@@ -73,13 +73,14 @@ function Big({ text, tone = '' }: { readonly text: string; readonly tone?: strin
 }
 
 function Burn({ overview }: { readonly overview: Overview }) {
-  const { burn, committed, counts, withoutFigures } = overview;
+  const { burn, fullBurn, committed, counts, withoutFigures } = overview;
   return (
     <Tile name="burn" title="Burn rate" figure={burn.text}>
       <p>
         {overview.machines ?? 'No VMs'} in {counted(counts.projects, 'project')}
         {overview.machines !== null && `, ${counts.running.toLocaleString('en-GB')} running`}
       </p>
+      {fullBurn !== null && <p>{fullBurn.text} with what shows no price</p>}
       {committed.value > 0 && <p>of which {committed.text} committed</p>}
       {withoutFigures > 0 && (
         <p class="tone-due">without {counted(withoutFigures, 'project')} that has no figures yet</p>

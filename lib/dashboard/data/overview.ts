@@ -27,6 +27,8 @@ export function overviewOf(context: Context) {
   return {
     ...about,
     burn: priceFigure(status.whole.burnRate, status.whole.estimatedRate),
+    /** The same with what shows no price; `null` where nothing is. */
+    fullBurn: status.whole.fullRate && priceFigure(status.whole.fullRate),
     /** The number of projects without any figure, which the sums leave out. */
     withoutFigures: status.whole.withoutFigures,
     spare: spareRow(status.spare),

@@ -19,7 +19,7 @@ import { harmInWords } from '../../views/harm.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
 import { remarkOn } from '../../views/remark-on-resource.ts';
 import { isOutOfCredit, runwayInWords } from '../../views/runway.ts';
-import type { Spare } from '../../views/spare.ts';
+import { type Spare, shownEnds } from '../../views/spare.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import { stateNames, type Waiting } from '../../views/waiting.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
@@ -98,16 +98,19 @@ export function accountRow(
 
 /** The cost of unused resources, and the part that deletion would end. */
 export type SpareRow = ReturnType<typeof spareRow>;
-export const spareRow = ({ idle, waste, stopsEndNothing, unpriced, ...rates }: Spare) => ({
-  idle: { ...idle, rate: priceFigure(idle.rate) },
-  waste: { ...waste, rate: priceFigure(waste.rate) },
-  rate: priceFigure(rates.rate, rates.estimated),
-  ends: priceFigure(rates.ends),
-  committed: priceFigure(rates.committed),
-  protected: priceFigure(rates.protected),
-  stopsEndNothing,
-  unpriced,
-});
+export function spareRow(spare: Spare) {
+  const { idle, waste, rate, estimated, committed, stopsEndNothing, unpriced } = spare;
+  return {
+    idle: { ...idle, rate: priceFigure(idle.rate) },
+    waste: { ...waste, rate: priceFigure(waste.rate) },
+    rate: priceFigure(rate, estimated),
+    ends: priceFigure(shownEnds(spare)),
+    committed: priceFigure(committed),
+    protected: priceFigure(spare.protected),
+    stopsEndNothing,
+    unpriced,
+  };
+}
 
 export type ResourceRow = ReturnType<ReturnType<typeof resourceRows>>;
 export const resourceRows = (reading: Reading) => (row: ResourceView) => {

@@ -4,7 +4,7 @@ import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { targetOf } from '../../model/ids.ts';
 import { addCharged, type Charged, nothingCharged } from '../../model/money/charged.ts';
 import { coverageInWords, watchedInWords } from '../../model/money/coverage.ts';
-import { chargeToMoney } from '../../model/money/money.ts';
+import { chargeToMoney, lessPrice } from '../../model/money/money.ts';
 import { sumOfShares, type Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
 import { beginOneMonth, periodAt } from '../../model/time/period.ts';
@@ -40,6 +40,8 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
   return {
     project,
     burn: own?.burnRate == null ? null : priceFigure(own.burnRate, own.estimatedRate),
+    inProjects:
+      own?.burnRate && own.unpricedRate ? priceFigure(lessPrice(own.burnRate, own.unpricedRate)) : null,
     month: spent && moneyFigure(spent, own?.month.estimated),
     monthCovers: month?.coverage == null ? null : coverageInWords(month.coverage),
     account: own?.target.kind === 'account' ? accountRow(own, snapshot.now) : null,

@@ -164,6 +164,18 @@ export function priceInWords(price: HourlyPrice): string {
   return `${grouped(price, places)} USD/h`;
 }
 
+/**
+ * Returns what is left of a price without some parts of it, by the figures that people read, so that these add up: 5.40 less
+ * 0.45 is 4.95, even where the exact rest is 4.944. A price under ten cents is shown exactly enough by itself.
+ */
+export function restOfShown(whole: HourlyPrice, ...parts: readonly HourlyPrice[]): HourlyPrice {
+  const rest = (round: (price: Decimal) => Decimal) =>
+    parts.reduce((left: Decimal, part) => left.minus(round(part)), round(whole)) as HourlyPrice;
+  const exact = rest((price) => price);
+  const shown = rest((price) => price.toDecimalPlaces(2));
+  return exact.lt('0.1') || shown.lt('0.1') ? exact : shown;
+}
+
 function grouped(amount: Decimal, places: number): string {
   const rounded = amount.toDecimalPlaces(places);
   const [whole = '0', fraction] = (rounded.isZero() ? rounded.abs() : rounded).toFixed(places).split('.');

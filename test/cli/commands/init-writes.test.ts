@@ -74,6 +74,7 @@ describe('what init writes', () => {
     // 18.72 USD/h in ml-infra: 13,665.60 USD in 730 hours, 16,398.72 with a fifth more.
     expect(text).toContain('18.72 USD/h now');
     expect(limits[1]).toBe('17000');
+    expect(text).toContain('the limit of each of 4 projects; `shared: true` makes it one limit for all');
   });
 
   it('suggests of GPUs what the reader would take too', () => {

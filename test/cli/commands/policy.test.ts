@@ -108,8 +108,9 @@ Caps: at most 5 actions per run, 20 per 24 h and 25% of running machines; a run 
 
 research (budget)
   monitors  spend against 500,000.00 USD per month from day 15, to-date
-  scope     all projects, each separately
-  matches   2 projects now (lab, web): up to 1,000,000.00 USD in all; shared: true makes it one limit for all
+  scope     all projects
+  matches   2 projects now (lab, web)
+  limit     500,000.00 USD for each of 2 projects, up to 1,000,000.00 USD in all; shared: true makes it one limit for all
   alerts    at 400,000.00 USD, when 500,000.00 USD is forecast; once per period
   actions   none
 
@@ -139,6 +140,17 @@ idle ones (idle)
     const { stdout } = await withoutLedger(`version: 1\nrules: [{ name: a, ${rule} }]\n`);
     expect(stdout).toContain(`\n  alerts    ${condition}\n`);
     expect(stdout).toContain('\n  actions   none\n');
+  });
+
+  it.each([
+    ['', '5,000.00 USD for each project; shared: true makes it one limit for all'],
+    [', shared: true', '5,000.00 USD for all projects together'],
+    [", match: { account: 'main-*' }", '5,000.00 USD for each billing account'],
+  ])('says whose limit a budget%s is', async (more, limit) => {
+    const { stdout } = await withoutLedger(
+      `version: 1\nrules: [{ name: a, budget: 5000 USD a month${more} }]\n`,
+    );
+    expect(stdout).toContain(`\n  limit     ${limit}\n`);
   });
 
   it.each([
