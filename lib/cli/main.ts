@@ -27,7 +27,7 @@ export async function main(started: Process): Promise<number> {
   let code = 0;
   const asRun = (text: string) => runnable(text, self, commandNames);
   const program = new Command('spendwatch')
-    .description('monitors spend and idle machines on a compute cloud')
+    .description('monitors spend and idle VMs on a GPU or compute cloud')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(asRun(text)),

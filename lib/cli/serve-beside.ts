@@ -70,7 +70,7 @@ async function serveAnswers(
   // A link is a secret, which plain http would show to everyone on the way.
   if (!isLoopback(address.host))
     throw refused(
-      'must be an address of this machine, such as 127.0.0.1:8485: put a proxy with TLS in front of it',
+      'must be a loopback address, such as 127.0.0.1:8485; for access from outside, put a proxy with TLS in front of it',
     );
   const pages = await answerPages(self, settings, {
     open: (work) => work({ ledger, policy: policy() }),

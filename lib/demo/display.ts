@@ -73,7 +73,7 @@ function summaryOf({ heads, status: { whole, budgets } }: Polled): string {
   );
   return [
     `burn rate ${rateInWords(whole.burnRate, whole.estimatedRate)}`,
-    `${running} of ${machines.length} machines running`,
+    `${running} of ${machines.length} VMs and machines running`,
     ...spent,
   ].join('; ');
 }

@@ -27,7 +27,7 @@ export class AmazonQButtons extends Construct {
   constructor(scope: Construct, id: string, { answer, mayApprove }: AmazonQButtonsProps) {
     super(scope, id);
     const policy = new ManagedPolicy(this, 'Presses', {
-      description: 'Lets a channel of Amazon Q Developer answer messages of spendwatch by their buttons',
+      description: 'Lets people in an Amazon Q Developer channel answer spendwatch messages with buttons',
       statements: [
         new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [answer.functionArn] }),
       ],
@@ -36,7 +36,7 @@ export class AmazonQButtons extends Construct {
       .filter(([name]) => name !== 'approve' || mayApprove)
       .map(([name, buttonText]) => this.action(name, buttonText, answer));
     new CfnOutput(this, 'Actions', {
-      description: 'Custom actions to associate with the channel of Amazon Q',
+      description: 'Custom actions to associate with the Amazon Q channel',
       value: Fn.join(' ', actions),
     });
     new CfnOutput(this, 'Policy', {

@@ -52,7 +52,7 @@ function handConnections(
 /** Warns at deployment about the risks of a single key for both functions. */
 function warnOfOneKey(scope: Construct, name: string): void {
   const message =
-    `${name} is the only API key. With an editor's key, the function that polls could also stop machines; ` +
+    `${name} is the only API key. With an editor's key, the function that polls could also stop VMs; ` +
     "with a viewer's key, nothing can be stopped. Set viewerKey and editorKey to avoid both.";
   // An info, as warnings fail a strict deployment.
   Annotations.of(scope).addInfo(message);
@@ -63,7 +63,7 @@ function warnOfOneKey(scope: Construct, name: string): void {
 function tellOfReaders(scope: Construct, name: string, encryptedWith: IKey | undefined): void {
   const warning =
     `WARNING: everyone in the account who may call ssm:GetParameter, which ReadOnlyAccess of AWS allows, can read the API key in ${name} ` +
-    'and stop or delete machines with it. Set apiKeysKey to a KMS key of your own, as docs/deploying.md says';
+    'and stop or delete VMs with that key. Set apiKeysKey to a KMS key of your own, as docs/deploying.md says';
   if (encryptedWith === undefined) Annotations.of(scope).addInfo(warning);
   new CfnOutput(scope, 'ApiKeys', {
     description: 'Who can read the API keys',

@@ -40,7 +40,7 @@ const OwnTable = z.looseObject({
     }),
   }),
 });
-const table = having<ITable | Table>('a table of DynamoDB', 'tableName', 'tableArn').refine((given) => {
+const table = having<ITable | Table>('a DynamoDB table', 'tableName', 'tableArn').refine((given) => {
   const own = OwnTable.safeParse(given);
   if (!own.success) return true;
   const { keySchema, attributeDefinitions } = own.data.node.defaultChild;
@@ -66,7 +66,7 @@ const Props = z
       policyKey: kmsKey.optional(),
       topicKey: kmsKey.optional(),
     },
-    topic: having<ITopic>('a topic of SNS', 'topicArn').optional(),
+    topic: having<ITopic>('an SNS topic', 'topicArn').optional(),
     table: table.optional(),
     vpc: having<IVpc>('a VPC', 'vpcId').optional(),
     vpcSubnets: having<SubnetSelection>('a selection of subnets').optional(),

@@ -79,11 +79,11 @@ export class PushAddress extends OpenAddress {
   constructor(scope: Construct, id: string, props: OpenAddressProps) {
     super(scope, id, props, {
       name: 'push',
-      description: 'Stores the usage that machines push',
+      description: 'Stores the usage that VMs push',
       memorySize: 256,
       secretIn: 'SPENDWATCH_PUSH_SECRET',
       access: pushAccess(props.table),
-      output: 'Address for SPENDWATCH_PUSH_URL of agents',
+      output: 'Value of SPENDWATCH_PUSH_URL for agents',
     });
   }
 }
@@ -116,7 +116,7 @@ export class AnswerAddress extends OpenAddress {
       name: 'answer',
       // Always, as a new name would be a new address of links.
       functionName: shortName(scope),
-      description: 'Shows what the links in messages would do, and places their overrides',
+      description: 'Shows what the links in messages would do, and records their overrides',
       // Reads every head, as the commands do.
       memorySize: 512,
       policy: props.policy,

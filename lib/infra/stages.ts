@@ -35,7 +35,7 @@ export class SpendwatchStack extends Stack {
     { ledger, description, tags, terminationProtection, env, ...props }: SpendwatchStackProps,
   ) {
     super(scope, id, {
-      description: description ?? "Monitors a team's spend and idle machines on a compute cloud",
+      description: description ?? "Monitors a team's spend and idle VMs on a GPU or compute cloud",
       ...(tags && { tags }),
       ...(terminationProtection !== undefined && { terminationProtection }),
       ...(env && { env }),
@@ -130,5 +130,5 @@ function addAccessPolicies(stack: Stack, spendwatch: Spendwatch): void {
     ['Reader', 'a reader', reader],
     ['Operator', 'an operator', operator],
   ] as const)
-    new CfnOutput(stack, `${name}Policy`, { description: `Managed policy of ${who}`, value });
+    new CfnOutput(stack, `${name}Policy`, { description: `Managed policy for ${who}`, value });
 }

@@ -39,9 +39,9 @@ function nothingSeen(targets: WatchReport['targets']): readonly string[] {
       case 'turned':
         return report.failedBecause;
       case 'overtaken':
-        return 'another run had polled later, or a clock was ahead';
+        return 'another run had already recorded a newer poll, or a clock was ahead';
       case 'left':
-        return 'the run ended before it was polled';
+        return 'the run ended before the target was polled';
       default:
         return report.because;
     }

@@ -19,7 +19,7 @@ export async function recoverHead(
   const seq = await ledger.setAside(target);
   if (seq === null) return 'readable';
   const head = firstHead(target);
-  const because = 'its record could not be read: it was set aside and a new one was begun';
+  const because = 'its record could not be read: the record was set aside and a new one started';
   const entry = {
     id: `recovered#${seq}`,
     at: now,

@@ -27,7 +27,7 @@ function unpolled(targets: readonly TargetReport[]): FailedPart[] {
     if (report.kind === 'failed' || report.kind === 'unreadable')
       return [{ target, part: null, because: report.because }];
     if (report.kind === 'left')
-      return [{ target, part: null, because: 'the run ended before it was polled' }];
+      return [{ target, part: null, because: 'the run ended before the target was polled' }];
     // A single target that another run has polled since is no blind spot.
     if (report.kind === 'overtaken')
       return isOvertaken
@@ -35,7 +35,7 @@ function unpolled(targets: readonly TargetReport[]): FailedPart[] {
             {
               target,
               part: null,
-              because: 'every target was overtaken: another run is polling, or a clock is ahead',
+              because: 'another run had already recorded a newer poll, or a clock is ahead',
             },
           ]
         : [];

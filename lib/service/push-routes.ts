@@ -23,10 +23,10 @@ const option = '--push';
 /** Receives what machines push, at an address of this machine. @throws SettingsError */
 export async function servePush(receiver: PushReceiver, address: Address): Promise<Served> {
   const { clock, ledger, keyReaders, push } = receiver;
-  if (push === null) throw refused('needs SPENDWATCH_PUSH_SECRET, which signs the tokens of machines');
+  if (push === null) throw refused('needs SPENDWATCH_PUSH_SECRET, which signs the tokens of VMs');
   if (!isLoopback(address.host) && push.tls === null)
     throw refused(
-      'needs SPENDWATCH_PUSH_CERT_FILE and SPENDWATCH_PUSH_KEY_FILE where other machines can reach it',
+      'needs SPENDWATCH_PUSH_CERT_FILE and SPENDWATCH_PUSH_KEY_FILE where other hosts can reach the address',
     );
   const secretOf = sealingSecret(push.secret, clock, keyReaders);
   await secretOf();

@@ -41,7 +41,7 @@ export function recordingIn(text: string): Recording {
   };
   const [first, ...others] = text.split('\n').map(readLine);
   if (first == null || !('recording' in first))
-    throw new RecordingError('line 1: not a recording of spendwatch');
+    throw new RecordingError('line 1: not a spendwatch recording');
   for (const line of others) {
     if (line === null || 'recording' in line) continue;
     if ('override' in line) overrides.push(line.override);

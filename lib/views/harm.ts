@@ -108,6 +108,6 @@ function rank({ alert, harm: { loss, rate } }: Stake): number {
 export function harmInWords({ loss, rate, protectedBecause }: Harm): string {
   const money =
     rate === null || !rate.gt(free) ? null : `${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))}/month`;
-  const spared = protectedBecause === null ? null : `protected, nothing will happen: ${protectedBecause}`;
+  const spared = protectedBecause === null ? null : `protected, no action will be taken: ${protectedBecause}`;
   return [loss, money, spared].filter((part) => part !== null).join('; ');
 }

@@ -96,7 +96,7 @@ export function spareInWords(spare: Spare): string | null {
   if (idle.count + waste.count === 0) return null;
   const rest = unpriced === 0 ? '' : `, ${unpriced} without a price`;
   const end = ends.gt(free)
-    ? `deleting it ends ${priceInWords(shownEnds(spare))}${stopsEndNothing ? '; stopping ends no charge' : ''}`
+    ? `deleting it ends ${priceInWords(shownEnds(spare))}${stopsEndNothing ? '; stopping does not' : ''}`
     : 'all of it is committed or protected';
   return `${rateInWords(rate, estimated)} idle and waste${rest}: ${end}.`;
 }

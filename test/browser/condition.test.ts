@@ -31,7 +31,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
 
   const unjudged = '2.00 of 3.63 USD/h cannot be judged: no GPU metrics for attic/gpu-box.';
   const lost = (left: string) =>
-    `Everything of account main is deleted at 21 Mar, 17:10 (in ${left}), with the end of its credit: 5 VMs, disks included.`;
+    `Everything in account main is deleted at 21 Mar, 17:10 (in ${left}), when its credit ends: 5 VMs, disks included.`;
 
   it('is live and in colour while polls succeed, and says what will be lost and what it cannot judge', async () => {
     const { page, notices, stale } = await opened(minutes(0));

@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
   it('show a project with its budget, machines, owners, and what nobody uses', async () => {
     const { page, wrong } = await opened(project);
     expect(await page.getByRole('region', { name: 'Idle and waste' }).textContent()).toMatch(
-      /0\.75USD\/h2 VMs idle: 0\.75 USD\/hDeleting them ends 0\.75 USD\/h; stopping ends no charge/,
+      /0\.75USD\/h2 VMs idle: 0\.75 USD\/hDeleting them ends 0\.75 USD\/h; stopping does not/,
     );
     expect(await page.getByRole('region', { name: 'Budgets' }).textContent()).toContain('4050 %');
     await page

@@ -59,7 +59,7 @@ describe.each([80, 200])('on a terminal of %i columns', (columns) => {
     async ({ given, name }) => {
       const { code, stdout, stderr } = await ledger.show(columns, ...given);
       const isFirst = given[0] === 'status';
-      const loss = /^Everything of account northwind is deleted at 2026-03-21 14:16 .*\n$/;
+      const loss = /^Everything in account northwind is deleted at 2026-03-21 14:16 .*\n$/;
       expect({ code, stderr }).toEqual({ code: 0, stderr: isFirst ? '' : expect.stringMatching(loss) });
       const widest = Math.max(...stdout.split('\n').map((line) => stringWidth(line)));
       expect(widest).toBeLessThanOrEqual(columns);

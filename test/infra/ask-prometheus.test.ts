@@ -42,7 +42,7 @@ describe('a Prometheus that the functions ask', () => {
   it.each([
     [{ url: 'http://prometheus' }, 'must look like https://host'],
     [{ url: 'https://p', user: '7' }, 'requires SPENDWATCH_PROMETHEUS_PASSWORD'],
-    [{ url: workspace, token: '/keys/p' }, 'conflicts with another'],
+    [{ url: workspace, token: '/keys/p' }, 'allows one authentication method'],
     [{ url: 'https://p', queries: 'all' }, 'must be none, or some of'],
     [{ url: 'https://p', secret: 'x' }, 'Unrecognized key'],
   ])('is refused as %j', (prometheus, because) => {

@@ -127,7 +127,7 @@ describe('the construct in a stack of one’s own', () => {
         'memory must be at least 256',
         'logRetention must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 days',
         'logLevel must be one of info, warn, error',
-        'topic must be a topic of SNS',
+        'topic must be an SNS topic',
         'table must have the partition key pk and the sort key sk, both strings',
         'cloudURL is not a setting; did you mean cloudUrl?',
         'region is not a setting',

@@ -78,7 +78,7 @@ describe('the stages of cdk.json', () => {
       settings: Deployment.parse({ policy }),
     });
     expect(() => stagesOf({ stages: { Production: { policy } }, email: 'me@example.com' })).toThrow(
-      'Production.email is set outside',
+      'Production.email is set to another value outside',
     );
   });
 

@@ -5,7 +5,7 @@ import { anObservation, lab, noon, usageUntil } from '../support/builders/observ
 const first = '{"recording":"spendwatch","version":1}\n';
 
 it.each([
-  ['', 'line 1: not a recording of spendwatch'],
+  ['', 'line 1: not a spendwatch recording'],
   ['{"target":"project/lab"}\n', 'line 1: not a valid line of a recording'],
   [`${first}\n{"target":`, 'line 3: not a valid line'],
   [first.replace('1}', '2}'), 'line 1: not a valid line'],

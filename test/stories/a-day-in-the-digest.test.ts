@@ -88,7 +88,7 @@ it.runIf(isWhole())(
         This month    218.62 USD to date
         Burn rate     5.10 USD/h
         Not used      1.20 USD/h idle and waste: deleting it ends 1.20 USD/h;
-                      stopping ends no charge.
+                      stopping does not.
         Alerts        4 firing
         At stake      warning   project lab                  4.30 USD/h, 3,139.00 USD/month
                       warning   VM ask-first in project lab  1.20 USD/h, 876.00 USD/month

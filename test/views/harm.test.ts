@@ -109,7 +109,7 @@ describe('what is at stake', () => {
   it('is nothing that happens by a rule to what is protected', () => {
     const alert = on('cheap', { rule: idle.name, step: 'terminate' });
     expect(stake([lab([alert])], [keep])).toEqual([
-      '0.50 USD/h, 365.00 USD/month; protected, nothing will happen: kept by ada until 2026-11-21T16:00:00Z: a demo',
+      '0.50 USD/h, 365.00 USD/month; protected, no action will be taken: kept by ada until 2026-11-21T16:00:00Z: a demo',
     ]);
     expect(stake([lab([on('cheap', { rule: 'tells only' })])], [keep])[0]).not.toMatch(/protected/);
   });

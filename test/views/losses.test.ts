@@ -48,7 +48,7 @@ describe('data that is lost within a week', () => {
   it('is stated with the moment, and heads the daily report', () => {
     const heads = [account('main', 52)];
     expect(noticesOf(heads)[0]?.says).toBe(
-      'Everything of account main is deleted at 2026-11-23 16:00 (in 2 d 4 h), with the end of its credit, disks included.',
+      'Everything in account main is deleted at 2026-11-23 16:00 (in 2 d 4 h), when its credit ends, disks included.',
     );
     const none = { amounts: new Map(), estimated: money('0'), coverage: new Map() };
     const digest = digestOf({
@@ -70,7 +70,7 @@ describe('data that is lost within a week', () => {
         },
       },
     });
-    expect(digest.loss).toBe('everything of account main is deleted at 2026-11-23 16:00');
+    expect(digest.loss).toBe('everything in account main is deleted at 2026-11-23 16:00');
   });
 
   it('is not stated where a recharge is counted on', () => {

@@ -104,7 +104,7 @@ describe('Over random fleets and policies, all that shows a VM agrees', () => {
         subject === undefined ? [] : [{ subject, because }],
       );
       expect(spots.map(({ subject }) => subject)).toEqual(unjudged);
-      for (const { because } of spots) expect(because).toMatch(/no GPU metrics.*; to judge it/);
+      for (const { because } of spots) expect(because).toMatch(/no GPU metrics.*; to judge a VM/);
       const { condition } = statusOf(heads, input);
       expect(condition.notices.some(({ kind }) => kind === 'unjudged')).toBe(unjudged.length > 0);
       const views = idleIn(heads[0], [], input);

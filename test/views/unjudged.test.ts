@@ -40,5 +40,5 @@ it('speaks of what an idle rule is meant for, though it leaves out GPUs because 
   expect(unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { id: 'web' } })]))).toBeNull();
   const [first] = unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { gpus: 0 } })]))?.vms ?? [];
   expect(first?.because).toBe('no GPU metrics, and idle rules leave them out');
-  expect(first?.remedy).toMatch(/; then remove `gpus` from the `match` of its rule$/);
+  expect(first?.remedy).toMatch(/; then remove `gpus` from the `match` of the idle rule$/);
 });

@@ -23,12 +23,12 @@ Exit codes: 0 printed, 2 the configuration is wrong.`;
 export function addAgent(program: Command, self: Process, exit: (code: number) => void): void {
   const agent = program
     .command('agent')
-    .description('let machines report how busy their GPUs are (docs/agent.md)');
+    .description('let VMs report how busy their GPUs are (docs/agent.md)');
   const lasting = () =>
     new Option('--for <days>', 'how long the token is valid').argParser(wholeDays).default(days(365), '365d');
   agent
-    .command('token <machine>')
-    .description('print a token with which a machine, such as ml-infra/train-7b, pushes its own usage')
+    .command('token <vm>')
+    .description('print a token with which a VM, such as ml-infra/train-7b, pushes its own usage')
     .addOption(lasting())
     .addHelpText(
       'after',
@@ -42,16 +42,16 @@ ${environment}`,
         const { token, expires } = await mint(self, machine, flags);
         self.stdout.write(`${token}\n`);
         self.stderr.write(
-          `Valid until ${isoInstant(expires)}. It lets ${machine} push its own usage, and nothing else.\n`,
+          `Valid until ${isoInstant(expires)}. The token lets ${machine} push its own usage, and nothing else.\n`,
         );
         return 0;
       }),
     );
   agent
-    .command('install <machine>')
-    .description('print a script that installs the agent on a machine')
+    .command('install <vm>')
+    .description('print a script that installs the agent on a VM')
     .addOption(lasting())
-    .requiredOption('--url <address>', 'the address that machines push to')
+    .requiredOption('--url <address>', 'the address that VMs push to')
     .addHelpText(
       'after',
       `
@@ -81,7 +81,7 @@ export async function mint(
   if (subject === null)
     throw wrongSetting(
       machine,
-      'is not a machine: write <project>/<vm>, or project@<connection>/<project>/vm/<vm>',
+      'is not a VM: write <project>/<vm>, or project@<connection>/<project>/vm/<vm>',
     );
   const { connection } = subjectParts(subject);
   const clouds = connectedClouds(environment, connections);

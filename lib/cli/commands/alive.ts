@@ -12,8 +12,8 @@ import { addressOf, mint } from './agent.ts';
 /** `spendwatch alive`: a job reports its machine as in use, so that no idle rule stops it. */
 export function addAlive(program: Command, self: Process, exit: (code: number) => void): void {
   program
-    .command('alive <machine>')
-    .description('mark a machine as in use for a time, such as ml-infra/train-7b (docs/agent.md)')
+    .command('alive <vm>')
+    .description('mark a VM, such as ml-infra/train-7b, as in use for a time (docs/agent.md)')
     .addOption(
       new Option('--for <time>', 'the duration, such as 90m or 2h; 24h at most')
         .argParser(span)
@@ -25,7 +25,7 @@ export function addAlive(program: Command, self: Process, exit: (code: number) =
 Examples:
   spendwatch alive ml-infra/train-7b --for 2h
 
-Environment: SPENDWATCH_PUSH_URL, and SPENDWATCH_TOKEN of the machine (or SPENDWATCH_PUSH_SECRET).
+Environment: SPENDWATCH_PUSH_URL, and SPENDWATCH_TOKEN of the VM (or SPENDWATCH_PUSH_SECRET).
 Exit codes: 0 accepted, 1 not accepted, 2 the configuration is wrong.`,
     )
     .action((machine: string, flags: { readonly for: Span }) =>

@@ -39,8 +39,8 @@ export function addExplain(program: Command, self: Process, exit: (code: number)
 Name a subject as messages do, or by any part that is unambiguous:
   ml-infra                   the project, billing account or group of that name
   ml-infra/train-7b          a resource in a project
-  ml-infra/trainer           a resource by the name that people gave it, where its ID is another
-  ml-infra/vm/train-7b       one kind of resource, where a disk has the same name
+  ml-infra/trainer           a resource by its display name, if that differs from its ID
+  ml-infra/vm/train-7b       a resource of one kind, if another kind has the same name
   project/ml-infra, account/main, group/research, project/ml-infra/vm/train-7b
 
 Examples:

@@ -35,15 +35,15 @@ export function addInit(program: Command, self: Process, exit: (code: number) =>
     .command('init')
     .description('survey the cloud (read-only) and write a policy that fits it')
     .addOption(
-      new Option('--cloud <name>', 'the cloud; or SPENDWATCH_CLOUD, or prompted for').choices(
+      new Option('--cloud <name>', 'the cloud (default: SPENDWATCH_CLOUD, or a prompt)').choices(
         CloudName.options,
       ),
     )
     .option(
       '--cloud-url <address>',
-      'the address of its API; or SPENDWATCH_CLOUD_URL, or prompted for where the cloud has several',
+      'the address of its API (default: SPENDWATCH_CLOUD_URL, or a prompt if there are several)',
     )
-    .option('--key-file <path>', 'the file with the API key; or SPENDWATCH_API_KEY, or prompted for')
+    .option('--key-file <path>', 'the file with the API key (default: SPENDWATCH_API_KEY, or a prompt)')
     .option('--policy <path>', 'the file to write (default: SPENDWATCH_POLICY or spendwatch.yaml)')
     .option('--timezone <name>', 'the time zone of days and months', timezone, 'UTC')
     .option('--force', 'overwrite the file without asking')

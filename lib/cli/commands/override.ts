@@ -22,8 +22,8 @@ const keeping: readonly Overriding[] = [
     isTimed: true,
     options: (command) =>
       command
-        .option('--purpose <text>', 'what they are needed for; may replace --reason')
-        .option('--owner <name>', 'who needs them'),
+        .option('--purpose <text>', 'what the resources are needed for; may replace --reason')
+        .option('--owner <name>', 'who needs the resources'),
     examples: [
       'keep ml-infra/train-7b --for 8h --purpose "nightly training" --owner ada',
       'keep ml-infra/train-7b --for 7d --reason "the long run"',
@@ -47,7 +47,7 @@ const answered = {
   about: 'the resource of the announced action',
   options: (command: Command) =>
     command
-      .option('--rule <name>', 'the rule that announced it, if several did')
+      .option('--rule <name>', 'the rule that announced the action, if several did')
       .addOption(
         new Option('--action <action>', 'the action, if one rule announced several').choices(
           ActionKind.options,
@@ -131,7 +131,7 @@ const pausing: readonly Overriding[] = [
 const ordered = {
   argument: '<resource>',
   about: 'a VM or machine',
-  help: `Carried out after the next poll, also under mode: observe. An order runs at most once and expires after
+  help: `Carried out after the next poll, even under mode: observe. An order runs at most once and expires after
 an hour. Protected, kept and paused resources are not touched.`,
 } satisfies Partial<Overriding>;
 

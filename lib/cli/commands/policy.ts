@@ -159,7 +159,7 @@ function limitsInWords({ rules, caps, businessHours, protect }: Policy, ledger: 
     ...protect.map(
       (one) => `Protected: ${protectionInWords(one, seen && ledger && protectedBy(one, seen, ledger.now))}`,
     ),
-    `Caps: at most ${perRun} actions per run, ${perDay} per 24 h and ${share}% of running machines; a run above a cap takes no action.`,
+    `Caps: at most ${perRun} actions per run, ${perDay} per 24 h and ${share}% of running VMs and machines; a run that would exceed a cap takes no action.`,
     ...(hours === '' ? [] : [`No stops or deletions in business hours: ${hours}.`]),
   ];
 }

@@ -23,7 +23,7 @@ export function addRecover(program: Command, self: Process, exit: (code: number)
 Example:
   spendwatch recover project/lab
 
-First try the version of spendwatch that wrote the record, or restore the table from a backup. Recovering
+First try the version of spendwatch that wrote the record, or restore the ledger from a backup. Recovering
 drops the alerts and pending actions of the target.
 Exit codes: 0 reset, 2 the command line or the configuration is wrong, 3 the ledger could not be read.`,
     )

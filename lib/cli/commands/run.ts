@@ -59,11 +59,11 @@ export function addRun(program: Command, self: Process): void {
         .default(60),
     )
     .addOption(
-      new Option('--ahead <time>', 'with --simulate: the simulated time to run at once at the start')
+      new Option('--ahead <time>', 'with --simulate: the simulated time to fast-forward at the start')
         .argParser(span)
         .default(hours(3), '3h'),
     )
-    .option('--routes', 'with --simulate: send its messages over your routes, marked as simulated')
+    .option('--routes', 'with --simulate: send the messages over your routes, marked as simulated')
     .addOption(
       new Option(
         '--metrics [host:port]',
@@ -73,7 +73,7 @@ export function addRun(program: Command, self: Process): void {
         .argParser(address),
     )
     .addOption(
-      new Option('--push [host:port]', 'receive the usage that machines push at this address (docs/agent.md)')
+      new Option('--push [host:port]', 'receive the usage that VMs push, at this address (docs/agent.md)')
         .preset('4318')
         .argParser(address),
     )
@@ -95,7 +95,7 @@ Examples:
 
 Environment: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or SPENDWATCH_API_KEY), SPENDWATCH_POLICY and
 SPENDWATCH_POLL_INTERVAL; SPENDWATCH_ACT_KEY_FILE (or SPENDWATCH_ACT_KEY) sets a separate key for actions.
-Changes of the policy file are applied without a restart.
+Changes to the policy file are applied without a restart.
 SIGINT and SIGTERM stop it after the current pass, within ${spanInWords(finishWithin)}; a second signal
 stops it at once.
 Exit codes: 0 stopped by the user, 2 the configuration is wrong, 4 the ledger cannot be used.`,

@@ -59,7 +59,7 @@ Examples:
   spendwatch export --format jsonl --per hour --month 2026-11 --project 'ml-*'
 
 Exports the hours or days that start in the selected period (default: this month), with days in the time
-zone of the policy. Costs are accrued, price by time; they are not an invoice.
+zone of the policy. Costs are accrued from price and time; they are not an invoice.
 Exit codes: 0 success, 2 the command line or the configuration is wrong, 3 the ledger could be read only in
 part, 4 the ledger cannot be used.`,
     )

@@ -39,7 +39,7 @@ function idleBlocks(survey: Survey, name: Names): Block[] {
   const isLearned = usage === 'series' && survey.hasSamples;
   const noun = vmsOf(survey);
   const gauged = [
-    `${capitalized(noun)} that no reading showed in use for 12 hours, or for 6 hours with GPUs whose memory use did not change.`,
+    `${capitalized(noun)} that no reading showed in use for 12 hours (with GPUs: 6 hours, without a change of GPU memory use).`,
     'Each reading covers one moment, so short bursts of work can be missed: exclude what must stay up, or require approval.',
   ];
   const names = someOf(withGpus.map(({ id }) => id));
@@ -123,7 +123,7 @@ function endBlocks(survey: Survey, name: Names): Block[] {
   return [
     {
       why: [
-        `An end for all ${noun}: alerts when one is 14 days old. spendwatch keep exempts one for as long as you set.`,
+        `An age limit for all ${noun}: alerts when one is 14 days old. spendwatch keep exempts one for as long as you set.`,
       ],
       lines: [
         `- name: ${name(`old ${noun}`)}`,

@@ -58,7 +58,7 @@ export function nextInWords({
     : settingsOf({ connection, policy, key, alerts }).map((line) => `  export ${line}\n`);
   const remark = isKept ? ` Its settings are in ${envFile}, which the commands read in this folder.` : '';
   const other = isOther
-    ? `${envFile} in this folder holds something else and was not changed. Commands read it: put these settings into it.\n\n`
+    ? `${envFile} in this folder already holds other settings and was not changed. Add these settings to that file:\n\n`
     : '';
   const keys = actsWithAnother
     ? ''

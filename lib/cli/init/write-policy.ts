@@ -28,7 +28,7 @@ export function writePolicy(survey: Survey, { cloudUrl, timezone, docs }: Policy
     comment(`yaml-language-server: $schema=${docs}/policy-schema.json`),
     `# Written by spendwatch init on ${isoInstant(survey.at).slice(0, 10)}, for what it found at ${cloudUrl}:`,
     ...surveyInWords(survey).map((line) => comment(`  ${line}`)),
-    comment(`${docs}/rules.md explains every key. spendwatch policy check reports mistakes with their line.`),
+    comment(`${docs}/rules.md explains every key. spendwatch policy check reports mistakes by line number.`),
     'version: 1',
     '',
     '# Time zone of days and months. The months that the platform reports are commonly in UTC.',

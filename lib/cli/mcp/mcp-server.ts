@@ -20,7 +20,7 @@ export type McpOptions = {
   readonly author: string;
 };
 
-const instructions = `Reads spendwatch data about spend and machines on a compute cloud. Amounts are exact decimals in USD, rates are USD an hour, times are RFC 3339. "unknown" and "suspect" are not idle, and data that remarks and coverage report as missing is not zero. A stopped VM may still be billed: its rate says so. No tool stops, deletes or approves anything: people do that with the command line.`;
+const instructions = `Reads spendwatch data about spend and VMs on a GPU or compute cloud. Amounts are exact decimals in USD, rates are USD an hour, times are RFC 3339. "unknown" and "suspect" are not idle, and data that remarks and coverage report as missing is not zero. A stopped VM may still be billed; its rate shows how much. No tool stops, deletes or approves anything: people do that with the command line.`;
 
 /** Returns the server of the Model Context Protocol, with a tool for each reading command. */
 export function mcpServer(self: Process, { writes, ledger, author }: McpOptions): McpServer {

@@ -117,7 +117,7 @@ export function idleLines(
       'IDLE',
       idle,
       idleTables.idle,
-      `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is the share of such stops that were wrong on the fleets in docs/idle.md' : ''}.`,
+      `Under all limits in as many samples as the rule requires${learns ? ', or unlikely to be used soon. RISK is the share of stops with at most this risk that were wrong on the fleets in docs/idle.md' : ''}.`,
     ),
     ...block(
       'CANNOT BE JUDGED',

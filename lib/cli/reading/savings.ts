@@ -19,7 +19,7 @@ import type { Paper } from './report.ts';
 /** `spendwatch savings`: charges that actions ended, and stops that saved nothing. */
 export const addSavings = readingCommand<PeriodFlags>({
   name: 'savings',
-  summary: 'show charges that ended, and stopped machines that are still billed',
+  summary: 'show charges that ended, and stopped VMs that are still billed',
   options: withPeriodOptions,
   examples: ['savings', 'savings --month 2026-11 --json', 'savings --last 30d --csv'],
   read: async ({ ledger, heads, policy, now }, flags) => {
@@ -57,7 +57,7 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
     ...wrap(`From ${intervalIn(interval, paper.zone)}${watched}`, paper.width),
     '',
     bold(`AVOIDED: charges that ended because the resource is gone${hasStops ? ' or stopped' : ''}`),
-    ...table(avoided, savingsTables.avoided, 'No spendwatch action ended a charge.'),
+    ...table(avoided, savingsTables.avoided, 'No spendwatch action has reduced charges.'),
     ...(avoided.length === 0
       ? []
       : [
@@ -74,7 +74,7 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
     ...table(
       notSaved,
       savingsTables.notSaved,
-      'No machine that spendwatch stopped is billed in this period.',
+      'No VM or machine that spendwatch stopped is billed in this period.',
     ),
     ...(notSaved.length === 0
       ? []

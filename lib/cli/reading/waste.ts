@@ -39,7 +39,12 @@ function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
   const block = titledTables(paper);
   return [
     ...wrap(total, paper.width),
-    ...block('WASTE', waste, wasteTable, 'Billed at rest, or not used for longer than the rule allows.'),
+    ...block(
+      'WASTE',
+      waste,
+      wasteTable,
+      'Billed while stopped, or not used for longer than the rule allows.',
+    ),
     ...block('GRACE PERIOD', of('grace'), wasteTable, 'Not used, but not for long enough to alert.'),
     ...block('UNKNOWN', of('unknown'), wasteTable, 'Not enough data. Not counted as waste.'),
   ];

@@ -85,8 +85,8 @@ const percentOf = (part: number, whole: number): string =>
 function notes({ unpriced, asWritten }: IdleRecord): string {
   const without = unpriced === 0 ? '' : ` VMs without a known price (${unpriced}) count with 0 USD.`;
   return [
-    `A stop is wrong if the VM was used again within the time of its rule, 8 h by default. It is unknown if samples of that time are missing. Idle hours are those from a right stop until the VM was next used, of all ${inHours(asWritten.tally.gaps * usageSlot)} hours in gaps of at least that time.`,
-    `Idle spend is what these hours cost at present prices.${without} A stop saves it only where it ends the charge.`,
+    `A stop is wrong if the VM was used again within the rule's "within" time (8 h by default), and unknown if samples from that time are missing. IDLE HOURS run from each right stop until the VM was next used; OF ALL is their share of the ${inHours(asWritten.tally.gaps * usageSlot)} hours in all gaps at least that long.`,
+    `IDLE SPEND is what these hours cost at present prices.${without} Stopping a VM saves that only where the stop ends the charge.`,
     'Notice is included; approvals, business hours, caps, cool-offs, the check just before a stop and the lower risk after wrong stops are not. A learned rule has little data in the first days of a VM.',
   ].join(' ');
 }

@@ -141,7 +141,7 @@ function actionInWords(step: ActionStep): string {
       return `permanently deletes a VM stopped for ${spanInWords(step.after)}, ${image}, announced ${spanInWords(step.notice)} in advance`;
     }
     case 'start':
-      return 'starts what it stopped when the hours of the schedule begin';
+      return 'starts what this rule stopped, when the hours of the schedule begin';
     default:
       return assertNever(step);
   }

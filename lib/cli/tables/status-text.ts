@@ -74,7 +74,7 @@ const incompleteInWords = ({ withoutFigures, projects }: Status['whole']): strin
 
 function reportedInWords({ month, projects, reporting }: Status['whole'], now: Paper['now']): string {
   if (month.reported === null) {
-    const since = month.accrued === null ? '' : `, counted from ${relativeTime(month.accrued.since, now)} on`;
+    const since = month.accrued === null ? '' : ` (counting began ${relativeTime(month.accrued.since, now)})`;
     return `The platform has not reported spend yet; all of it is accrued${since}.`;
   }
   const { amount, until } = month.reported;
@@ -97,7 +97,7 @@ function creditLines({ targets }: Status, { width, colors, now }: Paper): string
     const paint = isCalm ? colors.dim : left === null ? colors.yellow : colors.red;
     // The estimate dates from the last poll, and spending has continued since.
     const isUsedUp = left !== null && left > 0 && isOutOfCredit(runway, now);
-    const end = isUsedUp ? ' By this estimate, it is already used up.' : '';
+    const end = isUsedUp ? ' By this estimate, the credit is already used up.' : '';
     const words = `Account ${shownName(target.id)}: ${isKnown ? '' : 'runway unknown: '}${because}.${end}`;
     return [...state, ...wrap(words, width).map(paint)];
   });

@@ -28,7 +28,7 @@ export function changesOf(before: Deployment, after: Deployment): readonly strin
     added: (_, to) => `the policy will be read from ${to}; until then, the policy of this deployment applies`,
     changed: (_, to, was) => `the policy is read from ${to} instead of ${was}`,
     dropped: (_, _n, was) =>
-      `the policy is no longer read from ${was}: the one of this deployment takes its place`,
+      `the policy is no longer read from ${was}; the policy of this deployment applies`,
   });
   const others = comparing(othersOf(before), othersOf(after), {
     added: (name, value) => `${name} is added: ${value}`,

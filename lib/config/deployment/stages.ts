@@ -62,7 +62,7 @@ function readStage(
     const own = schema.safeParse(written[name]);
     return !stage.success || JSON.stringify(stage.data) !== JSON.stringify(own.data);
   });
-  const message = `is set outside the stages of cdk.json to another value: set it there, under stages.${stage}`;
+  const message = `is set to another value outside the stages of cdk.json: set it under stages.${stage} only`;
   return {
     settings: read.data,
     mistakes: others.map(([name]) => ({ variable: `${stage}.${name}`, message })),
@@ -90,4 +90,4 @@ function saysOf(
 }
 
 const saysOfGone = (name: string): string =>
-  `stage ${name} is deployed but not in cdk.json: its stack keeps running until it is destroyed; then also remove it from ${deployedFile}`;
+  `stage ${name} is deployed but not in cdk.json: its stack keeps running until you destroy it; then remove the stage from ${deployedFile}, too`;

@@ -43,11 +43,11 @@ const CapsFile = mapping(
   {
     'per-run': wholeNumber(1, 10_000)
       .default(defaults.caps.perRun)
-      .describe('Most resources acted on in one run.'),
+      .describe('The maximum number of resources acted on in one run.'),
     'per-day': wholeNumber(1, 10_000)
       .default(defaults.caps.perDay)
-      .describe('Most resources acted on in 24 hours.'),
-    share: percent(100, 'most of all running resources acted on in one run, such as 25%').prefault(
+      .describe('The maximum number of resources acted on in 24 hours.'),
+    share: percent(100, 'the maximum share of running resources acted on in one run, such as 25%').prefault(
       defaults.caps.share,
     ),
   },
@@ -103,7 +103,7 @@ const WrittenPolicy = mapping(
     timezone: text('a time zone such as Europe/London')
       .refine(isTimeZone, { error: 'unknown time zone; write an IANA name such as Europe/London' })
       .default(defaults.timezone)
-      .describe('The IANA time zone of days, weeks and months.'),
+      .describe('The IANA time zone in which days, weeks and months begin.'),
     mode: oneOf(Mode)
       .default(defaults.mode)
       .describe('Whether actions are only announced (observe) or carried out (enforce).'),

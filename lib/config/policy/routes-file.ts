@@ -33,7 +33,7 @@ const RouteFile = mapping(
         error: 'a name may only have lowercase letters, digits and single dashes',
       })
       .optional(),
-    from: oneOf(Severity).default('info').describe('The lowest severity that is sent over it.'),
+    from: oneOf(Severity).default('info').describe('The lowest severity that is sent over the route.'),
     projects: globs('project ids', 'research-*'),
     accounts: globs('billing account ids', 'main'),
     rules: globs('names of rules', 'forgotten *'),
@@ -66,7 +66,7 @@ const DigestFile = mapping(
     at: written(timeOfDay, "a time of day such as 08:00, in the policy's time zone"),
     when: oneOf(z.enum(['always', 'news']))
       .default('always')
-      .describe('Whether it is sent every day, or only when something happened.'),
+      .describe('Whether the report is sent every day, or only when something happened.'),
   },
   'a daily report such as { at: 08:00, when: news }',
 );

@@ -100,10 +100,10 @@ export function lossWarnings({ then, match }: Rule, stoppable: readonly Stoppabl
     const warnings = [
       ...(erases == null || step.mayErase === true
         ? []
-        : [`never stops ${nameOf(erasing)}: that erases ${erases}; add may-erase: true to accept it`]),
+        : [`never stops ${nameOf(erasing)}: that erases ${erases}; add may-erase: true to accept the loss`]),
       ...(losing === undefined || !isStarted
         ? []
-        : [`may stop ${nameOf(losing)} for longer than its hours: its capacity may go to others meanwhile`]),
+        : [`may leave ${nameOf(losing)} stopped during its hours: its capacity may go to others meanwhile`]),
     ];
     return warnings.map((message) => ({ path: ['then', index, step.kind], part: 'key', message }));
   });

@@ -84,7 +84,10 @@ function ofIdle(rule: IdleRule): Fault[] {
   const faults: Fault[] = [];
   if ((rule.learned?.untilKnown ?? 0) >= leastKnown)
     faults.push(
-      warn(['until-known'], 'has no effect: a VM is judged by its past after a day; write less than 24h'),
+      warn(
+        ['until-known'],
+        'has no effect: VMs are judged by their own history after a day; write less than 24h',
+      ),
     );
   if (rule.learned?.untilKnown && rule.cpuBelow > rule.learned.inUse)
     faults.push(

@@ -119,7 +119,8 @@ export function readConnections(
   const entries = Object.entries(environment).filter(([name, value]) => value && name in connectionVariables);
   if (listed.length === 0) return [unnamedConnection(environment)];
   if (entries.length === 0) return listed;
-  const message = 'conflicts with the connections of the settings file: unset it, or set it there';
+  const message =
+    'conflicts with the connections of the settings file: unset this variable, or move its value to that file';
   throw new SettingsError(entries.map(([variable]) => ({ variable, message })));
 }
 

@@ -43,7 +43,7 @@ export const prometheusVariables = {
   SPENDWATCH_PROMETHEUS_TOKEN: password,
   SPENDWATCH_PROMETHEUS_USER: z
     .string()
-    .regex(/^[^:\s]{1,200}$/, 'must be a name without colons')
+    .regex(/^[^:\s]{1,200}$/, 'must be a name without colons or spaces, of at most 200 characters')
     .optional(),
   SPENDWATCH_PROMETHEUS_PASSWORD: password,
   SPENDWATCH_PROMETHEUS_REGION: awsRegion.optional(),
@@ -85,8 +85,8 @@ export function prometheusMistakes(
     mistakes.push(['SPENDWATCH_PROMETHEUS_URL', 'is not set: set the address of the Prometheus server']);
   if (ways.length > 1)
     mistakes.push([
-      'SPENDWATCH_PROMETHEUS_TOKEN',
-      'conflicts with another: set only one of SPENDWATCH_PROMETHEUS_TOKEN, SPENDWATCH_PROMETHEUS_PASSWORD and SPENDWATCH_PROMETHEUS_REGION',
+      'SPENDWATCH_PROMETHEUS_URL',
+      'allows one authentication method: set only one of SPENDWATCH_PROMETHEUS_TOKEN, SPENDWATCH_PROMETHEUS_PASSWORD or SPENDWATCH_PROMETHEUS_REGION',
     ]);
   if (url?.startsWith('http:') && !leadsHere(url) && ways.length > 0)
     mistakes.push(['SPENDWATCH_PROMETHEUS_URL', 'must begin with https:// if a secret is sent to it']);

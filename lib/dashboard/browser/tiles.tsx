@@ -113,7 +113,7 @@ export function SpareTile({ spare, project }: { readonly spare: SpareRow; readon
         <p>
           Deleting {committed.value + kept.value > 0 ? 'the rest' : all === 1 ? 'it' : 'them'} ends{' '}
           {ends.text}
-          {stopsEndNothing ? '; stopping ends no charge' : ''}.
+          {stopsEndNothing ? '; stopping does not' : ''}.
         </p>
       )}
       {all === 0 && <p>No known idle or wasted resources.</p>}

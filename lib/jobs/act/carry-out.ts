@@ -106,9 +106,9 @@ async function overridesNow({
   return { overrides: holdingNow(overrides, now), now };
 }
 
-const leftAlone = 'the platform asked to wait when it refused another action';
-const runEnded = 'the run reached its time limit before it could begin';
-const ranOut = 'it expired before it could begin';
+const leftAlone = 'the platform refused another action and asked to wait';
+const runEnded = 'the run reached its time limit before the action could begin';
+const ranOut = 'the action expired before it could begin';
 
 /** Reports whether all actions that count may begin together; if not, none does, which is notified. */
 async function passCaps(
@@ -219,7 +219,7 @@ async function perform(ports: ActingPorts, order: Performance): Promise<Outcome>
   const target = targetOf(intent.target);
   const { resource } = subjectParts(intent.subject);
   if (target.kind !== 'project' || resource === null)
-    return { kind: 'cancelled', at: now(), because: 'it names no resource' };
+    return { kind: 'cancelled', at: now(), because: 'the action names no resource' };
   const unsupported = unsupportedAction(provider.profile, kind, resource.kind);
   if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
   const { project } = target;

@@ -41,7 +41,8 @@ export function routingOf({ notifiers, clock, log }: Omit<ActPorts, 'connections
 
   async function answerTo(route: string, message: Message): Promise<Delivery> {
     const notifier = byRoute.get(route);
-    if (notifier === undefined) return { kind: 'unavailable', because: 'it is in the policy but not set up' };
+    if (notifier === undefined)
+      return { kind: 'unavailable', because: 'the route is in the policy but not set up' };
     return answerOf(notifier, message);
   }
 
@@ -86,7 +87,7 @@ export async function answerOf(notifier: Notifier, message: Message): Promise<De
   } catch (error) {
     return {
       kind: 'failed',
-      because: `it failed with ${error instanceof Error ? error.name : typeof error}`,
+      because: `delivery failed with ${error instanceof Error ? error.name : typeof error}`,
     };
   }
 }

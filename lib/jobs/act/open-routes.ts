@@ -102,7 +102,7 @@ const openAt = <Kind extends AddressedKind>(
 
 const impossible = (kind: AddressedKind, name: string | null): SettingMistake => ({
   variable: variableOf(kind, name),
-  message: `is not available on AWS: ${notOnAws(kind) ?? 'it cannot be opened there'}`,
+  message: `is not available on AWS: ${notOnAws(kind) ?? 'use another kind of route'}`,
 });
 
 /** The settings of answer links. */

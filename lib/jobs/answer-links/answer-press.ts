@@ -25,7 +25,7 @@ export async function withPress<T>(
   if (check.kind === 'expired') return refused(`This button has expired. ${insteadOfThis}`);
   if (check.kind === 'forged' || check.link.route.split('/')[0] !== chat)
     return refused(
-      `This button is not valid. It comes from another chat or another spendwatch, or was signed with an earlier secret. ${insteadOfThis}`,
+      `This button is not valid. It comes from another chat or another spendwatch deployment, or was signed with an earlier secret. ${insteadOfThis}`,
     );
   try {
     return await ports.open((opened) => work({ ...opened, now, pollEvery }, check));

@@ -40,7 +40,7 @@ export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest
     return refused(
       403,
       'This link is not valid',
-      'It is incomplete, comes from another spendwatch, or was signed with an earlier secret. Open it from its message again, or use the command line',
+      'It is incomplete, comes from another spendwatch deployment, or was signed with an earlier secret. Open it from its message again, or use the command line',
     );
   if (check.kind === 'expired') return refused(410, 'This link has expired', insteadOfThis);
   const written = method === 'POST' ? writtenIn(ports, check, request) : null;

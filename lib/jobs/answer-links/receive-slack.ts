@@ -31,7 +31,7 @@ export async function receiveSlack(
   app: () => Promise<SlackApp>,
   { method, headers, body }: ReceivedRequest,
 ): Promise<AnswerReply> {
-  if (method !== 'POST') return plain(405, 'this address accepts only POST requests of Slack');
+  if (method !== 'POST') return plain(405, 'this address accepts only POST requests from Slack');
   if (body.byteLength > mostSlackBytes)
     return plain(413, `the request has more than ${mostSlackBytes} bytes`);
   const opened = await app().catch((error: unknown) => {
@@ -109,7 +109,7 @@ async function say(
     tries: 2,
   });
   if (!('because' in delivery)) return true;
-  onFailure(new Error(`the thread could not be replied to: ${delivery.because}`));
+  onFailure(new Error(`could not reply in the thread: ${delivery.because}`));
   return false;
 }
 

@@ -46,7 +46,7 @@ function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
   return finding(id, what, {
     state: 'advice',
     found: `everyone in the account who may call ssm:GetParameter can read ${someOf(open)}`,
-    unwatched: 'whoever reads an API key can do what it permits, such as stop and delete machines',
+    unwatched: 'whoever reads an API key can do what it permits, such as stop and delete VMs',
     remedy:
       'set apiKeysKey to a KMS key of your own, deploy, then store the parameters again with --overwrite and --key-id, as docs/deploying.md says',
     figures,
@@ -63,8 +63,9 @@ function othersFinding(byOthers: DeploymentFacts['byOthers']): Finding {
   if (byOthers.length === 0) return finding(id, what, { found: 'none in 30 days', figures });
   return finding(id, what, {
     state: 'advice',
-    found: `in 30 days, somebody else stopped ${counted(byOthers.length, 'machine')} that a rule was about to stop: ${someOf(byOthers.map(shortSubject))}`,
-    unwatched: 'if another deployment watches this cloud, together they may take twice the caps',
+    found: `in 30 days, somebody else stopped ${counted(byOthers.length, 'VM')} that a rule was about to stop: ${someOf(byOthers.map(shortSubject))}`,
+    unwatched:
+      'if another deployment watches this cloud, the two may together take twice as many actions as the caps allow',
     remedy:
       'none if people stopped them by hand, which looks the same; otherwise let only one deployment take actions',
     figures,

@@ -101,7 +101,7 @@ function troublesOf(
       flaws.map(({ path, because }) => `${path}: ${because}`),
       2,
     );
-    const remedy = 'report this: the API contract of this version does not cover it';
+    const remedy = 'report this as a bug of spendwatch: its API contract does not cover this reply';
     troubles.push({ found: `cannot be read: ${reasons}`, remedy });
   }
   return troubles;
@@ -126,7 +126,8 @@ function partSeen({ target, head }: SeenTarget, part: Part, examination: Examina
     return { ...base, outcome: { kind: 'absent', because: unsupported.because } };
   }
   const outcome = askFor(part, target.id, examination)?.outcome;
-  if (outcome === undefined) return { ...base, outcome: { kind: 'absent', because: 'it was not requested' } };
+  if (outcome === undefined)
+    return { ...base, outcome: { kind: 'absent', because: 'the poll did not request it' } };
   if (outcome.kind === 'refused') {
     const { because } = outcome;
     return {

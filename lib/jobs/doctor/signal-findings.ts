@@ -115,7 +115,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
     ];
   });
   const complete = pushed.length - short.length;
-  const found = `${counted(pushed.length, 'machine')} pushed in the last 45 min`;
+  const found = `${counted(pushed.length, 'VM')} pushed in the last 45 min`;
   const figures = { machines: pushed.length, known: complete };
   if (pushed.length === 0)
     return [
@@ -123,19 +123,19 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
         state: 'advice',
         found,
         figures,
-        remedy: 'run the script of `spendwatch agent install` on a machine (docs/agent.md)',
+        remedy: 'run the script of `spendwatch agent install` on a VM (docs/agent.md)',
       }),
     ];
   if (short.length === 0)
-    return [finding('pushes', 'pushes', { found: `${found}, all with every GPU`, figures })];
+    return [finding('pushes', 'pushes', { found: `${found}, all with metrics of every GPU`, figures })];
   return [
     finding('pushes', 'pushes', {
       state: stateOf(complete, pushed.length),
       found: `${found}; ${someOf(short)}`,
       figures,
-      unwatched: 'these machines have no GPU metrics',
+      unwatched: 'these VMs lack metrics of some or all GPUs',
       remedy:
-        'check the log of each agent (journalctl -u spendwatch-agent); a copy of a machine needs a token of its own (docs/agent.md)',
+        'check the log of each agent (journalctl -u spendwatch-agent); a copy of a VM needs a token of its own (docs/agent.md)',
     }),
   ];
 }

@@ -83,6 +83,6 @@ const flawsOf = (asks: readonly Ask[], topic: Topic): string[] =>
 function whole(listed: Row, flaws: readonly string[], unwatched: string): Row {
   if (flaws.length === 0) return listed;
   const found = `${listed.found}; cannot be read: ${someOf(flaws, 2)}`;
-  const remedy = 'report this: the API contract of this version does not cover it';
+  const remedy = 'report this as a bug of spendwatch: its API contract does not cover this reply';
   return { ...listed, state: 'partly', found, unwatched, remedy };
 }

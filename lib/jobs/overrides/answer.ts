@@ -125,7 +125,7 @@ function approvalRemarks(context: Context, waiting: Waiting): string[] {
   if (soFar.kind === 'lapsed') return [`The approval is too late and has no effect: ${soFar.because}.`];
   return [
     earliest === null
-      ? `The announcement is not delivered yet; it will be ${toBe} ${spanInWords(alert.announcement.after)} after that at the earliest.`
+      ? `The announcement is not delivered yet; ${named(alert.subject)} will be ${toBe} ${spanInWords(alert.announcement.after)} after its delivery at the earliest.`
       : earliest > now
         ? `It will be ${toBe} at ${minuteIn(earliest, zone)} at the earliest, if the rule still requires it.`
         : `It will be ${toBe} after the next poll, if the rule still requires it.`,

@@ -53,7 +53,7 @@ export const forget = (
       override,
       [head],
       [
-        `No signal has shown ${signalInWords(signal)} since ${last}. If one returns and stops again, it is reported as missing again.`,
+        `No signal has shown ${signalInWords(signal)} since ${last}. If a signal returns and stops again, it is reported as missing again.`,
       ],
     );
   });

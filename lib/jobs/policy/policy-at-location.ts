@@ -166,7 +166,7 @@ function faultIn(error: unknown, location: string): string {
   if (error instanceof PolicyError) return error.summary;
   if (error instanceof SettingsError) {
     const mistakes = error.mistakes.map(({ variable, message }) => `${variable} ${message}`);
-    return `${location} does not fit the deployment: ${mistakes.join('; ')}`;
+    return `${location} cannot be used in this deployment: ${mistakes.join('; ')}`;
   }
   // Only the name: a message of the SDK may quote the request.
   return `${location} cannot be read (${error instanceof Error ? error.name : typeof error})`;

@@ -128,13 +128,13 @@ function notesOn({ rules }: Policy, recording: Recording, leftOut: number): stri
     ...(rules.some(asksForActions)
       ? [
           [
-            'Stops are not simulated: the recorded machine kept running, and further stops of it are not counted until it was seen stopped or was recreated.',
+            'Stops are not simulated: the recorded VM kept running, and its further stops are not counted until the VM was seen stopped or was recreated.',
             ...effectText(cloudOf(recording), 'stop', 'vm'),
           ].join(' '),
         ]
       : []),
     ...(leftOut === 0
       ? []
-      : [`${leftOut} notifications on machines that would have been stopped are left out.`]),
+      : [`${leftOut} notifications about VMs that would have been stopped are left out.`]),
   ];
 }

@@ -157,7 +157,8 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
   };
   const routing = routingOf(ports, { ...policy, routes: null });
   for (const head of await ledger.heads()) await deliverOutbox(ports, head, routing);
-  const action = async () => ({ kind: 'requested', at: now, because: 'it would be asked for' }) as const;
+  const action = async () =>
+    ({ kind: 'requested', at: now, because: 'the action would be requested' }) as const;
   const actions: Intent[] = [];
   for (const connection of connectionsOf(await ledger.heads())) {
     const heads = await ledger.heads();

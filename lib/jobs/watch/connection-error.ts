@@ -18,7 +18,7 @@ export class ConnectionError extends Error {
 export const notInSettings = (connection: ConnectionName | null): ConnectionError =>
   new ConnectionError(
     'not-in-settings',
-    `${connectionInWords(connection)} is no longer in the settings: put it back, or silence the alerts of its targets`,
+    `${connectionInWords(connection)} is no longer in the settings: restore the connection, or silence the alerts of its targets`,
   );
 
 /** The targets that a connection is known to show, and its heads. */
@@ -48,7 +48,7 @@ export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionErr
     if (shared === undefined) continue;
     return new ConnectionError(
       'same-account',
-      `${connectionInWords(connection.name)} shows ${shared}, as ${connectionInWords(earlier.connection.name)} does: it is not polled, and no action is taken through it. Remove one of the two from the settings, or give it a key of another account`,
+      `${connectionInWords(connection.name)} shows ${shared}, as ${connectionInWords(earlier.connection.name)} does: this connection is not polled, and no action is taken through it. Remove one of the two from the settings, or give one a key of another account`,
     );
   }
   return null;

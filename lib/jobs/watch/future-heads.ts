@@ -48,11 +48,11 @@ export async function believeHeads(
   const clock = await provider.seeClock();
   if (clock instanceof ClockError) throw clock;
   if (clock !== 'right') {
-    const because = `${finding}, and the cloud does not report the time: it is unknown which of the two is wrong`;
+    const because = `${finding}, and the cloud does not report the time: either the records or the clock may be wrong`;
     await noteBlindness(ports, { matter: 'clock', ...of, because });
     return { heads, doubted: new Set() };
   }
-  const because = `${finding}, which the cloud's clock confirms: they are ignored, and rebuilt from history`;
+  const because = `${finding}, which the cloud's clock confirms: the records are ignored, and rebuilt from history`;
   await noteBlindness(ports, { matter: 'clock', ...of, because });
   const believed = new Map<TargetId, Head>();
   for (const head of ahead) {

@@ -57,7 +57,7 @@ export async function reportTurn(
 }
 
 const sightOf = ({ failedPolls, failedBecause, observation, unsupported, outbox, intents }: Head): Sight => ({
-  failedBecause: failedPolls > 0 ? (failedBecause ?? 'it was not seen') : null,
+  failedBecause: failedPolls > 0 ? (failedBecause ?? 'the target was not polled') : null,
   missing: failedPolls > 0 ? [] : (observation?.missing ?? []),
   unsupported,
   cloud: observation?.cloud ?? null,

@@ -86,7 +86,7 @@ function logLeft(
     count: left.length,
     oldest: oldest.target,
     polledAt: polledAt === null ? 'never' : isoInstant(polledAt),
-    because: 'the run reached its time limit first; the next run begins with them',
+    because: 'the run reached its time limit first; the next run begins with these targets',
   });
 }
 

@@ -33,8 +33,7 @@ export function observationOf(poll: BufferedObservation, later: Observation): Ob
  * @throws RangeError when the numbers of resources and times differ.
  */
 export function seenAgain(resources: readonly Resource[], seenAt: readonly Instant[]): Resource[] {
-  if (resources.length !== seenAt.length)
-    throw new RangeError('the observation that it builds on is missing');
+  if (resources.length !== seenAt.length) throw new RangeError('the previous observation is missing');
   // A spread in place of `assign` takes twenty times as long on Node 20.
   return resources.map((resource, index) => Object.assign({}, resource, { seenAt: seenAt[index] }));
 }

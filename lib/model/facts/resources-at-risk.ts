@@ -62,7 +62,7 @@ export function sparedInWords({ fates }: ResourcesAtRisk): string[] {
   const cost = price === null ? 'at an unknown price' : `at about ${priceInWords(price)}`;
   return [
     ...(stops === null ? [] : [`stops ${stops}`]),
-    ...(keeps === null ? [] : [`keeps ${keeps} for now, billed on ${cost}`]),
+    ...(keeps === null ? [] : [`keeps ${keeps} for now, still billed ${cost}`]),
   ];
 }
 

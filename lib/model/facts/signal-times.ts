@@ -51,4 +51,4 @@ export const signalInWords = (kind: SignalKind): string => names[kind];
 
 /** Returns the remedy where a signal stopped. */
 export const goneRemedy = (kind: SignalKind): string =>
-  `start its source again, or, if it is gone for good, run \`spendwatch forget <project>/<vm> --signal ${kind}\``;
+  `start its source again, or, if the source is gone for good, run \`spendwatch forget <project>/<vm> --signal ${kind}\``;

@@ -97,16 +97,16 @@ export type Sampling = { readonly at: Instant; readonly usage: readonly VmUsage[
 
 /** The remedy for idle rules on a guest that answers no ping. */
 export const pingRemedy =
-  'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
+  'run the guest agent in the VM, or set guest-ping: ignored in the rule to judge VMs without pings';
 
 /** The remedy where the platform does not report the use of GPUs. */
 export const gpuRemedy =
-  'to judge it by them, run `spendwatch agent install <project>/<vm> --url <address> | ssh <vm> sudo sh` (docs/agent.md), or set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
+  'to judge a VM by its GPUs, run `spendwatch agent install <project>/<vm> --url <address> | ssh <vm> sudo sh` (docs/agent.md), or set SPENDWATCH_PROMETHEUS_URL to a Prometheus that scrapes its GPU exporter (docs/signals.md)';
 
 /** Returns why a VM with GPUs cannot be judged, and the remedy. `isLeftOut`: no idle rule matches it. */
 export const unknownGpus = (isLeftOut: boolean): { because: string; remedy: string } => ({
   because: `no GPU metrics${isLeftOut ? ', and idle rules leave them out' : ''}`,
-  remedy: `${gpuRemedy}${isLeftOut ? '; then remove `gpus` from the `match` of its rule' : ''}`,
+  remedy: `${gpuRemedy}${isLeftOut ? '; then remove `gpus` from the `match` of the idle rule' : ''}`,
 });
 
 /**

@@ -70,7 +70,7 @@ export function pointCollector() {
   return {
     points,
     /** Counts points before they are decoded. @throws PushError for too many */
-    decode: limited(mostDecoded, 'figures, read or not'),
+    decode: limited(mostDecoded, 'figures, including ignored ones'),
     add(
       metric: string,
       host: string,

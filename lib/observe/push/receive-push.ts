@@ -47,7 +47,7 @@ export function admitPush(
   if (check.kind === 'rejected') return refuse(401, check.because, { 'www-authenticate': 'Bearer' });
   const { holder } = check;
   if (!CloudName.safeParse(holder.provider).success)
-    return refuse(401, 'the token is for a machine of another provider');
+    return refuse(401, 'the token is for a VM of another cloud');
   return { kind: 'admitted', machine: holder.machine };
 }
 
@@ -75,7 +75,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
     const figures = read(content);
     const timely = figures.filter(({ at }) => at > earlier(now, oldest) && at <= later(now, mostAhead));
     if (figures.length > 0 && timely.length === 0)
-      return refused(400, 'every figure is older than 6 h or in the future: set the clock of the machine');
+      return refused(400, 'every figure is older than 6 h or in the future: set the clock of the VM');
     const alive = aliveUntil(timely, now);
     // Stored under its end, in whole quarters of an hour: a job may repeat it as often as it likes.
     if (alive !== null) {
@@ -86,7 +86,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
     }
     const pushed = pushedSlots(timely.filter(({ metric }) => metric !== 'spendwatch.alive'));
     if (pushed.slots.length > 0 && (await ports.store({ machine, at: now, ...pushed })) === 'too-soon')
-      return tooSoon(now, 'a machine may push once every 15 minutes: send batches of 15 minutes');
+      return tooSoon(now, 'a VM may push once every 15 minutes: send batches that cover 15 minutes');
   } catch (error) {
     if (error instanceof PushError) return refused(400, error.message);
     throw error;
@@ -122,7 +122,7 @@ function unpacked(body: Uint8Array): Uint8Array | null {
 export const unreadableSecret = (): PushReply =>
   refused(503, 'the secret for tokens cannot be read at the moment', { 'retry-after': '300' });
 
-const tooMuch = 'this machine has pushed too much or too often in this quarter of an hour';
+const tooMuch = 'this VM has pushed too much or too often in this quarter of an hour';
 
 /** Builds the reply to a push that may come again in the next quarter of an hour. */
 const tooSoon = (now: Instant, because: string): PushReply =>

@@ -43,7 +43,7 @@ export async function readSignals(
     if (reading.status === 'fulfilled') {
       for (const [name, points] of reading.value) of.set(name, [...(of.get(name) ?? []), ...points]);
     } else {
-      const because = reading.reason instanceof SignalError ? reading.reason.message : 'it failed';
+      const because = reading.reason instanceof SignalError ? reading.reason.message : 'the source failed';
       failures.push(`${sources[index]?.name}: ${because}`);
     }
   }

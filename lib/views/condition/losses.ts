@@ -42,14 +42,14 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
     const spared = sparedInWords(atRisk);
     if (!mayLose(atRisk)) return [];
     const isAll = deletesAllAtZero(profileOf(head.observation?.cloud));
-    const how = isAll ? 'everything' : 'a part';
+    const how = isAll ? 'everything in' : 'part of';
     const what = `${lost === null ? '' : `: ${lost}`}${isAll ? ', disks included' : ''}.${spared.length === 0 ? '' : ` The platform also ${joined(spared)}.`}`;
     const when = timeAndAge(emptyAt, context);
     const says =
       now < emptyAt
-        ? `${capitalized(how)} of ${who} is deleted at ${when}, with the end of its credit${what}`
-        : `According to its last figures, the credit of ${who} ended at ${when}: the platform deletes ${how} of it${what}`;
-    const heading = `${how} of ${who} is deleted at ${localMinute(emptyAt, policy.timezone)}`;
+        ? `${capitalized(how)} ${who} is deleted at ${when}, when its credit ends${what}`
+        : `According to its last figures, the credit of ${who} ended at ${when}: the platform deletes ${how} it${what}`;
+    const heading = `${how} ${who} is deleted at ${localMinute(emptyAt, policy.timezone)}`;
     return [{ at: emptyAt, targets: [head.target], says, heading }];
   });
 }

@@ -127,7 +127,7 @@ describe('spendwatch agent', () => {
   });
 
   it.each([
-    [['token', 'train-7b'], 'train-7b is not a machine: write <project>/<vm>'],
+    [['token', 'train-7b'], 'train-7b is not a VM: write <project>/<vm>'],
     [['token', 'a/b', '--for', 'ever'], '--for must be a number of days, such as 90d'],
     [['install', 'a/b', '--url', "https://x/';reboot;'"], '--url must look like https://host'],
     [['install', 'a/b', '--url', 'http://push.example.com'], 'plain http, which exposes the token'],

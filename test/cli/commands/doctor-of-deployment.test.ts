@@ -123,7 +123,7 @@ describe('a check-up of a deployment', () => {
     ]);
     expect(of('stops-by-others')).toMatchObject({
       state: 'advice',
-      found: 'in 30 days, somebody else stopped 1 machine that a rule was about to stop: lab/box',
+      found: 'in 30 days, somebody else stopped 1 VM that a rule was about to stop: lab/box',
     });
   });
 

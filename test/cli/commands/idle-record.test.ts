@@ -68,14 +68,15 @@ it('tells the stops made, what rules would have found, and how much of it was wa
     learned, risk 5%      38      1        1       1,037  51.9 %           519.13
     learned, risk 10%     47      4        1       1,241  62.1 %           619.00
     as written            69     43        1         882  44.1 %           441.29
-    A stop is wrong if the VM was used again within the time of its rule, 8 h by
-    default. It is unknown if samples of that time are missing. Idle hours are those
-    from a right stop until the VM was next used, of all 2,000 hours in gaps of at
-    least that time. Idle spend is what these hours cost at present prices. VMs
-    without a known price (1) count with 0 USD. A stop saves it only where it ends
-    the charge. Notice is included; approvals, business hours, caps, cool-offs, the
-    check just before a stop and the lower risk after wrong stops are not. A learned
-    rule has little data in the first days of a VM."
+    A stop is wrong if the VM was used again within the rule's "within" time (8 h by
+    default), and unknown if samples from that time are missing. IDLE HOURS run from
+    each right stop until the VM was next used; OF ALL is their share of the 2,000
+    hours in all gaps at least that long. IDLE SPEND is what these hours cost at
+    present prices. VMs without a known price (1) count with 0 USD. Stopping a VM
+    saves that only where the stop ends the charge. Notice is included; approvals,
+    business hours, caps, cool-offs, the check just before a stop and the lower risk
+    after wrong stops are not. A learned rule has little data in the first days of a
+    VM."
   `);
 });
 

@@ -104,7 +104,7 @@ rules:
 Mode: enforce, in 1 of 1 rules that act.
 Protected: projects lab: 1 VM now (train-7b)
 Protected: resources younger than 2 h or of unknown age: nothing now
-Caps: at most 5 actions per run, 20 per 24 h and 25% of running machines; a run above a cap takes no action.
+Caps: at most 5 actions per run, 20 per 24 h and 25% of running VMs and machines; a run that would exceed a cap takes no action.
 
 research (budget)
   monitors  spend against 500,000.00 USD per month from day 15, to-date
@@ -193,13 +193,13 @@ rules:
     expect(stdout).toContain(`times in UTC
 Mode: enforce, in 1 of 1 rules that act.
 Protected: resources younger than 2 h or of unknown age
-Caps: at most 3 actions per run, 20 per 24 h and 10% of running machines; a run above a cap takes no action.
+Caps: at most 3 actions per run, 20 per 24 h and 10% of running VMs and machines; a run that would exceed a cap takes no action.
 No stops or deletions in business hours: Mon-Fri 08:00-19:00, Sat 10:00-14:00.
 `);
     expect(stdout).toContain(`
   alerts    on each match; repeated every 1 d; as critical after 2 d
   actions   stops VMs, 15 min after the announcement at the earliest (enforce)
-            starts what it stopped when the hours of the schedule begin (enforce)
+            starts what this rule stopped, when the hours of the schedule begin (enforce)
 `);
   });
 

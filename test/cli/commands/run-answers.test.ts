@@ -111,12 +111,7 @@ describe('a run with answer links', () => {
   );
 
   it.each([
-    [
-      'at an address that others reach',
-      ['--answers', '0.0.0.0:0'],
-      secret,
-      'must be an address of this machine',
-    ],
+    ['at an address that others reach', ['--answers', '0.0.0.0:0'], secret, 'must be a loopback address'],
     ['without a secret', ['--answers', '0'], '', 'needs SPENDWATCH_ANSWER_SECRET'],
     [
       'in a simulation, with a secret that it does not use',

@@ -14,7 +14,7 @@ const next = {
 
 it('a .env that holds something else is named, since commands read it and not what was just found', () => {
   const text = nextInWords({ ...next, isKept: false, isOther: true });
-  expect(text).toContain('.env in this folder holds something else and was not changed.');
+  expect(text).toContain('.env in this folder already holds other settings and was not changed.');
   expect(text).toContain('  export SPENDWATCH_API_KEY_FILE=runpod.key\n');
 });
 

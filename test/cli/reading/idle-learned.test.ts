@@ -48,7 +48,7 @@ it('`idle` states the risk of a rule that learns, and what it rests on', () => {
 
     IDLE
     Under all limits in as many samples as the rule requires, or unlikely to be used soon. RISK is the
-    share of such stops that were wrong on the fleets in docs/idle.md.
+    share of stops with at most this risk that were wrong on the fleets in docs/idle.md.
     PROJECT  VM    QUIET FOR      RISK  CPU %  NET KiB/s  USD/h  SO FAR USD  USD/MONTH  RULE
     lab      left        8 d  1 to 4 %    2.0        0.0   0.50      100.33     365.00  unused machines
       idle for 8 d 8 h. In the 8 h after this time of day it was used on 2 of 10 recent days. Risk of

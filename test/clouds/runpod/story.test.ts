@@ -218,7 +218,7 @@ rules:
     subject: account,
     rule: 'credit',
     because: expect.stringContaining(
-      'then the platform deletes 1 VM (trainer), stops 1 VM and keeps 1 volume for now, billed on at about 0.07 USD/h',
+      'then the platform deletes 1 VM (trainer), stops 1 VM and keeps 1 volume for now, still billed at about 0.07 USD/h',
     ),
   });
   await story.runUntil(later(start, hours(8)));

@@ -67,7 +67,7 @@ describe('the settings of a stage, beside those of its last deployment', () => {
     [
       { policyLocation: 'ssm:/a' },
       {},
-      ['the policy is no longer read from ssm:/a: the one of this deployment takes its place'],
+      ['the policy is no longer read from ssm:/a; the policy of this deployment applies'],
     ],
     [
       { policyLocation: 'ssm:/a' },

@@ -115,7 +115,8 @@ describe('warnings of a policy that can be read', () => {
   it('tell of VMs that a rule can never find idle, since their guests answer no ping', () => {
     const box = subjectOf(projectTarget(null, ProjectId.parse('lab')), aVm({ id: 'train-1' }));
     const mute = { ...known, mute: new Set([box]) };
-    const remedy = 'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
+    const remedy =
+      'run the guest agent in the VM, or set guest-ping: ignored in the rule to judge VMs without pings';
     expect(warned(policy('idle: 4h'), mute)).toEqual([
       `rules[0].idle: can never find some VMs idle: the guest of train-1 has not answered any ping; ${remedy}`,
     ]);
@@ -127,7 +128,7 @@ describe('warnings of a policy that can be read', () => {
     const vms = [aVm({ id: 'plain-1' }), aVm({ id: 'pod-1', erasedByStop: 'its container disk' })];
     const heads = [aHead({ observation: anObservation({ resources: vms }) })];
     const warning =
-      'rules[0].then[0].stop: never stops pod-1: that erases its container disk; add may-erase: true to accept it';
+      'rules[0].then[0].stop: never stops pod-1: that erases its container disk; add may-erase: true to accept the loss';
     const withPods = { ...known, heads };
     expect(warned(policy(`idle: 4h, ${stop}`), withPods)).toEqual([warning]);
     expect(warned(policy(`idle: 4h, match: { id: plain-* }, ${stop}`), withPods)).toEqual([]);
@@ -144,8 +145,8 @@ describe('warnings of a policy that can be read', () => {
       'policy.yaml',
     );
     expect(warningsOf(schedule, null, [pods]).map(({ message }) => message)).toEqual([
-      'never stops a vm: that erases its container disk; add may-erase: true to accept it',
-      'may stop a vm for longer than its hours: its capacity may go to others meanwhile',
+      'never stops a vm: that erases its container disk; add may-erase: true to accept the loss',
+      'may leave a vm stopped during its hours: its capacity may go to others meanwhile',
     ]);
     expect(warningsOf(schedule, null, [profileOf('compute')])).toEqual([]);
   });

@@ -87,7 +87,7 @@ describe('the settings of Prometheus', () => {
     [{ PROJECT: 'tenant' }, 'URL is not set'],
     [{ QUERIES: 'node' }, 'URL is not set'],
     [{ GPU_MEMORY_QUERY: 'my_gpu_memory' }, 'URL is not set'],
-    [{ URL: url, TOKEN: secretKey, REGION: 'eu-west-1' }, 'TOKEN conflicts with another'],
+    [{ URL: url, TOKEN: secretKey, REGION: 'eu-west-1' }, 'URL allows one authentication method'],
     [{ URL: url, USER: 'ana' }, 'USER requires SPENDWATCH_PROMETHEUS_PASSWORD'],
     [{ URL: url, TOKEN: 'short' }, 'TOKEN must have at least 12 characters'],
     [{ URL: url, MACHINE: 'a-b' }, 'MACHINE must be the name of a label'],

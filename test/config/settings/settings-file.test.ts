@@ -178,7 +178,7 @@ routes:
   it('is no place beside which the environment sets a connection', () => {
     const given = { SPENDWATCH_TABLE: 'ledger', SPENDWATCH_CLOUD_URL: 'https://a.example.com' };
     expect(() => readConnectedSettings(given, read(two).connections)).toThrow(
-      'SPENDWATCH_CLOUD_URL conflicts with the connections of the settings file: unset it, or set it there',
+      'SPENDWATCH_CLOUD_URL conflicts with the connections of the settings file: unset this variable, or move its value to that file',
     );
   });
 });

@@ -17,7 +17,7 @@ it('what a run of act has no time left for, with a slow cloud, gives back its ca
   expect(actor.cloud.asked.filter((question) => question.startsWith('getVm'))).toEqual(['getVm lab/a']);
   expect(carried.map(({ outcome }) => outcome.because)).toEqual([
     'it could not be read again: scripted: no answer',
-    'the run reached its time limit before it could begin',
+    'the run reached its time limit before the action could begin',
   ]);
   expect(await actor.head()).toMatchObject({ intents: [{ by: 'ada', state: { kind: 'waiting' } }] });
   expect((await actor.ledger.control()).actions).toMatchObject([{ intent: intents[2]?.id }]);

@@ -21,7 +21,7 @@ describe('messages', () => {
 
   it.each([
     ['says no', { kind: 'failed', because: 'HTTP 500' }, 'HTTP 500'],
-    ['breaks', 'throws', 'it failed with TypeError'],
+    ['breaks', 'throws', 'delivery failed with TypeError'],
   ] as const)(
     'wait for the one route of two that %s, which alone is tried again; the grace waits with them (invariant 2)',
     async (_, fault, because) => {

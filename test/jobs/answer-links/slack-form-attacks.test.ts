@@ -70,14 +70,14 @@ describe('a form', () => {
       response_action: 'errors',
       errors: {
         reason:
-          'This button is not valid. It comes from another chat or another spendwatch, or was signed with an earlier secret. Use a newer message, or the command line. Nothing was recorded.',
+          'This button is not valid. It comes from another chat or another spendwatch deployment, or was signed with an earlier secret. Use a newer message, or the command line. Nothing was recorded.',
       },
     });
     await send(aPress({ token, id: 'form-keep-0' }));
     expect(opened()).toEqual([]);
     expect(told()).toMatchObject([
       {
-        text: 'This button is not valid. It comes from another chat or another spendwatch, or was signed with an earlier secret. Use a newer message, or the command line. Nothing was recorded.',
+        text: 'This button is not valid. It comes from another chat or another spendwatch deployment, or was signed with an earlier secret. Use a newer message, or the command line. Nothing was recorded.',
       },
     ]);
     expect(await writtenIn(ledger)).toEqual(before);

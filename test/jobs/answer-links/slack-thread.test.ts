@@ -17,7 +17,7 @@ describe('a thread in Slack that takes no reply', () => {
     const { send, failures } = await aSlack(ledger, { behave: replying(404, {}) });
     expect(await send(aPress())).toMatchObject({ status: 200 });
     expect(await wordsIn(ledger)).toHaveLength(1);
-    expect(failures).toEqual([new Error('the thread could not be replied to: Slack: it answered 404')]);
+    expect(failures).toEqual([new Error('could not reply in the thread: Slack: it answered 404')]);
   });
 
   const Shown = z.strictObject({
@@ -47,7 +47,7 @@ describe('a thread in Slack that takes no reply', () => {
     expect(title.text).toBe('Recorded');
     expect(blocks[0].text.text).toMatch(/^eve, link .* VM train-7b in project lab is kept until/);
     expect(await ledger.overrides(noon)).toMatchObject([{ reason: 'mine' }]);
-    expect(failures).toEqual([new Error(`the thread could not be replied to: Slack: ${because}`)]);
+    expect(failures).toEqual([new Error(`could not reply in the thread: Slack: ${because}`)]);
     // Slack and the person wait.
     expect(told()).toHaveLength(tries);
   });

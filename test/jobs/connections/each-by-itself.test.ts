@@ -107,7 +107,7 @@ describe('a connection that is taken out of the settings', () => {
     for (const head of await deployment.headsOf(eu)) {
       expect(head.observation).not.toBeNull();
       expect(head.failedBecause).toBe(
-        'connection eu is no longer in the settings: put it back, or silence the alerts of its targets',
+        'connection eu is no longer in the settings: restore the connection, or silence the alerts of its targets',
       );
     }
     expect(deployment.told()).toMatchObject([{ matter: 'targets', connection: 'eu', severity: 'warning' }]);

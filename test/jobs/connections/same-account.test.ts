@@ -4,7 +4,7 @@ import { aDeployment, eu, everyFiveMinutes, us } from './a-deployment.ts';
 
 const address = 'https://one.test';
 const refusal =
-  'connection us shows project lab, as connection eu does: it is not polled, and no action is taken through it. Remove one of the two from the settings, or give it a key of another account';
+  'connection us shows project lab, as connection eu does: this connection is not polled, and no action is taken through it. Remove one of the two from the settings, or give one a key of another account';
 
 describe('the same account under two connections', () => {
   it('is refused: the later one in the settings is not polled, nor acted through, and both are named', async () => {

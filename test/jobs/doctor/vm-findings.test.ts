@@ -91,11 +91,11 @@ describe('GPUs', () => {
   ];
 
   it.each([
-    ['whole and new', pushed([of(8)]), 'ok', '1 machine pushed in the last 45 min, all with every GPU'],
+    ['whole and new', pushed([of(8)]), 'ok', '1 VM pushed in the last 45 min, all with metrics of every GPU'],
     ['of some GPUs', pushed([of(7)]), 'no', 'lab/vm: 7 of 8 GPUs known'],
     ['old', pushed([of(8, 40)]), 'no', 'lab/vm: newest figure 40 min old'],
-    ['only that a job runs', pushed([{ at: noon, cpu: null, logins: 1 }]), 'advice', '0 machines pushed'],
-    ['of no machine', [{ name: 'pushes', read: async () => new Map() }], 'advice', '0 machines pushed'],
+    ['only that a job runs', pushed([{ at: noon, cpu: null, logins: 1 }]), 'advice', '0 VMs pushed'],
+    ['of no machine', [{ name: 'pushes', read: async () => new Map() }], 'advice', '0 VMs pushed'],
   ])('are told by pushes that are %s, which have a finding', async (_, signals, state, found) => {
     const cloud = { ...good, listVms: () => [aWireVm({ id: 'vm', gpuQuantity: 8 })] };
     const { finding } = await aCheckUp(cloud, { signals });
@@ -135,7 +135,7 @@ describe('GPUs', () => {
     expect(finding('gpus')).toMatchObject({
       state: 'partly',
       found: expect.stringMatching(/: no signal$/),
-      remedy: expect.stringMatching(/; then remove `gpus` from the `match` of its rule$/),
+      remedy: expect.stringMatching(/; then remove `gpus` from the `match` of the idle rule$/),
     });
   });
 });

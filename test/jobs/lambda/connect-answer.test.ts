@@ -25,7 +25,7 @@ const atUrl = {
 it('the function of answers tells a press of Amazon Q from a request to its address', async () => {
   const handler = connectAnswer({ ...environmentNow(), SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
   expect(await handler({ t: 'none' })).toBe(
-    'This button is not valid. It comes from another chat or another spendwatch, or was signed with an earlier secret. Use a newer message, or the command line. Nothing was recorded.',
+    'This button is not valid. It comes from another chat or another spendwatch deployment, or was signed with an earlier secret. Use a newer message, or the command line. Nothing was recorded.',
   );
   expect(await handler(atUrl)).toMatchObject({ statusCode: 403 });
   expect(await handler({ ...atUrl, t: 'none' })).toMatchObject({ statusCode: 403 });

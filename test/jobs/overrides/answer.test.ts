@@ -53,7 +53,9 @@ describe('an answer', () => {
     const undelivered = { ...alert, announcement: announcement && { ...announcement, deliveredAt: null } };
     const ledger = await ledgerWith(fleet({ alerts: [undelivered] }));
     expect(await answer(ledger, { ...ada({ policy: waiting }), ...yes })).toMatchObject({
-      remarks: ['The announcement is not delivered yet; it will be stopped 1 h after that at the earliest.'],
+      remarks: [
+        'The announcement is not delivered yet; VM train-7b in project lab will be stopped 1 h after its delivery at the earliest.',
+      ],
     });
   });
 

@@ -17,7 +17,7 @@ describe('that a signal is gone', () => {
       kind: 'placed',
       says: 'VM train-7b in project lab is judged without the signal logins until 2026-12-26 12:00 (UTC)',
       remarks: [
-        'No signal has shown who is logged in since 2026-11-21 07:00 (UTC). If one returns and stops again, it is reported as missing again.',
+        'No signal has shown who is logged in since 2026-11-21 07:00 (UTC). If a signal returns and stops again, it is reported as missing again.',
       ],
     });
     expect(await ledger.overrides(noon)).toMatchObject([

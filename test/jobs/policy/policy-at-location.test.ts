@@ -145,7 +145,9 @@ describe('a policy outside of the deployment', () => {
     };
     const { policy, policyFault } = await act();
     expect(policy).toBe(builtIn);
-    expect(policyFault).toBe(`${location} does not fit the deployment: SPENDWATCH_SLACK_URL is not set`);
+    expect(policyFault).toBe(
+      `${location} cannot be used in this deployment: SPENDWATCH_SLACK_URL is not set`,
+    );
     expect(await watch()).toBe(builtIn);
   });
 

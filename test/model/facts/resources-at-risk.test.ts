@@ -18,13 +18,13 @@ it.each([
   [
     { vm: 3 },
     { lost: ['a', 'b'], stopped: { vm: 1 }, kept: { volume: 2 }, price: hourlyPrice('0.2') },
-    'deletes 3 VMs (a, b and 1 more), stops 1 VM and keeps 2 volumes for now, billed on at about 0.20 USD/h',
+    'deletes 3 VMs (a, b and 1 more), stops 1 VM and keeps 2 volumes for now, still billed at about 0.20 USD/h',
     true,
   ],
   [
     {},
     { lost: [], stopped: { vm: 1 }, kept: { volume: 1 }, price: null },
-    'deletes nothing, stops 1 VM and keeps 1 volume for now, billed on at an unknown price',
+    'deletes nothing, stops 1 VM and keeps 1 volume for now, still billed at an unknown price',
     false,
   ],
 ] as const)('%o, where only some are deleted, ends as named', (counts, { lost, ...fates }, words, isLost) => {

@@ -60,7 +60,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
     digest: {
       unjudged: null,
       loss: null,
-      spare: '5.26 USD/h idle and waste: deleting it ends 4.81 USD/h; stopping ends no charge.',
+      spare: '5.26 USD/h idle and waste: deleting it ends 4.81 USD/h; stopping does not.',
       notices: ['actions are paused until 2026-11-21 12:00 by ana@example.com: an incident'],
       day: { from: earlier(morning, days(1)), until: morning },
       spent: { day: money('106.47'), before: money('12'), month: money('218.62') },

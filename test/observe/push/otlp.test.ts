@@ -138,7 +138,7 @@ describe('a body that is no push', () => {
     [
       'points of a metric in JSON',
       () => readOtlpJson(inJson('other', `${many('{}', 60_000)}`)),
-      'figures, read',
+      'figures, including ignored ones',
     ],
     ['objects in JSON', () => readOtlpJson(inJson('other', `${many('{}', 1_300_000)},!`)), 'parts'],
     ['numbers in JSON', () => readOtlpJson(inJson('other', `${many('1', 1_900_000)},!`)), 'parts'],
@@ -149,7 +149,7 @@ describe('a body that is no push', () => {
         readOtlpProtobuf(
           inMetric('other', Buffer.concat([repeated(emptyPoint, 1_900_000), Buffer.alloc(9, 0xff)])),
         ),
-      'figures, read',
+      'figures, including ignored ones',
     ],
     [
       'attributes in protobuf',

@@ -141,7 +141,7 @@ describe('several sources', () => {
       ],
       { from: noon, until: noon },
     );
-    expect(reading.failures).toEqual(['two: it answered 401', 'four: it failed']);
+    expect(reading.failures).toEqual(['two: it answered 401', 'four: the source failed']);
     const [joined]: readonly UsagePoint[] = signalsOf({ of: reading.of, shared: new Set() }, lab, aVm());
     expect(joined).toMatchObject({ gpu: idle, logins: 1 });
   });

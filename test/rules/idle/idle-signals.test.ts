@@ -44,7 +44,7 @@ describe('a guest that leaves pings unanswered', () => {
     const mute = judged(times(48, { answers: false }));
     expect(mute).toMatchObject({ kind: 'unknown' });
     expect(mute?.because).toContain(
-      'the guest answered no ping, so this rule can never find the VM idle: run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule',
+      'the guest answered no ping, so this rule can never find the VM idle: run the guest agent in the VM, or set guest-ping: ignored in the rule to judge VMs without pings',
     );
   });
 
