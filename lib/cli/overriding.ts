@@ -179,7 +179,7 @@ async function recordFrom(
     const loss = lossOf(expected);
     if (asksConfirmation && loss !== null && claim.erases === undefined)
       return await send(
-        { reason, erases: await prompt.ask(`Type "${loss}" to confirm that it is erased: `) },
+        { reason, erases: await prompt.ask(`Type "${loss}" to confirm that it will be erased: `) },
         false,
       );
     if (asksConfirmation && !(await agrees(prompt, question, true))) return null;

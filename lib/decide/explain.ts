@@ -120,15 +120,15 @@ function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   const isOnResource = judgedKinds(rule) !== null;
   if (isOnResource && !isResource) return 'not applicable: watches individual resources';
   if (!isOnResource && isResource) return 'not applicable: watches projects and accounts';
-  if (observation === null && rule.kind !== 'freshness') return 'it has never been seen';
+  if (observation === null && rule.kind !== 'freshness') return 'it has never been observed';
   const samples =
     rule.kind === 'idle' ? 'it has no usage sample yet' : 'the last poll did not show it completely';
-  return `its match excludes it, it is of another kind, or ${samples}`;
+  return `the match of the rule excludes it, it is of another kind, or ${samples}`;
 }
 
 function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
   const { observation, failedPolls, failedBecause } = head;
-  if (observation === null) return [`never seen: ${failedBecause ?? 'no poll was made'}`];
+  if (observation === null) return [`never observed: ${failedBecause ?? 'no poll was made'}`];
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
   const parts = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
   const resource = resourceAt(head, subject);

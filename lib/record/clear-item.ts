@@ -51,14 +51,14 @@ export const noteItem = (note: BlindNote): Item => clear(noteKey(note), z.encode
 
 /** @throws LedgerError when the item cannot be read. */
 export const noteOf = (item: Item): BlindNote =>
-  readItem(item, 'a note on a run without data', restore, () => BlindNote.parse(formerJsonIn(item)));
+  readItem(item, 'the record of a run without data', restore, () => BlindNote.parse(formerJsonIn(item)));
 
 export const pushItem = (push: Push, lane?: PushLane): Item =>
   clear(pushKey(push, lane), z.encode(Push, push), expiringAt(later(push.at, pushesKept)));
 
 /** @throws LedgerError when the item cannot be read. */
 export const pushOf = (item: Item): Push =>
-  readItem(item, 'usage that a machine pushed', restore, () => Push.parse(formerJsonIn(item)));
+  readItem(item, 'samples that a VM pushed', restore, () => Push.parse(formerJsonIn(item)));
 
 export const overrideItem = ({ id, seq, override, keptUntil }: StoredOverride): Item =>
   clear(overrideKey(id), override && z.encode(Override, override), {
@@ -102,7 +102,7 @@ export const linkUseOf = (item: Item): LinkUse =>
 export const formerLinkUseOf = (item: Item): LinkUse =>
   readItem(item, 'the use of a link', restore, () => ({ ...LinkUse.parse(formerJsonIn(item)), seq: 0 }));
 
-const restore = 'restore the table from a backup';
+const restore = 'restore the ledger from a backup';
 
 const numbered = (seq: number): Item => ({ seq: { N: String(seq) } });
 const expiringAt = (at: Instant): Item => expiring(Math.ceil(at / 1_000));

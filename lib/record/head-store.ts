@@ -65,7 +65,7 @@ export function headStore(items: ItemStore): HeadStore {
     }
     const seq = numberIn(item, 'seq');
     if (seq === undefined || !Number.isSafeInteger(seq))
-      throw new LedgerError(`the head of ${target} has no sequence number: restore the table from a backup`);
+      throw new LedgerError(`the head of ${target} has no sequence number: restore the ledger from a backup`);
     const chunks = chunksOf(item);
     const parts = chunks === null ? [] : await items.query(chunks.range, 'newest');
     await items.putAll(

@@ -38,7 +38,7 @@ export function overrideStore(
       const item = (await items.get(overrideKey(id))) ?? (await items.get(formerOverrideKey(id)));
       const state = item && open(item);
       if (state !== undefined && !Number.isSafeInteger(state.seq))
-        throw new LedgerError(`the override ${id} has no sequence number: restore the table from a backup`);
+        throw new LedgerError(`the override ${id} has no sequence number: restore the ledger from a backup`);
       return state;
     },
     putOverride: (override, before) => put(nextState(override.id, override, before)),

@@ -24,7 +24,7 @@ export function pastItems(target: TargetId, meters: readonly Rollup[]): readonly
 
 /** Returns the rollups of one item, whichever of both it is. @throws LedgerError when the item cannot be read. */
 export const rollupsOf = (target: TargetId, item: Item): readonly Rollup[] =>
-  readItem(item, `a rollup of ${target}`, 'restore the table from a backup', () =>
+  readItem(item, `a rollup of ${target}`, 'restore the ledger from a backup', () =>
     decodeMeters(bytesIn(item, 'meters')),
   );
 

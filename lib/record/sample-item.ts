@@ -55,7 +55,7 @@ export function fleetUseOf(
   const decode = () =>
     decodeUse(bodyOf(wholeIn(items) ?? fail(new RangeError('some of its parts are missing'))));
   const remedy = 'wait for the next poll with samples, which creates it again';
-  const read = () => readItem(first, `the weeks of use of VMs of ${target}`, remedy, decode);
+  const read = () => readItem(first, `the weekly usage of VMs of ${target}`, remedy, decode);
   return ifReadable(read, onUnreadable) ?? null;
 }
 
@@ -97,7 +97,7 @@ const bodyOf = (parts: readonly Item[]): Uint8Array =>
  * @throws LedgerError when one cannot be read.
  */
 export function observationsOf(target: TargetId, items: readonly Item[]): readonly Observation[] {
-  const runs = bodiesIn(items, `a sample of ${target}`, decodeObservations, fail);
+  const runs = bodiesIn(items, `an observation of ${target}`, decodeObservations, fail);
   const observations = new Map<Instant, Observation>();
   for (const observation of runs.flat()) observations.set(observation.at, observation);
   return [...observations.values()].sort((left, right) => left.at - right.at);
@@ -111,7 +111,7 @@ export const samplingsOf = (
   target: TargetId,
   items: readonly Item[],
   onUnreadable: (error: UnreadableError) => void = () => undefined,
-): readonly Sampling[] => bodiesIn(items, `the use of VMs of ${target}`, decodeSampling, onUnreadable);
+): readonly Sampling[] => bodiesIn(items, `the usage samples of ${target}`, decodeSampling, onUnreadable);
 
 function fail(error: Error): never {
   throw error;
@@ -130,7 +130,7 @@ function bodiesIn<T>(
     if (parts === null) continue;
     const read = () => decode(bodyOf(parts));
     const body = ifReadable(
-      () => readItem(group[0], what, 'restore the table from a backup', read),
+      () => readItem(group[0], what, 'restore the ledger from a backup', read),
       onUnreadable,
     );
     if (body !== undefined) bodies.push(body);

@@ -20,7 +20,7 @@ export const tableDefinition = { partitionKey: 'pk', sortKey: 'sk', timeToLive: 
  */
 export async function createTable(client: DynamoDBClient, table: string): Promise<void> {
   try {
-    await makeTable(client, table);
+    await createIfMissing(client, table);
     await waitUntilTableExists(
       { client, minDelay: 0.05, maxDelay: 2, maxWaitTime: 60 },
       { TableName: table },
@@ -49,7 +49,7 @@ export const tableInput = (table: string): CreateTableCommandInput => ({
   ],
 });
 
-async function makeTable(client: DynamoDBClient, table: string): Promise<void> {
+async function createIfMissing(client: DynamoDBClient, table: string): Promise<void> {
   try {
     await client.send(new CreateTableCommand(tableInput(table)));
   } catch (error) {

@@ -69,7 +69,7 @@ export const RuleKind = z.enum([
 ]);
 export type RuleKind = z.infer<typeof RuleKind>;
 
-/** The figures of one kind. */
+/** The figures that a verdict of a rule of this kind carries. */
 export type FiguresOf<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;
 export type EachFigures<Kind extends Figures['kind']> = {
   [K in Kind]: FiguresOf<K> & { readonly kind: K };

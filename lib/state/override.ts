@@ -91,7 +91,7 @@ export const unreadableOverride = (id: string, because: string): OverrideOf<'pau
   kind: 'pause',
   id,
   author: 'spendwatch',
-  reason: `the override ${id} cannot be read (${because}); restore the table from a backup, or run spendwatch revoke ${id} and place it again`,
+  reason: `the override ${id} cannot be read (${because}); restore the ledger from a backup, or run spendwatch revoke ${id} and create it again`,
   at: instant(0),
   until: neverEnding,
   unreadable: because,

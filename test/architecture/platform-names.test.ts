@@ -63,7 +63,7 @@ describe('outside of a cloud’s folder nothing says as if it held everywhere', 
     .filter(({ path }) => ![...places, ...composers].some((place) => path.startsWith(place)))
     .map(({ path }) => ({ path, text: readFileSync(join(checkout, path), 'utf8') }));
   it.each([
-    ['that a stop ends no charge', /billed (?:in full|as if)|saves nothing|stopping (?:does not|ends no)/i],
+    ['that a stop saves nothing', /billed (?:in full|as if)|saves nothing|stopping (?:does not|ends no)/i],
     ['that only a deletion ends a charge', /only delet/i],
     ['what a stopped VM costs', /stopped (?:VMs?|machines?) (?:is|are) (?:still )?billed/i],
     ['what a deletion erases or leaves', /boot disk|storage disks/i],

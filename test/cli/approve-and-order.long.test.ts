@@ -93,7 +93,7 @@ describe('spendwatch stop, of a VM whose stop erases something', () => {
     const { code, shown } = await typed([containerDisk], 'stop', 'lab/box');
     expect({ code, shown }).toMatchObject({
       code: 0,
-      shown: expect.stringContaining('Type "its container disk" to confirm that it is erased:'),
+      shown: expect.stringContaining('Type "its container disk" to confirm that it will be erased:'),
     });
     await takeAllBack(filled);
     expect(await typed(['yes'], 'stop', 'lab/box')).toMatchObject({ code: 1 });

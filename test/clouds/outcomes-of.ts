@@ -34,7 +34,7 @@ export async function outcomesOf(baseUrl: string, overrides: Partial<ClientOptio
     random: () => 0.5,
     log: (event, details) => {
       told.push({ event, details });
-      if (event === 'cloud request will be repeated') repeats += 1;
+      if (event === 'cloud request will be retried') repeats += 1;
     },
     ...overrides,
   });

@@ -152,8 +152,8 @@ describe('an explanation', () => {
     expect(idle?.silentBecause).toBe('not applicable: watches individual resources');
     expect(budget).toMatchObject({
       at: null,
-      facts: ['never seen: listVms: 403'],
-      silentBecause: 'it has never been seen',
+      facts: ['never observed: listVms: 403'],
+      silentBecause: 'it has never been observed',
     });
     expect(JSON.stringify(head)).toBe(before);
   });

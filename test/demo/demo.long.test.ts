@@ -17,7 +17,7 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
     '2026-03-17 09:55  WARNING  [warning] VM fine-tune in pods (runpod): idle at 6.39 USD/h (estimate), will be stopped',
     '2026-03-17 10:35  INFO  [info] VM etl-backfill in research: stopped, still billed',
     '2026-03-17 10:55  INFO  [info] VM train-embed in ml-infra: stopped, still billed',
-    '2026-03-17 11:05  INFO  [info] VM fine-tune in pods (runpod): stopped; about 0.0548 USD/h goes on',
+    '2026-03-17 11:05  INFO  [info] VM fine-tune in pods (runpod): stopped; about 0.0548 USD/h still billed',
   ]);
   expect(shown).toMatch(
     /156\s+GiB\s+of\s+GPU\s+memory\s+allocated,\s+0\s+%\s+busy\s+for\s+4\s+h:\s+probably\s+a\s+notebook/,

@@ -61,7 +61,7 @@ describe('a run of watch against a platform that repeats the key', () => {
     expect(report.targets.map(({ kind }) => kind)).toEqual(['turned', 'turned', 'turned']);
     // It had much to say of it all, so that there was something to search.
     expect(lines.length).toBeGreaterThan(5);
-    expect(JSON.stringify(stored)).toContain('[the API key]');
+    expect(JSON.stringify(stored)).toContain('[redacted]');
     for (const told of [lines, stored, report]) {
       expect(betraysKey(told)).toBe(false);
       expect(JSON.stringify(told)).not.toContain(keyMark);

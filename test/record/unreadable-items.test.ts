@@ -145,7 +145,7 @@ describe('history', () => {
       { ...rollupItem(lab, aMeter('day', noon)), meters: { B: Uint8Array.of(9) } },
     ]);
     await expect(ledger.observations(lab, noon, nextHour)).rejects.toThrow(
-      'a sample of project/lab cannot be read',
+      'an observation of project/lab cannot be read',
     );
     await expect(ledger.meters(lab, 'day', yesterday, noon)).rejects.toThrow(
       'a rollup of project/lab cannot be read',
@@ -158,7 +158,7 @@ describe('history', () => {
     const items = [{ ...sampling, body: { B: Uint8Array.of(9) } }];
     const ledger = await ledgerWith(items, { onUnreadable: (error) => told.push(error) });
     expect(await ledger.samplings(lab, noon, nextHour)).toEqual([]);
-    expect(told.map(String)).toEqual([expect.stringContaining('the use of VMs of project/lab')]);
+    expect(told.map(String)).toEqual([expect.stringContaining('the usage samples of project/lab')]);
   });
 
   it.each([
@@ -195,7 +195,7 @@ describe('history', () => {
     const items = [{ ...pushItem(push), json: { S: '{"slots":null}' } }, pushItem(other)];
     const ledger = await ledgerWith(items, { onUnreadable: (error) => told.push(error) });
     expect(await ledger.pushes(yesterday, nextHour)).toEqual([other]);
-    expect(told.map(String)).toEqual([expect.stringContaining('usage that a machine pushed cannot be read')]);
+    expect(told.map(String)).toEqual([expect.stringContaining('samples that a VM pushed cannot be read')]);
   });
 
   it('has no observation that is only written in part', async () => {

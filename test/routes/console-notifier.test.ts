@@ -28,10 +28,10 @@ it('the console shows the subject and, indented under it, the body', async () =>
 
     Why   the platform said no.
     Next  Check its state on the platform. If the stop is still required
-          after the cool-off of the rule (24 h unless it says otherwise),
-          or once the hours of its schedule begin, it is announced anew. A
-          stop by itself saves nothing: a stopped VM is billed in full
-          until it is deleted.
+          after the cool-off of the rule (24 h by default) or, under a
+          schedule, once its hours begin, it is announced again. A stop by
+          itself saves nothing: a stopped VM is billed in full until it is
+          deleted.
 
     explain  spendwatch explain ml-infra/vm/train-7b
 

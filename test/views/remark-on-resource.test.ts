@@ -107,7 +107,7 @@ it('the remark on what rests tells how much goes on where a stop ends some of th
   const resource = { ...stopped, price: '0.05' };
   expect(remark({ resource }).text).toBe('stopped, still billed');
   const observation = anObservation({ cloud: 'runpod', resources: [aVm(resource)] });
-  expect(remark({ head: { observation } }).text).toBe('stopped; 0.05 USD/h goes on');
+  expect(remark({ head: { observation } }).text).toBe('stopped; 0.05 USD/h still billed');
 });
 
 it('the remark on what does not compute is its alert alone, or that it is protected', () => {

@@ -125,7 +125,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
           log?.('cloud request failed', { operation, attempt, kind, status, because: plan.because });
           throw error;
         }
-        log?.('cloud request will be repeated', { operation, attempt, kind, status, wait: plan.span });
+        log?.('cloud request will be retried', { operation, attempt, kind, status, wait: plan.span });
         await clock.sleep(plan.span, signal);
       }
     }

@@ -90,7 +90,7 @@ const meanings: Readonly<Record<CloudErrorKind, string>> = {
   'rate-limited': 'the cloud limits the rate of requests',
   unavailable: 'the cloud is unavailable',
   timeout: 'the cloud timed out',
-  'too-late': 'not sent: too late',
+  'too-late': 'not sent in time',
   'given-up': 'the time limit of the poll was reached',
   'too-much': 'too much to read',
   unreachable: 'the cloud could not be reached',

@@ -11,7 +11,7 @@ export function hideKey(apiKey: string): Hide {
     new RegExp(figures.join('[\\s:]*'), 'gi'),
     new RegExp(base64Forms(apiKey).map(literally).join('|'), 'g'),
   ];
-  return (text) => patterns.reduce((left, pattern) => left.replace(pattern, '[the API key]'), text);
+  return (text) => patterns.reduce((left, pattern) => left.replace(pattern, '[redacted]'), text);
 }
 
 /**

@@ -8,7 +8,7 @@ export type Mismatch = { readonly path: string; readonly because: string };
 /** Returns the first mismatch; `at` is its path in the whole reply. */
 export function firstMismatch(error: z.ZodError, at: readonly PropertyKey[] = []): Mismatch {
   const issue = error.issues[0];
-  return issue === undefined ? { path: pathInWords(at), because: 'does not fit' } : mismatchOf(issue, at);
+  return issue === undefined ? { path: pathInWords(at), because: 'unexpected value' } : mismatchOf(issue, at);
 }
 
 /** Returns one mismatch; `at` is its path in the whole reply. */

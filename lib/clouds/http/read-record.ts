@@ -60,7 +60,7 @@ export function readRecord<S extends z.ZodType>(schema: S, value: unknown): Read
     const [issue] = rest.error.issues;
     return {
       kind: 'unreadable',
-      mismatch: issue ? mismatchOf(issue) : { path: '', because: 'does not fit' },
+      mismatch: issue ? mismatchOf(issue) : { path: '', because: 'unexpected value' },
     };
   }
   const fields = omissions.filter(({ isWhole }) => !isWhole);

@@ -5,8 +5,8 @@ import type { CloudClient } from './operation.ts';
 export type KeyStore = (refused?: string) => Promise<string>;
 
 /**
- * Returns a client with a key that is read at the first request. A request whose key is refused is sent once more if
- * the key has been replaced. Any request can be repeated so, since a refused one had no effect.
+ * Returns a client whose key is read at the first request. A request whose key is refused is sent once more if the key
+ * has been replaced. Any request can be repeated like this, because a refused one had no effect.
  */
 export function refreshedClient(
   key: KeyStore,

@@ -131,7 +131,7 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
           {loss !== undefined && (
             <TextField
               id="erases"
-              label={`Type “${loss}” to confirm that it is erased`}
+              label={`Type “${loss}” to confirm that it will be erased`}
               most={2_000}
               value={erases}
               onValue={setErases}

@@ -76,9 +76,9 @@ function Savings({ savings }: { readonly savings: NonNullable<TargetDetails['sav
   const { avoided, avoidedSince, notSaved, watched } = savings;
   return (
     <Tile name="savings" title="Avoided this month" figure={avoidedSince.text}>
-      <p>{avoided.value > 0 ? `${avoided.text} no longer charged` : 'No action ended a charge.'}</p>
-      {notSaved.value > 0 && <p>{notSaved.text} still billed for stopped machines</p>}
-      {watched !== null && <p>{watched} watched</p>}
+      <p>{avoided.value > 0 ? `${avoided.text} no longer charged` : 'No action reduced charges.'}</p>
+      {notSaved.value > 0 && <p>{notSaved.text} still billed for stopped resources</p>}
+      {watched !== null && <p>{watched} monitored</p>}
     </Tile>
   );
 }
@@ -88,7 +88,7 @@ function Who({ who: { title, rows, others, before } }: { readonly who: WhoRows }
     <section class="card" aria-label={`Spend this month by ${title}`}>
       <header>
         <h2>By {title}</h2>
-        <p>this month, as measured</p>
+        <p>accrued this month</p>
       </header>
       <ul class="shares">
         {rows.map(({ name, spent }) => (

@@ -83,7 +83,7 @@ function Burn({ overview }: { readonly overview: Overview }) {
       {fullBurn !== null && <p>{fullBurn.text} with what shows no price</p>}
       {committed.value > 0 && <p>of which {committed.text} committed</p>}
       {withoutFigures > 0 && (
-        <p class="tone-due">without {counted(withoutFigures, 'project')} that has no figures yet</p>
+        <p class="tone-due">{counted(withoutFigures, 'project')} without figures yet, not included</p>
       )}
     </Tile>
   );

@@ -169,5 +169,5 @@ function accountFacts(account: AccountObservation): SubjectPage['facts'] {
 const invoiceFacts = ({ total, at, threshold }: NextInvoice): SubjectPage['facts'] => [
   { name: 'Next invoice', value: sumOf(total) },
   ...(at === null ? [] : [{ name: 'Next invoice at', at }]),
-  ...(threshold === null ? [] : [{ name: 'Billed early from', value: sumOf(threshold) }]),
+  ...(threshold === null ? [] : [{ name: 'Billing threshold', value: sumOf(threshold) }]),
 ];

@@ -106,11 +106,11 @@ function limitsOf({ caps }: Policy, { intents, fresh, recent, heads }: Run): rea
   return [
     { name: `the cap of ${caps.perRun} in one run`, allowed: caps.perRun, wanted: intents.length },
     {
-      name: `the cap of ${caps.share} % of ${running} running machines`,
+      name: `the cap of ${caps.share} % of ${running} running VMs and machines`,
       allowed: shareOf(running),
       wanted: intents.length - late,
     },
-    { name: `the cap of ${caps.share} % of ${all} machines`, allowed: shareOf(all), wanted: late },
+    { name: `the cap of ${caps.share} % of ${all} VMs and machines`, allowed: shareOf(all), wanted: late },
     {
       name: `the cap of ${caps.perDay} in 24 hours`,
       allowed: Math.max(0, caps.perDay - recent),

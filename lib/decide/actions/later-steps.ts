@@ -102,7 +102,7 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
     episode: `${episodeOf(resource)}/${isoInstant(since)}/${step.kind}`,
     severity: isLast ? 'critical' : 'warning',
     level: null,
-    because: `at rest (${state}) for ${spanInWords(between(since, now))}, and nobody has started it`,
+    because: `stopped for ${spanInWords(between(since, now))} (${state}), and nobody has started it`,
     figures: {
       kind: 'rest',
       ...costNow(resource),
@@ -126,7 +126,7 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
 const isLater = (step: ActionKind | null): boolean => step === 'image' || step === 'terminate';
 
 const whyAskedNoMore = ({ activity, state }: Resource): string =>
-  activity === 'stopped' ? 'its rule has no further step' : `is no longer at rest (${state})`;
+  activity === 'stopped' ? 'its rule has no further step' : `is no longer stopped (${state})`;
 
 /** The platform's guides allow 30 characters for names in general, and do not mention images. */
 const longestImageId = 30;

@@ -109,8 +109,8 @@ function wrongWithin(
 function wrongInWords(after: Span, within: Span): string {
   const [seen, limit] = [spanInWords(after), spanInWords(within)];
   return after <= within
-    ? `the stop was wrong: it was started again after ${seen}, within ${limit}`
-    : `the stop counts as wrong: it was seen running again after ${seen}, and may have been started within ${limit}`;
+    ? `the stop was wrong: the VM was started again after ${seen}, within ${limit}`
+    : `the stop counts as wrong: the VM was seen running again after ${seen}, and may have been started within ${limit}`;
 }
 
 const withWrong = (stop: PastStop): PastStop => ({

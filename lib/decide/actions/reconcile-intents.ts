@@ -54,7 +54,7 @@ function reconcile(
     if (now <= intent.expiresAt) return { kind: 'open' };
     const because = 'it was not carried out in time';
     return intent.by === null
-      ? { kind: 'ended', tell: false, because: `${because} and must be decided anew` }
+      ? { kind: 'ended', tell: false, because: `${because} and must be decided again` }
       : { kind: 'ended', tell: true, because };
   }
   const isShown = observation.seen.includes(shownBy(intent));
@@ -68,7 +68,7 @@ function reconcile(
   const still = `${spanInWords(waited)} later ${state.still}`;
   switch (intent.state.kind) {
     case 'claimed':
-      return { kind: 'ended', tell: true, because: `it was started, but no answer was recorded; ${still}` };
+      return { kind: 'ended', tell: true, because: `the action began, but no answer was recorded; ${still}` };
     case 'requested':
       return { kind: 'ended', tell: true, because: `the platform accepted the request, but ${still}` };
     case 'unanswered':

@@ -86,7 +86,7 @@ function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] |
   const isOfMoney = rule.kind === 'budget' && alert.step !== null;
   if (!isOfMoney && !speaksOf(rule, target)) return silently('its rule no longer applies to it');
   if (alert.phase === 'resolved') {
-    const because = `it has not come back for ${spanInWords(flapping.within)}`;
+    const because = `it has not fired again for ${spanInWords(flapping.within)}`;
     return { because, tell: alert.flapping };
   }
   const resource = resourceOf(alert.subject);
@@ -104,7 +104,7 @@ function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] |
   }
   if (verdicts === undefined || verdicts.some((verdict) => isOn(verdict, alert))) return null;
   return kind === undefined
-    ? silently('what it was about has ended')
+    ? silently('the reported condition has ended')
     : { because: 'its state has changed', tell: true };
 }
 

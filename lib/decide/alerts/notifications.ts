@@ -155,7 +155,7 @@ function messageOf(
   at: Instant,
 ): Message {
   const [first, ...others] = notifications;
-  if (first === undefined) throw new TypeError('a message has a notification');
+  if (first === undefined) throw new TypeError('a message must have at least one notification');
   const id =
     others.length === 0 ? first.id : MessageId.parse(`${target}#${groupOf(first)}#${isoInstant(at)}`);
   return newMessage(id, notifications, observation, at);

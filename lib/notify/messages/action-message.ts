@@ -48,7 +48,7 @@ function moneyRows({ action, priceBefore, image, ...cost }: Confirmed): (Row | n
         [cost.price?.isZero() ? 'Costs' : 'Still costs', costInWords(cost)],
       ];
     case 'image':
-      return [made, ['Costs', `${costInWords(cost)}, and the image in addition`]];
+      return [made, ['Costs', `${costInWords(cost)}, plus the image`]];
     case 'terminate':
       return [made ?? ['Image', 'none'], ['Cost before', costInWords(cost)]];
     case 'start':
@@ -66,7 +66,7 @@ function afterwards(notice: Confirmed, cloud: Cloud): readonly [commands: (Comma
     case 'stop':
       return [
         [start(notice), explain(notice)],
-        `Anyone who needs it can start it again${mayLosePlace ? ', while capacity is available' : ''}. spendwatch then leaves it alone for the cool-off of the rule (24 h unless it says otherwise), or until the hours of a schedule begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
+        `Anyone who needs it can start it again${mayLosePlace ? ', while capacity is available' : ''}. spendwatch then leaves it alone for the cool-off of the rule (24 h by default) or, under a schedule, until its hours begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
       ];
     case 'power-off':
       return [
@@ -114,7 +114,7 @@ export function actionFailedFacts(
 }
 
 const afterCoolOff =
-  'If the stop is still required after the cool-off of the rule (24 h unless it says otherwise), or once the hours of its schedule begin, it is announced anew.';
+  'If the stop is still required after the cool-off of the rule (24 h by default) or, under a schedule, once its hours begin, it is announced again.';
 
 /** Advice for each action that spendwatch gave up. */
 const instead: Readonly<Record<ActionKind, string>> = {
@@ -139,7 +139,7 @@ export function capsHeldFacts(notice: NotificationOf<'caps-held'>): MessageConte
       ['Allowed', `${allowed}`],
     ],
     because,
-    next: 'Each poll decides again, and holds the actions back while they exceed the caps.',
+    next: 'The caps are checked again at every poll: the actions are held back while they exceed the caps.',
     commands: [explain(notice)],
   };
 }

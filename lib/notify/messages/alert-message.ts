@@ -63,7 +63,7 @@ function reasonText({ reason }: Alert, begun: string): string[] {
       return [`Firing since ${begun}; this announces the next step.`];
     case 'flapping':
       return [
-        'Flapping: it keeps firing and resolving. From now on, you are notified of only some of these changes, and again once it stays resolved.',
+        'Flapping: the alert keeps firing and resolving. From now on, you are notified of only some of these changes, and again once it stays resolved.',
       ];
     default:
       return assertNever(reason);
@@ -92,7 +92,7 @@ export function goneFacts(notices: readonly Resolved[]): MessageContent {
   const gone = groupedBy(notices, ({ subject }) => subject);
   const subjects = [...gone.keys()];
   const [first] = subjects;
-  if (first === undefined) throw new TypeError('a message has a notification');
+  if (first === undefined) throw new TypeError('a message must have at least one notification');
   const more = subjects.length === 1 ? '' : `, and ${subjects.length - 1} more`;
   const rows = [...gone].slice(0, mostNamed).map(([subject, ended]) => {
     const rules = new Set(ended.map(({ rule }) => oneLine(rule, 28)));

@@ -15,7 +15,7 @@ export const incidentsOf = ({ notifications }: Message): readonly [string, ...st
 /** Returns a line that is the same in all messages of an incident, by which people and mail programs find it. */
 export function incidentLine({ notifications }: Message): string {
   const [first] = notifications;
-  if (first === undefined) throw new TypeError('a message has a notification');
+  if (first === undefined) throw new TypeError('a message must have at least one notification');
   const more = notifications.length > 1 ? `, and ${notifications.length - 1} more` : '';
   return `${oneLine(first.rule, 32)}: ${nameOf(first)}${more}`;
 }

@@ -60,7 +60,7 @@ export function documentOf(
   { zone, dashboard = null, answers = () => [], simulated = false }: Reader,
 ): MessageDocument {
   const [first] = notifications;
-  if (first === undefined) throw new TypeError('a message has a notification');
+  if (first === undefined) throw new TypeError('a message must have at least one notification');
   const gone = notifications.flatMap((notice) => (isGone(notice) ? [notice] : []));
   const isAboutGone = gone.length === notifications.length;
   const told = isAboutGone

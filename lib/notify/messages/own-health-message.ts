@@ -56,14 +56,14 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
     happening: 'spendwatch cannot poll any target',
     meaning: 'No rule is evaluated, no alert is raised, and nothing is stopped.',
     remedy:
-      'Check with spendwatch doctor whether the platform responds, and whether the API key was revoked or has expired; then replace it.',
+      'Run spendwatch doctor to check whether the platform responds, and whether the API key was revoked or has expired. If so, replace the key.',
     over: 'spendwatch can poll again',
   },
   watcher: {
     happening: 'spendwatch does not poll',
     meaning:
       'Targets that are not polled are not evaluated, and actions that are due there are not carried out.',
-    remedy: 'Check in the log whether runs of watch fail, reach their time limit, or do not start.',
+    remedy: 'Check in the log whether the runs that poll fail, reach their time limit, or do not start.',
     over: 'spendwatch polls all targets again',
   },
   records: {
@@ -78,7 +78,7 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
     happening: 'the clock of spendwatch is wrong',
     meaning:
       'Nothing is recorded and no action is taken meanwhile: charges and deadlines depend on the clock.',
-    remedy: 'Set the clock of the machine, and keep it synchronized with NTP.',
+    remedy: 'Correct the clock of the host that runs spendwatch, and keep it synchronized with NTP.',
     over: 'the clock of spendwatch is correct again',
   },
   targets: {
@@ -98,7 +98,7 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
   'acting-key': {
     happening: 'the API key for actions is unavailable',
     meaning:
-      'No machine is stopped, deleted or started. Polling and alerts continue. Announced actions wait, and expire if the key stays unavailable.',
+      'Nothing is stopped, deleted or started. Polling and alerts continue. Announced actions wait, and expire if the key stays unavailable.',
     remedy: 'Restore the key where it was stored; the next run uses it.',
     over: 'the API key for actions is available again, or no longer needed',
   },

@@ -29,7 +29,7 @@ const nouns = {
   terminate: 'Deletion',
 } as const satisfies Record<EffectiveAction, string>;
 const shares = {
-  nothing: 'ends no charge',
+  nothing: 'saves nothing',
   part: 'ends part of its charge',
   all: 'ends its charge',
 } as const;
@@ -42,7 +42,7 @@ export function effectText(
   { erasedByStop, continuesAt }: RestEffect = {},
 ): string[] {
   if (action === 'start' || action === 'power-on')
-    return savesNothing(cloud, kind) ? ['It costs the same as at rest.'] : [];
+    return savesNothing(cloud, kind) ? ['It costs the same as when stopped.'] : [];
   const effect = kind === undefined ? null : effectOf(cloud, action, { kind, erasedByStop });
   if (effect === null) return [];
   const { ends, erases, leaves, mayLosePlace } = effect;
@@ -82,7 +82,7 @@ export function erasedWith(cloud: Cloud, kind: ResourceKind | undefined, before:
 export const savesNothing = (cloud: Cloud, kind: ResourceKind | undefined): boolean =>
   kind !== undefined && effectOf(cloud, restOf(kind), { kind })?.ends === 'nothing';
 
-/** Returns a state at rest with what is charged in it: "stopped; 0.05 USD/h goes on", where a stop ends some of it. */
+/** Returns a state at rest with what is charged in it: "stopped; 0.05 USD/h still billed", where a stop ends some of it. */
 export function atRestInWords(
   state: string,
   { price, isEstimate }: Cost,
@@ -92,7 +92,7 @@ export function atRestInWords(
   if (price === null) return `${state}, at an unknown price`;
   if (price.isZero()) return state;
   if (savesNothing(cloud, kind)) return `${state}, still billed`;
-  return `${state}; ${isEstimate ? 'about ' : ''}${priceInWords(price)} goes on`;
+  return `${state}; ${isEstimate ? 'about ' : ''}${priceInWords(price)} still billed`;
 }
 
 /** Returns what to do to spend less, to follow "To spend less,". */

@@ -116,7 +116,7 @@ function actionWords(
 function laterWords({ then }: Planned): string[] {
   if (then.length === 0) return [];
   const steps = then.map(
-    ({ action, after }) => `${actionText[action].toBe} after ${spanInWords(after)} at rest`,
+    ({ action, after }) => `${actionText[action].toBe} once stopped for ${spanInWords(after)}`,
   );
   return [`Then, unless it is started: ${steps.join(', ')}.`];
 }

@@ -22,7 +22,7 @@ export const emailSettings = {
         'must be at most 20 e-mail addresses, separated by commas',
       ),
   }),
-  onAws: 'no mail server is used there; subscribe the e-mail addresses to the SNS topic',
+  onAws: 'subscribe the e-mail addresses to the SNS topic instead',
   confirms: true,
   limits: {},
 } as const satisfies RouteSettings<'email'>;

@@ -21,12 +21,12 @@ function dataByType() {
     id: z.string().describe('The id of the event. Every repeated delivery carries the same one.'),
     incident: z.string().describe('The incident, shared by all events about one episode of an alert.'),
     severity: Severity,
-    rule: RuleName.describe('The name of the rule; "spendwatch" for its own health.'),
+    rule: RuleName.describe('The name of the rule; "spendwatch" for events about its own health.'),
     subject: Subject.describe('The target or resource, such as project/ml-infra/vm/train-7b.'),
     target: z.string().nullable().describe('The target: the subject itself, or the one that it belongs to.'),
     project: z.string().nullable().describe('The project of the subject.'),
     connection: z.string().optional().describe('The name of the connection, if it has one.'),
-    because: z.string().describe('The reason, with the figures that it rests on.'),
+    because: z.string().describe('The reason, with its figures.'),
     headline: z.string().describe('The event in one line.'),
     text: z.string().describe('The event in full sentences, for people.'),
   };
@@ -39,11 +39,11 @@ function dataByType() {
       kind: z.enum([...figureKinds, ...ownHealth]),
       reason: z
         .enum(['new', 'worse', 'lasting', 'flapping'])
-        .describe('Why it is sent: it is new, has worsened, still lasts, or keeps firing and resolving.'),
+        .describe('Why the event is sent: the alert is new, has worsened, still lasts, or is flapping.'),
       since,
       figures: Figures.nullable().describe('The figures of the rule; null for the health of spendwatch.'),
       burnRate: burnRate.describe("The target's hourly burn rate; null when unknown."),
-      estimatedRate: estimatedRate.describe('The part of it that is an estimate; absent if none is.'),
+      estimatedRate: estimatedRate.describe('The estimated part of the burn rate; absent if there is none.'),
       drivers: drivers.describe('The resources that cost most.'),
       trend,
       matter: BlindMatter.optional().describe(
@@ -55,7 +55,7 @@ function dataByType() {
       kind: z.enum([...RuleKind.options, ...ownHealth]),
       since,
       gone: z.boolean().describe('True if the alert ended because its resource no longer exists.'),
-      cancelled: ResolvedNotice.shape.step.describe('The action that is no longer going to be taken.'),
+      cancelled: ResolvedNotice.shape.step.describe('The announced action that will not be taken.'),
     }),
     ActionAnnounced: z.object({ ...about, since, ...PlannedAction.shape, figures: Figures }),
     ActionDone: z.object({

@@ -104,7 +104,7 @@ function buttonsOf(
       ...(buttons === 'asking' && {
         confirm: {
           title: plain(label, longestLabel),
-          text: plain(`${label}: ${subject}? It is recorded with your name.`, 300),
+          text: plain(`${label}: ${subject}? Your name is recorded.`, 300),
           confirm: plain('Confirm', 30),
           deny: plain('Cancel', 30),
         },

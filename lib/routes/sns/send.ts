@@ -84,7 +84,7 @@ const asDelivery = (error: unknown): Delivery =>
 /** Returns the attributes that subscribers can filter by. */
 function attributesOf({ id, severity, notifications }: Message): Attributes {
   const [first] = notifications;
-  if (first === undefined) throw new TypeError('a message has a notification');
+  if (first === undefined) throw new TypeError('a message must have at least one notification');
   const text = (value: string) => ({ DataType: 'String', StringValue: oneLine(value, 256) });
   return {
     severity: text(severity),

@@ -93,9 +93,9 @@ describe('a service that is too slow', () => {
     await failure(cloud.call(getVm, vm));
     await failure(cloud.call(stopVm, vm));
     expect(lines.map(({ event }) => event)).toEqual([
-      'cloud request will be repeated',
-      'cloud request will be repeated',
-      'cloud request will be repeated',
+      'cloud request will be retried',
+      'cloud request will be retried',
+      'cloud request will be retried',
       'cloud request failed',
       'cloud request failed',
     ]);

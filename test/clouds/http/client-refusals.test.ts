@@ -90,7 +90,7 @@ describe('a service in trouble', () => {
     expect(received).toHaveLength(4);
     expect(clock.slept).toEqual([250, 400, 640]);
     expect(lines[2]).toEqual({
-      event: 'cloud request will be repeated',
+      event: 'cloud request will be retried',
       details: { operation: 'getVm', attempt: 3, kind: 'unavailable', status: 503, wait: 640 },
     });
   });

@@ -27,7 +27,7 @@ describe('a key that a reply repeats is hidden', () => {
     ['in base64 with other things around it', Buffer.from(`{"k":"${secretKey}"}`).toString('base64url')],
   ])('%s', (_, form) => {
     const shown = hide(`before ${form} after`);
-    expect(shown).toContain('[the API key]');
+    expect(shown).toContain('[redacted]');
     expect(shown.length).toBeLessThan(60);
   });
 

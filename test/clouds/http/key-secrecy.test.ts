@@ -94,9 +94,7 @@ describe('the key', () => {
     const { url } = await rudeService((response) => response.writeHead(200).end(`{"VMs":[${vm}]}`));
     const { items } = await watchedCloud(url).cloud.list(listVms, { projectId });
     expect(JSON.stringify(items)).not.toContain(secretKey);
-    expect(items).toMatchObject([
-      { id: '[the API key]', metadata: { 'a [the API key]': 'b', c: 'a [the API key]' } },
-    ]);
+    expect(items).toMatchObject([{ id: '[redacted]', metadata: { 'a [redacted]': 'b', c: 'a [redacted]' } }]);
   });
 
   it('is looked for however deep a reply is nested', () => {
@@ -104,6 +102,6 @@ describe('the key', () => {
     const hidden = hideWithin(deep, secretKey, hideKey(secretKey));
     let inner: unknown = hidden;
     while (Array.isArray(inner)) inner = inner[0];
-    expect(inner).toBe('[the API key]');
+    expect(inner).toBe('[redacted]');
   });
 });

@@ -119,7 +119,7 @@ describe('a stop that was asked for and is not seen done', () => {
     expect(story.waiting).toMatchObject([
       {
         kind: 'action-failed',
-        because: 'it was started, but no answer was recorded; 19 min later it is still ACTIVE',
+        because: 'the action began, but no answer was recorded; 19 min later it is still ACTIVE',
       },
     ]);
     expect(story.head).toMatchObject({ intents: [], alerts: [], stops: [{ startedAgainAt: on('11:20') }] });

@@ -108,7 +108,7 @@ describe('what was stopped and nobody started', () => {
       expect.objectContaining({
         kind: 'resolved',
         step: 'terminate',
-        because: 'is no longer at rest (ACTIVE)',
+        because: 'is no longer stopped (ACTIVE)',
       }),
     );
     story.deliver('28 18:00');

@@ -104,5 +104,5 @@ it('a stop is cancelled by a rule that has stricter limits now', () => {
 
 it('an intent whose time is over may not begin', () => {
   expect(why({}, aPolicy(), intent.expiresAt)).toBe('go');
-  expect(why({}, aPolicy(), later(intent.expiresAt, minutes(1)))).toContain('its deadline was');
+  expect(why({}, aPolicy(), later(intent.expiresAt, minutes(1)))).toContain('the action expired at');
 });

@@ -50,7 +50,7 @@ describe('a stop by an idle rule', () => {
     blind.poll('23:00', { slots: null });
     expect(wrongIn(blind)).toEqual([on('11:05')]);
     expect(blind.head.pendingWrites.journal.at(-1)?.because).toBe(
-      'the stop counts as wrong: it was seen running again after 11 h 55 min, and may have been started within 8 h',
+      'the stop counts as wrong: the VM was seen running again after 11 h 55 min, and may have been started within 8 h',
     );
     const seen = stoppedStory();
     seen.poll('22:55', atRest);

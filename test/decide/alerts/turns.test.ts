@@ -119,7 +119,7 @@ describe('turn by turn', () => {
     for (const clock of ['11:00', '11:50']) story.poll(clock, stopped);
     expect(story.waiting).toEqual([]);
     story.poll('11:55', stopped);
-    expect(story.waiting).toMatchObject([{ kind: 'resolved', because: 'it has not come back for 1 h' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'resolved', because: 'it has not fired again for 1 h' }]);
     expect(story.head.alerts).toEqual([]);
   });
 });

@@ -164,7 +164,7 @@ describe('caps', () => {
 
   it.each([
     ['of a day', { perRun: 100, perDay: 7 }, 4, 'the cap of 7 in 24 hours allows 3'],
-    ['of the share of all there is', { perRun: 100, share: 10 }, 6, 'the cap of 10 % of 51 machines'],
+    ['of the share of all there is', { perRun: 100, share: 10 }, 6, 'the cap of 10 % of 51 VMs and machines'],
   ])('%s hold as the one of a run does', async (_, changes, count, because) => {
     const actor = await anActorOf(count, { ...policy, caps: { ...caps, ...changes } });
     const control = await actor.ledger.control();

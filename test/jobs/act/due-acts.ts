@@ -162,7 +162,7 @@ const acts: Readonly<
         projectId: 'lab',
         vmId: 'box',
         id: imageName,
-        description: expect.stringContaining('at rest'),
+        description: expect.stringContaining('stopped for'),
       },
     },
     done: {},

@@ -111,7 +111,7 @@ describe.each(actsThat(({ request }) => request.operation.startsWith('patch')))(
     it.each(['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED', 'STATE_UNSPECIFIED'])(
       'is %s, whatever its power reads',
       async (state) => {
-        const objection = due.action === 'power-off' ? 'it is not running' : 'it is not at rest';
+        const objection = due.action === 'power-off' ? 'it is not running' : 'it is not stopped';
         await expectCancelled(due, { answers: due.shows({ state }) }, `${objection} (${state})`);
       },
     );
@@ -138,7 +138,7 @@ describe.each(actsThat(({ request }) => /^(stop|start|terminate)Vm$|Image$/.test
 describe('what was started again since is not touched (invariants 5, 6)', () => {
   it.each(['an image', 'a deletion'])('%s', async (name) => {
     const due = dueAction(name);
-    await expectCancelled(due, { answers: due.shows({ state: 'ACTIVE' }) }, 'it is not at rest (ACTIVE)');
+    await expectCancelled(due, { answers: due.shows({ state: 'ACTIVE' }) }, 'it is not stopped (ACTIVE)');
   });
 
   it('nor one that was stopped and started, and so looks as it did', async () => {

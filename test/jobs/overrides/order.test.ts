@@ -42,7 +42,7 @@ describe('an order', () => {
       override: { erases: containerDisk },
       remarks: [
         'It costs 0.50 USD/h, 12.00 USD a day, 365.00 USD a month.',
-        'A stop ends no charge and erases its container disk.',
+        'A stop saves nothing and erases its container disk.',
       ],
     });
     for (const erases of [undefined, '', 'its boot disk'])

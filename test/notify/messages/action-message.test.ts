@@ -86,8 +86,8 @@ describe('an action that was seen done', () => {
   });
 
   it.each([
-    ['0.05', true, 'stopped; about 0.05 USD/h goes on', 'A stop ends its charge but for 0.05 USD/h'],
-    ['0.05', undefined, 'stopped; 0.05 USD/h goes on', 'A stop ends its charge but for 0.05 USD/h'],
+    ['0.05', true, 'stopped; about 0.05 USD/h still billed', 'A stop ends its charge but for 0.05 USD/h'],
+    ['0.05', undefined, 'stopped; 0.05 USD/h still billed', 'A stop ends its charge but for 0.05 USD/h'],
     ['0', undefined, 'stopped', 'A stop ends its charge and erases'],
     [null, undefined, 'stopped, at an unknown price', 'A stop ends part of its charge'],
   ] as const)(
@@ -103,10 +103,10 @@ describe('an action that was seen done', () => {
   it('image: its name, and that it is billed beside the VM', () => {
     const { words } = confirmed('image', { image });
     expect(words).toContain(
-      `Image ${image} Costs 3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month, and the image in addition`,
+      `Image ${image} Costs 3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month, plus the image`,
     );
     expect(words).toContain(
-      'ends no charge and leaves an image of its boot disk, private and billed by its size.',
+      'saves nothing and leaves an image of its boot disk, private and billed by its size.',
     );
   });
 
@@ -119,7 +119,7 @@ describe('an action that was seen done', () => {
     expect(confirmed('terminate').body).toContain('Image        none\n');
   });
 
-  it.each(ActionKind.options.filter((action) => action !== 'terminate'))('%s: ends no charge', (action) => {
+  it.each(ActionKind.options.filter((action) => action !== 'terminate'))('%s: saves nothing', (action) => {
     expect(confirmed(action, { image }).words).not.toMatch(/ends its charge|no longer billed|frees|Did cost/);
   });
 
@@ -153,7 +153,7 @@ describe('an action that did not work', () => {
   });
 
   it('says that a stop without visible effect is announced anew after the cool-off, unless a person ordered it', () => {
-    expect(notDone('stop').words).toContain('it is announced anew.');
+    expect(notDone('stop').words).toContain('it is announced again.');
     expect(notDone('stop', { by: 'ada' }).words).toContain('will not be retried');
   });
 });

@@ -187,7 +187,7 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
     },
     {
       severity: 'critical',
-      because: 'at rest (STOPPED) for 7 d, and nobody has started it',
+      because: 'stopped for 7 d (STOPPED), and nobody has started it',
       next: anAction({
         action: 'terminate',
         after: days(1),

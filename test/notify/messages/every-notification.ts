@@ -27,7 +27,7 @@ const confirmed = (
 export const everyNotification: Readonly<Record<string, Notification>> = {
   ...everyAlert,
   over: aResolvedNotification({ because: 'the last 4 h were in use' }),
-  'over-terminate': aResolvedNotification({ step: 'terminate', because: 'is no longer at rest (ACTIVE)' }),
+  'over-terminate': aResolvedNotification({ step: 'terminate', because: 'is no longer stopped (ACTIVE)' }),
   gone: aResolvedNotification({ because: 'it is gone', gone: true }),
   'stop-confirmed': confirmed('stop'),
   'stop-ordered': confirmed('stop', 'ana@example.com'),

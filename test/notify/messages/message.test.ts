@@ -58,7 +58,7 @@ describe('a message about an idle VM', () => {
       { action: 'terminate', after: days(8) },
     ] as const;
     expect(wordsOf(anIdleNotification({ next: anAction({ then: [...then] }) }))).toContain(
-      'Then, unless it is started: copied to an image after 7 d at rest, deleted for good after 8 d at rest. ',
+      'Then, unless it is started: copied to an image once stopped for 7 d, deleted for good once stopped for 8 d. ',
     );
   });
 

@@ -60,7 +60,7 @@ describe('what was said before', () => {
     ['announced', 'Firing since 2026-11-21 01:16 (UTC); this announces the next step.'],
     [
       'flapping',
-      'Flapping: it keeps firing and resolving. From now on, you are notified of only some of these changes',
+      'Flapping: the alert keeps firing and resolving. From now on, you are notified of only some of these changes',
     ],
   ] as const)('is told with what is new: %s', (reason, told) => {
     const words = wordsOf({ reason, since });

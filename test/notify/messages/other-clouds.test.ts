@@ -77,7 +77,7 @@ describe('sentences follow from the profile of the cloud that was handed over', 
       'A stop ends its charge.',
     ]);
     expect(restText(compute, { subject: vm, erasedByStop: 'its local disks' })).toEqual([
-      'A stop ends no charge and erases its local disks.',
+      'A stop saves nothing and erases its local disks.',
     ]);
     expect([compute, pods, endsAll].map((cloud) => savesNothing(cloud, 'vm'))).toEqual([true, false, false]);
   });

@@ -19,7 +19,7 @@ describe('a server that does not do as it should', () => {
     [
       'repeats the secret',
       (response, { headers }) => answer(response, 403, { error: `no: ${String(headers['authorization'])}` }),
-      'it answered 403: no: Bearer [the API key]',
+      'it answered 403: no: Bearer [redacted]',
     ],
     [
       'answers with something else',

@@ -46,7 +46,7 @@ async function told(subject: string): Promise<readonly string[]> {
     });
 }
 
-it('stops, images and deletes what nobody wants, each announced, and ends no charge but by deleting', async () => {
+it('stops, images and deletes what nobody wants, each announced, and saves nothing but by deleting', async () => {
   story = await tellStory({
     from: '2026-03-02T12:00:00Z',
     events,

@@ -58,7 +58,7 @@ it('a VM that a person starts an hour after its stop was stopped wrongly: the di
     ...(head?.pendingWrites.journal ?? []),
   ];
   expect(log.filter(({ event }) => event === 'wrong-stop')).toMatchObject([
-    { because: 'the stop was wrong: it was started again after 1 h 15 min, within 8 h' },
+    { because: 'the stop was wrong: the VM was started again after 1 h 15 min, within 8 h' },
   ]);
 
   const sent: Message[] = [];

@@ -71,9 +71,9 @@ export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
     const terms = { asker: { patience: glance.patience }, reading: openReading('list', glance.bounds) };
     const answer = await sumsIn(account, { from: first.from, until: last.until }, askedBy(cloud, terms));
     if (answer?.kind !== 'answered') return false;
-    const { byProject, ofOthers } = answer.value;
+    const { byProject, unattributed } = answer.value;
     const hasRows = project === null ? byProject.size > 0 : byProject.has(project);
-    return !hasRows && ofOthers !== null && ofOthers.leftOut === undefined;
+    return !hasRows && unattributed !== null && unattributed.leftOut === undefined;
   }
 
   async function read(of: KnownPastOf, { plan, at, zone, unsupportedLife }: Terms): Promise<ReportedPast> {
@@ -96,8 +96,8 @@ export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
           const until = later(at, isUnsupported ? unsupportedLife : pause);
           return { periods, gap: { because: answer.because, isUnsupported, until } };
         }
-        const { whole, byProject, ofOthers } = answer.value;
-        const sum = of.project === null ? whole : (byProject.get(of.project) ?? ofOthers);
+        const { whole, byProject, unattributed } = answer.value;
+        const sum = of.project === null ? whole : (byProject.get(of.project) ?? unattributed);
         const charge = sum === null ? noCharge : moneyToCharge(sum.amount);
         periods.push({ period, charge, isWhole: sum !== null && sum.leftOut === undefined });
       }
@@ -120,7 +120,7 @@ export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
 type Sums = {
   readonly whole: RowSum;
   readonly byProject: ReadonlyMap<string, RowSum>;
-  readonly ofOthers: RowSum;
+  readonly unattributed: RowSum;
 };
 
 function sumsOf(answer: Answer<readonly WireSpendRow[]>): Answer<Sums> {
@@ -134,7 +134,7 @@ function sumsOf(answer: Answer<readonly WireSpendRow[]>): Answer<Sums> {
   const value = {
     whole: sumOfRows(rows, flaws),
     byProject: new Map(sums),
-    ofOthers: sumOfProject(ofNobody, flaws, ''),
+    unattributed: sumOfProject(ofNobody, flaws, ''),
   };
   return { ...answer, value };
 }

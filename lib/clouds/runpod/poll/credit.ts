@@ -80,7 +80,7 @@ async function askDocumented<R extends z.ZodType>(
   if (document.kind !== 'answered') return document;
   const path = pathWith(document.value, field);
   if (path === null)
-    return { kind: 'absent', because: `the platform's document has no operation whose reply has ${field}` };
+    return { kind: 'absent', because: `the platform's API has no operation that returns ${field}` };
   return askOne(cloud, get(id, path, z.object({}), reply), {});
 }
 

@@ -44,9 +44,7 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
       aside={<Switch label="Time" name="hours" options={spans} value={hours} />}
       class="wide-12"
     >
-      {hasGpus && (
-        <p class="notice">These charts show no GPU: a VM that is busy on its GPUs can look idle in them.</p>
-      )}
+      {hasGpus && <p class="notice">These charts show no GPU use: a VM with busy GPUs can look idle here.</p>}
       <Answer loaded={loaded} lines={6}>
         {({ points, zone, asOf }) =>
           points.length === 0 ? (

@@ -117,7 +117,7 @@ export function UseScale() {
       <Sample means="stopped">
         <rect class="off" x="1" y="1" width="12" height="10" />
       </Sample>
-      <Sample means="has GPUs: its CPU does not show its use">
+      <Sample means="has GPUs: CPU alone does not show whether it is in use">
         <g class="of-gpus">
           <rect class="use-1" width="14" height="12" />
         </g>

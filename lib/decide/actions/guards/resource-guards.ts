@@ -6,7 +6,7 @@ import { isAhead, isoSecond } from '../../../model/time/time.ts';
 import type { InputOf, Objector, OnResource } from './guard-input.ts';
 
 export const expired: Objector<'claim' | 'perform'> = ({ intent: { expiresAt }, now }) =>
-  now > expiresAt ? `its deadline was ${isoSecond(expiresAt)}` : null;
+  now > expiresAt ? `the action expired at ${isoSecond(expiresAt)}` : null;
 
 export function clock(input: InputOf<'order' | 'claim'>): string | null {
   const at = input.phase === 'order' ? input.order.at : input.intent.decidedAt;
@@ -31,7 +31,7 @@ export function otherState({
 }: OnResource): string | null {
   if (isRest(action))
     return activity === 'running' || activity === 'stopped' ? null : `it is not running (${state})`;
-  if (activity !== 'stopped') return `it is not at rest (${state})`;
+  if (activity !== 'stopped') return `it is not stopped (${state})`;
   // An image holds only the disk: the memory of a suspended machine would be lost.
   return (action === 'image' || action === 'terminate') && keepsMemory
     ? `it is ${state}: an image would not include its memory`

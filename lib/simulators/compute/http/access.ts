@@ -92,7 +92,7 @@ export function needOf({ id, method, path }: Pick<AnyOperation, 'id' | 'method' 
 /**
  * Checks the caller's role. @throws ApiError when it does not suffice, and Refusal when the subject does not exist.
  */
-export function mustMay(
+export function requirePermission(
   state: WorldState,
   caller: Caller,
   need: Need,
@@ -100,7 +100,7 @@ export function mustMay(
 ): void {
   switch (need.kind) {
     case 'place':
-      mustHave(state, caller, placeOf(need.of, path[need.parameter] ?? ''), need.role);
+      requireRole(state, caller, placeOf(need.of, path[need.parameter] ?? ''), need.role);
       return;
     case 'any-account': {
       const accounts = [...state.accounts.keys()];
@@ -122,7 +122,7 @@ export function mustMay(
  * Requires a role on a place. @throws ApiError when the caller's role does not suffice; Refusal when the place does
  * not exist.
  */
-export function mustHave(state: WorldState, { user }: Caller, place: Place, needed: Role): void {
+export function requireRole(state: WorldState, { user }: Caller, place: Place, needed: Role): void {
   thePlace(state, place);
   if (includesRole(roleOn(state, user, place), needed)) return;
   throw denied(needed, `${place.kind} ${place.id}`);

@@ -10,7 +10,7 @@ import { type DialectName, dialects } from '../dialects/dialects.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
-import { type ApiKey, admit, callerOf, mustMay, needOf } from './access.ts';
+import { type ApiKey, admit, callerOf, needOf, requirePermission } from './access.ts';
 import {
   ApiError,
   methodNotAllowed,
@@ -72,7 +72,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   ): Promise<unknown> {
     const caller = callerOf(world.state(), req.header('Authorization'));
     count?.(caller.keyHash);
-    mustMay(world.state(), caller, needOf(operation), path);
+    requirePermission(world.state(), caller, needOf(operation), path);
     const query = readQuery(new URL(req.url).searchParams);
     const body = operation.method === 'GET' ? undefined : readBody(await bodyText(req.raw.body));
     return form.write(answerTo(world, form.read({ path, query, body, caller })));

@@ -30,10 +30,10 @@ export const NetworkType = openEnum('NetworkType', ['NETWORK_TYPE_UNSPECIFIED'])
 export const ClusterIpoibConfig = record('ClusterIPOIBConfig', {
   networkPrefix: text.meta({ description: 'CIDR.' }),
   portBits: int32.meta({
-    description: 'Bits after the network prefix for the port: 2 to the power of it ports a host at most.',
+    description: 'Bits after the network prefix for the port: at most 2^portBits ports a host.',
   }),
   hostBits: int32.meta({
-    description: 'Bits after the port for the host: 2 to the power of it, minus 2, hosts at most.',
+    description: 'Bits after the port bits for the host: at most 2^hostBits - 2 hosts.',
   }),
 });
 

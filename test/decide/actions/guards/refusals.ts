@@ -73,7 +73,7 @@ const neverImaged = { ...deletingNow, intent: { ...deletingNow.intent, image: nu
 
 export const refusals: readonly Refusal[] = [
   ...erasureRefusals,
-  ['expired', 'its deadline was', claim(expired), perform(expired)],
+  ['expired', 'the action expired at', claim(expired), perform(expired)],
   [
     'clock',
     'by a clock that was ahead',
@@ -138,7 +138,7 @@ export const refusals: readonly Refusal[] = [
     order(changing),
     perform(changing),
   ],
-  ['state', 'it is not at rest (STOPPING)', perform({ ...deletingNow, ...changing })],
+  ['state', 'it is not stopped (STOPPING)', perform({ ...deletingNow, ...changing })],
   [
     'state',
     'an image would not include its memory',

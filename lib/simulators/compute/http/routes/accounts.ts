@@ -4,7 +4,7 @@ import { accountReply, projectReply } from '../../replies/account.ts';
 import { tokenFor } from '../../world/identity/identity.ts';
 import { emailWrong, idWrong, refuseWrong, wrongIf } from '../../world/refusal.ts';
 import { byId, projectsOf, theAccount, theProject } from '../../world/world-state.ts';
-import { mustHave, sees } from '../access.ts';
+import { requireRole, sees } from '../access.ts';
 import { done, list, type Route, shows, single } from '../route.ts';
 
 export const accountRoutes = {
@@ -62,7 +62,7 @@ export const projectRoutes = {
       ...(billingAccountId ? [] : required('billingAccountId')),
     ]);
     const account = BillingAccountId.parse(billingAccountId);
-    mustHave(world.state(), caller, { kind: 'account', id: account }, 'EDITOR');
+    requireRole(world.state(), caller, { kind: 'account', id: account }, 'EDITOR');
     const project = ProjectId.parse(id);
     world.perform({ kind: 'create-project', id: project, account, by: caller.email });
     const state = world.state();
@@ -72,7 +72,7 @@ export const projectRoutes = {
     const id = path['project.id'];
     if (billingAccountId) {
       const account = BillingAccountId.parse(billingAccountId);
-      mustHave(world.state(), caller, { kind: 'account', id: account }, 'EDITOR');
+      requireRole(world.state(), caller, { kind: 'account', id: account }, 'EDITOR');
       world.perform({ kind: 'move-project', id, account });
     }
     const state = world.state();

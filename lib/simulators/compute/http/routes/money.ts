@@ -21,7 +21,7 @@ import {
 import { cardChargesOf, invoicesOf, paymentsOf, statementOf } from '../../world/money/statement.ts';
 import { invalid, Refusal } from '../../world/refusal.ts';
 import { byId, theAccount, type WorldState } from '../../world/world-state.ts';
-import { mustHave, sees } from '../access.ts';
+import { requireRole, sees } from '../access.ts';
 import { badRequest } from '../api-error.ts';
 import { list, type Route, shows, single } from '../route.ts';
 
@@ -85,7 +85,7 @@ export const paymentRoutes = {
     statementOf(state, id).toReversed().map(entryReply),
   ),
   listInvoices: list(cloud.listInvoices, (state, { id, status = '' }, caller) => {
-    mustHave(state, caller, { kind: 'account', id }, 'VIEWER');
+    requireRole(state, caller, { kind: 'account', id }, 'VIEWER');
     return invoicesOf(state, id)
       .toReversed()
       .map(invoiceReply)
