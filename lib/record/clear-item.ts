@@ -9,7 +9,6 @@ import { LinkUse, Override, unreadableOverride } from '../state/override.ts';
 import { expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
 import {
   controlKey,
-  formerOverrideRange,
   journalKey,
   type Key,
   linkUseKey,
@@ -29,7 +28,7 @@ export const journalItem = (target: TargetId, entry: JournalEntry): Item =>
 
 /** @throws LedgerError when the item cannot be read. */
 export const journalEntryOf = (target: TargetId, item: Item): JournalEntry =>
-  readItem(item, `an audit line of ${target}`, restore, () => JournalEntry.parse(formerJsonIn(item)));
+  readItem(item, `an audit line of ${target}`, restore, () => JournalEntry.parse(jsonIn(item)));
 
 export const controlItem = (control: Control): Item =>
   clear(controlKey, z.encode(Control, control), numbered(control.seq));
@@ -37,28 +36,23 @@ export const controlItem = (control: Control): Item =>
 /** @throws LedgerError when the item cannot be read. */
 export const controlOf = (item: Item): Control =>
   readItem(item, 'the control record', restore, () => {
-    const json =
-      item['crc'] === undefined ? { ...FormerControl.parse(formerJsonIn(item)), version: 2 } : jsonIn(item);
-    const control = Control.parse(json);
+    const control = Control.parse(jsonIn(item));
     if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content has seq ${control.seq}`);
     return control;
   });
-
-/** The control record before version 2 had no checksum. */
-const FormerControl = z.looseObject({ version: z.literal(1) });
 
 export const noteItem = (note: BlindNote): Item => clear(noteKey(note), z.encode(BlindNote, note));
 
 /** @throws LedgerError when the item cannot be read. */
 export const noteOf = (item: Item): BlindNote =>
-  readItem(item, 'the record of a run without data', restore, () => BlindNote.parse(formerJsonIn(item)));
+  readItem(item, 'the record of a run without data', restore, () => BlindNote.parse(jsonIn(item)));
 
 export const pushItem = (push: Push, lane?: PushLane): Item =>
   clear(pushKey(push, lane), z.encode(Push, push), expiringAt(later(push.at, pushesKept)));
 
 /** @throws LedgerError when the item cannot be read. */
 export const pushOf = (item: Item): Push =>
-  readItem(item, 'samples that a VM pushed', restore, () => Push.parse(formerJsonIn(item)));
+  readItem(item, 'samples that a VM pushed', restore, () => Push.parse(jsonIn(item)));
 
 export const overrideItem = ({ id, seq, override, keptUntil }: StoredOverride): Item =>
   clear(overrideKey(id), override && z.encode(Override, override), {
@@ -66,14 +60,12 @@ export const overrideItem = ({ id, seq, override, keptUntil }: StoredOverride): 
     ...expiringAt(keptUntil),
   });
 
-/** Reads an override; one of before has no number and no checksum. An unreadable one protects everything. */
+/** Reads an override. An unreadable one protects everything. */
 export function storedOverrideOf(
   item: Item,
   onUnreadable: ((error: UnreadableError) => void) | undefined,
 ): StoredOverride {
-  const { pk, sk } = { pk: textIn(item, 'pk'), sk: textIn(item, 'sk') };
-  const isFormer = pk === formerOverrideRange.pk;
-  const id = isFormer ? sk.slice(formerOverrideRange.first.length) : sk;
+  const id = textIn(item, 'sk');
   const state = {
     id,
     seq: numberIn(item, 'seq') ?? 0,
@@ -81,7 +73,7 @@ export function storedOverrideOf(
   };
   try {
     return readItem(item, `the override ${id}`, `${restore}, or revoke it`, () => {
-      const override = Override.nullable().parse(isFormer ? formerJsonIn(item) : jsonIn(item));
+      const override = Override.nullable().parse(jsonIn(item));
       return { ...state, id: override?.id ?? id, override };
     });
   } catch (error) {
@@ -97,10 +89,6 @@ export const linkUseItem = (use: LinkUse): Item =>
 /** @throws LedgerError when the item cannot be read. */
 export const linkUseOf = (item: Item): LinkUse =>
   readItem(item, 'the use of a link', restore, () => LinkUse.parse(jsonIn(item)));
-
-/** Reads the use of a link of a ledger of before, whose numbers begin anew. @throws LedgerError when the item cannot be read. */
-export const formerLinkUseOf = (item: Item): LinkUse =>
-  readItem(item, 'the use of a link', restore, () => ({ ...LinkUse.parse(formerJsonIn(item)), seq: 0 }));
 
 const restore = 'restore the ledger from a backup';
 
@@ -125,7 +113,3 @@ function jsonIn(item: Item): unknown {
     throw new RangeError('its checksum does not match its content, which is damaged');
   return JSON.parse(textIn(item, 'json'));
 }
-
-/** Reads content that earlier versions stored without a checksum. */
-const formerJsonIn = (item: Item): unknown =>
-  item['crc'] === undefined ? JSON.parse(textIn(item, 'json')) : jsonIn(item);

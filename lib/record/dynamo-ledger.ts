@@ -8,7 +8,6 @@ import { unreadableHead, writtenWithin } from '../state/head.ts';
 import {
   controlItem,
   controlOf,
-  formerLinkUseOf,
   journalEntryOf,
   journalItem,
   linkUseItem,
@@ -24,7 +23,6 @@ import { itemStore } from './item-store.ts';
 import {
   controlKey,
   fleetUseRange,
-  formerLinkUseKey,
   type HistoryKind,
   headRanges,
   historyRange,
@@ -127,9 +125,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     useLink: (use) => items.putNext(linkUseItem(use), use.seq),
     linkUse: async (id) => {
       const item = await items.get(linkUseKey(id));
-      if (item !== undefined) return linkUseOf(item);
-      const former = await items.get(formerLinkUseKey(id));
-      return former && formerLinkUseOf(former);
+      return item && linkUseOf(item);
     },
     note: (note) => items.putAll([noteItem(note)]),
     noted: async () => (await items.query(noteRange, 'newest')).map(noteOf),

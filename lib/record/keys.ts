@@ -141,11 +141,6 @@ export const overrideKey = (id: string): Key => ({ pk: 'overrides', sk: shortene
 export const overrideRange: KeyRange = { pk: 'overrides', first: '\u0001', last: '\u{10ffff}' };
 export const linkUseKey = (id: string): Key => ({ pk: 'used-links', sk: id });
 
-/** The places of overrides and uses of links in the control partition, where ledgers of before hold them until they end. */
-export const formerOverrideKey = (id: string): Key => ({ pk: 'control', sk: `override#${shortened(id)}` });
-export const formerOverrideRange: KeyRange = { pk: 'control', first: 'override#', last: 'override$' };
-export const formerLinkUseKey = (id: string): Key => ({ pk: 'control', sk: `link#${id}` });
-
 /** The kinds of history, which their sort keys begin with. */
 export type HistoryKind = 'observed' | 'use' | 'log' | 'past' | PeriodUnit;
 
