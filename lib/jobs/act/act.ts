@@ -1,6 +1,4 @@
-import { ClockError } from '../../clouds/http/clock-error.ts';
-import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
-import { connectionOf, targetOf } from '../../model/ids.ts';
+import { ofConnection } from '../../model/connection-name.ts';
 import type { Handed } from '../../model/shard.ts';
 import { defaultIntervals } from '../../model/time/intervals.ts';
 import type { Head } from '../../state/head.ts';
@@ -11,10 +9,10 @@ import type { ActPorts, Connection } from '../ports.ts';
 import { sameAccount } from '../watch/connection-error.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
-import { confirmTime } from './clock-fault.ts';
+import { sortByClock } from './clock-fault.ts';
 import { deliverAll, routingOf } from './deliver.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
-import { type Keyed, keyFaultNow, reportAll, type Timed, tellWrongClock } from './report-connections.ts';
+import { type Keyed, keyFaultNow, reportAll, tellWrongClock } from './report-connections.ts';
 import { reportRoutes } from './report-routes.ts';
 
 export type ActRun = Pick<WatchRun, 'policy' | 'intervals'> & {
@@ -46,34 +44,18 @@ export type ActReport = {
  * its own clock, key and caps. Only the last step needs cloud API keys, and without one nothing of its connection is claimed.
  */
 export async function act({ connections, ...ports }: ActPorts, asked: ActRun): Promise<ActReport> {
-  const { policy, intervals = defaultIntervals, handed, policyFault = null, until } = asked;
+  const { policy, intervals = defaultIntervals, handed, policyFault = null } = asked;
+  const run = { policy, intervals, policyFault };
   const read = handed === undefined ? await ports.ledger.heads() : await handedHeads(ports, handed);
   const now = ports.clock.now();
-  const groups = read.filter(({ target }) => targetOf(target).kind === 'group');
-  const timed = await Promise.all(
-    connections.map(async (connection): Promise<Timed> => {
-      const own = [...headsOf(read, connection.name), ...groups];
-      return { connection, seen: await confirmTime(ports, connection, own, intervals) };
-    }),
-  );
-  const run = { policy, intervals, policyFault };
-  const wrong = timed.filter(({ seen }) => seen instanceof ClockError);
+  const { wrong, timely, isRefused, isSure } = await sortByClock(ports, connections, read, intervals);
   const clockReports = await Promise.all(wrong.map((one) => tellWrongClock(ports, one, read, run)));
-  const refused = new Set<ConnectionName | null | undefined>(wrong.map(({ connection }) => connection.name));
-  if (wrong.length === timed.length) return { ...nothing, blind: clockReports.flat() };
-  // At a doubtful time, overdue polls cannot be recognized, and nothing is stopped.
-  const doubted = new Set<ConnectionName | null | undefined>(
-    timed.flatMap(({ connection, seen }) => (seen === 'doubted' ? [connection.name] : [])),
-  );
-  const isRefused = ({ target }: Head) => refused.has(connectionOf(target));
-  const isSure = (head: Head) => !isRefused(head) && !doubted.has(connectionOf(head.target));
-  const held = read.filter(isRefused);
+  if (timely.length === 0) return { ...nothing, blind: clockReports.flat() };
   const usable = read.filter((head) => !isRefused(head));
   const raised = await withMissedHeartbeats(ports, asked, isSure, usable.filter(isSure));
   const deliverable = [...usable.filter((head) => !isSure(head)), ...raised];
   const routing = routingOf(ports, policy);
   const { heads, delivered, undelivered } = await deliverAll(ports, routing, deliverable, { intervals, now });
-  const timely = timed.filter(({ connection }) => !refused.has(connection.name));
   const keyed = await Promise.all(
     timely.map(async ({ connection, seen }): Promise<Keyed> => {
       const own = headsOf(heads, connection.name);
@@ -81,18 +63,9 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
     }),
   );
   // A part of the heads proves nothing about all of them.
-  const blind =
-    handed === undefined ? await reportAll(ports, { ...run, routing, heads, refused }, keyed) : [];
+  const blind = handed === undefined ? await reportAll(ports, { ...run, routing, heads, wrong }, keyed) : [];
   await reportRoutes(ports, policy, routing);
-  const able = keyed.filter(({ seen, keyFault }) => keyFault === null && seen !== 'doubted');
-  const all = [...heads, ...held];
-  const fleet = able.length === 0 ? all : await fleetFor(ports, handed, all);
-  const carrying = withoutSharing(ports, connections, able, fleet).map(({ name, provider }) => {
-    const limitedProvider = until === undefined ? provider : provider.askedBy({ signal: until });
-    const own = { ...ports, connection: name, provider: limitedProvider };
-    return () => carryOutAll(own, { policy, intervals, until }, fleet);
-  });
-  const carried = await allDone(carrying, mostAtOnce);
+  const all = [...heads, ...read.filter(isRefused)];
   const faults = keyed.flatMap(({ connection, keyFault }) =>
     keyFault === null ? [] : [ofConnection(connection.name, keyFault)],
   );
@@ -100,16 +73,34 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
     blind: [...clockReports.flat(), ...blind],
     delivered,
     undelivered,
-    carried: carried.flat(),
+    carried: await carryOutEach({ connections, ...ports }, asked, keyed, all),
     keyFault: faults.length === 0 ? null : faults.join('; '),
     heads: handed === undefined ? all : null,
   };
 }
 
+const nothing = { delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null } as const;
+
+/** Carries out the intents of each connection that has its key, and whose time is not doubted. */
+async function carryOutEach(
+  { connections, ...ports }: ActPorts,
+  { policy, intervals = defaultIntervals, handed, until }: ActRun,
+  keyed: readonly Keyed[],
+  heads: readonly Head[],
+): Promise<readonly Carried[]> {
+  const able = keyed.filter(({ seen, keyFault }) => keyFault === null && seen !== 'doubted');
+  if (able.length === 0) return [];
+  const fleet = await fleetFor(ports, handed, heads);
+  const carrying = withoutSharing(ports, connections, able, fleet).map(({ name, provider }) => {
+    const limitedProvider = until === undefined ? provider : provider.askedBy({ signal: until });
+    const own = { ...ports, connection: name, provider: limitedProvider };
+    return () => carryOutAll(own, { policy, intervals, until }, fleet);
+  });
+  return (await allDone(carrying, mostAtOnce)).flat();
+}
+
 /** More connections at once would take the control record from each other too often. */
 const mostAtOnce = 4;
-
-const nothing = { delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null } as const;
 
 /** Returns the connections that share nothing with one before them in the settings: no resource is reached through two. */
 function withoutSharing(

@@ -1,24 +1,64 @@
-import { type ClockError, type ClockSeen, setRight } from '../../clouds/http/clock-error.ts';
+import { ClockError, type ClockSeen, setRight } from '../../clouds/http/clock-error.ts';
 import { isClockDoubted, isPolledLate } from '../../decide/own-health/blindness.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
+import { connectionOf, targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { isAhead } from '../../model/time/time.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import { fieldOf } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
+import { headsOf } from '../../state/heads-by-connection.ts';
 import type { ActPorts, Connection, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
 
 /**
  * The state of the clock in a run of `act`; doubted if it was noted as wrong and the cloud does not confirm it now.
  */
-export type TimeKnown = ClockSeen | 'doubted';
+type TimeKnown = ClockSeen | 'doubted';
+/** A connection, and what its cloud says of our clock. */
+export type Timed = { readonly connection: Connection; readonly seen: TimeKnown };
+
+/** The connections of a run by what their clouds say of our clock, and what that allows with heads. */
+type ByClock = {
+  /** Those whose cloud contradicts our clock. Of their heads, nothing is delivered, recorded or carried out. */
+  readonly wrong: readonly Timed[];
+  readonly timely: readonly Timed[];
+  readonly isRefused: (head: Head) => boolean;
+  /** Returns false at a wrong or doubtful time, when overdue polls cannot be recognized and nothing is stopped. */
+  readonly isSure: (head: Head) => boolean;
+};
+
+/** Sorts the connections by our clock. Heads of groups have no connection, and are asked about at each. */
+export async function sortByClock(
+  ports: Pick<ActPorts, 'ledger' | 'clock'>,
+  connections: readonly Connection[],
+  heads: readonly Head[],
+  intervals: Intervals,
+): Promise<ByClock> {
+  const groups = heads.filter(({ target }) => targetOf(target).kind === 'group');
+  const timed = await Promise.all(
+    connections.map(async (connection): Promise<Timed> => {
+      const own = [...headsOf(heads, connection.name), ...groups];
+      return { connection, seen: await confirmTime(ports, connection, own, intervals) };
+    }),
+  );
+  const isWrong = ({ seen }: Timed) => seen instanceof ClockError;
+  const timeOf = ({ target }: Head) =>
+    timed.find(({ connection }) => connection.name === connectionOf(target))?.seen;
+  const isRefused = (head: Head) => timeOf(head) instanceof ClockError;
+  return {
+    wrong: timed.filter(isWrong),
+    timely: timed.filter((one) => !isWrong(one)),
+    isRefused,
+    isSure: (head) => !isRefused(head) && timeOf(head) !== 'doubted',
+  };
+}
 
 /**
  * Asks the cloud of a connection for the time if the run may write it down in these heads, or if the clock was noted as
  * wrong.
  */
-export async function confirmTime(
+async function confirmTime(
   ports: Pick<ActPorts, 'ledger' | 'clock'>,
   connection: Connection,
   heads: readonly Head[],

@@ -7,12 +7,10 @@ import type { Head } from '../../state/head.ts';
 import { connectionsOf } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { ActPorts, Connection } from '../ports.ts';
-import { noteWrongClock, type TimeKnown } from './clock-fault.ts';
+import { noteWrongClock, type Timed } from './clock-fault.ts';
 import { type Routing, routingOf } from './deliver.ts';
 import { type ReportedRun, reportBlindness } from './report-blindness.ts';
 
-/** A connection, and what its cloud says of our clock. */
-export type Timed = { readonly connection: Connection; readonly seen: TimeKnown };
 export type Keyed = Timed & { readonly keyFault: string | null };
 
 /** Returns the heads that a report of blindness rests on: those of groups belong to the unnamed connection. */
@@ -46,19 +44,19 @@ export async function reportAll(
   ports: Omit<ActPorts, 'connections'>,
   {
     heads,
-    refused,
+    wrong,
     ...run
   }: ReportedRun & {
     readonly heads: readonly Head[];
     readonly routing: Routing;
-    readonly refused: ReadonlySet<ConnectionName | null | undefined>;
+    readonly wrong: readonly Timed[];
   },
   keyed: readonly Keyed[],
 ): Promise<readonly string[]> {
   const names = new Set([null, ...keyed.map(({ connection }) => connection.name), ...connectionsOf(heads)]);
   const blind: string[] = [];
   for (const name of names) {
-    if (refused.has(name)) continue;
+    if (wrong.some(({ connection }) => connection.name === name)) continue;
     const own = keyed.find(({ connection }) => connection.name === name);
     const report = await reportBlindness(ports, {
       ...run,
