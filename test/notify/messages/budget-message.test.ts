@@ -61,7 +61,11 @@ it.each([
     'research: 81% of its budget spent',
     'Project research has spent 4,050.00 of 5,000.00 USD.',
   ],
-  ['group/research', 'projects of research: 81% of their budget spent', 'have spent 4,050.00 of 5,000.00 USD.'],
+  [
+    'group/research',
+    'projects of research: 81% of their budget spent',
+    'have spent 4,050.00 of 5,000.00 USD.',
+  ],
 ])('a budget that is named after %s is not named beside it', (name, headline, opening) => {
   const notice = aBudgetNotification({ subject: Subject.parse(name) });
   expect(rendered(notice).subject).toBe(`[warning] ${headline}`);
