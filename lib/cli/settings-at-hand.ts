@@ -7,7 +7,7 @@ import type { Process } from './process.ts';
 /** The file of settings in the current folder, which is read where the environment names no other. */
 const defaultFile = 'settings.yaml';
 
-/** Returns the process with the settings of its file, if there is one; the environment takes precedence. */
+/** Returns the parts of the process that the settings file changes; empty if there is no file. The environment takes precedence. */
 export async function withSettingsFile(self: Process): Promise<Partial<Process>> {
   const { SPENDWATCH_SETTINGS: named } = self.environment;
   const file = named || defaultFile;

@@ -40,11 +40,11 @@ export const scoped = (kind: 'project' | 'account', connection: string | null): 
   connection === null ? kind : `${kind}@${connection}`;
 
 /** `null` for the unnamed connection. */
-type OfConnection = { readonly connection: ConnectionName | null };
+type ConnectionPart = { readonly connection: ConnectionName | null };
 
 export type Target =
-  | (OfConnection & { readonly kind: 'project'; readonly id: TargetId; readonly project: ProjectId })
-  | (OfConnection & { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId })
+  | (ConnectionPart & { readonly kind: 'project'; readonly id: TargetId; readonly project: ProjectId })
+  | (ConnectionPart & { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId })
   | { readonly kind: 'group'; readonly id: TargetId; readonly rule: RuleName };
 
 /** Parses a target's id. Its name was validated with the id. */

@@ -9,7 +9,7 @@ import { type Instant, later, milliseconds, minutes, type Span } from '../model/
 export type HourOfUse = number | 'off' | 'unknown' | 'absent';
 
 /** One hour of all VMs of a project. `isSeen` is true if it holds any observation. */
-export type UseOfHour = { readonly isSeen: boolean; readonly of: ReadonlyMap<VmId, HourOfUse> };
+export type UseOfHour = { readonly isSeen: boolean; readonly byVm: ReadonlyMap<VmId, HourOfUse> };
 
 /** The longest delay of usage samples: an hour's samples can arrive for this long after its end. */
 const useComesWithin: Span = milliseconds(longestWait + minutes(25));
@@ -55,7 +55,7 @@ export function useInHour({ observations, samplings }: Known, { from, until }: I
       }
     }
   }
-  return { isSeen, of: new Map([...tallies].map(([vm, tally]) => [vm, useOf(tally)])) };
+  return { isSeen, byVm: new Map([...tallies].map(([vm, tally]) => [vm, useOf(tally)])) };
 }
 
 function useOf({ points, seen, off }: Tally): HourOfUse {
@@ -67,4 +67,4 @@ function useOf({ points, seen, off }: Tally): HourOfUse {
 
 /** Returns the hourly use of one VM: `unknown` in hours without observations, `absent` where they do not list it. */
 export const useOfVm = (hours: readonly UseOfHour[], vm: VmId): HourOfUse[] =>
-  hours.map(({ isSeen, of }) => of.get(vm) ?? (isSeen ? 'absent' : 'unknown'));
+  hours.map(({ isSeen, byVm }) => byVm.get(vm) ?? (isSeen ? 'absent' : 'unknown'));

@@ -58,7 +58,7 @@ describe('use by hour', () => {
     const { from, hours: found } = await hourlyUse()(noted, question);
     expect(from).toBe(earlier(noon, hours(23)));
     expect(found).toHaveLength(24);
-    expect(found.map(({ of }) => [...of.values()])).toEqual(times(24, [20]));
+    expect(found.map(({ byVm }) => [...byVm.values()])).toEqual(times(24, [20]));
   });
 
   it('reads a history in parts, and hours that are whole only once', async () => {

@@ -15,7 +15,7 @@ const poll = (minute: number, overrides: Parameters<typeof anObservation>[0] = {
   anObservation({ at: later(from, minutes(minute)), ...overrides });
 const inHour = (...buffered: readonly ProjectObservation[]) =>
   useInHour({ observations: buffered, samplings: buffered }, hour);
-const use = (...buffered: readonly ProjectObservation[]) => inHour(...buffered).of.get(box);
+const use = (...buffered: readonly ProjectObservation[]) => inHour(...buffered).byVm.get(box);
 
 describe('what a VM did in an hour', () => {
   it('is the mean of its slots, each once, by its end', () => {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { connectedClouds } from '../../config/settings/connections.ts';
 import { pushSecretOf } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
-import { isServer } from '../../config/settings/this-machine.ts';
+import { isSignalServerUrl } from '../../config/settings/this-machine.ts';
 import { sealingSecret } from '../../jobs/api-key.ts';
 import { connectionInWords } from '../../model/connection-name.ts';
 import { subjectParts, vmSubject } from '../../model/subject.ts';
@@ -104,7 +104,7 @@ function wholeDays(text: string): Span {
 }
 
 export function addressOf(text: string, variable = '--url'): string {
-  if (isServer(text) && !/[\s'"$`\\]/.test(text)) return text;
+  if (isSignalServerUrl(text) && !/[\s'"$`\\]/.test(text)) return text;
   const message =
     'must look like https://host; plain http, which exposes the token, is only for a private host';
   throw wrongSetting(variable, message);

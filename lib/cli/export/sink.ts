@@ -47,7 +47,7 @@ const isBrokenPipe = (error: Error): boolean =>
 
 /**
  * Opens a file that appears only when it is complete, so that a partial export is never mistaken for a full one. Its
- * errors have no cause, which could pass for the ledger's.
+ * errors carry no cause, so that callers do not mistake them for errors of the ledger.
  */
 export async function fileSink(path: string): Promise<Sink> {
   const part = `${path}.part`;

@@ -91,12 +91,12 @@ async function clearFolder(data: string): Promise<void> {
   throw wrongSetting('--data', message);
 }
 
-type Course = { readonly start: Instant; readonly ahead: Span; readonly speed: number };
+type ClockOptions = { readonly start: Instant; readonly ahead: Span; readonly speed: number };
 
 /**
  * Returns a clock that skips every sleep until it is `ahead` of its start, and then runs at a multiple of real time.
  */
-function fastFirst(real: Clock, { start, ahead, speed }: Course): Clock & { time(): SimulatedTime } {
+function fastFirst(real: Clock, { start, ahead, speed }: ClockOptions): Clock & { time(): SimulatedTime } {
   const end = later(start, ahead);
   let time: SimulatedTime = { at: start, real: real.now(), speed: 0 };
   const now = () => timeAt(time, real.now());

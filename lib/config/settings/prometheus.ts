@@ -3,7 +3,7 @@ import { shortestKey } from '../../model/unsafe-characters.ts';
 import { awsRegion } from './aws-endpoint.ts';
 import type { KeySource } from './environment.ts';
 import { secret } from './secret.ts';
-import { isServer, leadsHere } from './this-machine.ts';
+import { isSignalServerUrl, leadsHere } from './this-machine.ts';
 
 /** The ready-made queries by name, as sources of signals know them. */
 export const recipes = ['dcgm', 'nvidia-smi', 'opentelemetry', 'node'] as const;
@@ -36,7 +36,7 @@ export const prometheusVariables = {
   SPENDWATCH_PROMETHEUS_URL: z
     .string()
     .refine(
-      isServer,
+      isSignalServerUrl,
       'must look like https://host or https://host/path; plain http is only allowed for a private host',
     )
     .optional(),

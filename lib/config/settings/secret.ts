@@ -29,7 +29,7 @@ export function secret(fits: (text: string) => boolean, message: string) {
     .register(secrets, { isSecret: true });
 }
 
-/** A secret that tokens or links are made with. */
+/** The schema of a secret that signs tokens or links. */
 export const drawnSecret = secret(
   (text) => /^[\x21-\x7e]{32,1000}$/.test(text),
   'must have 32 to 1,000 characters, without spaces or line breaks; generate one with: openssl rand -base64 32',

@@ -31,7 +31,7 @@ export function isPageAddress(text: string): boolean {
  * Reports whether an address is valid for a server of signals. One within one's own network is often reached without
  * TLS; over the internet, signals could be forged, and tokens read.
  */
-export function isServer(text: string): boolean {
+export function isSignalServerUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   if (username || password || search || hash) return false;

@@ -101,4 +101,4 @@ export function hourlyUse(
   };
 }
 
-const cellsOf = ({ of }: UseOfHour): number => of.size + 1;
+const cellsOf = ({ byVm }: UseOfHour): number => byVm.size + 1;

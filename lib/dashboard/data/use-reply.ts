@@ -21,7 +21,7 @@ export async function useReply(
   if (head === undefined) return null;
   const { now } = snapshot;
   const { from, hours } = await use(ledger, { head, now, hours: query.hours });
-  const ids = new Set<VmId>(hours.flatMap(({ of }) => [...of.keys()]));
+  const ids = new Set<VmId>(hours.flatMap(({ byVm }) => [...byVm.keys()]));
   return {
     ...about,
     from,

@@ -20,8 +20,8 @@ import { recordedPolicy } from './policy-of-runs.ts';
 import { urlFunction } from './url-function.ts';
 
 /**
- * Connects `answer`, which serves the pages of answer links at its URL, and where they are set up takes the presses of
- * buttons by which Amazon Q invokes it. @throws SettingsError
+ * Connects the `answer` function, which serves the pages of answer links at its URL and, where set up, handles button
+ * clicks with which Amazon Q invokes it. @throws SettingsError
  */
 export function connectAnswer(environment: Environment): (event: unknown) => Promise<unknown> {
   const settings = readLedgerSettings(environment);

@@ -49,7 +49,7 @@ function readDate(text: string, form: RegExp): Instant | undefined {
 /** Returns RFC 3339 in UTC, with milliseconds only where they are not zero. */
 export const isoInstant = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
-/** Returns RFC 3339 in UTC to the second, for people. */
+/** Returns a time in UTC as RFC 3339, truncated to the second, for texts that people read. */
 export const isoSecond = (at: Instant): string => new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 const spanUnits = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
