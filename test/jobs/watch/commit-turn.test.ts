@@ -22,7 +22,8 @@ import { aBudgetRule, anAnomalyRule, aPolicy } from '../../support/builders/poli
 import { emptyFleet } from '../../support/turn-input.ts';
 
 const start = at('2026-11-10T00:00:00');
-const monthly = aPolicy({ rules: [aBudgetRule()] });
+/** A budget of the last 24 hours has no forecast, and looks at no closed day. */
+const ofLastDay = aPolicy({ rules: [aBudgetRule({ period: { kind: 'rolling', days: 1 } })] });
 const weekly = aPolicy({ rules: [aBudgetRule({ period: { kind: 'week', startsOn: 1 } })] });
 const unusual = aPolicy({ rules: [anAnomalyRule()] });
 
@@ -63,7 +64,7 @@ const daysIn = ({ days }: Head) => days?.closed.map(({ period }) => isoInstant(p
 describe('closed days', () => {
   it('are kept and read for no rule that does not look at them', async () => {
     const project = watched();
-    await project.hours(50, monthly);
+    await project.hours(50, ofLastDay);
     expect([(await project.head()).days, project.read]).toEqual([null, []]);
     const elsewhere = aBudgetRule({ period: { kind: 'rolling', days: 9 }, match: { project: 'other' } });
     await project.hours(2, aPolicy({ rules: [elsewhere] }));
@@ -72,27 +73,27 @@ describe('closed days', () => {
 
   it('are read once when a rule is added that looks at them, and kept from then on', async () => {
     const project = watched();
-    await project.hours(24 * 5 + 3, monthly);
+    await project.hours(24 * 5 + 3, ofLastDay);
     await project.hours(1, weekly);
     expect(daysIn(await project.head())).toEqual(['10', '11', '12', '13', '14']);
     expect(project.verdicts()).toMatchObject([
       { because: expect.stringMatching(/^123\.00 USD .* accrued, counted/) },
     ]);
     await project.hours(24 * 4, weekly);
-    expect(daysIn(await project.head())).toEqual(['13', '14', '15', '16', '17', '18']);
+    expect(daysIn(await project.head())).toEqual(['10', '11', '12', '13', '14', '15', '16', '17', '18']);
     expect(project.read).toEqual(['day']);
   });
 
   it('that closed in the very turn before are among them, though history has them only now', async () => {
     const project = watched();
-    await project.hours(24 * 3 + 1, monthly);
+    await project.hours(24 * 3 + 1, ofLastDay);
     await project.hours(1, weekly);
     expect(daysIn(await project.head())).toEqual(['10', '11', '12']);
   });
 
   it('and those that are lost after their history was written are there once', async () => {
     const project = watched();
-    await project.hours(24 * 3 + 1, monthly);
+    await project.hours(24 * 3 + 1, ofLastDay);
     const { pendingWrites } = await project.head();
     await project.ledger.record({ ...nothingWritten, target: lab, meters: pendingWrites.meters });
     await project.hours(1, weekly);
@@ -107,8 +108,8 @@ describe('closed days', () => {
     );
     expect(daysIn(await project.head())).toEqual(['17', '18']);
     await project.hours(1, weekly);
-    expect(daysIn(await project.head())).toEqual(['13', '14', '15', '16', '17', '18']);
-    await project.hours(1, monthly);
+    expect(daysIn(await project.head())).toEqual(['10', '11', '12', '13', '14', '15', '16', '17', '18']);
+    await project.hours(1, ofLastDay);
     expect((await project.head()).days).toBeNull();
     expect(project.read).toEqual(['day', 'day']);
   });
@@ -117,7 +118,7 @@ describe('closed days', () => {
 describe('closed hours', () => {
   it('are read once an hour where an anomaly rule looks at them, and show what is unusual', async () => {
     const project = watched();
-    await project.hours(49, monthly);
+    await project.hours(49, ofLastDay);
     await project.hours(1, unusual, '1');
     expect(project.verdicts()).toMatchObject([{ kind: 'clear', figures: { hours: 48 } }]);
     await project.hours(1, unusual, '5');
