@@ -31,10 +31,9 @@ export function missingSamplesInWords(
   window: readonly UsagePoint[],
   { silent, gpusKnown }: Count,
   slots: number,
-): string {
+): string[] {
   const { rule, gpus, had } = judged;
   return [
-    `samples cover ${window.length} of ${slots} slots`,
     ...(silent === 0 ? [] : [silenceInWords(window, silent)]),
     ...(gpus > 0 && gpusKnown < slots
       ? [
@@ -46,7 +45,7 @@ export function missingSamplesInWords(
       if (knownSlots === window.length) return [];
       return [`${signalInWords(kind)} is known in ${knownSlots} of them${lastInWords(kind, judged, window)}`];
     }),
-  ].join('; ');
+  ];
 }
 
 /**

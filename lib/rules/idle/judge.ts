@@ -170,7 +170,12 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     return { ...about, kind: 'clear', because, figures };
   }
   if (count.quiet < needed || count.gpusKnown < slots) {
-    const because = `not enough data: ${quietShare}; ${missingSamplesInWords(judged, window, count, slots)}`;
+    const coverage =
+      window.length < needed
+        ? `${window.length} of ${slots} samples in ${over}`
+        : `${quietShare}; samples cover ${window.length} of ${slots} slots`;
+    const missing = missingSamplesInWords(judged, window, count, slots);
+    const because = [`not enough data: ${coverage}`, ...missing].join('; ');
     return { ...about, kind: 'unknown', because, figures, lacks: missingSamples(judged, window, now) };
   }
   if (isBlind) {
