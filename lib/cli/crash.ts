@@ -3,7 +3,7 @@ import { exitCodes } from './process.ts';
 export type Crash = { readonly text: string; readonly code: number };
 
 /**
- * Distinguishes a failing ledger store, whose errors arrive on the event loop, from a bug of the program. Neither exits
+ * Distinguishes a failing ledger store, whose errors arrive on the event loop, from a bug in the program. Neither exits
  * with 1, which means that messages were sent.
  */
 export function crashOf(error: unknown): Crash {

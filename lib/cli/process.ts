@@ -37,7 +37,7 @@ export const exitCodes = {
   blind: 3,
   /** The ledger cannot be used. */
   unledgered: 4,
-  /** A bug of the program; EX_SOFTWARE of sysexits.h. */
+  /** A bug in the program; EX_SOFTWARE of sysexits.h. */
   crashed: 70,
   /** The code that shells use for Ctrl-C. */
   interrupted: 130,

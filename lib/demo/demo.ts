@@ -97,7 +97,7 @@ async function play(
 const nextWith = (command: string): string[] => [
   'To answer such alerts, run the real commands on a simulated cloud:',
   `  ${command} run --simulate`,
-  'and in another terminal, from the same folder, the commands that this run and its alerts show.',
+  'Then, in another terminal, from the same folder, run the commands that its output and its alerts show.',
 ];
 
 /** Returns a function that waits in real time until the next step is due; not at all on a slower machine. */

@@ -59,7 +59,7 @@ const Props = z
     ...deploymentShape,
     policy: z
       .string(missing('must be the path of the policy'))
-      .refine((path) => existsSync(path), 'names no file'),
+      .refine((path) => existsSync(path), 'must be the path of an existing file'),
     ...{
       apiKeysKey: keyOrArn,
       tableKey: keyOrArn,
@@ -103,7 +103,8 @@ export function checkedSettings(props: SpendwatchProps): z.output<typeof Props> 
 
 /** Reads the settings of a deployment from a file. @throws SettingsError */
 export function settingsIn(file: string): Readonly<Record<string, unknown>> {
-  if (!existsSync(file)) throw wrongSetting('settings', `names no file: ${shownName(file)}`);
+  if (!existsSync(file))
+    throw wrongSetting('settings', `must be the path of an existing file, not ${shownName(file)}`);
   return readDeploymentFile(readFileSync(file, 'utf8'), file);
 }
 

@@ -33,7 +33,7 @@ export async function fleetSignals(
 export const asRead = (reread: Reread): Reread => reread;
 
 /** Reads the recent signals, up to now, and returns a function that adds them to a reread resource of the project. */
-export async function signalsNow(
+export async function recentSignalsAdder(
   ports: Parameters<typeof fleetSignals>[0],
   project: TargetId,
   heads: readonly Head[],

@@ -12,7 +12,7 @@ export const isDestructive = (action: ActionKind): boolean =>
 /** Reports whether an action stops a resource. */
 export const isRest = (act: ActionKind): boolean => act === 'stop' || act === 'power-off';
 
-/** Returns a resource's activity after an action on it is done; `null` for an image, which shows only in itself. */
+/** Returns a resource's activity after an action on it is done; `null` for an image, which does not change the activity. */
 export const activityAfter = (act: ActionKind): Activity | null =>
   act === 'image' ? null : act === 'terminate' ? 'gone' : isRest(act) ? 'stopped' : 'running';
 

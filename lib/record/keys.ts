@@ -141,7 +141,7 @@ export const overrideKey = (id: string): Key => ({ pk: 'overrides', sk: shortene
 export const overrideRange: KeyRange = { pk: 'overrides', first: '\u0001', last: '\u{10ffff}' };
 export const linkUseKey = (id: string): Key => ({ pk: 'used-links', sk: id });
 
-/** The kinds of history, which their sort keys begin with. */
+/** The kinds of history. The sort key of an item of history begins with its kind. */
 export type HistoryKind = 'observed' | 'use' | 'log' | 'past' | PeriodUnit;
 
 /**

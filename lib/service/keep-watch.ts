@@ -55,7 +55,7 @@ export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off
     );
     await orAborted(passing, signal);
     if (signal.aborted) return finish(watch, passing);
-    await untilDue(watch, later(began, every));
+    await waitUntilDue(watch, later(began, every));
   }
   return 'finished';
 }
@@ -73,7 +73,10 @@ async function finish({ finishBy, log, finishWithin }: KeepWatch, passing: Promi
   }
 }
 
-async function untilDue({ clock, log, every, signal, meanwhile }: KeepWatch, due: Instant): Promise<void> {
+async function waitUntilDue(
+  { clock, log, every, signal, meanwhile }: KeepWatch,
+  due: Instant,
+): Promise<void> {
   for (let at = due; !signal.aborted; ) {
     const now = clock.now();
     // A clock that was set back must not extend the wait.

@@ -25,7 +25,7 @@ export function remarkOn(view: ResourceView, now: Instant): Remark {
   if (expiry !== null && isLossNear && waiting?.action !== 'terminate') return { text: expiry, tone: 'due' };
   if (waiting !== null) return { text: `${waiting.action} ${waitingInWords(waiting, now)}`, tone: 'due' };
   if (failingSince !== null)
-    return { text: `polls failing since ${relativeTime(failingSince, now)}`, tone: 'unsure' };
+    return { text: `polls failing for ${briefSpan(between(failingSince, now))}`, tone: 'unsure' };
   if (idleSince !== null) {
     const text = `idle for ${briefSpan(between(idleSince, now))}${kept === '' ? '' : `, ${kept}`}`;
     return { text, tone: 'due' };

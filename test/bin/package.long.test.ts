@@ -88,7 +88,7 @@ describe('the package in an empty folder', () => {
     await writeFile(join(folder, 'runpod.key'), 'simulated-viewer-key', { mode: 0o600 });
     const found = await inFolder(`init --cloud runpod --cloud-url ${simulator.url} --key-file runpod.key`);
     expect(found.stdout).toContain('most expensive: train7b (train-7b)');
-    expect(found.stdout).toContain('Its settings are in .env, which the commands read in this folder.');
+    expect(found.stdout).toContain('The settings are in .env, which the commands read in this folder.');
     await inFolder('once || true');
     await simulator.close();
     expect((await inFolder('policy check')).stdout).toMatch(/idle pods[\s\S]*matches +7 VMs now/);

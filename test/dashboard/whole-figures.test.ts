@@ -66,9 +66,7 @@ const withHead = async (target: string, more: Partial<Head>, now = lab.now): Pro
 it('what dates from before polls failed says so of each resource, and is not shown as in use', async () => {
   const failing = await withHead('project/lab', { failedPolls: 3, failedBecause: 'no route' });
   const { rows } = await answer<Inventory>(failing, '/api/inventory?find=web');
-  expect(rows.map(({ remark }) => remark)).toEqual([
-    { text: 'polls failing since 2 min ago', tone: 'unsure' },
-  ]);
+  expect(rows.map(({ remark }) => remark)).toEqual([{ text: 'polls failing for 2 min', tone: 'unsure' }]);
 });
 
 it('a project that was never polled has an unknown burn rate, not one of zero', async () => {

@@ -153,6 +153,8 @@ describe('a deployment of several connections', () => {
   });
 
   it('refuses a settings file that is not there', () => {
-    expect(() => withFiles({ settings: './nowhere.yaml' })).toThrow('settings names no file: ./nowhere.yaml');
+    expect(() => withFiles({ settings: './nowhere.yaml' })).toThrow(
+      'settings must be the path of an existing file, not ./nowhere.yaml',
+    );
   });
 });

@@ -122,7 +122,7 @@ describe('the construct in a stack of one’s own', () => {
       [
         '10 mistakes in the settings',
         'cloudUrl is missing',
-        'policy names no file',
+        'policy must be the path of an existing file',
         'apiKeysKey must be the ARN of a KMS key, such as arn:aws:kms:eu-west-1:123456789012:key/1a2b',
         'memory must be at least 256',
         'logRetention must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 days',

@@ -47,7 +47,7 @@ describe('a rate is unusual', () => {
       figures: { hours: 7, byHourOfWeek: false },
     });
     expect(verdict?.because).toBe(
-      'burn rate 20.00 USD/h; usual 10.00 USD/h, anomalous above 15.00 USD/h (based on 7 hours at this time of the day)',
+      'burn rate 20.00 USD/h; usual 10.00 USD/h, anomalous above 15.00 USD/h (based on 7 hours at this time of day)',
     );
   });
 });

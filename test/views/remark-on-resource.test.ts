@@ -55,7 +55,7 @@ it.each([
   {
     what: 'that its facts are out of date, before its alerts and its state',
     of: { resource: stopped, head: { alerts: [dear], ...failing } },
-    says: ['polls failing since now', 'unsure'],
+    says: ['polls failing for 0 s', 'unsure'],
   },
   {
     what: 'how long it is idle, before other alerts',

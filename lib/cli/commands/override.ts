@@ -63,7 +63,7 @@ const answering: readonly Overriding[] = [
     summary: 'approve an announced action that requires approval',
     question: 'Approve it?',
     examples: ['approve ml-infra/train-7b'],
-    help: 'The waiting time of the announcement, protection, keeps and pauses still apply.',
+    help: 'Approval does not shorten the waiting time; protection, keeps, pauses and business hours still apply.',
     record: (ledger, request) => answer(ledger, { ...request, verdict: 'approved' }),
   },
   {

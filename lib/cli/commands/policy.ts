@@ -67,7 +67,7 @@ Examples:
   spendwatch policy check
   spendwatch policy check stricter.yaml
 
-What rules match is checked against the ledger; without a ledger that part is skipped.
+Rule matches are checked against the ledger; without a ledger, this check is skipped.
 Exit codes: 0 valid, 1 valid with warnings, 2 invalid.`,
     )
     .action(async (file: string | undefined, flags: LedgerFlags) => {

@@ -25,7 +25,7 @@ const vmsOf = ({ cloud }: Survey): string => partMeanings[cloud.name].project.vm
 
 const learns = [
   'VMs that are unlikely to be used in the next 8 hours, judged by their own history; on their first day, VMs idle for 12 hours.',
-  'docs/idle.md says how often that is wrong.',
+  'docs/idle.md shows how often this prediction is wrong.',
 ];
 const fixed = [
   'VMs that were idle for 12 hours. No usage samples could be read; without them, no VM counts as idle.',
@@ -80,7 +80,7 @@ function laterSteps(survey: Survey): string[] {
   if (unsupportedAction(cloud, 'image', 'vm') === null)
     return [
       `    # Deletion ends the charge. Remove the # to image and delete stopped ${noun}.`,
-      '    # - image: after 7d # if it stayed stopped',
+      '    # - image: after 7d # if still stopped',
       '    # - { terminate: after 8d, approve: required } # if the image is ready and a person approves',
     ];
   if (unsupportedAction(cloud, 'terminate', 'vm') !== null) return [];
@@ -130,13 +130,13 @@ function endBlocks(survey: Survey, name: Names): Block[] {
         '  lifetime: 14d',
         '  match: { kind: vm }',
         '  repeat: 7d',
-        '  # Remove the # to stop them, a day after the announcement.',
+        `  # Remove the # to stop these ${noun}, a day after the announcement.`,
         `  # then: ${stop('24h')}`,
       ],
     },
     {
       why: [
-        `Working hours: ${noun} that run outside them are stopped. Remove the # and set your own.`,
+        `Working hours: ${noun} that run outside working hours are stopped. Remove the # and set your own hours.`,
         `- { name: ${name('office hours')}, schedule: [Mon-Fri 08:00-19:00], match: { kind: vm, id: "notebook*" }, then: ${stop('30m')} }`,
       ],
       lines: [],

@@ -120,7 +120,7 @@ function creditInWords({ id, creditBalance, burnRate, recharge }: SurveyedAccoun
   if (creditBalance === null) return creditUnknown(id);
   const lasts = burnRate === null ? null : timeToSpend(creditBalance, burnRate);
   const runway = lasts === null ? '' : `, a runway of ${spanInWords(lasts)} at the current rate`;
-  const auto = recharge?.auto === true ? '; it is recharged automatically' : '';
+  const auto = recharge?.auto === true ? '; the account is recharged automatically' : '';
   return `Account ${id}: ${moneyInWords(creditBalance)}${runway}${auto}.`;
 }
 

@@ -56,7 +56,7 @@ export function nextInWords({
   const exports = isKept
     ? []
     : settingsOf({ connection, policy, key, alerts }).map((line) => `  export ${line}\n`);
-  const remark = isKept ? ` Its settings are in ${envFile}, which the commands read in this folder.` : '';
+  const remark = isKept ? ` The settings are in ${envFile}, which the commands read in this folder.` : '';
   const other = isOther
     ? `${envFile} in this folder already holds other settings and was not changed. Add these settings to that file:\n\n`
     : '';
@@ -64,7 +64,7 @@ export function nextInWords({
     ? ''
     : `\nOne API key is used to monitor and to act. A viewer key is enough to monitor; SPENDWATCH_ACT_KEY_FILE${isKept ? ` in ${envFile}` : ''} sets a separate key for actions.\n`;
   return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.${remark}
-Review it, set the budgets to your planned spend, then:
+Review the policy, set the budgets to your planned spend, then:
 
 ${other}${exports.join('')}  ${command} doctor   # check what can be monitored with this key and policy
   ${command} once     # one pass, now
@@ -97,7 +97,7 @@ function alertsInWords(alerts: AlertsGo, command: string, docs: string): string 
     case 'set':
       return `Alerts go over ${alerts.routes.join(', ')}; ${command} test-alert sends a test message.`;
     case 'slack':
-      return 'Alerts go to Slack. Keep the file with its URL out of version control.';
+      return 'Alerts go to Slack. Keep the file with the URL of the webhook out of version control.';
     case 'none':
       return `No route is set: alerts are printed where spendwatch runs, and reach nobody else. ${docs}/routes.md describes Slack, e-mail, webhooks and SNS.`;
     default:

@@ -44,7 +44,7 @@ export function writePolicy(survey: Survey, { cloudUrl, timezone, docs }: Policy
     '# A run that would exceed a cap takes no action and reports that.',
     'caps: { per-run: 5, per-day: 20, share: 25% }',
     '',
-    '# No stops or deletions in these hours. Remove the # to enable them.',
+    '# No stops or deletions in these hours. Remove the # to enable business hours.',
     '# business-hours: Mon-Fri 08:00-19:00',
     '',
     'rules:',

@@ -38,7 +38,7 @@ export function recordLines({ stops, formerStops, would }: IdleTrackRecord, pape
   const wrong = stops.filter(({ outcome }) => outcome === 'wrong');
   return [
     colors.bold('STOPS MADE'),
-    ...wrap(madeInWords(stops, formerStops), width),
+    ...wrap(stopsInWords(stops, formerStops), width),
     ...(wrong.length === 0 ? [] : tableLines(wrong, stopTable, paper)),
     '',
     colors.bold('WHAT IDLE RULES WOULD HAVE FOUND'),
@@ -49,7 +49,7 @@ export function recordLines({ stops, formerStops, would }: IdleTrackRecord, pape
   ];
 }
 
-function madeInWords(stops: readonly RecordedStop[], { made, wrong }: FormerStops): string {
+function stopsInWords(stops: readonly RecordedStop[], { made, wrong }: FormerStops): string {
   const count = (outcome: RecordedStop['outcome']) => stops.filter((stop) => stop.outcome === outcome).length;
   const note = wrong === 0 ? ': it is unknown whether they were wrong' : `, at least ${wrong} of them wrong`;
   const former = made === 0 ? '' : ` ${made} by rules that the policy no longer has${note}.`;
@@ -70,7 +70,7 @@ function watchedInWords(
   const leftOut = left.length === 0 ? '' : ` Left out: ${left.join(', ')}, and VMs that are gone.`;
   const gone = ' VMs that are gone are left out.';
   const vms = counted(judged, 'VM');
-  if (judged === 0) return `No VM to judge.${leftOut || gone}`;
+  if (judged === 0) return `No VMs to judge.${leftOut || gone}`;
   if (from === null) return `${vms} to judge, without samples from before the last two hours.${leftOut}`;
   const since = `since ${minuteIn(from, zone)}`;
   return `${vms} ${since}; use is known for ${inHours(known)} of ${inHours(asked)} VM-hours.${leftOut || gone}`;

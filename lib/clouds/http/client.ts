@@ -158,7 +158,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
       }
       const { path: where, because } = read.mismatch;
       const mismatch = inOneLine(hide(where ? `${where}: ${because}` : because));
-      const message = `the reply does not match the contract: ${mismatch}`;
+      const message = `the reply does not match the API contract: ${mismatch}`;
       throw new CloudError('contract', { operation: operation.id, message, status: 200 });
     },
     async list(operation, input, asking = {}) {

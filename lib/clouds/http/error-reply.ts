@@ -94,7 +94,7 @@ const meanings: Readonly<Record<CloudErrorKind, string>> = {
   'given-up': 'the time limit of the poll was reached',
   'too-much': 'too much to read',
   unreachable: 'the cloud could not be reached',
-  contract: 'the reply does not match the contract',
+  contract: 'the reply does not match the API contract',
 };
 
 /** Makes an error of an unsuccessful reply. Its message is for people and never parsed. */

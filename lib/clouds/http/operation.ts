@@ -65,7 +65,7 @@ type WithBody<Parameters, Body> = [Body] extends [undefined]
 export type ReplyOf<O extends Operation> = z.output<O['reply']>;
 export type ItemOf<O extends ListOperation> = z.output<O['item']>;
 
-/** A part of a reply that does not match the contract, and was left out. */
+/** A part of a reply that does not match the API contract, and was left out. */
 export type Flaw = {
   /**
    * `record`: a record could not be read, so that the list is incomplete. `field`: one field of a record could not be

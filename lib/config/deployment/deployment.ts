@@ -59,7 +59,12 @@ export const deploymentShape = {
   subscriptions: z.array(Subscription).default([]),
   subscribedElsewhere: flag.default(false),
   routes: z.array(DeployedRoute).default([]),
-  url: z.url({ protocol: /^https?$/, error: 'must be the address of the dashboard' }).optional(),
+  url: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be the http or https address of the dashboard, such as https://spendwatch.example.com',
+    })
+    .optional(),
   pushSecret: parameter.optional(),
   answerSecret: parameter.optional(),
   slackSigningSecret: parameter.optional(),

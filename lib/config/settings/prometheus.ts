@@ -17,9 +17,9 @@ export type PrometheusSettings = {
     | { readonly kind: 'token'; readonly token: KeySource }
     | { readonly kind: 'password'; readonly user: string; readonly password: KeySource }
     | { readonly kind: 'aws'; readonly region: string };
-  /** The label that names a machine, and the one that names its project. */
-  readonly machine: string;
-  readonly project: string | null;
+  /** The label that names a machine, and the label that names its project. */
+  readonly machineLabel: string;
+  readonly projectLabel: string | null;
   readonly recipes: readonly Recipe[];
   /** Queries of the user's own, by figure. */
   readonly own: Readonly<Partial<Record<'gpu' | 'gpu-memory' | 'cpu' | 'logins', string>>>;
@@ -108,8 +108,8 @@ export function prometheusOf(all: z.output<typeof Variables>): PrometheusSetting
   return {
     url,
     auth: authOf(all),
-    machine: all.SPENDWATCH_PROMETHEUS_MACHINE ?? 'instance',
-    project: all.SPENDWATCH_PROMETHEUS_PROJECT ?? null,
+    machineLabel: all.SPENDWATCH_PROMETHEUS_MACHINE ?? 'instance',
+    projectLabel: all.SPENDWATCH_PROMETHEUS_PROJECT ?? null,
     recipes: all.SPENDWATCH_PROMETHEUS_QUERIES ?? ['dcgm', 'nvidia-smi', 'opentelemetry'],
     own: Object.fromEntries(Object.entries(queries).filter(([, query]) => query !== undefined)),
   };

@@ -18,8 +18,9 @@ import { withFailedOrder } from './orders.ts';
 import { isOfSame } from './past-stops.ts';
 
 /**
- * Returns the head after a try of an intent, as the intent was in that try: claimed, or still waiting. If the intent
- * has changed since, because this was recorded before or a later turn closed it, only the log line is added.
+ * Returns the head after an attempt to carry out an intent, which is given as it was in that attempt: claimed, or still
+ * waiting. If the intent in the head has changed since, because the outcome was recorded before or a later turn closed
+ * the intent, only the log line is added; `null` if the head already has it.
  */
 export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: Span): Head | null {
   const { at, because } = outcome;

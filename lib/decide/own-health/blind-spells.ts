@@ -17,7 +17,10 @@ import { allowedGap, type Blindness, type BlindnessInput, freshnessRuleOf } from
 /** The interval at which a lasting spell is notified again. */
 const repeatEvery: Span = hours(4);
 
-/** Returns the spells of a connection after these findings of it, with what to notify: recorded first, then sent. */
+/**
+ * Returns the spells of a connection, updated with its new findings and with what to notify. They are recorded before
+ * anything is sent.
+ */
 export function spellsAfter(
   spells: readonly BlindSpell[],
   findings: readonly Blindness[],

@@ -19,7 +19,7 @@ import type { Intent } from '../../state/intent.ts';
 import { holdingNow } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { changeControl, commitChange, untilCommitted } from '../commit-change.ts';
-import { asRead, signalsNow } from '../fleet-signals.ts';
+import { asRead, recentSignalsAdder } from '../fleet-signals.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
@@ -106,7 +106,7 @@ async function overridesNow({
   return { overrides: holdingNow(overrides, now), now };
 }
 
-const leftAlone = 'the platform refused another action and asked to wait';
+const leftAlone = 'the platform refused another action and asked spendwatch to wait';
 const runEnded = 'the run reached its time limit before the action could begin';
 const ranOut = 'the action expired before it could begin';
 
@@ -223,7 +223,7 @@ async function perform(ports: ActingPorts, order: Performance): Promise<Outcome>
   const unsupported = unsupportedAction(provider.profile, kind, resource.kind);
   if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
   const { project } = target;
-  const withSignals = isRest(kind) ? await signalsNow(ports, target.id, order.heads, now()) : asRead;
+  const withSignals = isRest(kind) ? await recentSignalsAdder(ports, target.id, order.heads, now()) : asRead;
   try {
     return await provider.action(
       {

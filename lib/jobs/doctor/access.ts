@@ -77,7 +77,7 @@ function roleRow(examination: Examination, policy: Policy): Row {
     const because = whyUnknown(examination);
     if (!stops) return { found: because };
     const remedy = `make sure that the key for actions has the ${permission} ${roleTo.act} where VMs are to be stopped`;
-    return { state: 'advice', found: `${because}: whether it may stop VMs is unknown`, remedy };
+    return { state: 'advice', found: `${because}: whether the key may stop VMs is unknown`, remedy };
   }
   const facts = { found: inWords(cloud, roles), figures: tallyOf(cloud, roles) };
   const unable = projects.filter(

@@ -54,7 +54,8 @@ function clockRow(replies: readonly ReplyNote[]): Row {
     state: off > grave ? 'no' : 'partly',
     found: `this machine is ${spanInWords(off)} ${ahead > 0 ? 'behind' : 'ahead of'} the cloud`,
     unwatched: 'ages, idle windows and accrued spend are off by the same amount',
-    remedy: 'synchronize the clock of this machine (NTP); if it is correct, report this to the platform',
+    remedy:
+      'synchronize the clock of this machine (NTP); if it is correct, report the difference to the operator of the platform',
     figures,
   };
 }

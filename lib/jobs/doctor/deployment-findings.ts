@@ -26,7 +26,7 @@ const isManaged = ({ key }: StoredParameter): boolean => key !== null && /(^|[:/
 const isPlainKey = ({ name, key }: StoredParameter): boolean => key === null && name.endsWith('-key');
 
 function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
-  const [id, what] = ['key-readers', 'readers of keys'] as const;
+  const [id, what] = ['key-readers', 'access to keys'] as const;
   const command = 'aws ssm describe-parameters';
   if (parameters === null || typeof parameters === 'string') {
     const remedy = `use AWS credentials that allow ssm:DescribeParameters, or check KeyId in \`${command}\``;
@@ -67,7 +67,7 @@ function othersFinding(byOthers: DeploymentFacts['byOthers']): Finding {
     unwatched:
       'if another deployment watches this cloud, the two may together take twice as many actions as the caps allow',
     remedy:
-      'none if people stopped them by hand, which looks the same; otherwise let only one deployment take actions',
+      'none if people stopped these VMs manually, which looks the same; otherwise let only one deployment take actions',
     figures,
   });
 }

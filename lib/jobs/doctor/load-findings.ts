@@ -66,7 +66,7 @@ export function pollFinding(requests: number, median: Span, pace: Pace): Finding
   const takes = milliseconds(Math.max(answering, timeToSend(requests, requestsPerMinute) + median));
   const found = `${counted(requests, 'request')} for a full poll: about ${inWords(takes)}, every ${spanInWords(every)}`;
   const figures = { requests, takesMs: takes, everyMs: every };
-  const remedy = 'raise SPENDWATCH_REQUESTS_PER_MINUTE if the platform allows it, or poll less often';
+  const remedy = 'raise SPENDWATCH_REQUESTS_PER_MINUTE if the platform allows more, or poll less often';
   const unwatched = 'polls overlap, and alerts are late';
   if (takes > every)
     return finding('poll', 'poll duration', { found, figures, state: 'partly', unwatched, remedy });

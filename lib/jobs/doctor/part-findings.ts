@@ -101,7 +101,7 @@ function troublesOf(
       flaws.map(({ path, because }) => `${path}: ${because}`),
       2,
     );
-    const remedy = 'report this as a bug of spendwatch: its API contract does not cover this reply';
+    const remedy = 'report this as a bug in spendwatch: its API contract does not cover this reply';
     troubles.push({ found: `cannot be read: ${reasons}`, remedy });
   }
   return troubles;

@@ -45,7 +45,7 @@ export function together(checked: readonly Checked[]): Diagnosis {
   );
   const { verdict } = concluded(outcome, [
     ...ofAll,
-    ...ofEach.map((one) => ({ ...one, what: `${one.what} (${one.connection ?? 'without a name'})` })),
+    ...ofEach.map((one) => ({ ...one, what: `${one.what} (${one.connection ?? 'unnamed connection'})` })),
   ]);
   return { outcome, verdict: verdictOf(relevant, verdict), findings: [...ofAll, ...ofEach] };
 }

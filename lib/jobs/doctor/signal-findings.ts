@@ -18,6 +18,9 @@ import { vmsOf } from './survey-targets.ts';
 
 type Judged = { readonly target: Target; readonly vm: Resource; readonly observed: readonly UsagePoint[] };
 
+const withoutMetrics =
+  'VMs without recent metrics of every GPU are only suspected to be idle, and no idle rule stops them';
+
 /** Returns the findings on VMs with GPUs: whether the use of all GPUs is known of those under an idle rule. */
 export function signalFindings(examination: Examination, policy: Policy): Finding[] {
   const { at, targets, signals } = examination;
@@ -39,12 +42,12 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   const covered = `${found}, ${judged.length} of them running and matched by an idle rule; the use of all GPUs is known for ${complete}`;
   const gap = {
     state: 'partly' as const,
-    unwatched: 'the others are never found idle, and no idle rule stops them',
+    unwatched: withoutMetrics,
     remedy:
       missingScope(examination) ??
       (signals === null
         ? unknownGpus(leftOut > 0).remedy
-        : 'check that their exporters are scraped, and that a label holds the id or address of the VM (docs/signals.md)'),
+        : 'check that the exporters of GPU metrics are scraped, and that a label holds the id or address of the VM (docs/signals.md)'),
   };
   return [
     finding('gpus', 'GPUs', {
@@ -133,7 +136,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
       state: stateOf(complete, pushed.length),
       found: `${found}; ${someOf(short)}`,
       figures,
-      unwatched: 'these VMs lack metrics of some or all GPUs',
+      unwatched: withoutMetrics,
       remedy:
         'check the log of each agent (journalctl -u spendwatch-agent); a copy of a VM needs a token of its own (docs/agent.md)',
     }),

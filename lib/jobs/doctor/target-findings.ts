@@ -62,7 +62,7 @@ function accountsRow({ found, asks, cloud }: Examination): Row {
     return { state: 'no', found: because, unwatched, remedy: remedyForAccounts('forbidden', cloud), figures };
   }
   const listed = { found: `${counted(all.length, 'account')} listed`, figures };
-  return whole(listed, flawsOf(asks, 'accounts'), 'these accounts cannot be monitored');
+  return whole(listed, flawsOf(asks, 'accounts'), 'accounts that cannot be read cannot be monitored');
 }
 
 const remedyForAccounts = (error: string, cloud: CloudProfile): string =>
@@ -83,6 +83,6 @@ const flawsOf = (asks: readonly Ask[], topic: Topic): string[] =>
 function whole(listed: Row, flaws: readonly string[], unwatched: string): Row {
   if (flaws.length === 0) return listed;
   const found = `${listed.found}; cannot be read: ${someOf(flaws, 2)}`;
-  const remedy = 'report this as a bug of spendwatch: its API contract does not cover this reply';
+  const remedy = 'report this as a bug in spendwatch: its API contract does not cover this reply';
   return { ...listed, state: 'partly', found, unwatched, remedy };
 }

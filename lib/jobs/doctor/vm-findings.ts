@@ -41,15 +41,15 @@ const details: readonly Detail[] = [
     isShown: ({ metadata }) => metadata !== null,
     neededFor: 'metadata',
     unwatched: 'VMs without metadata count as protected and are never stopped',
-    remedy: 'add any metadata to those VMs, or stop them manually',
+    remedy: 'add any metadata to these VMs, or stop them manually',
   },
   {
     id: 'vm-prices',
     what: 'VM prices',
     isShown: ({ price }) => price !== null,
     neededFor: 'prices',
-    unwatched: 'the cost of the others is unknown between spend reports',
-    remedy: 'base budgets on reported spend (on: reported), which comes later',
+    unwatched: 'the cost of VMs without a price is unknown between spend reports',
+    remedy: 'base budgets on reported spend (on: reported), which is known later',
   },
   {
     id: 'vm-ages',
@@ -57,7 +57,7 @@ const details: readonly Detail[] = [
     isShown: ({ createdAt }) => createdAt !== null,
     neededFor: 'times of creation',
     unwatched: 'VMs of unknown age count as too young and are never stopped',
-    remedy: 'stop those manually, or use a protection other than younger-than',
+    remedy: 'stop VMs of unknown age manually, or use a protection other than younger-than',
   },
 ];
 
@@ -96,7 +96,7 @@ function pingFindings({ targets }: Examination): Finding[] {
     finding('guest-ping', 'guest pings', {
       state: stateOf(sampledVms.length - mute, sampledVms.length),
       found: `${mute} of ${counted(sampledVms.length, 'VM')} checked never answered a ping`,
-      unwatched: 'idle rules that use pings never find these idle',
+      unwatched: 'idle rules that use pings never find these VMs idle',
       remedy: pingRemedy,
       figures: { asked: sampledVms.length, mute },
     }),
@@ -124,10 +124,10 @@ function samplesRow({ targets, asks, cloud }: Examination): Row {
   return {
     state,
     found: [summary, ...because.slice(0, 3)].join('; '),
-    unwatched: 'the others are never found idle and never stopped',
+    unwatched: 'VMs without sufficient samples are never found idle and never stopped',
     remedy: isForbidden
       ? `${grantInWords(cloud)} on these projects`
-      : 'VMs that just started have none yet: try again later; else contact the operator of the platform',
+      : 'if the VMs have just started, try again later; else contact the operator of the platform',
     figures,
   };
 }

@@ -119,7 +119,7 @@ function usualBy(whole: readonly Meter[], now: Instant, zone: string, rule: Anom
       ? []
       : sameOfDay.length < leastOfAKind
         ? usualOf(recent, 'of the past 7 days', rule, false)
-        : usualOf(sameOfDay, 'at this time of the day', rule, false)),
+        : usualOf(sameOfDay, 'at this time of day', rule, false)),
   ];
 }
 

@@ -53,7 +53,9 @@ function stoppedTwice(steps: ReadSteps<ReadStep>): Misplaced[] {
   return steps.flatMap((step, at) => {
     if (!('of' in step)) return [];
     const first = steps.findIndex((other) => 'of' in other && other.of === step.of);
-    return first < at ? [{ at, because: `a budget may stop ${step.of} only once; keep one of them` }] : [];
+    return first < at
+      ? [{ at, because: `a budget may have only one step with stop: ${step.of}; remove the others` }]
+      : [];
   });
 }
 

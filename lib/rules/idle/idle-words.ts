@@ -37,7 +37,7 @@ export function missingSamplesInWords(
     ...(silent === 0 ? [] : [silenceInWords(window, silent)]),
     ...(gpus > 0 && gpusKnown < slots
       ? [
-          `the use of ${gpus === 1 ? 'its GPU' : `all its ${gpus} GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}`,
+          `the use of ${gpus === 1 ? 'its GPU' : `all ${gpus} of its GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}`,
         ]
       : []),
     ...neededBeside(rule, had).flatMap((kind) => {

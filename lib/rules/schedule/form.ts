@@ -24,7 +24,7 @@ export const ScheduleFile = ruleFile(
 ).transform((file, context): Unsettled<ScheduleRule> => {
   const { name, schedule: windows, match, for: least, repeat, mode, then } = file;
   if (!leaveTimeOff(windows)) {
-    const message = 'covers the whole week, so nothing is ever outside them';
+    const message = 'covers the whole week, so nothing is ever outside its hours';
     context.addIssue({ code: 'custom', path: ['schedule'], message });
   }
   return { kind: 'schedule', name, match, windows, for: least, repeat, mode, then };

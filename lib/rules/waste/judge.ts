@@ -106,7 +106,7 @@ function judged(condition: WasteCondition, resource: Resource, cloud: CloudName)
     case 'untouched-bucket':
       return resource.usedGib === null
         ? unknown('the platform does not report its used size', missingFactOf(resource, 'its used size'))
-        : breached(`holds ${resource.usedGib} GiB, as before`);
+        : breached(`used size ${resource.usedGib} GiB; a change would count as use`);
     default:
       return assertNever(condition);
   }

@@ -59,7 +59,7 @@ async function damageOf(path: string): Promise<string | null> {
 }
 
 const remedy =
-  'Nothing was deleted: restore it from a backup, or move it away and start with an empty folder.';
+  'Nothing was deleted. Restore the ledger from a backup, or move its folder away and start with an empty one.';
 
 /** Returns the innermost error, which holds the reason. */
 function innermost(error: unknown): { readonly code: string; readonly message: string } {

@@ -50,7 +50,7 @@ async function measured({ heads, policy, clock, passing }: MetricsSource): Promi
     ...families,
     {
       name: 'spendwatch_last_pass_timestamp_seconds',
-      help: 'End of the last pass over all targets, in seconds since 1970.',
+      help: 'Unix time of the end of the last pass over all targets, in seconds.',
       labels: [],
       samples: lastPassAt === null ? [] : [{ of: {}, value: lastPassAt / 1_000 }],
     },

@@ -56,5 +56,5 @@ export const wasteTable = tableOf(
 /** Returns what ends the charge of a resource. */
 const endOfCharge = ({ committedUntil, seenAt }: Resource): string =>
   isCommitted({ committedUntil }, seenAt)
-    ? `deletion; paid for in any case until ${committedUntil === 'unknown' ? 'the unknown end of its commitment' : commitmentEnd(committedUntil)}`
+    ? `deletion; paid for in any case until ${committedUntil === 'unknown' ? 'its commitment ends (date unknown)' : commitmentEnd(committedUntil)}`
     : 'deletion';

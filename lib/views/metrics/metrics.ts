@@ -83,13 +83,13 @@ function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
     },
     {
       name: 'spendwatch_last_poll_timestamp_seconds',
-      help: 'Time of the last poll of a target, successful or not, in seconds since 1970.',
+      help: 'Unix time of the last poll of a target, successful or not, in seconds.',
       labels: ['target'],
       samples: moments(({ polledAt }) => polledAt),
     },
     {
       name: 'spendwatch_last_observation_timestamp_seconds',
-      help: 'Time of the last observation of a target, in seconds since 1970. Its figures are of that time.',
+      help: 'Unix time of the last observation of a target, in seconds. Its figures are of that time.',
       labels: ['target'],
       samples: moments(({ observation }) => observation?.at ?? null),
     },

@@ -91,7 +91,7 @@ it('says that VMs that are gone are left out, and which stops of a rule that is 
   expect(lines).toContain(
     'No stop by an idle rule of the policy in the last 28 days. 3 by rules that the policy no longer has, at least 1 of them',
   );
-  expect(lines).toContain('No VM to judge. VMs that are gone are left out.');
+  expect(lines).toContain('No VMs to judge. VMs that are gone are left out.');
 });
 
 describe.runIf(isWhole())('idle --record, of a ledger that is an hour old', () => {

@@ -107,7 +107,7 @@ describe('what comes back', () => {
     const error = await failure(cloud.call(getVm, { projectId, id: vmId }));
     expect(error).toMatchObject({ kind: 'contract', operation: 'getVm', status: 200 });
     expect(error.message).toBe(
-      'getVm: the reply does not match the contract: VM.id: Invalid input: expected string, received number',
+      'getVm: the reply does not match the API contract: VM.id: Invalid input: expected string, received number',
     );
     expect(received).toHaveLength(1);
   });

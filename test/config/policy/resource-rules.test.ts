@@ -171,7 +171,10 @@ describe('mistakes in a rule on resources', () => {
       ['schedule: [Mon-Fri 08:00-19:00, Sat]'],
       ['schedule[1]: write hours such as Mon-Fri 08:00-19:00, not "Sat"'],
     ],
-    [['schedule: daily 00:00-24:00'], ['schedule: covers the whole week, so nothing is ever outside them']],
+    [
+      ['schedule: daily 00:00-24:00'],
+      ['schedule: covers the whole week, so nothing is ever outside its hours'],
+    ],
     [
       ['schedule: Mon-Fri 08:00-19:00', 'cool-off: 1h', 'match: { kind: cluster }'],
       [

@@ -191,7 +191,7 @@ describe('mistakes in steps', () => {
     ],
     [
       ['{ stop: idle, at: 110% }', '{ stop: idle, at: 120% }'],
-      ['then[1].stop: a budget may stop idle only once; keep one of them'],
+      ['then[1].stop: a budget may have only one step with stop: idle; remove the others'],
     ],
     [
       ['{ stop: idle, at: 5500 USD }', '{ stop: everything, at: 110% }'],

@@ -34,8 +34,8 @@ describe('the settings of Prometheus', () => {
     expect(read({ URL: url })).toEqual({
       url,
       auth: { kind: 'none' },
-      machine: 'instance',
-      project: null,
+      machineLabel: 'instance',
+      projectLabel: null,
       recipes: ['dcgm', 'nvidia-smi', 'opentelemetry'],
       own: {},
     });
@@ -45,8 +45,8 @@ describe('the settings of Prometheus', () => {
     expect(
       read({ URL: url, MACHINE: 'Hostname', PROJECT: 'tenant', QUERIES: 'node, dcgm', GPU_QUERY: 'my_gpu' }),
     ).toMatchObject({
-      machine: 'Hostname',
-      project: 'tenant',
+      machineLabel: 'Hostname',
+      projectLabel: 'tenant',
       recipes: ['node', 'dcgm'],
       own: { gpu: 'my_gpu' },
     });

@@ -11,7 +11,14 @@ import { type Behaviour, rudeService } from '../../support/rude-service.ts';
 export const window = { from: earlier(noon, minutes(15)), until: noon };
 export const sourceOf = (url: string, options: Partial<PrometheusOptions> = {}) =>
   prometheusSource({
-    ...{ url, machine: 'instance', project: null, recipes: ['dcgm'], own: {}, authorize: anonymous },
+    ...{
+      url,
+      machineLabel: 'instance',
+      projectLabel: null,
+      recipes: ['dcgm'],
+      own: {},
+      authorize: anonymous,
+    },
     answerWithin: seconds(30),
     ...options,
   });

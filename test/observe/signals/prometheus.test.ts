@@ -42,8 +42,8 @@ describe('the question', () => {
 
   it('takes queries of one’s own, by other labels', async () => {
     const { read, received } = await replying((response) => answer(response, 200, matrix()), {
-      machine: 'host_name',
-      project: 'tenant',
+      machineLabel: 'host_name',
+      projectLabel: 'tenant',
       recipes: ['node'],
       own: { gpu: 'my_gpu_busy * 100' },
     });
@@ -197,7 +197,7 @@ describe('the reply', () => {
     const { read } = await replying(
       (response) =>
         answer(response, 200, matrix(series('gpu', [[0, '1']], { instance: 'box:1', tenant: 'Lab' }))),
-      { project: 'tenant' },
+      { projectLabel: 'tenant' },
     );
     expect([...(await read()).keys()]).toEqual(['lab/box']);
   });

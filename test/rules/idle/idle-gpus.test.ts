@@ -62,7 +62,7 @@ describe('a VM with GPUs', () => {
   it('says in how many slots its GPUs are known, and when last', () => {
     const verdict = judged([...times(40, idle), ...quiet(8)], { vm });
     expect(verdict?.because).toContain(
-      'the use of all its 8 GPUs is known in 40 of them, last at 2026-11-21T11:20:00Z',
+      'the use of all 8 of its GPUs is known in 40 of them, last at 2026-11-21T11:20:00Z',
     );
   });
 

@@ -59,7 +59,7 @@ describe('the risk that a rule allows', () => {
   it('is told with both causes, where both count', () => {
     const of = [...stopsOf(40, 8), { ...aPastStop, made: daysAgo(1), wrong: daysAgo(1) }];
     expect(allowedRisk(rule, aPastStop.subject, of, now).because).toBe(
-      'The rule allows 0.94 % after 1 wrong stop of this VM and 8 wrong stops of 40 in this project in four weeks',
+      'The rule allows 0.94 % after 1 wrong stop of this VM and 8 wrong stops out of 40 in this project in four weeks',
     );
   });
 

@@ -34,7 +34,7 @@ const powerActivity = words({
   REBOOTING: 'changing',
 });
 
-/** The states of machines, clusters, volumes and other resources. */
+/** The activity for each state of machines, clusters, volumes and other resources. */
 export const presenceActivity = words({
   ACTIVE: 'running',
   FAILED: 'failed',

@@ -67,7 +67,7 @@ function whyNot(attempt: number, failure: Failure, method: Operation['method'], 
     return `a ${method} that may have been carried out is not retried`;
   if (attempt >= policy.attempts) return `${attempt} attempts failed`;
   if (failure.retryAfter !== null && failure.retryAfter > policy.longestAsked) {
-    return `the cloud asks to wait longer than ${policy.longestAsked / 1_000} s`;
+    return `the cloud asks spendwatch to wait longer than ${policy.longestAsked / 1_000} s`;
   }
   return undefined;
 }

@@ -30,7 +30,7 @@ type Matrix = { readonly points: SignalsByName; readonly warnings: readonly stri
  */
 export function readMatrix(
   reply: unknown,
-  { machine, project }: Pick<FleetQuery, 'machine' | 'project'>,
+  { machineLabel, projectLabel }: Pick<FleetQuery, 'machineLabel' | 'projectLabel'>,
   { from, until }: SignalWindow,
 ): Matrix {
   const read = Reply.safeParse(reply);
@@ -43,7 +43,7 @@ export function readMatrix(
     if (!series.success) continue;
     const { metric, values } = series.data;
     const figure = Figure.safeParse(metric[figureLabel]);
-    const name = nameIn(metric[machine], project === null ? undefined : metric[project]);
+    const name = nameIn(metric[machineLabel], projectLabel === null ? undefined : metric[projectLabel]);
     if (!figure.success || name === null) continue;
     const slots = machines.get(name) ?? new Map<Instant, Slot>();
     machines.set(name, slots);

@@ -16,8 +16,8 @@ export type OwnQueries = Readonly<Partial<Record<Exclude<Figure, 'own-gpu' | 'gp
 
 export type FleetQuery = {
   /** The label that names a machine, and the label that names its project, if any. */
-  readonly machine: string;
-  readonly project: string | null;
+  readonly machineLabel: string;
+  readonly projectLabel: string | null;
   readonly recipes: readonly Recipe[];
   readonly own: OwnQueries;
 };
@@ -56,13 +56,13 @@ const gpuMetrics = {
 type Term = readonly [Figure, string];
 
 /** Returns one query for the whole fleet: a series for each machine and figure, in windows of a slot. */
-export function fleetQuery({ machine, project, recipes, own }: FleetQuery): string {
-  const by = project === null ? machine : `${machine}, ${project}`;
+export function fleetQuery({ machineLabel, projectLabel, recipes, own }: FleetQuery): string {
+  const by = projectLabel === null ? machineLabel : `${machineLabel}, ${projectLabel}`;
   const terms = [...ownTerms(own, by), ...recipes.flatMap((recipe) => termsOf(recipe, by))];
   return terms
     .map(
       ([figure, expression]) =>
-        `label_replace(${expression}, "${figureLabel}", "${figure}", "${machine}", ".*")`,
+        `label_replace(${expression}, "${figureLabel}", "${figure}", "${machineLabel}", ".*")`,
     )
     .join(' or ');
 }

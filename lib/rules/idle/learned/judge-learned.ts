@@ -170,7 +170,7 @@ export function allowedRisk(
   const risk = (learned.risk * share) / 2 ** own;
   const causes = [
     ...(own === 0 ? [] : [`${counted(own, 'wrong stop')} of this VM`]),
-    ...(share === 1 ? [] : [`${counted(wrong, 'wrong stop')} of ${wrong + right} in this project`]),
+    ...(share === 1 ? [] : [`${counted(wrong, 'wrong stop')} out of ${wrong + right} in this project`]),
   ];
   return {
     risk,

@@ -27,7 +27,9 @@ export function pageOf(
 ): Page<unknown> {
   if (operation.paging === 'whole') return { items, members: {} };
   if (operation.paging === 'cursor') return pageAfter(items, request);
-  return operation.paging === 'token' ? pageByToken(operation.id, items, request) : numbered(items, request);
+  return operation.paging === 'token'
+    ? pageByToken(operation.id, items, request)
+    : pageByNumber(items, request);
 }
 
 const count = z
@@ -68,7 +70,7 @@ function pageAfter(items: readonly unknown[], { query }: Asked): Page<unknown> {
 const ByNumber = z.object({ pageSize, pageNumber: count.default(0) });
 
 /** Returns a page by its number, counted from 1; 0, the default of some clients, means the first. */
-function numbered(items: readonly unknown[], { query }: Pick<Asked, 'query'>): Page<unknown> {
+function pageByNumber(items: readonly unknown[], { query }: Pick<Asked, 'query'>): Page<unknown> {
   const { pageSize, pageNumber } = read(ByNumber, query);
   const page = Math.max(1, pageNumber);
   return {

@@ -45,7 +45,7 @@ export const CpuTopology = record('CpuTopology', {
 /** The error model of AIP-193. `status` is the canonical code, which current platforms add. */
 export const ErrorReply = z
   .object({
-    code: int32.meta({ description: 'The HTTP status; some gateways send the gRPC number.' }),
+    code: int32.meta({ description: 'The HTTP status; some gateways send the gRPC status code.' }),
     status: maybe(text, { description: 'The canonical code, such as NOT_FOUND.' }),
     message: text.meta({ description: 'For people, never to be parsed.' }),
     details: z.array(Any),

@@ -82,7 +82,7 @@ describe('how long to wait', () => {
     expect(planRetry(1, minute, 'GET', highest)).toEqual({ kind: 'wait', span: 60_000 });
     expect(planRetry(1, absurd, 'GET', highest)).toEqual({
       kind: 'give-up',
-      because: 'the cloud asks to wait longer than 60 s',
+      because: 'the cloud asks spendwatch to wait longer than 60 s',
     });
   });
 });

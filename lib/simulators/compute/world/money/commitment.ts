@@ -50,7 +50,7 @@ export function recommitted(thing: Committed, at: Instant, term: string): Commit
 /** Refuses to delete a committed thing before its term ends. @throws Refusal */
 export function refuseCommitted({ id, commitment }: Committed, at: Instant): void {
   if (commitment === null || commitment.until <= at) return;
-  throw new Refusal('wrong-state', `${id} is committed to until ${isoInstant(commitment.until)}`);
+  throw new Refusal('wrong-state', `${id} is committed until ${isoInstant(commitment.until)}`);
 }
 
 /** A thing with its unit price without a commitment; `null` for a script's own price, which no commitment lowers. */
