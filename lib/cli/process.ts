@@ -13,7 +13,7 @@ export type Process = {
   readonly connections?: readonly ConnectionSettings[];
   /** Returns the place of a variable that the settings file has set. */
   readonly placeOf?: (variable: string) => string | undefined;
-  /** Returns the user of the system, whom the environment may not name; it throws for one without a name. */
+  /** Returns the user of the system, whom the environment may not name; it throws for a user without a name. */
   readonly systemUser?: () => string;
   readonly clock: Clock;
   /** The input for prompts; without it there are none. */

@@ -28,7 +28,7 @@ export type Connection = {
   readonly keyFault?: (() => Promise<string | null>) | undefined;
 };
 
-/** Returns the connection of a deployment that has a single one, without a name. */
+/** Returns the unnamed connection, of a deployment that has a single one. */
 export const unnamedConnection = (provider: Cloud, keyFault?: Connection['keyFault']): Connection => ({
   name: null,
   provider,

@@ -52,8 +52,8 @@ export const shownName = (target: TargetId): string =>
   withConnection(nameOfTarget(target), connectionOf(target) ?? null);
 
 /**
- * Returns the subject of a VM, named as "ml-infra/train-7b" or as its subject; `null` for any other text. Without a
- * connection it is of the one without a name.
+ * Returns the subject of a VM, named as "ml-infra/train-7b" or as its subject; `null` for any other text. A name
+ * without a connection means the unnamed connection.
  */
 export function vmSubject(text: string): Subject | null {
   const [, scope = 'project', project, id] =

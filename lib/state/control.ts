@@ -3,7 +3,7 @@ import { ConnectionName } from '../model/connection-name.ts';
 import { IntentId } from '../model/ids.ts';
 import { Instant } from '../model/time/time.ts';
 
-/** Returns the field that names a connection in a record; the one without a name has none. */
+/** Returns the field that names a connection in a record; the unnamed connection has none. */
 export const fieldOf = (connection: ConnectionName | null): { readonly connection?: ConnectionName } =>
   connection === null ? {} : { connection };
 
@@ -42,7 +42,7 @@ export const isInPart = (matter: BlindMatter): boolean =>
 /** Reports whether a matter is notified as a warning; all others are critical. */
 export const isWarning = (matter: BlindMatter): boolean => isInPart(matter) || matter === 'policy';
 
-/** The connection that a record is about; absent for the one without a name, and for spendwatch as a whole. */
+/** The connection that a record is about; absent for the unnamed connection, and for spendwatch as a whole. */
 const ofConnection = { connection: ConnectionName.optional() };
 
 /**

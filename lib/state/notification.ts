@@ -157,7 +157,7 @@ export const Notification = z.discriminatedUnion('kind', [
   ofKind('blind', {
     ...about,
     matter: BlindMatter,
-    /** The connection that it is about; absent for the one without a name, and for spendwatch as a whole. */
+    /** The connection that it is about; absent for the unnamed connection, and for spendwatch as a whole. */
     connection: ConnectionName.optional(),
     state: z.enum(['blind', 'resolved']),
     since: Instant,

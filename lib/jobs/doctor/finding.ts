@@ -7,7 +7,10 @@ export type State = 'ok' | 'advice' | 'partly' | 'no';
 export type Finding = {
   /** Stable identifier for scripts. */
   readonly id: string;
-  /** The connection that it is about, where there are several; `null` for the one without a name. Absent if it is about all. */
+  /**
+   * The connection that the finding is about, where there are several; `null` for the unnamed connection. Absent if the
+   * finding is about all.
+   */
   readonly connection?: ConnectionName | null;
   readonly what: string;
   readonly state: State;

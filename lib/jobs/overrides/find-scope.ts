@@ -50,8 +50,8 @@ function namedScope(heads: readonly Head[], subject: Subject): Scope {
 }
 
 /**
- * Returns the connections that a name without one may be of: the one without a name first, as an empty one where there
- * are others, then these.
+ * Returns the connections that a name without one may be of: the unnamed connection first, as an empty name where there
+ * are others, then the others.
  */
 export function connectionsIn(heads: readonly Head[]): readonly [string | undefined, ...ConnectionName[]] {
   const connections = connectionsOf(heads)
@@ -84,7 +84,7 @@ const scopeOfGlob: FindScope = (heads, name, canBeMeant) => {
 function formsOf(glob: string, known: readonly [string | undefined, ...ConnectionName[]]): readonly Scope[] {
   if (/^(account(@[^/]*)?|group)\//.test(glob)) return [{ kind: 'targets', subject: glob }];
   const [, own, whole] = /^project(?:@([^/]*))?\/(.*)$/s.exec(glob) ?? [];
-  // The connection without a name is no "project@…".
+  // The unnamed connection is no "project@…".
   const typed = own === '*' ? '?*' : (own ?? known[0]);
   const connections = whole === undefined ? known : [typed];
   const [first = '', second, ...more] = (whole ?? glob).split('/');

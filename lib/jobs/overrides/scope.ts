@@ -10,9 +10,7 @@ import { type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
 /** The scope of an override. Every text is a glob. */
 export type Scope =
   | { readonly kind: 'everything' }
-  /**
-   * Projects and everything in them: of all connections without `connection`, of the one without a name with an empty one.
-   */
+  /** Projects and everything in them. No `connection` means all connections; an empty one, the unnamed connection. */
   | { readonly kind: 'projects'; readonly connection?: string | undefined; readonly project: string }
   /** Resources, by their full names. */
   | { readonly kind: 'resources'; readonly subject: string }

@@ -8,7 +8,7 @@ export const topic = z
     'must be the ARN of an SNS topic: arn:aws:sns:<region>:<account>:<name>',
   );
 
-/** A topic for people, mainly for e-mail. The one without a name is that of the deployment. */
+/** A topic for people, mainly for e-mail. The unnamed topic is that of the deployment. */
 export const snsSettings = {
   variables: { topicArn: 'TOPIC_ARN' },
   address: z.strictObject({ kind: z.literal('sns'), topicArn: topic }),

@@ -11,14 +11,12 @@ import { type Behaviour, rudeService } from '../../support/rude-service.ts';
 export const window = { from: earlier(noon, minutes(15)), until: noon };
 export const sourceOf = (url: string, options: Partial<PrometheusOptions> = {}) =>
   prometheusSource({
-    ...{
-      url,
-      machineLabel: 'instance',
-      projectLabel: null,
-      recipes: ['dcgm'],
-      own: {},
-      authorize: anonymous,
-    },
+    url,
+    machineLabel: 'instance',
+    projectLabel: null,
+    recipes: ['dcgm'],
+    own: {},
+    authorize: anonymous,
     answerWithin: seconds(30),
     ...options,
   });
