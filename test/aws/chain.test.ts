@@ -113,7 +113,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
       expect(['info', 'warning', 'critical']).toContain(message.MessageAttributes['severity']?.Value);
       expect(`${message.Subject}${message.Message}`).not.toMatch(/simulated-(viewer|editor)-key/);
     }
-    expect(messages.map(({ Message }) => Message).join('\n')).toContain('budget');
+    expect(messages.map(({ Message }) => Message).join('\n')).toContain('of 5.00 USD');
 
     // Lambda delivers an event once at least: what comes twice says nothing twice.
     const again = await stack.invoke('Act', record);
