@@ -22,7 +22,7 @@ import { beginOneMonth, periodAt } from '../model/time/period.ts';
 import { earliestOf, type Instant } from '../model/time/time.ts';
 import { burnRateOf, estimatedRateOf } from '../rules/facts.ts';
 import { owedInWords } from '../rules/money-owed.ts';
-import type { Head } from '../state/head.ts';
+import { type Head, payersOf } from '../state/head.ts';
 import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
@@ -97,10 +97,10 @@ export type Status = {
 export function statusOf(heads: readonly Head[], context: ViewInput): Status {
   const { now, policy, overrides } = context;
   const fleet = fleetContextFrom(heads, overrides, policy, now);
-  const targets = heads.map((head) => ({
-    ...statusOfTarget(head, fleet(head.target), context),
-    unpricedRate: unpricedRateOf(head, heads),
-  }));
+  const accountOf = payersOf(heads);
+  const targets = heads.map((head) =>
+    statusOfTarget(head, fleet(head.target), context, unpricedRateOf(head, heads, accountOf)),
+  );
   const condition = conditionOf(heads, context);
   return {
     targets,
@@ -121,7 +121,8 @@ function statusOfTarget(
   head: Head,
   fleet: Parameters<typeof factsNow>[2],
   { policy, now }: ViewInput,
-): Omit<TargetStatus, 'unpricedRate'> {
+  unpricedRate: HourlyPrice | null,
+): TargetStatus {
   const { target, observation, alerts, failureScope } = head;
   return {
     target: targetOf(target),
@@ -130,6 +131,7 @@ function statusOfTarget(
     // A project that the platform no longer lists causes no further charges.
     burnRate: observation === null || failureScope === 'unlisted' ? null : burnRateOf(observation),
     estimatedRate: observation === null || failureScope === 'unlisted' ? free : estimatedRateOf(observation),
+    unpricedRate,
     runway: runwayOf(head, fleet, policy),
     accountState: observation?.kind === 'account' ? observation.state : null,
     faults: observation?.kind === 'account' ? faultsOf(observation, policy.timezone) : [],
@@ -169,17 +171,17 @@ function coverageOfMonth(month: Meter, until: Instant, isReported: boolean): Cov
 }
 
 /** Returns what an account reports an hour beyond its projects' prices; `null` where not all is known, or for less than a cent. */
-function unpricedRateOf({ target, observation }: Head, heads: readonly Head[]): HourlyPrice | null {
+function unpricedRateOf(
+  { target, observation }: Head,
+  heads: readonly Head[],
+  accountOf: ReturnType<typeof payersOf>,
+): HourlyPrice | null {
   if (observation?.kind !== 'account' || observation.burnRate === null) return null;
-  const of = targetOf(target);
   const own = heads.filter((head) => connectionOf(head.target) === connectionOf(target));
   if (own.some((head) => head.observation === null || head.failedPolls > 0)) return null;
-  const projects = own.flatMap(({ observation: seen }) =>
-    of.kind === 'account' && seen?.kind === 'project' && seen.account === of.account
-      ? [burnRateOf(seen)]
-      : [],
-  );
-  const rest = lessPrice(observation.burnRate, sumPrices(projects));
+  const projects = own.filter((head) => accountOf.get(head.target) === target);
+  const rates = projects.flatMap((head) => (head.observation === null ? [] : [burnRateOf(head.observation)]));
+  const rest = lessPrice(observation.burnRate, sumPrices(rates));
   return rest.gte('0.01') ? rest : null;
 }
 
