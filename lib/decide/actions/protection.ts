@@ -30,7 +30,7 @@ export function protectionOf(input: ProtectionInput): string | null {
 }
 
 /**
- * Returns which words of people certainly protect a resource; `null` where only its age does, or what the platform
+ * Returns why people certainly keep a resource; `null` where only its age protects it, or a property that the platform
  * does not show.
  */
 export function keptByPeople(input: ProtectionInput): string | null {
@@ -38,10 +38,10 @@ export function keptByPeople(input: ProtectionInput): string | null {
   const byOverride = keptByOverride(input);
   if (byOverride !== null || resource.metadata === null) return byOverride;
   const target = targetOf(input.target);
-  const isNamed = policy.protect.some(
+  const named = policy.protect.find(
     (known) => known.kind === 'matching' && matchesResource(known.match, target, resource, now),
   );
-  return keptBy(resource, now) ?? (isNamed ? 'the policy protects it' : null);
+  return keptBy(resource, now) ?? (named === undefined ? null : whyProtected(named, target, resource, now));
 }
 
 function keptBy({ metadata }: Resource, now: Instant): string | null {
