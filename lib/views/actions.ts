@@ -29,7 +29,7 @@ export function actionsOf(
 }
 
 /** Adds to the log the pending writes that the head holds. */
-export const withUnwritten = (
+export const withPendingWrites = (
   written: readonly JournalEntry[],
   pendingWrites: readonly JournalEntry[],
   from: Instant,

@@ -84,7 +84,7 @@ const scopeOfGlob: FindScope = (heads, name, canBeMeant) => {
 function formsOf(glob: string, known: readonly [string | undefined, ...ConnectionName[]]): readonly Scope[] {
   if (/^(account(@[^/]*)?|group)\//.test(glob)) return [{ kind: 'targets', subject: glob }];
   const [, own, whole] = /^project(?:@([^/]*))?\/(.*)$/s.exec(glob) ?? [];
-  // The unnamed connection is no "project@…".
+  // Subjects of the unnamed connection do not begin with "project@".
   const typed = own === '*' ? '?*' : (own ?? known[0]);
   const connections = whole === undefined ? known : [typed];
   const [first = '', second, ...more] = (whole ?? glob).split('/');

@@ -1,7 +1,7 @@
 import type { Interval } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import { actionsOf, type LogLine, withUnwritten } from '../../views/actions.ts';
+import { actionsOf, type LogLine, withPendingWrites } from '../../views/actions.ts';
 
 /**
  * Reads the audit logs of targets in an interval, with what their heads have not written yet: the newest entry first,
@@ -16,7 +16,7 @@ export async function readLog(
   const logs = await Promise.all(
     heads.map(async ({ target, pendingWrites }) => {
       const written = await ledger.journal(target, from, until);
-      return [target, withUnwritten(written, pendingWrites.journal, from, until)] as const;
+      return [target, withPendingWrites(written, pendingWrites.journal, from, until)] as const;
     }),
   );
   return actionsOf(new Map(logs), { actsOnly: !all });

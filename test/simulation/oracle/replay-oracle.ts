@@ -73,7 +73,7 @@ export function replayOracle({ accuse, now }: Pick<Case, 'accuse' | 'now'>, oneI
       if ((known.polledAt ?? 0) > now() + process.skew + minutes(10)) return;
       const asked = Part.options.filter((part) => head.askedAt[part] !== known.askedAt[part]);
       const pollResult = observationIn(head, known, of(process).told.get(head.target) ?? null);
-      const read = withUnwritten(pastOf(process, head.target), known);
+      const read = withPendingWrites(pastOf(process, head.target), known);
       const samplings = pollResult.kind === 'project' && pollResult.usage.length > 0 ? read.samplings : [];
       const unsupported = head.unsupported.filter((unsupported) => !known.unsupported.includes(unsupported));
       const past = pollResult.kind === 'failed-poll' ? nothingRead : { ...read, samplings };
@@ -99,7 +99,7 @@ type WhatWasRead = {
 const nothingRead: Past = { samplings: [], days: null, hours: null };
 
 /** Adds what the last turn closed, which is in its head, and in history only from this turn on. */
-function withUnwritten({ days, hours, ...others }: Past, { pendingWrites }: Head): Past {
+function withPendingWrites({ days, hours, ...others }: Past, { pendingWrites }: Head): Past {
   const merged = (read: Past['days'], unit: 'day' | 'hour'): Past['days'] => {
     const known = new Set(read?.map(({ period }) => period.from));
     const waiting = pendingWrites.meters.filter(

@@ -26,6 +26,6 @@ export function keyIn(header: string | undefined, keys: readonly ApiKey[]): ApiK
 }
 
 /** @throws Problem when a key lacks a scope. */
-export function requireRole({ scopes: held }: ApiKey, scope: Scope): void {
+export function requireScope({ scopes: held }: ApiKey, scope: Scope): void {
   if (!held.has(scope)) throw new Problem(403, `access denied: the API key lacks the scope ${scope}`);
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../../../jobs/ports.ts';
 import { ConnectionReset, type Fault, type FaultReplies, faultsFor, withFaults } from '../../http/faults.ts';
 import { Refusal } from '../world/state.ts';
 import type { World } from '../world/world.ts';
-import { type ApiKey, keyIn, requireRole, type Scope } from './access.ts';
+import { type ApiKey, keyIn, requireScope, type Scope } from './access.ts';
 import { openApiDocument } from './document.ts';
 import { answerGraphQl } from './graphql.ts';
 import { Problem, read } from './problem.ts';
@@ -51,7 +51,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     try {
       const caller = keyIn(context.req.header('Authorization'), keys);
       headers = count?.(caller.key) ?? {};
-      requireRole(caller, scope);
+      requireScope(caller, scope);
       return withHeaders(await answer(context), headers);
     } catch (error) {
       return withHeaders(problemIn(error, onBug).toResponse(), headers);
