@@ -144,7 +144,7 @@ const unmetOn = (policy: Policy, clouds: Clouds): Fault[] =>
     })),
   );
 
-/** Returns the mode, and of a policy that acts its protections and the limits on actions. */
+/** Returns the mode of a policy. If the policy acts, also returns its protections and the limits on actions. */
 function limitsInWords({ rules, caps, businessHours, protect }: Policy, ledger: Known | null): string[] {
   const acting = rules.filter(asksForActions);
   if (acting.length === 0) return ['Every rule only alerts: no action is taken.'];

@@ -56,7 +56,8 @@ function heading({ whole, spare, condition }: Status, paper: Paper): string[] {
   const covered = coverage === null || isWhole(coverage) ? '' : `, ${coverageInWords(coverage)}`;
   const sum =
     spent === null ? 'Spend unknown' : `${amountInWords(spent, whole.month.estimated)} this month${covered}`;
-  const full = whole.fullRate === null ? '' : ` (${priceInWords(whole.fullRate)} with what shows no price)`;
+  const full =
+    whole.fullRate === null ? '' : ` (${priceInWords(whole.fullRate)} with resources that show no price)`;
   return [
     ...time.map(blindBecause === null ? colors.dim : colors.red),
     ...noticeLines(notices, paper),

@@ -80,7 +80,7 @@ function Burn({ overview }: { readonly overview: Overview }) {
         {overview.machines ?? 'No VMs'} in {counted(counts.projects, 'project')}
         {overview.machines !== null && `, ${counts.running.toLocaleString('en-GB')} running`}
       </p>
-      {fullBurn !== null && <p>{fullBurn.text} with what shows no price</p>}
+      {fullBurn !== null && <p>{fullBurn.text} with resources that show no price</p>}
       {committed.value > 0 && <p>of which {committed.text} committed</p>}
       {withoutFigures > 0 && (
         <p class="tone-due">{counted(withoutFigures, 'project')} without figures yet, not included</p>

@@ -27,7 +27,7 @@ export function overviewOf(context: Context) {
   return {
     ...about,
     burn: priceFigure(status.whole.burnRate, status.whole.estimatedRate),
-    /** The same with what shows no price; `null` where nothing is. */
+    /** The burn rate with resources that show no price; `null` where there are none. */
     fullBurn: status.whole.fullRate && priceFigure(status.whole.fullRate),
     /** The number of projects without any figure, which the sums leave out. */
     withoutFigures: status.whole.withoutFigures,
