@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { stopVm } from '../../../lib/clouds/compute/contract/vms.ts';
 import { BillingAccountId, MachineId, ProjectId, VmId } from '../../../lib/model/ids.ts';
-import { listVmDataCenters } from '../../../lib/simulators/compute/contract/catalogue.ts';
+import { getBillingAccountDetails } from '../../../lib/simulators/compute/contract/billing-accounts.ts';
+import { listVmDataCenters, searchCompute } from '../../../lib/simulators/compute/contract/catalogue.ts';
 import { detachDisk } from '../../../lib/simulators/compute/contract/disks.ts';
 import { createImage } from '../../../lib/simulators/compute/contract/images.ts';
 import { patchMachine } from '../../../lib/simulators/compute/contract/machines.ts';
 import { addCredit } from '../../../lib/simulators/compute/contract/payments.ts';
 import { updateProject } from '../../../lib/simulators/compute/contract/projects.ts';
 import { createApiKey } from '../../../lib/simulators/compute/contract/user.ts';
-import { resizeVm } from '../../../lib/simulators/compute/contract/vms.ts';
 import { watchedCloud } from '../../support/clouds/watched-cloud.ts';
 import { answer, rudeService } from '../../support/rude-service.ts';
 
@@ -22,14 +22,18 @@ async function answering(body: unknown) {
 
 describe('a query', () => {
   it('repeats a parameter for each of its values, and leaves out what is not given', async () => {
-    const { cloud, received } = await answering({ vm: {} });
-    await cloud.list(listVmDataCenters, { regionId: ['gb-london', 'se & no'], renewableEnergy: false });
-    await cloud.list(listVmDataCenters, { regionId: [], renewableEnergy: true });
-    await cloud.call(resizeVm, { projectId, id: VmId.parse('train-7b'), vcpus: 2 });
+    const { cloud, received } = await answering({});
+    await cloud.call(searchCompute, {
+      regionId: ['gb-london', 'se & no'],
+      gpuModel: [],
+      gpuCountGte: 2,
+      priceHrLte: 1.5,
+      renewableEnergy: false,
+    });
+    await cloud.list(listVmDataCenters, { regionId: 'gb-london', renewableEnergy: true });
     expect(received.map(({ search }) => search)).toEqual([
-      '?regionId=gb-london&regionId=se+%26+no&renewableEnergy=false',
-      '?renewableEnergy=true',
-      '?vcpus=2',
+      '?regionId=gb-london&regionId=se+%26+no&gpuCountGte=2&priceHrLte=1.5&renewableEnergy=false',
+      '?regionId=gb-london&renewableEnergy=true',
     ]);
   });
 
@@ -89,6 +93,15 @@ describe('a body', () => {
     const error = await failure(cloud.call(patchMachine, { ...machine, body: { priceHr } }));
     expect(error).toMatchObject({ kind: 'invalid', neverSent: true });
     expect(received).toEqual([]);
+  });
+});
+
+describe('a reply', () => {
+  it('may lack what the specification requires under a name that it does not show', async () => {
+    const billingAccount = { id: 'main', monthlySpend: '12.50', creditBalance: 3 };
+    const { cloud } = await answering({ billingAccount, someProviderCustomer: { id: 'cus-1' } });
+    const details = await cloud.call(getBillingAccountDetails, { id: BillingAccountId.parse('main') });
+    expect(details).toEqual({ billingAccount: { ...billingAccount, creditBalance: '3' } });
   });
 });
 

@@ -33,6 +33,11 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
   const wait = () => clock.advance(minutes(20));
 
   // 10:00, a network, a disk, and a VM in the one with the other, all to be gone by tomorrow.
+  const securityGroup = { id: 'web', dataCenterId, rules: [{ protocol: 'tcp', ports: '443' }] };
+  await client.call(cloud.createSecurityGroup, {
+    'securityGroup.projectId': projectId,
+    body: { securityGroup },
+  });
   await client.call(cloud.createNetwork, { projectId, body: { networkId: 'inner', dataCenterId } });
   const disk = { id: 'data', dataCenterId, sizeGib: 200 };
   await client.call(cloud.createDisk, { projectId, body: { disk } });
@@ -45,7 +50,7 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
       bootDiskImageId: 'ubuntu-2404',
       bootDiskSizeGib: 50,
       storageDiskIds: ['data'],
-      nics: [{ networkId: 'inner', assignPublicIp: true }],
+      nics: [{ networkId: 'inner', assignPublicIp: true, securityGroupIds: ['web'] }],
       maxPriceHr: '0.1',
       ttl: '86400s',
     },
@@ -65,6 +70,8 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
   wait();
   expect((await client.call(cloud.countVms, { projectId })).count).toBe(2);
   expect((await client.list(cloud.monitorVm, vm('box'))).items.length).toBeGreaterThan(0);
+  const { token } = await client.call(cloud.connectVm, vm('box'));
+  expect(token.length).toBeGreaterThan(20);
 
   // 11:20, its life: rebooted, stopped, started, told about, committed to.
   await client.call(cloud.rebootVm, vm('twin'));
@@ -117,6 +124,7 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
   // The next day the VM has gone by itself, and the disk and the network are left, and a commitment.
   expect((await client.list(cloud.listVms, { projectId })).items).toEqual([]);
   await client.call(cloud.deleteNetwork, { projectId, networkId: 'inner' });
+  await client.call(cloud.deleteSecurityGroup, { projectId, id: 'web' });
   await client.call(cloud.deleteDisk, { projectId, id: 'data' });
   clock.advance(hours(1));
   const billingAccountId = BillingAccountId.parse('main');

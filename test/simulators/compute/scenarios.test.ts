@@ -159,7 +159,7 @@ describe('the month', () => {
     async () => {
       const seldom = await replies(5, days(1));
       expect(seldom).toHaveLength(32 * paths.length);
-      expect(await replies(5, hours(12))).toEqual(seldom);
+      expect(await replies(5, hours(6))).toEqual(seldom);
       expect(await replies(6, days(1), days(2))).not.toEqual(seldom.slice(0, 3 * paths.length));
     },
   );

@@ -1,9 +1,10 @@
 import * as watched from '../../../clouds/compute/contract/billing-accounts.ts';
-import { list, send } from '../../../clouds/compute/contract/define.ts';
+import { get, list, send } from '../../../clouds/compute/contract/define.ts';
 import {
   BillingAccount,
   BillingAccountProject,
   CreateBillingAccountRequest,
+  GetBillingAccountDetailsResponse,
 } from '../wire/billing-account.ts';
 import { none, onPlatform } from './define.ts';
 
@@ -18,6 +19,10 @@ export const getBillingAccount = onPlatform('Get a billing account', {
   ...watched.getBillingAccount,
   reply: BillingAccount,
 });
+export const getBillingAccountDetails = onPlatform(
+  'Get a billing account and its customer at the payment provider',
+  get('getBillingAccountDetails', `${account}/details`, oneAccount, GetBillingAccountDetailsResponse),
+);
 export const listBillingAccountProjects = onPlatform(
   'List the projects of a billing account',
   list('listBillingAccountProjects', `${account}/projects`, oneAccount, {

@@ -1,12 +1,15 @@
+import * as z from 'zod';
 import { get, inProject, noReply, remove, send } from '../../../clouds/compute/contract/define.ts';
 import * as watched from '../../../clouds/compute/contract/machines.ts';
 import {
   Cluster,
   ClusterMachine,
   CreateClusterBody,
+  GetClusterMachineTypeResponse,
   UpdateClusterBody,
   UpdateClusterMachineBody,
 } from '../wire/cluster.ts';
+import { name } from '../wire/values.ts';
 import { CommitVmBody } from '../wire/vm.ts';
 import { inferred, oneInProject, onPlatform } from './define.ts';
 
@@ -52,4 +55,13 @@ export const deleteClusterMachine = onPlatform('Delete a machine of a cluster', 
 export const getClusterMachine = inferred(
   'Get a machine of a cluster',
   get('getClusterMachine', `${machines}/{id}`, oneInProject, ClusterMachine),
+);
+export const getClusterMachineType = onPlatform(
+  'Get a machine type for clusters',
+  get(
+    'getClusterMachineType',
+    '/v1/clusters/data-centers/{dataCenterId}/machine-types/{machineTypeId}',
+    z.object({ dataCenterId: name, machineTypeId: name }),
+    GetClusterMachineTypeResponse,
+  ),
 );

@@ -3,6 +3,8 @@ import { compareText } from '../../../model/words.ts';
 import * as accounts from './billing-accounts.ts';
 import * as catalogue from './catalogue.ts';
 import * as clusters from './clusters.ts';
+import * as orders from './compute-orders.ts';
+import * as dataCenters from './data-centers.ts';
 import * as disks from './disks.ts';
 import * as images from './images.ts';
 import * as machines from './machines.ts';
@@ -11,7 +13,9 @@ import * as storage from './object-storage.ts';
 import * as payments from './payments.ts';
 import * as permissions from './permissions.ts';
 import * as projects from './projects.ts';
+import * as securityGroups from './security-groups.ts';
 import * as spend from './spend.ts';
+import * as keys from './ssh-keys.ts';
 import * as user from './user.ts';
 import * as vms from './vms.ts';
 import * as volumes from './volumes.ts';
@@ -32,8 +36,12 @@ const groups: Readonly<Record<string, Readonly<Record<string, SpecifiedOperation
   Volumes: volumes,
   'Object storage': storage,
   Networks: networks,
+  'Security groups': securityGroups,
+  'Data centers': dataCenters,
+  'Compute orders': orders,
   'Search and catalogue': catalogue,
   Permissions: permissions,
+  'SSH keys': keys,
   'User and API keys': user,
 };
 
@@ -65,7 +73,11 @@ export const contract = {
   ...volumes,
   ...storage,
   ...networks,
+  ...securityGroups,
+  ...dataCenters,
+  ...orders,
   ...catalogue,
   ...permissions,
+  ...keys,
   ...user,
 };

@@ -1,4 +1,4 @@
-import { inProject, noBody, remove, send } from '../../../clouds/compute/contract/define.ts';
+import { inProject, noBody, post, remove, send } from '../../../clouds/compute/contract/define.ts';
 import * as watched from '../../../clouds/compute/contract/storage.ts';
 import { CreatePrivateVmImageResponse, GetPrivateVmImageResponse, PrivateImage } from '../wire/storage.ts';
 import { given, name, text } from '../wire/values.ts';
@@ -15,6 +15,10 @@ export const createImage = specified(
     reply: CreatePrivateVmImageResponse.optional(),
   }),
   'Parameters go into the query. Billed by size.',
+);
+export const describeImage = specified(
+  'Change the description of a private image',
+  post('describeImage', `${images}/{id}`, oneInProject.extend({ description: given(text) })),
 );
 export const deleteImage = specified(
   'Delete a private image',

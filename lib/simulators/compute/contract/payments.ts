@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import * as watched from '../../../clouds/compute/contract/billing-accounts.ts';
 import { getBillingAccount } from '../../../clouds/compute/contract/billing-accounts.ts';
-import { list, send } from '../../../clouds/compute/contract/define.ts';
+import { get, list, noBody, send } from '../../../clouds/compute/contract/define.ts';
 import {
+  BillingAccountPaymentMethods,
+  BillingAccountSetupIntent,
   Charge,
+  CheckoutSession,
   CreateBillingAccountCreditPaymentResponse,
   CreditBalanceTransaction,
   Invoice,
   Transaction,
 } from '../wire/payments.ts';
-import { SentDecimal } from '../wire/values.ts';
+import { given, SentDecimal, text } from '../wire/values.ts';
 import { inferred, none, onPlatform } from './define.ts';
 
 const account = '/v1/billing-accounts/{id}';
@@ -33,6 +36,23 @@ export const listAccountTransactions = onPlatform('List the payments into a bill
   ...watched.listAccountTransactions,
   item: Transaction,
 });
+export const getPaymentMethods = onPlatform(
+  'Get the payment methods of a billing account',
+  get('getPaymentMethods', `${account}/payment-methods`, oneAccount, BillingAccountPaymentMethods),
+);
+export const createSetupIntent = onPlatform(
+  'Begin to set up a payment method',
+  get('createSetupIntent', `${account}/setup-intent`, oneAccount, BillingAccountSetupIntent),
+  'A GET that creates something.',
+);
+export const createCheckoutSession = onPlatform(
+  'Begin a checkout',
+  send('POST', 'createCheckoutSession', `${account}/credit-checkout-session`, {
+    input: oneAccount.extend({ 'amount.value': given(text), returnUrl: text }),
+    body: noBody,
+    reply: CheckoutSession,
+  }),
+);
 export const addCredit = onPlatform(
   'Pay credit into a billing account',
   send('POST', 'addCredit', `${account}/credit`, {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import * as watched from '../../../clouds/compute/contract/billing-accounts.ts';
-import { get, remove, send } from '../../../clouds/compute/contract/define.ts';
+import { get, inProject, list, remove, send } from '../../../clouds/compute/contract/define.ts';
 import { ProjectId } from '../../../model/ids.ts';
 import { Project } from '../wire/billing-account.ts';
+import { SshKey } from '../wire/user.ts';
 import { given, int32, text } from '../wire/values.ts';
 import { one, specified } from './define.ts';
 
@@ -31,3 +32,13 @@ export const updateProject = specified(
   }),
 );
 export const deleteProject = specified('Delete a project', remove('deleteProject', '/v1/projects/{id}', one));
+
+export const listProjectSshKeys = specified(
+  "List a project's SSH keys",
+  list('listProjectSshKeys', '/v1/project/{projectId}/ssh-keys', inProject, {
+    field: 'sshKeys',
+    item: SshKey,
+    paging: 'whole',
+  }),
+  'The path says "project" where all others say "projects".',
+);

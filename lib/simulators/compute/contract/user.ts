@@ -1,8 +1,23 @@
-import { get, list, send } from '../../../clouds/compute/contract/define.ts';
-import { ApiKey, GenerateApiKeyRequest, User } from '../wire/user.ts';
+import { get, list, remove, send } from '../../../clouds/compute/contract/define.ts';
+import { ApiKey, GenerateApiKeyRequest, IdentityVerificationSession, User } from '../wire/user.ts';
 import { none, onPlatform, specified } from './define.ts';
 
 export const getUser = specified('Get the authenticated user', get('getUser', '/v1/auth', none, User));
+export const deleteUser = specified(
+  'Delete the authenticated user',
+  remove('deleteUser', '/v1/auth', none),
+  'Includes all records and all access of the user.',
+);
+export const createIdentityVerificationSession = specified(
+  'Begin an identity verification',
+  get(
+    'createIdentityVerificationSession',
+    '/v1/auth/create-identity-verification-session',
+    none,
+    IdentityVerificationSession,
+  ),
+  'A GET that creates something.',
+);
 
 export const createApiKey = specified(
   'Create an API key',

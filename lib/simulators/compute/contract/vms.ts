@@ -5,6 +5,7 @@ import { VmId } from '../../../model/ids.ts';
 import { given, int32, maybe, text, time } from '../wire/values.ts';
 import {
   CommitVmBody,
+  ConnectVmResponse,
   CountVmsResponse,
   CreateVmBody,
   CreateVmResponse,
@@ -30,6 +31,11 @@ export const getVm = specified('Get a VM', { ...watched.getVm, reply: z.object({
 export const countVms = specified(
   'Count VMs',
   get('countVms', '/v1/projects/{projectId}/count-vms', inProject, CountVmsResponse),
+);
+export const connectVm = specified(
+  'Get a connection to a VM',
+  get('connectVm', `${vm}/connect`, oneVm.extend({ connectionId: given(text) }), ConnectVmResponse),
+  'The token is a secret.',
 );
 export const monitorVm = specified(
   'Get the monitor samples of a VM',

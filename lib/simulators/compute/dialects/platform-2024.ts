@@ -78,18 +78,30 @@ const sample = ({ guestPing: _, ...record }: Members): Members =>
     Object.entries(record).map(([name, figure]) => [name, name === 'timestamp' ? figure : Number(figure)]),
   );
 
-const grants = ['billingAccountPermissions', 'projectPermissions'];
+const hostConfig = only(`
+  countVmAvailable cpuModel dataCenterId gpuModel gpuPriceHr id ipv4PriceHr machineType memoryGibPriceHr
+  renewableEnergy storageGibPriceHr totalGpuPriceHr totalMemoryPriceHr totalPriceHr totalStoragePriceHr
+  totalVcpuPriceHr vcpuPriceHr`);
 
-/** The platform by its Swagger document of January 2024. */
+const grants = ['billingAccountPermissions', 'dataCenterPermissions', 'projectPermissions'];
+
+/**
+ * The platform by its Swagger document of January 2024. The parts for suppliers of data centers, about hosts,
+ * clusters and revenue, are not simulated.
+ */
 export const platform2024 = dialectOf(
   allBut(
     ...(['listMachines', 'getMachine', 'createMachine', 'patchMachine', 'deleteMachine'] as const),
     ...(['deployMachineOs', 'listClusters', 'getCluster', 'createCluster', 'updateCluster'] as const),
     ...(['deleteCluster', 'commitCluster', 'getClusterMachine', 'patchClusterMachine'] as const),
-    ...(['deleteClusterMachine', 'listVolumes', 'getVolume', 'createVolume', 'updateVolume'] as const),
-    ...(['deleteVolume', 'getBucket', 'searchResources', 'listProjectSpend', 'getCurrentSpend'] as const),
-    ...(['getSpendDetails', 'listCharges', 'addCredit', 'listCreditTransactions'] as const),
-    ...(['listAccountTransactions', 'listBillingAccountProjects', 'setVmExpireTime', 'commitVm'] as const),
+    ...(['deleteClusterMachine', 'getClusterMachineType', 'listVolumes', 'getVolume'] as const),
+    ...(['createVolume', 'updateVolume', 'deleteVolume', 'getBucket', 'searchResources'] as const),
+    ...(['listProjectSpend', 'getCurrentSpend', 'getSpendDetails', 'listCharges', 'addCredit'] as const),
+    ...(['listCreditTransactions', 'listAccountTransactions', 'createCheckoutSession'] as const),
+    ...(['listBillingAccountProjects', 'getAccountPermissions', 'getProjectPermissions'] as const),
+    ...(['getCompute', 'listComputeImages', 'searchCompute', 'searchComputeV2', 'orderCompute'] as const),
+    ...(['orderComputeV2', 'setVmExpireTime', 'commitVm', 'listHosts', 'listDataCenterClusters'] as const),
+    ...(['listRevenue', 'getRevenueTotal'] as const),
   ),
   {
     listVms: { write: each('VMs', vm) },
@@ -118,16 +130,25 @@ export const platform2024 = dialectOf(
     stopNetwork: { read: readQueryWith(['networkId'], () => undefined) },
     deleteNetwork: { read: requiresInQuery('networkId') },
     updateProject: { read: requires('billingAccountId') },
+    updateDataCenter: { read: requires('oneFrontendId') },
     createApiKey: { read: requires('apikeyId') },
+    getVmMachineTypes: {
+      read: requiresInQuery('vcpu', 'memoryGib'),
+      write: each('hostConfigs', hostConfig),
+    },
     listBuckets: { write: each('buckets', without('storageGibPriceHr')) },
+    getObjectStorageSessionKey: { path: '/v1/projects/{projectId}/object-storage/session-key' },
     listInvoices: { path: '/v1/billing-accounts/invoices', write: each('invoices', invoice) },
     listOutstandingInvoices: { write: each('invoices', invoice) },
     listBillingAccounts: { write: each('billingAccounts', account) },
     getBillingAccount: { write: written(account) },
     createBillingAccount: { write: written(account) },
+    getBillingAccountDetails: { write: each('billingAccount', account) },
     listPermissions: {
       write: written((body) => grants.reduce((done, member) => inEach(member, permission)(done), body)),
     },
+    listDataCenters: { write: each('dataCenters', without('billingAccountId')) },
+    getDataCenter: { write: written(without('billingAccountId')) },
     listVmDataCenters: { write: each('dataCenters', dataCenter) },
     listPublicImages: { write: each('images', without('installedPackages')) },
   },

@@ -1,4 +1,4 @@
-import { allBut, dialectOf } from './dialect.ts';
+import { allBut, dialectOf, type Form } from './dialect.ts';
 import {
   each,
   type Members,
@@ -12,16 +12,26 @@ import {
   written,
 } from './replies.ts';
 
+const groups = '/v1/projects/{projectId}/security-groups';
+const groupsByBody = '/v1/projects/{securityGroup.projectId}/security-groups';
+
 const vm = without('bootDiskPublicImageId', 'bootDiskPrivateImageId');
 const privateImage = only('dataCenterId description id platform projectId sizeGib state');
 const network = without('vrouterSize');
 const account = without('paymentProviderRef');
+const permission = only('permissionRole role userEmail userId userPicture');
 
 /** Returns the VM with its prices repeated beside it. */
 function oneVm(body: Members): Members {
   const { ipv4AddressPriceHr, ...prices } = within(within(body, 'VM'), 'price');
   return { VM: vm(within(body, 'VM')), ...prices, ipv4PriceHr: ipv4AddressPriceHr };
 }
+
+const machineType = only(`
+  cpuModel dataCenterId gpuModel gpuModelId gpuPriceHr ipv4PriceHr machineType maxGpuFree maxMemoryGibFree
+  maxStorageGibFree maxVcpuFree maxVcpuPerGpu maxVcpuPerMemoryGib memoryGibPriceHr minMemoryGib
+  minStorageGibPriceHr minVcpu minVcpuPerGpu minVcpuPerMemoryGib prices renewableEnergy totalGpuFree
+  totalMemoryGibFree totalStorageGibFree totalVcpuFree vcpuPriceHr`);
 
 /** Returns a sample with 64-bit whole numbers as text. */
 const sample = (record: Members): Members =>
@@ -43,16 +53,29 @@ const found = (result: Members): Members => ({
   ...('network' in result && { network: network(within(result, 'network')) }),
 });
 
+/** A change of a role. The document requires the role alone; that it is then the caller's own is a guess. */
+const ofRole: Form['read'] = (request) =>
+  readBodyWith(['permissionRole'], ({ permissionRole, userEmail, userId }) => ({
+    role: permissionRole,
+    userEmail: userEmail || request.caller.email,
+    userId: userId || request.caller.user.id,
+  }))(request);
+
 /** The platform as its OpenAPI document of April 2026 describes it. */
 export const platform2026 = dialectOf(
   allBut(
-    'listProjectSpend',
-    'getCurrentSpend',
-    'getSpendDetails',
-    'listCharges',
-    'listPermissions',
-    'commitCluster',
-    'getClusterMachine',
+    ...([
+      'listProjectSpend',
+      'getCurrentSpend',
+      'getSpendDetails',
+      'listCharges',
+      'listPermissions',
+    ] as const),
+    ...(['getCompute', 'listComputeImages', 'searchCompute', 'searchComputeV2', 'listRegions'] as const),
+    ...(['orderCompute', 'orderComputeV2', 'commitCluster', 'getClusterMachine'] as const),
+    ...(['listDataCenters', 'createDataCenter', 'getDataCenter', 'updateDataCenter'] as const),
+    ...(['deleteDataCenter', 'listDataCenterClusters', 'countHosts', 'listHosts', 'listRevenue'] as const),
+    ...(['getRevenueTotal', 'addDataCenterPermission', 'createIdentityVerificationSession'] as const),
   ),
   {
     listVms: { write: each('VMs', vm) },
@@ -75,6 +98,19 @@ export const platform2026 = dialectOf(
       })),
       write: written(network),
     },
+    listSecurityGroups: { path: groups },
+    getSecurityGroup: { path: `${groups}/{id}`, write: unwrapped('securityGroup') },
+    deleteSecurityGroup: { path: `${groups}/{id}` },
+    createSecurityGroup: {
+      path: groupsByBody,
+      read: readBodyWith(['id', 'dataCenterId'], (securityGroup) => ({ securityGroup })),
+      write: unwrapped('securityGroup'),
+    },
+    updateSecurityGroup: {
+      path: `${groupsByBody}/{securityGroup.id}`,
+      read: readBodyWith(['dataCenterId'], (securityGroup) => ({ securityGroup })),
+      write: unwrapped('securityGroup'),
+    },
     updateCluster: { read: requires('dataCenterId', 'machineTypeId', 'machineCount') },
     updateVolume: { read: requires('dataCenterId', 'sizeGib') },
     updateProject: { read: requires('billingAccountId') },
@@ -90,7 +126,20 @@ export const platform2026 = dialectOf(
     listBillingAccounts: { write: each('billingAccounts', account) },
     getBillingAccount: { write: written(account) },
     createBillingAccount: { write: written(account) },
+    getBillingAccountDetails: { write: each('billingAccount', account) },
+    getAccountPermissions: { write: each('permissions', permission) },
+    getProjectPermissions: { write: each('permissions', permission) },
+    addAccountPermission: { path: '/v1/billing-accounts/{billingAccountId}:add-permission', read: ofRole },
+    removeAccountPermission: {
+      path: '/v1/billing-accounts/{billingAccountId}:remove-permission',
+      read: ofRole,
+    },
+    addProjectPermission: { path: '/v1/projects/{projectId}:add-permission', read: ofRole },
+    removeProjectPermission: { path: '/v1/projects/{projectId}:remove-permission', read: ofRole },
     listVmDataCenters: { write: each('dataCenters', without('regionId', 'lngLat')) },
+    getVmMachineTypes: {
+      write: written(({ hostConfigs }) => each('machineTypes', machineType)({ machineTypes: hostConfigs })),
+    },
     searchResources: { write: each('results', found) },
   },
 );

@@ -60,11 +60,25 @@ export function admit(world: World, { key, role, user }: ApiKey): void {
   });
 }
 
-/** The operation that deletes a whole project. */
-const ownerOnly: keyof typeof contract = 'deleteProject';
+/** Operations that grant roles or delete a whole thing. */
+const ownerOnly: ReadonlySet<string> = new Set<keyof typeof contract>([
+  'addAccountPermission',
+  'removeAccountPermission',
+  'addDataCenterPermission',
+  'addProjectPermission',
+  'removeProjectPermission',
+  'deleteProject',
+  'deleteDataCenter',
+]);
 
-/** The operation at the cost of a billing account in the body: access is checked again with the body. */
-const paidByAccount: keyof typeof contract = 'createProject';
+/** A GET that changes something. */
+const changingGet: ReadonlySet<string> = new Set<keyof typeof contract>(['createSetupIntent']);
+
+/** Operations at the cost of a billing account in the body: access is checked again with the body. */
+const paidByAccount: ReadonlySet<string> = new Set<keyof typeof contract>([
+  'createProject',
+  'createDataCenter',
+]);
 
 /** The subject of an operation, on which its caller needs a role. */
 type Need =
@@ -77,16 +91,18 @@ type Need =
 const places = [
   { of: 'project', path: /^\/v1\/projects?\/\{([^}]+)\}/ },
   { of: 'account', path: /^\/v1\/billing-accounts\/\{([^}]+)\}/ },
+  { of: 'dataCenter', path: /^\/v1\/data-centers\/\{([^}]+)\}/ },
 ] as const;
 
 /** Derives the need from path and method, so that every operation has one. */
 export function needOf({ id, method, path }: Pick<AnyOperation, 'id' | 'method' | 'path'>): Need {
-  const role = id === ownerOnly ? 'OWNER' : method === 'GET' ? 'VIEWER' : 'EDITOR';
+  const reads = method === 'GET' && !changingGet.has(id);
+  const role = ownerOnly.has(id) ? 'OWNER' : reads ? 'VIEWER' : 'EDITOR';
   for (const { of, path: pattern } of places) {
     const [, parameter] = pattern.exec(path) ?? [];
     if (parameter !== undefined) return { kind: 'place', of, parameter, role };
   }
-  return id === paidByAccount ? { kind: 'any-account', role } : { kind: 'own', changes: method !== 'GET' };
+  return paidByAccount.has(id) ? { kind: 'any-account', role } : { kind: 'own', changes: method !== 'GET' };
 }
 
 /**
@@ -129,7 +145,11 @@ export function requireRole(state: WorldState, { user }: Caller, place: Place, n
 }
 
 const placeOf = (kind: Place['kind'], id: string): Place =>
-  kind === 'account' ? { kind, id: BillingAccountId.parse(id) } : { kind, id: ProjectId.parse(id) };
+  kind === 'account'
+    ? { kind, id: BillingAccountId.parse(id) }
+    : kind === 'project'
+      ? { kind, id: ProjectId.parse(id) }
+      : { kind, id };
 
 function denied(role: Role, on: string): ApiError {
   const details = [errorInfo('IAM_PERMISSION_DENIED', { role, resource: on })];

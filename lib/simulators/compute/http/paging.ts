@@ -72,11 +72,22 @@ const ByNumber = z.object({ pageSize, pageNumber: count.default(0) });
 /** Returns a page by its number, counted from 1; 0, the default of some clients, means the first. */
 function pageByNumber(items: readonly unknown[], { query }: Pick<Asked, 'query'>): Page<unknown> {
   const { pageSize, pageNumber } = read(ByNumber, query);
-  const page = Math.max(1, pageNumber);
-  return {
-    items: items.slice((page - 1) * pageSize, page * pageSize),
-    members: { pageNumber: page, pageSize, totalCount: items.length },
-  };
+  const page = numberedPage(items, { pageSize, pageNumber });
+  const members = { pageNumber: page.pageNumber, pageSize: page.pageSize, totalCount: items.length };
+  return { items: page.items, members };
+}
+
+/** Returns a numbered page for an operation that the contract does not define as a list. */
+export function numberedPage<T>(
+  items: readonly T[],
+  request: { readonly pageSize?: number | undefined; readonly pageNumber?: number | undefined },
+): { readonly items: readonly T[]; readonly pageNumber: number; readonly pageSize: number } {
+  for (const field of ['pageSize', 'pageNumber'] as const) {
+    if ((request[field] ?? 0) < 0) throw badRequest([{ field, description: 'must not be negative' }]);
+  }
+  const size = sizeFrom(request.pageSize ?? 0);
+  const pageNumber = Math.max(1, request.pageNumber ?? 0);
+  return { items: items.slice((pageNumber - 1) * size, pageNumber * size), pageNumber, pageSize: size };
 }
 
 const Token = z.strictObject({ list: z.string(), after: z.string().min(1) });

@@ -2,12 +2,13 @@ import type { contract } from '../contract/contract.ts';
 import type { Route } from './route.ts';
 import { accountRoutes, projectRoutes } from './routes/accounts.ts';
 import { catalogueRoutes, searchRoutes } from './routes/catalogue.ts';
-import { permissionRoutes, userRoutes } from './routes/identity.ts';
+import { dataCenterRoutes } from './routes/data-centers.ts';
+import { permissionRoutes, sshKeyRoutes, userRoutes } from './routes/identity.ts';
 import { clusterRoutes, machineRoutes } from './routes/machines.ts';
 import { paymentRoutes, spendRoutes } from './routes/money.ts';
-import { networkRoutes } from './routes/networks.ts';
+import { networkRoutes, securityGroupRoutes } from './routes/networks.ts';
 import { diskRoutes, imageRoutes, objectStorageRoutes, volumeRoutes } from './routes/storage.ts';
-import { vmRoutes } from './routes/vms.ts';
+import { orderRoutes, vmRoutes } from './routes/vms.ts';
 
 /** Every operation of the contract with its answer. */
 export const routes = {
@@ -15,8 +16,10 @@ export const routes = {
   ...spendRoutes,
   ...accountRoutes,
   ...paymentRoutes,
+  ...dataCenterRoutes,
   ...catalogueRoutes,
   ...permissionRoutes,
+  ...sshKeyRoutes,
   ...userRoutes,
   ...vmRoutes,
   ...imageRoutes,
@@ -26,6 +29,8 @@ export const routes = {
   ...volumeRoutes,
   ...objectStorageRoutes,
   ...networkRoutes,
+  ...securityGroupRoutes,
+  ...orderRoutes,
   ...searchRoutes,
 } as const satisfies Record<keyof typeof contract, Route>;
 
@@ -33,18 +38,32 @@ export type OperationId = keyof typeof routes;
 
 /** Matches a parameter. `{vm.id}` is a valid name in the contract but not for the router, which is given numbers. */
 const parameter = /\{([^{}]+)\}/g;
+/**
+ * Matches a parameter with a verb after it, such as `{id}:list-permissions`, which the router takes as part of its
+ * value.
+ */
+const withVerb = /\{([^{}]+)\}(:[\w-]+)?/g;
+
 /** Returns a path of the contract in the router's form. */
 export function routePattern(path: string): string {
   let nth = 0;
-  return path.replaceAll(parameter, () => `:p${nth++}`);
+  return path.replaceAll(withVerb, (_, _name, verb: string | undefined) =>
+    verb === undefined ? `:p${nth++}` : `:p${nth++}{[^/]+${verb}}`,
+  );
 }
 
 /** Returns a function that gives the router's parameters the contract's names. */
 export function parameterNamer(
   path: string,
 ): (found: Readonly<Record<string, string>>) => Record<string, string> {
-  const names = [...path.matchAll(parameter)].map(([, name = '']) => name);
-  return (found) => Object.fromEntries(names.map((name, nth) => [name, found[`p${nth}`] ?? '']));
+  const named = [...path.matchAll(withVerb)];
+  return (found) =>
+    Object.fromEntries(
+      named.map(([, name, verb = ''], nth) => {
+        const value = found[`p${nth}`] ?? '';
+        return [name, value.slice(0, value.length - verb.length)];
+      }),
+    );
 }
 
 type Addressed = { readonly form: { readonly method: string; readonly path: string } };
@@ -60,7 +79,8 @@ export function methodsByPattern(routes: readonly Addressed[]): ReadonlyMap<stri
 }
 
 /**
- * Orders routes: `…/invoices/outstanding` before `…/{id}`, since the router takes the first match.
+ * Orders routes: `…/networks/security-groups` before `…/networks/{id}:verb` before `…/networks/{id}`, since the
+ * router takes the first match.
  */
 export function byLiteralFirst<T extends Addressed>(routes: readonly T[]): T[] {
   const rank = ({ form }: T): string => `${form.path.replaceAll(parameter, '\uffff')}\uffff`;

@@ -2,7 +2,9 @@ import type * as z from 'zod';
 import type { ProjectId } from '../../../model/ids.ts';
 import { type Instant, instant, later, readInstant, readSpan } from '../../../model/time/time.ts';
 import type { CreateVmBody } from '../wire/vm.ts';
-import { keySourceWrong } from '../world/refusal.ts';
+import { catalogue } from '../world/catalogue.ts';
+import { cpus } from '../world/compute/compute-offers.ts';
+import { keySourceWrong, type Wrong } from '../world/refusal.ts';
 import type { WorldEventInput } from '../world/world-event.ts';
 import { badRequest } from './api-error.ts';
 import { sentPrice } from './sent-decimal.ts';
@@ -12,7 +14,7 @@ type Order = Extract<WorldEventInput, { kind: 'create-vm' }>;
 
 /** Returns the event for the body of a VM's creation. @throws ApiError for an invalid body. */
 export function vmOrder(project: ProjectId, by: string, body: Body, now: Instant): Order {
-  const wrong = keySourceWrong(body.sshKeySource ?? 'SSH_KEY_SOURCE_UNKNOWN');
+  const wrong = [...keySourceWrong(body.sshKeySource ?? 'SSH_KEY_SOURCE_UNKNOWN'), ...modelWrong(body)];
   if (wrong.length > 0) throw badRequest(wrong);
   const bootDiskGib = body.bootDiskSizeGib ?? body.bootDisk?.sizeGib;
   return {
@@ -34,7 +36,9 @@ export function vmOrder(project: ProjectId, by: string, body: Body, now: Instant
     nics: (body.nics ?? []).map((nic) => ({
       networkId: nic.networkId ?? '',
       assignPublicIp: nic.assignPublicIp ?? false,
+      securityGroupIds: nic.securityGroupIds ?? [],
     })),
+    securityGroups: body.securityGroupIds ?? [],
     expires: expiryOf(body, now),
   };
 }
@@ -62,3 +66,20 @@ export function expiryOf(
 const longest = 100 * 365 * 86_400_000;
 
 const wholeSecond = (at: Instant): Instant => instant(Math.ceil(at / 1_000) * 1_000);
+
+/**
+ * Checks the models in a body: the machine type determines processors and GPUs, and the body may only repeat them.
+ */
+function modelWrong({ cpuModel, gpuModel, machineType }: Body): Wrong[] {
+  const cpu = Object.hasOwn(cpus, machineType) ? cpus[machineType] : undefined;
+  const gpu = Object.hasOwn(catalogue, machineType) ? catalogue[machineType]?.gpu : undefined;
+  return [
+    ...otherwise('cpuModel', cpuModel, cpu ? [cpu.model] : []),
+    ...otherwise('gpuModel', gpuModel, gpu ? [gpu.model, gpu.modelId] : []),
+  ];
+}
+
+function otherwise(field: string, asked: string | undefined, names: readonly string[]): Wrong[] {
+  const isOne = names.some((name) => name.toLowerCase() === asked?.toLowerCase());
+  return !asked || names.length === 0 || isOne ? [] : [{ field, description: `is ${names[0]} there` }];
+}

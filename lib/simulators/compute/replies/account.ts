@@ -2,8 +2,10 @@ import type * as z from 'zod';
 import { type Money, noMoney } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../../model/time/time.ts';
+
 import type { BillingAccount, Project as WireProject } from '../wire/billing-account.ts';
 import type {
+  BillingAccountPaymentMethods,
   Charge,
   CreditBalanceTransaction,
   Invoice as InvoiceRecord,
@@ -64,6 +66,19 @@ export const projectReply = (state: WorldState, project: Project): z.input<typeo
   billingAccountId: project.account,
   createBy: project.createdBy,
   resourceCount: project.holdings.filter((holding) => existsAt(holding.life, state.at)).length,
+});
+
+/**
+ * Returns the payment methods. Neither document shows the fields of a card or a payment, so they have the usual names
+ * of payment providers.
+ */
+export const paymentMethodsReply = ({ cards }: Account): z.input<typeof BillingAccountPaymentMethods> => ({
+  paymentMethods: cards.map(({ id, last4 }, index) => ({
+    id,
+    type: 'card',
+    isDefault: index === 0,
+    card: { brand: 'visa', last4, expMonth: '12', expYear: '2034' },
+  })),
 });
 
 export const paymentReply = (id: string, clientSecret: string, amount: Money) => ({

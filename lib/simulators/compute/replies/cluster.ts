@@ -3,11 +3,12 @@ import { isoInstant } from '../../../model/time/time.ts';
 import type { ClusterMachine, Cluster as ClusterRecord } from '../wire/cluster.ts';
 import type { Machine as MachineRecord } from '../wire/machine.ts';
 import type { MachineResult } from '../wire/search-result.ts';
-import { type MetalType, metalTypes } from '../world/catalogue.ts';
+import { ipv4PriceHr, type MetalType, metalTypes } from '../world/catalogue.ts';
 import type { MachineInCluster } from '../world/compute/cluster-machines.ts';
 import type { Access } from '../world/events/placed.ts';
 import { type Cluster, type Machine, priceAt } from '../world/holding.ts';
 import { existsAt, stateAt } from '../world/life.ts';
+import { commitmentTerms, committedPrice } from '../world/money/commitment.ts';
 import { tariffAt } from '../world/money/tariff.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { addressFor, commitmentOf, idsOf, wirePrice } from './values.ts';
@@ -121,3 +122,18 @@ const totals = (type: MetalType | undefined, machines: number) =>
     totalGpus: type.gpus * machines,
     totalMemoryGib: type.memoryGib * machines,
   };
+
+export const machineTypeReply = (id: string, dataCenterId: string, type: MetalType) => ({
+  id,
+  dataCenterId,
+  ...hardwareOf(type),
+  machinesFree: 16,
+  networkType: type.gpus > 0 ? 'INFINIBAND' : 'ETHERNET',
+  prices: commitmentTerms.map((commitmentTerm) => ({
+    commitmentTerm,
+    dataCenterId,
+    machineTypeId: id,
+    priceHr: wirePrice(committedPrice(type.price, commitmentTerm)),
+    ipv4PriceHr: { value: ipv4PriceHr },
+  })),
+});

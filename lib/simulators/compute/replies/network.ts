@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { isoInstant } from '../../../model/time/time.ts';
-import type { Network as NetworkRecord } from '../wire/network.ts';
+import type { SecurityGroup as GroupRecord, Network as NetworkRecord } from '../wire/network.ts';
 import { type Network, priceAt } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
 import { readCidr } from '../world/network-life.ts';
-import type { WorldState } from '../world/world-state.ts';
+import type { SecurityGroup, WorldState } from '../world/world-state.ts';
 import { addressFor, idsOf, wirePrice } from './values.ts';
 
 /** Returns a network; its router has the first address inside and one outside. */
@@ -24,3 +24,8 @@ export function networkReply(state: WorldState, network: Network): z.input<typeo
     vmState: current === 'CREATING' ? 'CLONING' : current,
   };
 }
+
+export const securityGroupReply = (group: SecurityGroup): z.input<typeof GroupRecord> => ({
+  ...group.fields,
+  ...idsOf(group),
+});

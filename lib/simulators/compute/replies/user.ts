@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { isoInstant } from '../../../model/time/time.ts';
 import { capitalized } from '../../../model/words.ts';
-import type { ApiKey as ApiKeyRecord, User as UserRecord } from '../wire/user.ts';
-import type { ApiKey, User } from '../world/identity/identity.ts';
+import type { ApiKey as ApiKeyRecord, SshKey as SshKeyRecord, User as UserRecord } from '../wire/user.ts';
+import type { ApiKey, SshKey, User } from '../world/identity/identity.ts';
 import type { Grant } from '../world/identity/identity-life.ts';
 
 /** Returns a user. The name is derived from the address: ana.lee@example.com is Ana Lee. */
@@ -24,7 +24,16 @@ export const newKeyReply = (key: ApiKey, secret: string): z.input<typeof ApiKeyR
   key: secret,
 });
 
-const places = { account: 'billingAccountId', project: 'projectId' } as const;
+export const sshKeyReply = (key: SshKey): z.input<typeof SshKeyRecord> => ({
+  id: key.id,
+  comment: key.comment,
+  createTime: isoInstant(key.createdAt),
+  fingerprint: key.fingerprint,
+  publicKey: key.comment === '' ? key.text : `${key.text} ${key.comment}`,
+  type: key.type,
+});
+
+const places = { account: 'billingAccountId', project: 'projectId', dataCenter: 'dataCenterId' } as const;
 
 /** Returns a permission. Neither document shows its fields, so they have the names of the requests. */
 export const permissionReply = ({ user, role, on }: Grant) => ({

@@ -4,6 +4,7 @@ import { type HourlyPrice, hourlyPrice } from '../../../model/money/money.ts';
 import { isoInstant } from '../../../model/time/time.ts';
 import type { VmPrice } from '../wire/vm.ts';
 import { catalogue } from '../world/catalogue.ts';
+import { cpus } from '../world/compute/compute-offers.ts';
 import { priceAt, type Vm } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
 import { loweredFor } from '../world/money/commitment.ts';
@@ -26,14 +27,14 @@ export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
     gpuModel: vm.size.gpus > 0 ? gpu?.model : '',
     gpuModelId: vm.size.gpus > 0 ? gpu?.modelId : '',
     gpuQuantity: vm.size.gpus,
-    cpuModel: catalogue[vm.machineType]?.cpuModel ?? '',
+    cpuModel: cpus[vm.machineType]?.model ?? '',
     bootDisk: bootDiskReply(state, vm),
     bootDiskSizeGib: vm.size.bootDiskGib,
     ...imageOf(vm),
     imageId: vm.image.id,
     ...(vm.image.kind === 'public' ? { publicImageId: vm.image.id } : { privateImageId: vm.image.id }),
     storageDisks: storageDisksOf(state, vm).map((disk) => diskReply(state, disk)),
-    nics: vm.nics.map(({ networkId }) => ({ networkId })),
+    nics: vm.nics.map(({ networkId, securityGroupIds }) => ({ networkId, securityGroupIds })),
     metadata: vm.metadata,
     createBy: vm.createdBy,
     createTime: isoInstant(vm.createdAt),

@@ -93,3 +93,22 @@ export const BillingAccountResult = record('BillingAccountResult', {
   displayName: maybe(text),
   createTime: maybe(time),
 });
+
+const customer = z
+  .unknown()
+  .optional()
+  .meta({
+    wire: { type: 'object' },
+    description: 'The customer at the payment provider; on the wire the name carries that of the provider.',
+  });
+
+/**
+ * The details of an account. The customer is required, but its field name is unknown, so it is documented and not
+ * enforced.
+ */
+export const GetBillingAccountDetailsResponse = z
+  .object({ billingAccount: BillingAccount, paymentProviderCustomer: customer })
+  .meta({
+    id: 'GetBillingAccountDetailsResponse',
+    required: ['billingAccount', 'paymentProviderCustomer'],
+  });

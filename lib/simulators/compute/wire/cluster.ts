@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MachineType } from './machine.ts';
 import { CommitmentTerm, MachinePowerState, SshKeySource } from './shared.ts';
 import {
   Decimal,
@@ -118,4 +119,8 @@ export const UpdateClusterMachineBody = record('UpdateClusterMachineBody', {
   priceHr: given(SentDecimal),
   state: given(ClusterMachineState),
   volumeIds: given(texts),
+});
+
+export const GetClusterMachineTypeResponse = record('GetClusterMachineTypeResponse', {
+  machineType: MachineType,
 });

@@ -7,6 +7,7 @@ import {
   maybe,
   type Notes,
   openEnum,
+  openRecord,
   record,
   SentDecimal,
   text,
@@ -23,6 +24,7 @@ export const MachineState = openEnum('Machine.State', [
   'FAILED',
   'UPDATING',
 ]);
+export const MachineType = openRecord('MachineType', 'Named by the specification without its fields.');
 
 const insteadOfUserData: Notes = {
   deprecated: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Decimal, given, maybe, openEnum, record, text, time } from './values.ts';
+import { Decimal, given, maybe, openEnum, openRecord, record, text, time } from './values.ts';
 import { VmState } from './vm.ts';
 
 /** The states of a network. The specification shows only the first; the others are the platform's. */
@@ -39,3 +39,7 @@ export const CreateNetworkBody = record('CreateNetworkBody', {
   networkId: given(text),
   vrouterSize: given(text),
 });
+
+export const SecurityGroup = openRecord('SecurityGroup', 'The specification shows no fields.');
+export const OneSecurityGroup = record('OneSecurityGroup', { securityGroup: maybe(SecurityGroup) });
+export const SecurityGroupBody = record('SecurityGroupBody', { securityGroup: given(SecurityGroup) });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Decimal, int64, maybe, openRecord, record, text, time } from './values.ts';
 
 const notShown = 'Named by the specification without its fields.';
+export const PaymentMethodCard = openRecord('PaymentMethodCard', notShown);
 export const PaymentIntent = openRecord('PaymentIntent', notShown);
 export const Charge = record('Charge', {
   amount: Decimal,
@@ -48,6 +49,26 @@ export const Invoice = record('Invoice', {
   periodStart: seconds,
   periodEnd: seconds,
 });
+export const Wallet = openRecord('Wallet', `A payment method of the kind wallet. ${notShown}`);
+
+export const BillingAccountPaymentMethod = record('BillingAccountPaymentMethod', {
+  id: maybe(text),
+  type: maybe(text),
+  isDefault: maybe(z.boolean()),
+  card: maybe(PaymentMethodCard),
+  wallet: maybe(Wallet, { description: 'On the wire the name carries a brand.' }),
+});
+
+export const BillingAccountPaymentMethods = record('BillingAccountPaymentMethods', {
+  paymentMethods: maybe(z.array(BillingAccountPaymentMethod)),
+});
+
+export const BillingAccountSetupIntent = record('BillingAccountSetupIntent', {
+  id: text,
+  clientSecret: text,
+});
+
+export const CheckoutSession = record('CheckoutSession', { clientSecret: text });
 
 export const CreateBillingAccountCreditPaymentResponse = record('CreateBillingAccountCreditPaymentResponse', {
   paymentIntent: PaymentIntent,

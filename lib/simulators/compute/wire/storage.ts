@@ -98,6 +98,14 @@ export const CreatePrivateVmImageResponse = record('CreatePrivateVMImageResponse
   image: maybe(PrivateImage),
 });
 
+export const GetObjectStorageSessionKeyResponse = record('GetObjectStorageSessionKeyResponse', {
+  accessKey: maybe(text),
+  secretKey: maybe(text, { description: 'A secret.' }),
+  sessionToken: maybe(text, { description: 'A secret.' }),
+  sessionName: maybe(text),
+  endpoint: maybe(text),
+});
+
 export const Bucket = record('ObjectStorageBucket', {
   id: text,
   projectId: text,

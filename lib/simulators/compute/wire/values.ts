@@ -32,6 +32,17 @@ export const SentDecimal = asSpecified(
   decimalForm,
 );
 
+/** A number, which is text in a query. */
+export const figure = asSpecified(
+  z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?$/)
+      .transform(Number),
+  ]),
+  { type: 'number' },
+);
 export const flag = asSpecified(
   z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
   { type: 'boolean' },

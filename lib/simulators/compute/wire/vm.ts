@@ -150,3 +150,26 @@ export const CreateVmResponse = record('CreateVMResponse', { id: text, vm: maybe
 export const ResizeVmResponse = record('ResizeVMResponse', { vm: Vm });
 export const CommitVmBody = record('CommitVMBody', { commitmentTerm: given(CommitmentTerm) });
 export const CountVmsResponse = record('CountVMsResponse', { count: int32 });
+export const ConnectVmResponse = record('ConnectVMResponse', {
+  connectUrl: text,
+  token: text.meta({ description: 'A secret.' }),
+});
+
+/** The body of both variants of the older order of VMs. */
+export const ComputeOrder = record('ComputeOrder', {
+  bootDisk: given(BootDisk, { deprecated: true }),
+  customSshKeys: given(texts),
+  gpuQuantity: given(int32),
+  memoryGib: given(int32),
+  osId: given(text),
+  password: given(text),
+  quantity: given(int32),
+  sshKeySource: given(SshKeySource),
+  startScript: given(text),
+  vcpu: given(int32),
+  vmId: given(text),
+});
+
+export const PlacedOrder = record('PlacedOrder', {
+  order: maybe(openRecord('ComputeOrderPlaced', 'The specification shows no fields.')),
+});

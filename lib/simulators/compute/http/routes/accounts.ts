@@ -1,7 +1,9 @@
 import { BillingAccountId, ProjectId } from '../../../../model/ids.ts';
 import { contract as cloud } from '../../contract/contract.ts';
-import { accountReply, projectReply } from '../../replies/account.ts';
+import { accountReply, customerOf, projectReply } from '../../replies/account.ts';
+import { sshKeyReply } from '../../replies/user.ts';
 import { tokenFor } from '../../world/identity/identity.ts';
+import { grantsOn } from '../../world/identity/identity-life.ts';
 import { emailWrong, idWrong, refuseWrong, wrongIf } from '../../world/refusal.ts';
 import { byId, projectsOf, theAccount, theProject } from '../../world/world-state.ts';
 import { requireRole, sees } from '../access.ts';
@@ -16,6 +18,12 @@ export const accountRoutes = {
   getBillingAccount: shows(cloud.getBillingAccount, (state, { id }) =>
     accountReply(state, theAccount(state, id)),
   ),
+  getBillingAccountDetails: shows(cloud.getBillingAccountDetails, (state, { id }) => {
+    const account = theAccount(state, id);
+    const { email, invoiceName } = account.billing;
+    const customer = { id: customerOf(account), email, name: invoiceName ?? account.displayName };
+    return { billingAccount: accountReply(state, account), paymentProviderCustomer: customer };
+  }),
   listBillingAccountProjects: list(cloud.listBillingAccountProjects, (state, { id }) =>
     byId(projectsOf(state, theAccount(state, id).id)).map((project) => {
       const { resourceCount } = projectReply(state, project);
@@ -36,7 +44,13 @@ export const accountRoutes = {
       displayName: body.displayName,
       paymentTerms: 'PREPAID',
       by: email,
-      billing: { address: stated(body.billingAddress ?? {}), taxId: body.taxId },
+      hasCard: false,
+      billing: {
+        email: body.email,
+        invoiceName: body.invoiceName,
+        address: stated(body.billingAddress ?? {}),
+        taxId: body.taxId,
+      },
     });
     const state = world.state();
     return accountReply(state, theAccount(state, id));
@@ -81,5 +95,11 @@ export const projectRoutes = {
   deleteProject: single(cloud.deleteProject, (world, { id }) => {
     world.perform({ kind: 'delete-project', id: ProjectId.parse(id) });
     return done;
+  }),
+  /** A project has no keys of its own: these are the keys of everyone with access. */
+  listProjectSshKeys: list(cloud.listProjectSshKeys, (state, { projectId }) => {
+    theProject(state, projectId);
+    const users = new Set(grantsOn(state, { kind: 'project', id: projectId }).map(({ user }) => user));
+    return [...users].flatMap((user) => byId(user.sshKeys.values()).map(sshKeyReply));
   }),
 } as const satisfies Record<string, Route>;

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import type { ProjectId } from '../../../../model/ids.ts';
 import { contract as cloud } from '../../contract/contract.ts';
-import { clusterMachineReply, clusterReply, machineReply } from '../../replies/cluster.ts';
+import { clusterMachineReply, clusterReply, machineReply, machineTypeReply } from '../../replies/cluster.ts';
+import { metalTypes } from '../../world/catalogue.ts';
 import { theClusterMachine } from '../../world/compute/cluster-machines.ts';
 import { PowerChange } from '../../world/events/machine-events.ts';
 import { Access } from '../../world/events/placed.ts';
 import type { Machine } from '../../world/holding.ts';
 import { stateAt } from '../../world/life.ts';
-import { theHolding, type WorldState } from '../../world/world-state.ts';
+import { existing } from '../../world/refusal.ts';
+import { theDataCenter, theHolding, type WorldState } from '../../world/world-state.ts';
 import { badRequest } from '../api-error.ts';
 import { read } from '../received.ts';
 import { list, performs, type Route, shownAs, shows, single } from '../route.ts';
@@ -136,6 +138,12 @@ export const clusterRoutes = {
       ...(body.volumeIds && { volumes: body.volumeIds }),
     });
     return shownMachine(world.state(), projectId, id);
+  }),
+  /** Clusters have the machine types of single machines, the same everywhere. */
+  getClusterMachineType: shows(cloud.getClusterMachineType, (state, { dataCenterId, machineTypeId }) => {
+    theDataCenter(state, dataCenterId);
+    const type = existing(metalTypes.get(machineTypeId), `machine type ${machineTypeId}`);
+    return { machineType: machineTypeReply(machineTypeId, dataCenterId, type) };
   }),
 } as const satisfies Record<string, Route>;
 

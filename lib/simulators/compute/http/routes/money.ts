@@ -6,6 +6,7 @@ import {
   chargeReply,
   entryReply,
   invoiceReply,
+  paymentMethodsReply,
   paymentReply,
   transactionReply,
 } from '../../replies/account.ts';
@@ -73,6 +74,20 @@ function timeIn(field: string, text: string): Instant {
 
 /** The routes of payments, without a payment provider: they succeed at once. */
 export const paymentRoutes = {
+  getPaymentMethods: shows(cloud.getPaymentMethods, (state, { id }) =>
+    paymentMethodsReply(theAccount(state, id)),
+  ),
+  createSetupIntent: single(cloud.createSetupIntent, (world, { id: account }) => {
+    world.perform({ kind: 'set-up-card', account });
+    const state = world.state();
+    const id = `setup-${account}-${theAccount(state, account).cards.length}`;
+    return { id, clientSecret: `${id}-secret-${tokenFor(state.seed, id)}` };
+  }),
+  /** This is for a page where a person enters a card; nobody does, so it has no effect. */
+  createCheckoutSession: single(cloud.createCheckoutSession, (world, { id }) => {
+    const { seed, at } = world.state();
+    return { clientSecret: `checkout-${id}-secret-${tokenFor(seed, 'checkout', id, at)}` };
+  }),
   addCredit: single(cloud.addCredit, (world, { id: account }, body) => {
     const amount = payable(body.amount.value);
     world.perform({ kind: 'add-credit', account, amount: amount.toFixed() });

@@ -1,8 +1,16 @@
 import { contract as cloud } from '../../contract/contract.ts';
-import { bootDiskReply, bucketReply, diskReply, imageReply, volumeReply } from '../../replies/storage.ts';
+import {
+  bootDiskReply,
+  bucketReply,
+  diskReply,
+  imageReply,
+  s3Endpoint,
+  volumeReply,
+} from '../../replies/storage.ts';
+import { secretFor } from '../../world/identity/identity.ts';
 import { Refusal } from '../../world/refusal.ts';
 import { bootedBy } from '../../world/storage/disk-life.ts';
-import { byId, present, theDataCenter, theHolding } from '../../world/world-state.ts';
+import { byId, present, theDataCenter, theHolding, theProject } from '../../world/world-state.ts';
 import { done, list, performs, type Route, shownAs, shows, single } from '../route.ts';
 
 export const diskRoutes = {
@@ -82,6 +90,11 @@ export const imageRoutes = {
       return { image: images.one(world.state(), { projectId, id }) };
     },
   ),
+  describeImage: performs(cloud.describeImage, (image, _body, { description = '' }) => ({
+    kind: 'describe-image',
+    image,
+    description,
+  })),
   deleteImage: performs(cloud.deleteImage, (image) => ({ kind: 'delete-image', image })),
 } as const satisfies Record<string, Route>;
 
@@ -93,4 +106,19 @@ export const objectStorageRoutes = {
     if (bucket.dataCenter === dataCenterId) return bucketReply(state, bucket);
     throw new Refusal('not-found', `bucket ${id} does not exist in ${dataCenterId}`);
   }),
+  getObjectStorageSessionKey: shows(
+    cloud.getObjectStorageSessionKey,
+    (state, { projectId, dataCenterId }) => {
+      theProject(state, projectId);
+      theDataCenter(state, dataCenterId);
+      const secret = (name: string) => secretFor(state, 'object storage', projectId, dataCenterId, name);
+      return {
+        accessKey: secret('access').slice(0, 20),
+        secretKey: secret('secret'),
+        sessionToken: `${secret('session')}${secret('more of it')}`,
+        sessionName: `${projectId}-${state.at / 1_000}`,
+        endpoint: s3Endpoint(dataCenterId),
+      };
+    },
+  ),
 } as const satisfies Record<string, Route>;

@@ -1,10 +1,12 @@
 import { later } from '../../../../model/time/time.ts';
 import { metalTypes } from '../catalogue.ts';
+import type { IpoibConfig } from '../events/machine-events.ts';
 import type { Cluster, ClusterMachine } from '../holding.ts';
 import { enter, existsAt, gone } from '../life.ts';
 import { pricedAt, recommit, recommitted, refuseCommitted } from '../money/commitment.ts';
 import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
 import { withUnits } from '../money/tariff.ts';
+import { readCidr } from '../network-life.ts';
 import {
   dataCenterWrong,
   invalid,
@@ -12,6 +14,7 @@ import {
   nameWrong,
   Refusal,
   refuseWrong,
+  type Wrong,
   wrongIf,
 } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
@@ -27,6 +30,7 @@ export function createCluster(state: WorldState, event: EventOf<'create-cluster'
     ...dataCenterWrong(state, event.dataCenter),
     ...wrongIf(type === undefined, 'machineTypeId', `${machineTypeId} does not exist`),
     ...machinesWrong(machines),
+    ...ipoibWrong(ipoib, machines),
     ...keySourceWrong(access.sshKeySource),
   ]);
   if (!type) throw invalid('machineTypeId', `${machineTypeId} does not exist`);
@@ -55,7 +59,7 @@ export function changeCluster(state: WorldState, event: EventOf<'change-cluster'
   const commitment = term === undefined ? cluster.commitment : recommitted(cluster, state.at, term);
   const living = cluster.machines.filter(({ life }) => existsAt(life, state.at));
   if (machines !== undefined && machines !== living.length) {
-    refuseWrong(machinesWrong(machines));
+    refuseWrong([...machinesWrong(machines), ...ipoibWrong(cluster.ipoib, machines)]);
     holdingIn(state, project, 'cluster', id, 'resized', ['ACTIVE']);
     if (machines > living.length) {
       refuseSuspended(state, project);
@@ -97,4 +101,20 @@ export function deleteCluster(state: WorldState, { project, cluster: id }: Event
   for (const machine of cluster.machines) {
     if (existsAt(machine.life, state.at)) machine.life = enter(machine.life, state.at, through, gone);
   }
+}
+
+/** Checks the addresses: the bits of network, port and host share one address, and must suffice for the hosts. */
+function ipoibWrong(config: IpoibConfig | null, machines: number): Wrong[] {
+  if (config === null) return [];
+  const { networkPrefix, portBits, hostBits } = config;
+  const network = readCidr(networkPrefix);
+  if (!network)
+    return [{ field: 'ipoibConfig.networkPrefix', description: 'must be a CIDR, such as 10.0.0.0/8' }];
+  const bits = network.prefix + portBits + hostBits;
+  return [
+    ...wrongIf(portBits < 0, 'ipoibConfig.portBits', 'must not be negative'),
+    ...wrongIf(hostBits < 0, 'ipoibConfig.hostBits', 'must not be negative'),
+    ...wrongIf(bits > 32, 'ipoibConfig', 'has more bits than an address, which has 32'),
+    ...wrongIf(2 ** hostBits - 2 < machines, 'ipoibConfig.hostBits', `leave no room for ${machines} hosts`),
+  ];
 }

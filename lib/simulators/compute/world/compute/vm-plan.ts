@@ -129,23 +129,52 @@ function pricedAs(order: Order, type: MachineType | undefined, size: Vm['size'])
   return order.priceHr === undefined && type ? priceOf(type, size) : { total, parts: null };
 }
 
+type NicOrder = EventOf<'create-vm'>;
+
 /** Returns the default network of a data center. */
 const defaultNetwork = (dataCenter: string): string => `default-${dataCenter}`;
 
-/** Returns the network interfaces, each with its network. */
-function nicsOf({ nics, dataCenter }: Order): Nic[] {
-  const requests = nics.length === 0 ? [Nic.parse({})] : nics;
+/**
+ * Returns the network interfaces, each with its network. The order's own security groups count only without
+ * interfaces.
+ */
+function nicsOf({ nics, securityGroups, dataCenter }: NicOrder): Nic[] {
+  const requests = nics.length === 0 ? [Nic.parse({ securityGroupIds: securityGroups })] : nics;
   return requests.map((nic) => ({ ...nic, networkId: nic.networkId || defaultNetwork(dataCenter) }));
 }
 
-const nicsWrong = (state: WorldState, order: Order, nics: readonly Nic[]): Wrong[] =>
-  nics.flatMap(({ networkId }, nth) => networkWrong(state, order, `nics.${nth}.networkId`, networkId));
+function nicsWrong(state: WorldState, order: NicOrder, nics: readonly Nic[]): Wrong[] {
+  return nics.flatMap(({ networkId, securityGroupIds }, nth) => {
+    const isImplied = order.nics.length === 0;
+    const groups = isImplied ? 'securityGroupIds' : `nics.${nth}.securityGroupIds`;
+    return [
+      ...networkWrong(state, order, `nics.${nth}.networkId`, networkId),
+      ...securityGroupIds.flatMap((id, index) => groupWrong(state, order, `${groups}.${index}`, id)),
+    ];
+  });
+}
 
-function networkWrong(state: WorldState, { project, dataCenter }: Order, field: string, id: string): Wrong[] {
+function networkWrong(
+  state: WorldState,
+  { project, dataCenter }: NicOrder,
+  field: string,
+  id: string,
+): Wrong[] {
   if (id === defaultNetwork(dataCenter)) return [];
   const network = find(state, project, 'network', id);
   if (!network) return [{ field, description: `${id} does not exist` }];
   if (network.dataCenter !== dataCenter) return [{ field, description: `${id} is in ${network.dataCenter}` }];
   const current = stateAt(network.life, state.at);
   return current === 'ACTIVE' ? [] : [{ field, description: `${id} is ${current}, and not ACTIVE` }];
+}
+
+function groupWrong(
+  state: WorldState,
+  { project, dataCenter }: NicOrder,
+  field: string,
+  id: string,
+): Wrong[] {
+  const group = theProject(state, project).securityGroups.get(id);
+  if (!group) return [{ field, description: `${id} does not exist` }];
+  return group.dataCenter === dataCenter ? [] : [{ field, description: `${id} is in ${group.dataCenter}` }];
 }

@@ -46,9 +46,13 @@ export const storageEvents = [
     description: z.string().default(''),
     gibPriceHr: StoredPrice.prefault('0.00006'),
   }),
+  event('describe-image', { ...oneImage, description: z.string() }),
   event('delete-image', { ...oneImage }),
 ] as const;
 
+/** The client's own fields: the specification shows no field of a security group. */
+const fields = z.record(z.string(), z.unknown()).default({});
+const oneGroup = { ...inProject, id: sentId };
 const oneNetwork = { ...inProject, network: ResourceId };
 
 export const networkEvents = [
@@ -63,4 +67,7 @@ export const networkEvents = [
   event('start-network', oneNetwork),
   event('stop-network', oneNetwork),
   event('delete-network', oneNetwork),
+  event('create-security-group', { ...oneGroup, dataCenter: placed.dataCenter, fields }),
+  event('change-security-group', { ...oneGroup, fields }),
+  event('delete-security-group', { ...oneGroup }),
 ] as const;

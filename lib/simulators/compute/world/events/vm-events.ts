@@ -14,6 +14,7 @@ export const Nic = z.strictObject({
   /** The network; the data center's default one if empty. */
   networkId: z.string().default(''),
   assignPublicIp: z.boolean().default(false),
+  securityGroupIds: z.array(z.string()).default([]),
 });
 export type Nic = z.output<typeof Nic>;
 
@@ -36,6 +37,8 @@ export const CreateVm = event('create-vm', {
   metadata: words.default({}),
   disks: z.array(z.string()).default([]),
   nics: z.array(Nic).default([]),
+  /** Security groups, ignored when interfaces are given. */
+  securityGroups: z.array(z.string()).default([]),
   /** The time at which the platform deletes it. */
   expires: wholeSecond.nullable().default(null),
   workload: Workload.default({ kind: 'abandoned' }),

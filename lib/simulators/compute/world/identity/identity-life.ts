@@ -1,8 +1,17 @@
 import type { BillingAccountId, ProjectId } from '../../../../model/ids.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import { theAccount, theProject, type WorldState } from '../world-state.ts';
-import { anyUser, hashOf, type Role, secretOf, strongerRole, theUser, type User } from './identity.ts';
+import { theAccount, theDataCenter, theProject, type WorldState } from '../world-state.ts';
+import {
+  anyUser,
+  hashOf,
+  type Role,
+  readPublicKey,
+  secretOf,
+  strongerRole,
+  theUser,
+  type User,
+} from './identity.ts';
 
 export function admitKey({ identity, at }: WorldState, event: EventOf<'admit-key'>): void {
   const user = anyUser(identity, event.user, at);
@@ -33,6 +42,30 @@ export function revokeApiKey({ identity }: WorldState, event: EventOf<'revoke-ap
   }
 }
 
+/** Deletes a user with all keys and roles, also a last owner's: the platform looks after things without an owner. */
+export function deleteUser({ identity }: WorldState, event: EventOf<'delete-user'>): void {
+  const user = theUser(identity, event.user);
+  identity.users.delete(user.email);
+  for (const [hash, bearer] of identity.bearers) if (bearer.user === user) identity.bearers.delete(hash);
+  for (const held of identity.roles.values()) held.delete(user.email);
+}
+
+export function addSshKey({ identity, at }: WorldState, event: EventOf<'add-ssh-key'>): void {
+  const { comment, ...key } = readPublicKey(event.publicKey);
+  const user = anyUser(identity, event.user, at);
+  const serial = identity.serial + 1;
+  const id = event.id ?? freeId(user.sshKeys, `ssh-key-${serial}`);
+  const isTaken = [...user.sshKeys.values()].some(({ fingerprint }) => fingerprint === key.fingerprint);
+  if (isTaken || user.sshKeys.has(id)) throw new Refusal('exists', `SSH key ${id} already exists`);
+  identity.serial = serial;
+  user.sshKeys.set(id, { ...key, id, comment: event.comment ?? comment, createdAt: at });
+}
+
+export function deleteSshKey({ identity }: WorldState, event: EventOf<'delete-ssh-key'>): void {
+  if (theUser(identity, event.user).sshKeys.delete(event.id)) return;
+  throw new Refusal('not-found', `SSH key ${event.id} does not exist`);
+}
+
 /** Returns the name, with a number if it is taken. */
 function freeId(taken: ReadonlyMap<string, unknown>, name: string): string {
   let id = name;
@@ -43,7 +76,8 @@ function freeId(taken: ReadonlyMap<string, unknown>, name: string): string {
 /** A thing that roles are granted on. */
 export type Place =
   | { readonly kind: 'account'; readonly id: BillingAccountId }
-  | { readonly kind: 'project'; readonly id: ProjectId };
+  | { readonly kind: 'project'; readonly id: ProjectId }
+  | { readonly kind: 'dataCenter'; readonly id: string };
 
 export type Grant = { readonly user: User; readonly role: Role; readonly on: Place };
 
@@ -62,10 +96,23 @@ export function roleOn(state: WorldState, user: User, place: Place): Role | null
   return strongerRole(user.reach, strongerRole(own, inherited));
 }
 
+/** Returns all roles on a place, followed by those on its account. */
+export function grantsOn(state: WorldState, place: Place): Grant[] {
+  const { roles, users } = state.identity;
+  const account = accountOf(state, place);
+  return [place, ...(account ? [account] : [])].flatMap((on) =>
+    [...(roles.get(keyOf(on)) ?? [])].flatMap(([email, role]) => {
+      const user = users.get(email);
+      return user ? [{ user, role, on }] : [];
+    }),
+  );
+}
+
 /** Checks that a place exists. @throws Refusal when it does not. */
 export function thePlace(state: WorldState, { kind, id }: Place): void {
   if (kind === 'account') theAccount(state, id);
-  else theProject(state, id);
+  else if (kind === 'project') theProject(state, id);
+  else theDataCenter(state, id);
 }
 
 /** Makes the creator of a place its owner. */
@@ -82,6 +129,29 @@ export function giveRole(state: WorldState, { user, on, role }: EventOf<'give-ro
   thePlace(state, on);
   const { identity, at } = state;
   const held = identity.roles.get(keyOf(on)) ?? new Map<string, Role>();
+  if (role !== 'OWNER') refuseLastOwner(held, user, on);
   held.set(anyUser(identity, user, at).email, role);
   identity.roles.set(keyOf(on), held);
+}
+
+export function takeRole(state: WorldState, { user, on, role }: EventOf<'take-role'>): void {
+  thePlace(state, on);
+  const { email } = theUser(state.identity, user);
+  const held = state.identity.roles.get(keyOf(on));
+  const current = held?.get(email);
+  if (!held || current === undefined || (role !== null && role !== current)) {
+    throw new Refusal('not-found', `the user has no role ${role ?? 'at all'} on ${keyOf(on)}`);
+  }
+  refuseLastOwner(held, email, on);
+  held.delete(email);
+}
+
+function refuseLastOwner(held: ReadonlyMap<string, Role>, email: string, on: Place): void {
+  const owners = [...held].filter(([, role]) => role === 'OWNER');
+  if (owners.length === 1 && owners[0]?.[0] === email) {
+    throw new Refusal(
+      'wrong-state',
+      `${email} is the last owner of ${keyOf(on)}: make someone else one first`,
+    );
+  }
 }

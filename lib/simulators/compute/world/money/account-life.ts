@@ -1,11 +1,13 @@
+import type { BillingAccountId } from '../../../../model/ids.ts';
+import { drawFor } from '../../../http/draw.ts';
 import { disown, own } from '../identity/identity-life.ts';
 import { existsAt } from '../life.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import { theAccount, theProject, type WorldState } from '../world-state.ts';
+import { type Card, theAccount, theProject, type WorldState } from '../world-state.ts';
 
 export function openAccount(state: WorldState, event: EventOf<'open-account'>): void {
-  const { kind: _, credit, by, ...agreed } = event;
+  const { kind: _, credit, by, hasCard, ...agreed } = event;
   const { id } = agreed;
   if (state.accounts.has(id)) throw new Refusal('exists', `billing account ${id} already exists`);
   state.accounts.set(id, {
@@ -15,8 +17,14 @@ export function openAccount(state: WorldState, event: EventOf<'open-account'>): 
     suspended: null,
     payments: credit.isZero() ? [] : [{ at: state.at, amount: credit }],
     declines: [],
+    cards: hasCard ? [aCard(state, id, 1)] : [],
   });
   own(state, by, { kind: 'account', id });
+}
+
+export function setUpCard(state: WorldState, { account }: EventOf<'set-up-card'>): void {
+  const { cards } = theAccount(state, account);
+  cards.push(aCard(state, account, cards.length + 1));
 }
 
 /** Declines or accepts an account's cards; repeating the current state changes nothing. */
@@ -29,6 +37,11 @@ export function declineCards(state: WorldState, event: EventOf<'decline-cards'>)
     : [...account.declines, { from: state.at, until: null }];
 }
 
+function aCard({ seed }: WorldState, account: BillingAccountId, nth: number): Card {
+  const digits = Math.floor(drawFor(seed, 'card', account)(nth)(0) * 10_000);
+  return { id: `card-${nth}`, last4: String(digits).padStart(4, '0') };
+}
+
 export function createProject(state: WorldState, { id, account, by }: EventOf<'create-project'>): void {
   if (state.projects.has(id)) throw new Refusal('exists', `project ${id} already exists`);
   theAccount(state, account);
@@ -39,6 +52,7 @@ export function createProject(state: WorldState, { id, account, by }: EventOf<'c
     createdAt: state.at,
     createdBy: by,
     holdings: [],
+    securityGroups: new Map(),
   });
   own(state, by, { kind: 'project', id });
 }

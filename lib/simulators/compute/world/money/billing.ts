@@ -35,6 +35,7 @@ export type BillFilter = {
   readonly project?: string;
   readonly kind?: Holding['kind'];
   readonly id?: string;
+  readonly dataCenter?: string;
 };
 
 /** The charge of one holding. An id that was used twice makes two lines, and so does a change of size. */
@@ -108,9 +109,10 @@ function* projectsOn(state: WorldState, { project: id }: BillFilter): Generator<
   if (id === undefined) yield* state.formerProjects;
 }
 
-function* holdingsOf(project: Project, { kind, id }: BillFilter): Generator<Holding> {
+function* holdingsOf(project: Project, { kind, id, dataCenter }: BillFilter): Generator<Holding> {
   for (const holding of project.holdings) {
     if (kind !== undefined && holding.kind !== kind) continue;
+    if (dataCenter !== undefined && holding.dataCenter !== dataCenter) continue;
     if (id === undefined || holding.id === id) yield holding;
   }
 }

@@ -18,8 +18,9 @@ const terms: ReadonlyMap<string, Term> = new Map([
   ['COMMITMENT_TERM_60_MONTHS', { months: 60, share: '0.5' }],
 ]);
 const noTerm = 'COMMITMENT_TERM_NONE';
+export const commitmentTerms: readonly string[] = [noTerm, ...terms.keys()];
 
-const committedPrice = (price: HourlyPrice, term: string): HourlyPrice =>
+export const committedPrice = (price: HourlyPrice, term: string): HourlyPrice =>
   hourlyPrice(price.times(terms.get(term)?.share ?? '1').toFixed());
 
 /**

@@ -44,7 +44,8 @@ function settleCredit(state: WorldState, account: Account): void {
     if (!isDeclined) return;
   }
   if (balance.gt(noMoney)) return;
-  for (const { holdings } of projectsOf(state, id)) {
+  for (const { holdings, securityGroups } of projectsOf(state, id)) {
+    securityGroups.clear();
     for (const holding of holdings) {
       if (!existsAt(holding.life, state.at)) continue;
       holding.life = enter(holding.life, state.at, [], gone);

@@ -37,6 +37,12 @@ export function createImage(state: WorldState, event: EventOf<'create-image'>): 
   });
 }
 
+export function describeImage(state: WorldState, event: EventOf<'describe-image'>): void {
+  const states = ['CREATING', 'READY', 'FAILED'];
+  const image = holdingIn(state, event.project, 'image', event.image, 'described', states);
+  image.description = event.description;
+}
+
 /** Deletes an image. @throws Refusal while a VM was made from it. */
 export function deleteImage(state: WorldState, { project, image: id }: EventOf<'delete-image'>): void {
   const image = holdingIn(state, project, 'image', id, 'deleted', ['READY', 'FAILED']);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { seconds } from '../../../../../lib/model/time/time.ts';
 import { contract } from '../../../../../lib/simulators/compute/contract/contract.ts';
-import type { Reply } from '../../a-cloud.ts';
-import { aFurnishedCloud, member } from '../../furnished.ts';
+import { aCloud, editor, type Reply, viewer } from '../../a-cloud.ts';
+import { aFurnishedCloud, member, nobody, publicKey } from '../../furnished.ts';
 
 const ApiKey = z.object({ id: z.string(), key: z.string().min(20), createTime: z.string() });
 const read = ({ status, body }: Reply) => {
@@ -48,5 +49,68 @@ describe('an API key', () => {
     expect(second.key).not.toBe(first.key);
     expect((await ask('GET', '/v1/auth', { key: second.key })).status).toBe(200);
     expect((await ask('GET', '/v1/auth', { key: first.key })).status).toBe(401);
+  });
+});
+
+describe('a user', () => {
+  it('that is deleted goes with all keys, SSH keys and roles, and comes back with none', async () => {
+    const { ask, world } = aFurnishedCloud();
+    const { key } = read(await ask('POST', '/v1/api-keys', { key: member('OWNER') }));
+    expect((await ask('DELETE', '/v1/auth', { key })).status).toBe(200);
+    for (const gone of [key, member('OWNER')]) {
+      expect((await ask('GET', '/v1/auth', { key: gone })).status).toBe(401);
+    }
+    const { body } = await ask('GET', '/v1/billing-accounts/main:list-permissions', { key: viewer.key });
+    expect(JSON.stringify(body)).not.toContain('member-owner');
+    world.perform({ kind: 'admit-key', user: 'member-owner@example.com', secret: 'back-again' });
+    const back = { key: 'back-again' };
+    expect((await ask('GET', '/v1/projects', back)).body).toMatchObject({ projects: [] });
+    expect((await ask('GET', '/v1/ssh-keys', back)).body).toMatchObject({ sshKeys: [], totalCount: 0 });
+  });
+});
+
+describe('SSH keys', () => {
+  it('are listed, read and deleted by the user that they are of, and by no other', async () => {
+    const { ask, clock } = aCloud({ keys: [editor, nobody] });
+    clock.advance(seconds(5));
+    const body = JSON.stringify({
+      publicKey: `  ${publicKey}\n`,
+      fingerprint: 'MD5:no',
+      type: 'x',
+      createTime: 'y',
+    });
+    const added = await ask('POST', '/v1/ssh-keys', { body });
+    const id = z.object({ id: z.string() }).parse(added.body).id;
+    expect(added.body).toEqual({
+      id,
+      comment: 'ana@laptop',
+      createTime: '2026-03-10T10:00:05Z',
+      fingerprint: 'SHA256:ZkAslGjFiUHdGf/WUL8rQvkib4PTvQatUV0OUQSncCA',
+      publicKey,
+      type: 'ssh-ed25519',
+    });
+    expect((await ask('GET', `/v1/ssh-keys/${id}`)).body).toEqual(added.body);
+    expect((await ask('GET', '/v1/ssh-keys')).body).toMatchObject({ sshKeys: [added.body], totalCount: 1 });
+    expect((await ask('GET', `/v1/ssh-keys/${id}`, { key: nobody.key })).status).toBe(404);
+    expect((await ask('DELETE', `/v1/ssh-keys/${id}`, { key: nobody.key })).status).toBe(404);
+    expect((await ask('POST', '/v1/ssh-keys', { body })).status).toBe(409);
+    expect((await ask('DELETE', `/v1/ssh-keys/${id}`)).status).toBe(200);
+    expect((await ask('DELETE', `/v1/ssh-keys/${id}`)).status).toBe(404);
+  });
+
+  const [type = '', base64 = ''] = publicKey.split(' ');
+  it.each([
+    ['words', 'my public key'],
+    ['a key of another type', `ssh-rsa ${base64}`],
+    ['a key that is cut off', `${type} ${base64.slice(0, -8)}`],
+    ['two keys', `${publicKey}\n${publicKey}`],
+    [
+      'a private key',
+      '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk=\n-----END OPENSSH PRIVATE KEY-----',
+    ],
+  ])('are not made of %s', async (_, text) => {
+    const { ask } = aCloud();
+    const reply = await ask('POST', '/v1/ssh-keys', { body: JSON.stringify({ publicKey: text }) });
+    expect(reply).toMatchObject({ status: 400, body: { status: 'INVALID_ARGUMENT' } });
   });
 });

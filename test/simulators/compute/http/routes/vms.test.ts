@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { vmResource } from '../../../../../lib/clouds/compute/facts/resources.ts';
+import { WireVm } from '../../../../../lib/clouds/compute/wire/vm.ts';
+import { ProjectId } from '../../../../../lib/model/ids.ts';
 import { days, hours, milliseconds, minutes, seconds } from '../../../../../lib/model/time/time.ts';
 import { aCloud, aVm, settled, start } from '../../a-cloud.ts';
 import { type AskedCloud, anOrderedVm } from '../../a-lab.ts';
@@ -123,6 +127,23 @@ it('a VM may show the term of a commitment without its end, and always shows a t
     VMs: [{ commitmentTerm: 'COMMITMENT_TERM_1_MONTH' }, { commitmentTerm: 'COMMITMENT_TERM_NONE' }],
   });
   expect(JSON.stringify(body)).not.toContain('commitmentEndTime');
+});
+
+it('a VM may be committed long after its creation, and show no end of it: it stays committed for whoever reads it', async () => {
+  const { world, ask, clock } = aCloud();
+  world.perform(aVm());
+  clock.advance(days(90));
+  world.perform({
+    kind: 'commit-vm',
+    project: ProjectId.parse('lab'),
+    vm: 'box',
+    term: 'COMMITMENT_TERM_1_MONTH',
+    isEndShown: false,
+  });
+  const { body } = await ask('GET', `${vms}/box`);
+  expect(JSON.stringify(body)).not.toContain('commitmentEndTime');
+  const { VM } = z.object({ VM: WireVm }).parse(body);
+  expect(vmResource(VM, clock.now()).committedUntil).toBe('unknown');
 });
 
 it('an action meets a quota as the platform answers it: 429, half a minute, no header', async () => {

@@ -42,6 +42,7 @@ const makingAndStarting: readonly WorldEventInput[] = [
   { kind: 'create-volume', ...lab, id: 'new', sizeGib: 10 },
   { kind: 'create-disk', ...lab, id: 'new', sizeGib: 10 },
   { kind: 'create-network', ...lab, id: 'new' },
+  { kind: 'create-security-group', ...lab, id: 'new' },
   { kind: 'create-image', ...lab, id: 'new', vm: 'box' },
   { kind: 'change-volume', ...lab, volume: 'papers', sizeGib: 20 },
   { kind: 'change-cluster', ...lab, cluster: 'pod', machines: 3 },
@@ -136,14 +137,16 @@ describe('an account whose credit is gone', () => {
       { kind: 'create-volume', ...paid, id: 'papers', sizeGib: 10 },
       { kind: 'create-disk', ...paid, id: 'data', sizeGib: 10 },
       { kind: 'create-network', ...paid, id: 'inner' },
+      { kind: 'create-security-group', ...paid, id: 'web' },
     ];
     for (const event of all) world.perform(event);
     clock.advance(minutes(20));
     world.perform({ kind: 'create-image', ...paid, id: 'golden', vm: 'box' });
     const lists = ['vms', 'machines', 'clusters', 'volumes', 'disks', 'images', 'networks'];
+    lists.push('networks/security-groups');
     const read = async () =>
       Promise.all(lists.map(async (list) => (await ask('GET', `/v1/projects/paid/${list}`)).body));
-    expect(JSON.stringify(await read())).toMatch(/box.*metal.*pod.*papers.*data.*golden.*inner/);
+    expect(JSON.stringify(await read())).toMatch(/box.*metal.*pod.*papers.*data.*golden.*inner.*web/);
     clock.advance(hours(200));
     expect(JSON.stringify(await read())).not.toMatch(/"id"/);
     const { body } = await ask('GET', '/v1/billing-accounts/card');

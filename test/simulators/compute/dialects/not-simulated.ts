@@ -1,0 +1,59 @@
+/** Operations that a platform has and the simulator does not: spendwatch asks for none of them. */
+export const notSimulated2026 = `
+  DELETE /v1/api-keys/{}
+  DELETE /v1/billing-accounts/{}
+  DELETE /v1/billing-accounts/{}/payment-methods/{}
+  DELETE /v1/projects/{}/object-storage/users/{}/{}
+  DELETE /v1/projects/{}/object-storage/users/{}/{}/keys/{}
+  GET /v1/clusters/machine-types
+  GET /v1/machines-types
+  GET /v1/machines/operating-systems
+  GET /v1/projects/{}/object-storage/users
+  GET /v1/projects/{}/object-storage/users/{}/{}
+  GET /v1/vms/data-centers/{}/machine_types/{}
+  GET /v1/vms/gpu-models
+  GET /v1/vms/machine-types-2
+  GET /v1/volumes/prices
+  PATCH /v1/billing-accounts/{}
+  PATCH /v1/projects/{}/vm/{}/security-group/attach
+  PATCH /v1/projects/{}/vm/{}/security-group/detach
+  POST /v1/billing-accounts/{}/payment-methods/{}/set-default
+  POST /v1/billing-accounts/{}:undelete
+  POST /v1/projects/{}/cluster-machines/{}:reboot
+  POST /v1/projects/{}/cluster-machines/{}:rename
+  POST /v1/projects/{}/object-storage/users/{}
+  POST /v1/projects/{}/object-storage/users/{}/{}
+  POST /v1/projects/{}/vm/{}/authorized-ssh-keys
+  POST /v1/projects/{}/vm/{}/password
+`;
+export const notSimulated2024 = `
+  DELETE /v1/api-keys/{}
+  DELETE /v1/billing-accounts/{}
+  DELETE /v1/billing-accounts/{}/payment-methods/{}
+  DELETE /v1/projects/{}/disks/{}/snapshots
+  DELETE /v1/projects/{}/object-storage/users/{}
+  GET /v1/data-centers/{}/clusters
+  GET /v1/data-centers/{}/hosts
+  GET /v1/data-centers/{}/live-utilization
+  GET /v1/data-centers/{}/machine-types
+  GET /v1/data-centers/{}/machine-types/{}
+  GET /v1/data-centers/{}/machine-types/{}/live-utilization
+  GET /v1/data-centers/{}/revenue
+  GET /v1/data-centers/{}/revenue-by-resource
+  GET /v1/projects/{}/disks/{}/snapshots
+  GET /v1/projects/{}/object-storage/buckets/{}
+  GET /v1/projects/{}/object-storage/users
+  GET /v1/projects/{}/object-storage/users/{}/keys
+  GET /v1/projects/{}/vms/{}/disks
+  PATCH /v1/billing-accounts/{}
+  PATCH /v1/projects/{}/vm/{}/security-group/attach
+  PATCH /v1/projects/{}/vm/{}/security-group/detach
+  POST /v1/billing-accounts/{}/payment-methods/{}/set-default
+  POST /v1/data-centers/{}/remove-user-permission
+  POST /v1/projects/{}/disks/{}/revert
+  POST /v1/projects/{}/disks/{}/snapshots
+  POST /v1/projects/{}/object-storage/activate
+  POST /v1/projects/{}/object-storage/users
+  POST /v1/projects/{}/object-storage/users/{}
+  POST /v1/projects/{}/object-storage/users/{}/keys
+`;
