@@ -25,6 +25,11 @@ export type Cloud = {
   seeClock(): Promise<ClockSeen>;
   /** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */
   listTargets(): Promise<TargetList>;
+  /**
+   * Reads what distinguishes the account, where targets have the same names in all accounts; absent where they do not. It
+   * is asked only where another connection may show the same account.
+   */
+  identify?(): Promise<AccountMarks>;
   /** Begins the polls of one run, which read shared data once. Each poll has its own bounds. */
   polls(): (order: PollOrder) => Promise<Polled>;
   /** Reads a resource again and, if the decision still holds, takes the action, once. Every result is an outcome. */
@@ -41,6 +46,14 @@ export type TargetList = {
   readonly showsAccounts: boolean;
   /** The reasons why the lists are incomplete, if they are. */
   readonly gaps: Readonly<Record<'project' | 'account', readonly string[]>>;
+};
+
+/** The facts that distinguish an account from others. */
+export type AccountMarks = {
+  /** The id of the account, or of the user whose key it is; `null` where the platform does not show it. */
+  readonly holder: string | null;
+  /** Its resources, which no other account has. */
+  readonly resources: readonly { readonly kind: ResourceKind; readonly id: string }[];
 };
 
 export type ListedProject = {

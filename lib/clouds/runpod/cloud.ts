@@ -13,7 +13,7 @@ import { gpuCatalogue } from './gpu-catalogue.ts';
 import { pollAccount } from './poll/poll-account.ts';
 import { pollProject } from './poll/poll-project.ts';
 import { runpodProfile } from './profile.ts';
-import { listTargets } from './targets.ts';
+import { identify, listTargets } from './targets.ts';
 
 /** Returns RunPod over the client that asks it. */
 export const runpodCloud = (cloud: CloudClient, catalogue = gpuCatalogue()): Cloud => ({
@@ -21,6 +21,7 @@ export const runpodCloud = (cloud: CloudClient, catalogue = gpuCatalogue()): Clo
   askedBy: (terms) => runpodCloud(askedBy(cloud, terms), catalogue),
   seeClock: () => seeClock(cloud, (terms) => cloud.list(listVolumes, {}, terms)),
   listTargets: () => listTargets(cloud),
+  identify: () => identify(cloud),
   polls:
     () =>
     ({ target, ...order }) => {

@@ -159,6 +159,7 @@ export const listBilling = list(
 
 /** The figures of the account by GraphQL, which ends early in 2027. */
 const WireMyself = z.object({
+  id: optional(text),
   clientBalance: optional(amount),
   currentSpendPerHr: optional(rate),
   spendLimit: optional(rate),
@@ -169,6 +170,7 @@ export const askMyself = call('POST', 'myself', '/graphql', {
   reply: z.object({ data: z.object({ myself: WireMyself }) }),
 });
 export const myselfQuery = { query: '{ myself { clientBalance currentSpendPerHr spendLimit } }' };
+export const holderQuery = { query: '{ myself { id } }' };
 
 /** The platform's own document of its API, as far as it locates operations. */
 export const getDocument = get(

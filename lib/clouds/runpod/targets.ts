@@ -1,9 +1,10 @@
 import { BillingAccountId, ProjectId } from '../../model/ids.ts';
-import type { TargetList } from '../cloud.ts';
+import type { AccountMarks, TargetList } from '../cloud.ts';
+import { type Answer, askList, askOne } from '../http/answer.ts';
 import type { CloudClient } from '../http/operation.ts';
-import { listPods } from './contract.ts';
+import { askMyself, holderQuery, listEndpoints, listPods, listVolumes } from './contract.ts';
 
-/** A key belongs to one account without projects: its resources count as one project. The API shows no id of either. */
+/** A key belongs to one account without projects: its resources count as one project. REST shows no id of either. */
 export const theAccount = BillingAccountId.parse('runpod');
 export const theProject = ProjectId.parse('pods');
 
@@ -17,3 +18,24 @@ export async function listTargets(cloud: CloudClient): Promise<TargetList> {
     gaps: { project: [], account: [] },
   };
 }
+
+/** Reads what distinguishes the account, from its first poll on; what cannot be read distinguishes nothing. */
+export async function identify(cloud: CloudClient): Promise<AccountMarks> {
+  const [holder, pods, volumes, endpoints] = await Promise.all([
+    askOne(cloud, askMyself, { body: holderQuery }),
+    askList(cloud, listPods, { includeClusterPods: true }),
+    askList(cloud, listVolumes, {}),
+    askList(cloud, listEndpoints, {}),
+  ]);
+  return {
+    holder: holder.kind === 'answered' ? (holder.value.data.myself.id ?? null) : null,
+    resources: [
+      ...itemsIn(pods).map(({ id, cluster }) => ({ kind: cluster ? 'cluster-machine' : 'vm', id }) as const),
+      ...itemsIn(volumes).map(({ id }) => ({ kind: 'volume', id }) as const),
+      ...itemsIn(endpoints).map(({ id }) => ({ kind: 'cluster', id }) as const),
+    ],
+  };
+}
+
+const itemsIn = <T>(answer: Answer<readonly T[]>): readonly T[] =>
+  answer.kind === 'answered' ? answer.value : [];

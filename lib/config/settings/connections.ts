@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isSameAddress } from '../../model/cloud-address.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
 import { ConnectionName } from '../../model/connection-name.ts';
 import {
@@ -76,7 +77,8 @@ export function conflictsAmong(connections: readonly Listed[]): readonly Refusal
     const same = before.findIndex((other) => other.name === name);
     const account = before.findIndex(
       (other) =>
-        sameAddress(other.address, address) && keys.some((key) => other.keys.some((their) => their === key)),
+        isSameAddress(other.address, address) &&
+        keys.some((key) => other.keys.some((their) => their === key)),
     );
     const refusals: Refusal[] = [];
     if (same >= 0 && name !== undefined)
@@ -100,13 +102,6 @@ export function conflictsAmong(connections: readonly Listed[]): readonly Refusal
 
 const inWords = (connection: Listed | undefined, index: number): string =>
   connection?.name === undefined ? `connections[${index}]` : `the connection ${connection.name}`;
-
-function sameAddress(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((address) =>
-    URL.canParse(address) ? new URL(address).href.replace(/\/+$/, '') : address,
-  );
-  return first === second;
-}
 
 /**
  * Returns the connections: those that a settings file or a deployment lists, or the one of the environment. @throws

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
 import * as z from 'zod';
 import { AddressedKind, routeId } from '../../model/route.ts';
 import { maybeName } from '../../routes/route-settings.ts';
@@ -143,7 +143,8 @@ const notAPlace =
   'must say where the secret is stored, never be the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter';
 const unsetVariable = (name: string) =>
   `names the variable ${name}, which is not set: set it in the environment`;
-const inFolder = (folder: string, path: string): string => (isAbsolute(path) ? path : join(folder, path));
+const inFolder = (folder: string, path: string): string =>
+  isAbsolute(path) ? normalize(path) : join(folder, path);
 
 const RouteHead = z.looseObject({
   to: z.enum(AddressedKind.options, `must be one of ${AddressedKind.options.join(', ')}`),

@@ -112,7 +112,7 @@ function withoutSharing(
   const shown = connections.map((connection) => {
     const heads = headsOf(fleet, connection.name);
     const listed = heads.filter(({ failureScope }) => failureScope !== 'unlisted');
-    return { connection, heads, targets: listed.map(({ target }) => target) };
+    return { connection, heads, targets: listed.map(({ target }) => target), marks: null };
   });
   return shown.flatMap((one, index) => {
     const { connection } = one;

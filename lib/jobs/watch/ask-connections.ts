@@ -1,4 +1,4 @@
-import type { Cloud } from '../../clouds/cloud.ts';
+import type { AccountMarks, Cloud } from '../../clouds/cloud.ts';
 import type { CloudError } from '../../clouds/http/errors.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import type { TargetId } from '../../model/ids.ts';
@@ -7,7 +7,13 @@ import type { Head } from '../../state/head.ts';
 import { headsOf } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
-import { type ConnectionError, mayShare, notInSettings, sameAccount } from './connection-error.ts';
+import {
+  type ConnectionError,
+  mayShare,
+  notInSettings,
+  type Shown,
+  sameAccount,
+} from './connection-error.ts';
 import { type Found, findTargets, onlyKnown } from './find-targets.ts';
 import { type Believed, believeHeads } from './future-heads.ts';
 import { findingPatience } from './watch-connection.ts';
@@ -38,16 +44,20 @@ export function askConnections(
     const provider =
       until === undefined ? connection.provider : connection.provider.askedBy({ signal: until });
     const own = headsOf(heads, connection.name);
-    const listing = findTargets({ ...connection, provider: provider.askedBy({ asker }) }, own);
+    const asked = provider.askedBy({ asker });
+    const listing = findTargets({ ...connection, provider: asked }, own);
+    const mayBeTwice = connections.some((other) => other !== connection && mayShare(connection, other));
+    const marks = (mayBeTwice ? asked.identify?.() : undefined) ?? Promise.resolve(null);
     // Its own run meets the error; until then it must not end the process.
-    listing.catch(() => undefined);
-    return { connection: { ...connection, provider }, own, found: listing };
+    for (const asking of [listing, marks]) asking.catch(() => undefined);
+    return { connection: { ...connection, provider }, own, found: listing, marks };
   });
-  return listings.map(({ connection, own, found: listing }, index) => ({
+  return listings.map(({ connection, own, found: listing, marks }, index) => ({
     name: connection.name,
     async ask() {
       const listed = await listing;
-      const shared = await sharedBefore({ connection, own }, listed, listings.slice(0, index));
+      const shown = { connection, heads: own, targets: shownIn(listed), marks: await marks };
+      const shared = await sharedBefore(shown, listings.slice(0, index));
       const targets = shared === null ? listed : onlyKnown(own, shared);
       const believed = await believeHeads({ ...ports, connection }, own, { policy, intervals });
       return { found: targets, believed, poll: connection.provider.polls() };
@@ -59,22 +69,22 @@ type Listing = {
   readonly connection: Connection;
   readonly own: readonly Head[];
   readonly found: Promise<Found>;
+  readonly marks: Promise<AccountMarks | null>;
 };
 
-/** Waits for the lists of the connections before it that may show the same account, and compares them with its own. */
-async function sharedBefore(
-  { connection, own }: Omit<Listing, 'found'>,
-  targets: Found,
-  before: readonly Listing[],
-): Promise<ConnectionError | null> {
+/** Waits for what the connections before it show that may show the same account, and compares it with its own. */
+async function sharedBefore(one: Shown, before: readonly Listing[]): Promise<ConnectionError | null> {
   const earlier = before
-    .filter((earlier) => mayShare(connection, earlier.connection))
-    .map(async (earlier) => ({
-      connection: earlier.connection,
-      heads: earlier.own,
-      targets: await earlier.found.then(shownIn, () => earlier.own.map(({ target }) => target)),
-    }));
-  return sameAccount({ connection, heads: own, targets: shownIn(targets) }, await Promise.all(earlier));
+    .filter(({ connection }) => mayShare(one.connection, connection))
+    .map(
+      async ({ connection, own, found, marks }): Promise<Shown> => ({
+        connection,
+        heads: own,
+        targets: await found.then(shownIn, () => own.map(({ target }) => target)),
+        marks: await marks.catch(() => null),
+      }),
+    );
+  return sameAccount(one, await Promise.all(earlier));
 }
 
 const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>

@@ -1,4 +1,5 @@
-import type { Cloud } from '../../clouds/cloud.ts';
+import type { AccountMarks, Cloud } from '../../clouds/cloud.ts';
+import { isSameAddress } from '../../model/cloud-address.ts';
 import { type ConnectionName, connectionInWords } from '../../model/connection-name.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
@@ -21,16 +22,18 @@ export const notInSettings = (connection: ConnectionName | null): ConnectionErro
     `${connectionInWords(connection)} is no longer in the settings: restore the connection, or silence the alerts of its targets`,
   );
 
-/** The targets that a connection is known to show, and its heads. */
+/** What a connection shows: the targets it is known to show, its heads, and what distinguishes its account. */
 export type Shown = {
   readonly connection: Connection;
   readonly targets: readonly TargetId[];
   readonly heads: readonly Head[];
+  /** `null` where they are not asked for. */
+  readonly marks: AccountMarks | null;
 };
 
 /** Reports whether two connections may show the same account: they ask one cloud at one address. */
 export const mayShare = (one: Connection, other: Connection): boolean =>
-  one.address === other.address && cloudOf(one) === cloudOf(other);
+  isSameAddress(one.address, other.address) && cloudOf(one) === cloudOf(other);
 
 const cloudOf = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) => provider.profile.name;
 
@@ -40,12 +43,10 @@ const cloudOf = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) =>
  */
 export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionError | null {
   const { connection } = one;
-  const names = tellingNames(one);
   for (const earlier of before) {
     if (!mayShare(connection, earlier.connection)) continue;
-    const earlierNames = new Set(tellingNames(earlier));
-    const shared = names.find((name) => earlierNames.has(name));
-    if (shared === undefined) continue;
+    const shared = sharedMark(one, earlier);
+    if (shared === null) continue;
     return new ConnectionError(
       'same-account',
       `${connectionInWords(connection.name)} shows ${shared}, as ${connectionInWords(earlier.connection.name)} does: this connection is not polled, and no action is taken through it. Remove one of the two from the settings, or give one a key of another account`,
@@ -54,14 +55,29 @@ export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionErr
   return null;
 }
 
+/**
+ * Returns what only one account has and both show; `null` where there is nothing. One holder may have several accounts,
+ * which then show different resources.
+ */
+function sharedMark(one: Shown, other: Shown): string | null {
+  const [names, others] = [tellingNames(one), tellingNames(other)];
+  const otherNames = new Set(others);
+  const shared = names.find((name) => otherNames.has(name));
+  if (shared !== undefined) return shared;
+  const holder = one.marks?.holder ?? null;
+  const isToldApart = names.length > 0 && others.length > 0;
+  return holder !== null && holder === other.marks?.holder && !isToldApart
+    ? `the account of ${holder}`
+    : null;
+}
+
 /** Returns the names that only one account has: of its targets, or of their resources where targets are named alike in all. */
-function tellingNames({ connection, targets, heads }: Shown): readonly string[] {
+function tellingNames({ connection, targets, heads, marks }: Shown): readonly string[] {
   if (!connection.provider.profile.namesTargetsAlike)
     return targets.map((target) => `${targetOf(target).kind} ${nameOfTarget(target)}`);
   const names = new Set(targets);
-  return heads.flatMap(({ target, observation }) =>
-    observation?.kind === 'project' && names.has(target)
-      ? observation.resources.map(({ kind, id }) => `${kind} ${id}`)
-      : [],
+  const known = heads.flatMap(({ target, observation }) =>
+    observation?.kind === 'project' && names.has(target) ? observation.resources : [],
   );
+  return [...(marks?.resources ?? []), ...known].map(({ kind, id }) => `${kind} ${id}`);
 }

@@ -106,6 +106,11 @@ describe('a settings file', () => {
       'settings.yaml:4 connections[1] has no name, like connections[0]: only one connection may be unnamed, so set name',
     ],
     [
+      'one key of one address in other spellings',
+      'connections:\n  - name: a\n    address: https://a.example.com/api\n    viewer-key: file:/keys/a.key\n  - name: b\n    address: https://a.example.com.:443//%61pi/\n    viewer-key: file:/keys/old/../a.key\n',
+      'settings.yaml:5 connections[1] has the address and a key of the connection a: an account may have only one connection, or its spend would count twice; remove one of them',
+    ],
+    [
       'one key of one address twice',
       `${connection}    name: a\n  - name: b\n    address: https://A.example.com/\n    viewer-key: file:b.key\n    editor-key: file:a.key\n`,
       'settings.yaml:5 connections[1] has the address and a key of the connection a: an account may have only one connection, or its spend would count twice; remove one of them',

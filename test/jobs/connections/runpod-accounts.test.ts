@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { createEndpoint, createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod } from '../../../lib/simulators/runpod/world/pods.ts';
 import { aWatchedAccount } from '../../clouds/runpod/a-watched-account.ts';
 import { aPod } from '../../simulators/runpod/an-account.ts';
@@ -9,48 +10,75 @@ import { eu, us } from './a-deployment.ts';
 
 const address = 'https://api.runpod.test';
 
-/** Two polls of two connections at one address, whose accounts hold a pod each. */
-async function polled(podOf: readonly [string, string]) {
+type Account = ReturnType<typeof aWatchedAccount>;
+type State = ReturnType<Account['world']['state']>;
+
+const anAccountWith = (resources: (state: State) => void) => {
+  const account = aWatchedAccount();
+  resources(account.world.state());
+  return account;
+};
+const withPod = (id: string) => anAccountWith((state) => void createPod(state, { ...aPod, id }));
+
+/** Polls two connections at two spellings of one address, twice, and returns the heads after each poll. */
+async function polled(first: Account, second: Account) {
   const ledger = memoryLedger();
-  const [first, second] = podOf.map((id) => {
-    const account = aWatchedAccount();
-    createPod(account.world.state(), { ...aPod, id });
-    return account;
-  });
-  if (first === undefined || second === undefined) return expect.fail('no accounts');
   const ports = {
     clock: first.clock,
     ledger,
     log: () => {},
     connections: [
       { name: eu, address, provider: first.cloud },
-      { name: us, address, provider: second.cloud },
+      { name: us, address: `${address}/`, provider: second.cloud },
     ],
   };
-  const once = () => watch(ports, { policy: aPolicy() });
+  const once = async () => {
+    const { failures } = await watch(ports, { policy: aPolicy() });
+    const heads = await ledger.heads();
+    return { failures, targets: heads.map(({ target }) => target).toSorted() };
+  };
   return [await once(), await once()] as const;
 }
 
-describe('two accounts of a cloud that names targets alike in all', () => {
+const ofBoth = ['account@eu/runpod', 'account@us/runpod', 'project@eu/pods', 'project@us/pods'];
+const ofFirst = ['account@eu/runpod', 'project@eu/pods'];
+
+describe('Two accounts of a cloud that names targets alike in all', () => {
   it('are both watched, though their targets have the same names', async () => {
-    for (const { failures, targets } of await polled(['tune', 'serve'])) {
+    for (const { failures, targets } of await polled(withPod('tune'), withPod('serve'))) {
       expect(failures).toEqual([]);
-      expect(targets.map(({ target }) => target).toSorted()).toEqual([
-        'account@eu/runpod',
-        'account@us/runpod',
-        'project@eu/pods',
-        'project@us/pods',
-      ]);
+      expect(targets).toEqual(ofBoth);
     }
   });
 
-  it('are refused as one account once both show the same pod', async () => {
-    const [, { failures }] = await polled(['tune', 'tune']);
-    expect(failures).toMatchObject([
-      {
-        connection: 'us',
-        error: { message: expect.stringContaining('shows vm tune, as connection eu does') },
-      },
-    ]);
+  it.each([
+    ['a pod', (state: State) => void createPod(state, aPod), 'vm tune'],
+    ['a network volume', (state: State) => void createVolume(state, { id: 'data', gb: 100 }), 'volume data'],
+    [
+      'an endpoint',
+      (state: State) => void createEndpoint(state, { id: 'chat', gpu: 'NVIDIA L40S', workers: 1 }),
+      'cluster chat',
+    ],
+    ['nothing', () => {}, 'the account of user_simulated'],
+  ])(
+    'are refused as one account from the first poll on, and nothing is counted of the second, where both show %s (invariant 29)',
+    async (_, resources, mark) => {
+      const account = anAccountWith(resources);
+      for (const { failures, targets } of await polled(account, account)) {
+        expect(failures).toMatchObject([
+          {
+            connection: 'us',
+            error: { message: expect.stringContaining(`shows ${mark}, as connection eu does`) },
+          },
+        ]);
+        expect(targets).toEqual(ofFirst);
+      }
+    },
+  );
+
+  it('are both watched where the platform does not say whose they are', async () => {
+    const change = (path: string, reply: unknown) => (path === '/graphql' ? { data: { myself: {} } } : reply);
+    const [first, second] = [aWatchedAccount({ change }), aWatchedAccount({ change })];
+    for (const { failures } of await polled(first, second)) expect(failures).toEqual([]);
   });
 });

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { failing } from '../../support/clouds/scripted-cloud.ts';
+import { anyRespelled, spellings } from '../../support/spellings.ts';
+import { runs } from '../../support/tier.ts';
 import { aDeployment, eu, everyFiveMinutes, us } from './a-deployment.ts';
 
 const address = 'https://one.test';
@@ -19,6 +22,35 @@ describe('the same account under two connections', () => {
     expect(deployment.changes(eu)).toEqual(['stopVm lab/box']);
     expect(deployment.changes(us)).toEqual([]);
     expect(deployment.told()).toMatchObject([{ matter: 'sight', connection: 'us', because: refusal }]);
+  });
+
+  it.each(spellings)(
+    'is acted on through one of them where an address has %s (invariant 29)',
+    async (_, respell) => {
+      const deployment = aDeployment();
+      const connections = [
+        deployment.connect({ name: eu, address: `${address}/api` }),
+        deployment.connect({ name: us, address: respell(`${address}/api`) }),
+      ];
+      for (const time of everyFiveMinutes) await deployment.run(time, connections);
+      expect([deployment.changes(eu), deployment.changes(us)]).toEqual([['stopVm lab/box'], []]);
+    },
+  );
+
+  it('counts once, however its address is spelled (invariant 29)', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRespelled, async ({ address, respelled }) => {
+        const deployment = aDeployment();
+        const connections = [
+          deployment.connect({ name: eu, address }),
+          deployment.connect({ name: us, address: respelled }),
+        ];
+        for (const time of ['10:00', '10:05']) await deployment.run(time, connections);
+        expect(await deployment.headsOf(eu)).toHaveLength(2);
+        expect(await deployment.headsOf(us)).toEqual([]);
+      }),
+      runs(60),
+    );
   });
 
   it('is refused also where the later one was watched before the other came', async () => {
