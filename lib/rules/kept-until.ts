@@ -1,11 +1,9 @@
+import { writtenKeeps } from '../model/facts/own-metadata.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
-import { type Instant, latestOf, readInstant } from '../model/time/time.ts';
+import { type Instant, latestOf } from '../model/time/time.ts';
 import { type Claim, isInForce, type Override, type OverrideOf } from '../state/override.ts';
-
-/** The key of metadata that names the end of a keep on the platform itself. */
-export const keepUntilKey = 'spendwatch-keep-until';
 
 /** Returns the keeps of a resource that are in force. */
 export const keepsOf = (
@@ -41,10 +39,9 @@ export function keptUntil(
   overrides: readonly Override[],
   now: Instant,
 ): Instant | null {
-  const own = resource.metadata?.[keepUntilKey];
   const ends = [
     ...keepsOf(overrides, subject, now).map(({ until }) => until),
-    ...(own === undefined ? [] : [readInstant(own)]),
-  ].flatMap((until) => (until !== undefined && until > now ? [until] : []));
+    ...writtenKeeps(resource.metadata ?? {}).map(({ until }) => until),
+  ].flatMap((until) => (until !== null && until > now ? [until] : []));
   return latestOf(ends);
 }

@@ -1,7 +1,7 @@
 import { assertNever } from '../model/assert-never.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Target } from '../model/ids.ts';
-import { matchesResource, mayMatchResource } from '../model/rules/match.ts';
+import { mayProtectResource, protectsResource } from '../model/rules/match.ts';
 import { between, type Instant, spanInWords } from '../model/time/time.ts';
 import type { Protection } from '../state/policy.ts';
 
@@ -14,8 +14,8 @@ export function whyProtected(
 ): string | null {
   switch (protection.kind) {
     case 'matching':
-      if (matchesResource(protection.match, target, resource, now)) return 'the policy protects it';
-      return mayMatchResource(protection.match, target, resource, now)
+      if (protectsResource(protection.match, target, resource, now)) return 'the policy protects it';
+      return mayProtectResource(protection.match, target, resource, now)
         ? 'the policy may protect it: the platform does not report all the properties that decide this'
         : null;
     case 'younger-than': {

@@ -107,6 +107,7 @@ export const layers: readonly Layer[] = [
       'lib/clouds/http',
       'lib/routes',
       'lib/config',
+      'lib/forms',
     ],
   },
   {

@@ -1,15 +1,13 @@
+import { writtenKeeps } from '../../model/facts/own-metadata.ts';
 import { keyOf, type Resource } from '../../model/facts/resource.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
-import { matchesResource, matchesTarget } from '../../model/rules/match.ts';
-import { type Instant, isoSecond, readInstant } from '../../model/time/time.ts';
-import { keepsOf, keepUntilKey } from '../../rules/kept-until.ts';
+import { matchesTarget, protectsResource } from '../../model/rules/match.ts';
+import { type Instant, isoSecond } from '../../model/time/time.ts';
+import { keepsOf } from '../../rules/kept-until.ts';
 import { whyProtected } from '../../rules/why-protected.ts';
 import { isInForce, type Override, type OverrideOf } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { OnResource } from './guards/guard-input.ts';
-
-/** The metadata key by which a person protects a VM from spendwatch on the platform itself. */
-const keepKey = 'spendwatch';
 
 /** A resource, with the policy and overrides that may protect it. */
 export type ProtectionInput = Pick<OnResource, 'overrides' | 'target' | 'resource' | 'now'> & {
@@ -39,7 +37,7 @@ export function keptByPeople(input: ProtectionInput): string | null {
   if (byOverride !== null || resource.metadata === null) return byOverride;
   const target = targetOf(input.target);
   const named = policy.protect.find(
-    (known) => known.kind === 'matching' && matchesResource(known.match, target, resource, now),
+    (known) => known.kind === 'matching' && protectsResource(known.match, target, resource, now),
   );
   return keptBy(resource, now) ?? (named === undefined ? null : whyProtected(named, target, resource, now));
 }
@@ -47,14 +45,11 @@ export function keptByPeople(input: ProtectionInput): string | null {
 function keptBy({ metadata }: Resource, now: Instant): string | null {
   // Hidden metadata may hold a keep, or a key that the policy protects.
   if (metadata === null) return 'the platform does not show its metadata, which may protect it';
-  const keep = metadata[keepKey];
-  // Any value was put there by a person for spendwatch; an unknown one still means: keep off.
-  if (keep !== undefined) return `its metadata says ${keepKey}: ${keep}`;
-  const text = metadata[keepUntilKey];
-  if (text === undefined) return null;
-  const until = readInstant(text);
-  if (until === undefined) return `its metadata says ${keepUntilKey}: ${text}, which is not a valid time`;
-  return until > now ? `its metadata says to keep it until ${isoSecond(until)}` : null;
+  const keep = writtenKeeps(metadata).find(({ until }) => until === null || until > now);
+  if (keep === undefined) return null;
+  const { key, text, hasEnd, until } = keep;
+  if (until !== null) return `its metadata says to keep it until ${isoSecond(until)}`;
+  return `its metadata says ${key}: ${text}${hasEnd ? ', which is not a valid time' : ''}`;
 }
 
 /** Returns who keeps a resource by an override, and why. */

@@ -12,6 +12,7 @@ import { type DeploymentFacts, deploymentFindings } from './deployment-findings.
 import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
 import { loadFindings, type Pace } from './load-findings.ts';
+import { protectionFindings } from './near-misses.ts';
 import { partFindings } from './part-findings.ts';
 import { targetFindings } from './target-findings.ts';
 import { unmetFindings } from './unmet-needs.ts';
@@ -73,6 +74,7 @@ export function diagnose(
     ...targetFindings(examination),
     ...partFindings(examination, policy),
     ...vmFindings(examination, policy),
+    ...protectionFindings(examination, policy),
     ...usageFindings(examination, policy),
     ...loadFindings(examination, replies, standard),
   ];

@@ -15,6 +15,7 @@ import { isJudgedIdle, isMeantIdle } from '../../state/policy-needs.ts';
 import { askFor, type Examination } from './examine.ts';
 import { type Finding, finding, stateOf } from './finding.ts';
 import { vmsOf } from './survey-targets.ts';
+import { unmatchedFindings } from './unmatched-names.ts';
 
 type Judged = { readonly target: Target; readonly vm: Resource; readonly observed: readonly UsagePoint[] };
 
@@ -33,7 +34,10 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   const running = withGpus.filter(({ vm }) => vm.activity === 'running');
   const judged = running.filter(({ target, vm }) => isMeantIdle(policy, target, vm, at));
   const leftOut = judged.filter(({ target, vm }) => !isJudgedIdle(policy, target, vm, at)).length;
-  const failures = signals === null ? [] : [...pushFindings(examination), ...signals.failures.map(failure)];
+  const failures =
+    signals === null
+      ? []
+      : [...pushFindings(examination), ...unmatchedFindings(examination), ...signals.failures.map(failure)];
   const found = withGpus.length === 0 ? 'no VM with GPUs' : `${counted(withGpus.length, 'VM')} with GPUs`;
   const figures = { vms: withGpus.length, underIdleRules: judged.length };
   if (judged.length === 0) return [finding('gpus', 'GPUs', { found, figures }), ...failures];

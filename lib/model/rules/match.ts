@@ -1,6 +1,7 @@
 import { assertNever } from '../assert-never.ts';
 import type { Resource } from '../facts/resource.ts';
 import type { Target } from '../ids.ts';
+import { foldedName, foldedText } from '../spelling.ts';
 import { between, type Instant, type Span } from '../time/time.ts';
 import { compareText } from '../words.ts';
 import type { Match } from './rule-terms.ts';
@@ -43,6 +44,23 @@ function fitsAt(piece: string, name: string, at: number): boolean {
   return true;
 }
 
+/** Reports whether a text fits a glob, whatever their case, spaces, dashes and underscores. */
+export function fitsLeniently(glob: string, text: string): boolean {
+  return fitsGlob(glob, text) || fitsGlob(foldedText(glob), foldedText(text));
+}
+
+/** The ways in which a text may fit a glob, and the name of a metadata key a key of a match. */
+type Spelling = {
+  readonly fits: (glob: string, text: string) => boolean;
+  readonly isKey: (key: string, name: string) => boolean;
+};
+const exact: Spelling = { fits: fitsGlob, isKey: (key, name) => key === name };
+/** Takes what differs in case, spaces, dashes and underscores alone as the same. */
+const lenient: Spelling = {
+  fits: fitsLeniently,
+  isKey: (key, name) => foldedName(key) === foldedName(name),
+};
+
 /**
  * Reports whether a rule or protection applies to a target. One that names an account applies to accounts only,
  * unless it names projects too.
@@ -50,15 +68,14 @@ function fitsAt(piece: string, name: string, at: number): boolean {
 export function matchesTarget(
   match: Pick<Match, 'connection' | 'project' | 'account'>,
   target: Target,
+  { fits }: Pick<Spelling, 'fits'> = exact,
 ): boolean {
-  if (target.kind !== 'group' && !fitsGlob(match.connection ?? '*', target.connection ?? '')) return false;
+  if (target.kind !== 'group' && !fits(match.connection ?? '*', target.connection ?? '')) return false;
   switch (target.kind) {
     case 'project':
-      return match.project === undefined
-        ? match.account === undefined
-        : fitsGlob(match.project, target.project);
+      return match.project === undefined ? match.account === undefined : fits(match.project, target.project);
     case 'account':
-      return match.account !== undefined && fitsGlob(match.account, target.account);
+      return match.account !== undefined && fits(match.account, target.account);
     case 'group':
       return false;
     default:
@@ -77,34 +94,49 @@ export const nameOfMatch = ({ metadata, ...match }: Match): string =>
     Object.entries(metadata ?? {}).sort(([left], [right]) => compareText(left, right)),
   ]);
 
-/** Reports whether a value matches a glob; an unknown value matches none. */
-const fitsText = (glob: string | undefined, text: string | null): boolean =>
-  glob === undefined || (text !== null && fitsGlob(glob, text));
-
 const isOlder = ({ createdAt }: Resource, age: Span, now: Instant): boolean =>
   createdAt !== null && between(createdAt, now) > age;
 
 /** Reports whether a rule applies to a resource of a project, at an instant. */
-export function matchesResource(match: Match, target: Target, resource: Resource, now: Instant): boolean {
-  if (!matchesTarget(match, target)) return false;
+export const matchesResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
+  matchesAsSpelt(match, target, resource, now, exact);
+
+/** Reports whether a protection applies to a resource, however its names and metadata are spelt. */
+export const protectsResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
+  matchesAsSpelt(match, target, resource, now, lenient);
+
+function matchesAsSpelt(
+  match: Match,
+  target: Target,
+  resource: Resource,
+  now: Instant,
+  spelling: Spelling,
+): boolean {
+  // An unknown value fits no glob.
+  const fits = (glob: string | undefined, text: string | null): boolean =>
+    glob === undefined || (text !== null && spelling.fits(glob, text));
+  if (!matchesTarget(match, target, spelling)) return false;
   if (match.kind !== undefined && match.kind !== resource.kind) return false;
-  if (match.id !== undefined && !fitsGlob(match.id, resource.id)) return false;
+  if (!fits(match.id, resource.id)) return false;
   if (match.gpus !== undefined && match.gpus !== resource.gpus) return false;
-  if (!fitsText(match.gpuModel, resource.gpuModel)) return false;
-  if (!fitsText(match.dataCenter, resource.dataCenter)) return false;
-  if (!fitsText(match.createdBy, resource.createdBy)) return false;
+  if (!fits(match.gpuModel, resource.gpuModel)) return false;
+  if (!fits(match.dataCenter, resource.dataCenter)) return false;
+  if (!fits(match.createdBy, resource.createdBy)) return false;
   if (match.olderThan !== undefined && !isOlder(resource, match.olderThan, now)) return false;
   if (match.metadata === undefined) return true;
-  const metadata = new Map(Object.entries(resource.metadata ?? {}));
-  return Object.entries(match.metadata).every(([key, glob]) => {
-    const value = metadata.get(key);
-    return value !== undefined && fitsGlob(glob, value);
-  });
+  const metadata = Object.entries(resource.metadata ?? {});
+  return Object.entries(match.metadata).every(([key, glob]) =>
+    metadata.some(([name, value]) => spelling.isKey(key, name) && spelling.fits(glob, value)),
+  );
 }
 
 /** Reports whether a resource may match, taking unknown properties as matching. */
 export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
   matchesResource(withoutUnknown(match, resource), target, resource, now);
+
+/** Reports whether a protection may apply to a resource, taking unknown properties as matching. */
+export const mayProtectResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
+  protectsResource(withoutUnknown(match, resource), target, resource, now);
 
 function withoutUnknown(match: Match, resource: Resource): Match {
   const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...others } = match;

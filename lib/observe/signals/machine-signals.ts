@@ -1,18 +1,16 @@
 import type { PollResult } from '../../model/facts/observation.ts';
+import { writtenAddresses } from '../../model/facts/own-metadata.ts';
 import { type Resource, runs, subjectOf } from '../../model/facts/resource.ts';
 import { joined, type UsagePoint, type VmUsage } from '../../model/facts/usage.ts';
 import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
 import type { SignalPoint, SignalsByName } from './signals.ts';
 
-/** The metadata key with a machine's address, or another name that sources use for it. */
-const addressKey = 'spendwatch-address';
-
 type Named = Pick<Resource, 'kind' | 'id' | 'metadata'>;
 
 /** Returns the names that sources may use for a machine, without a project; other machines may have them too. */
 const plainNames = ({ id, metadata }: Named): string[] =>
-  [id, metadata?.[addressKey] ?? '']
+  [id, ...writtenAddresses(metadata ?? {})]
     .map((name) => name.trim().toLowerCase())
     .filter((name) => /^[^/]+$/.test(name));
 
@@ -45,6 +43,13 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
 /** The signals of a fleet, and the names in it that are ambiguous. */
 export type FleetSignals = { readonly of: SignalsByName; readonly shared: ReadonlySet<string> };
 
+/** Returns the names under which signals of a machine may come: its subject first, which no other machine can claim. */
+export const namesOf = (project: TargetId, machine: Named): readonly [string, ...string[]] => [
+  subjectOf(project, machine),
+  ...qualifiedNames(project, machine),
+  ...plainNames(machine),
+];
+
 /**
  * Returns the signals of one machine, slot by slot, oldest first. Those sent with a machine's token are stored under
  * its subject, which no other machine can claim.
@@ -54,8 +59,8 @@ export function signalsOf(
   project: TargetId,
   machine: Named,
 ): readonly UsagePoint[] {
-  const names = [...qualifiedNames(project, machine), ...plainNames(machine)];
-  const own = [subjectOf(project, machine), ...names.filter((name) => !shared.has(name))];
+  const [subject, ...names] = namesOf(project, machine);
+  const own = [subject, ...names.filter((name) => !shared.has(name))];
   const points = new Map<number, UsagePoint>();
   for (const point of own.flatMap((name) => of.get(name) ?? []).map(asUsage)) {
     const known = points.get(point.at);

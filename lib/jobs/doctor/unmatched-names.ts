@@ -1,0 +1,49 @@
+import { closest } from '../../forms/closest.ts';
+import { runs } from '../../model/facts/resource.ts';
+import { nameOfTarget, targetOf } from '../../model/ids.ts';
+import { foldedName } from '../../model/spelling.ts';
+import { counted, someOf } from '../../model/words.ts';
+import { namesOf } from '../../observe/signals/machine-signals.ts';
+import type { Examination } from './examine.ts';
+import { type Finding, finding } from './finding.ts';
+
+/**
+ * Returns a finding on the names that sources give to machines and that name none of those checked. A name that differs
+ * from that of a silent machine only a little is most likely meant for it.
+ */
+export function unmatchedFindings({ targets, found, signals }: Examination): Finding[] {
+  if (signals === null || signals.of.size === 0) return [];
+  const machines = targets.flatMap(({ head: { target, observation } }) =>
+    observation?.kind === 'project'
+      ? observation.resources.filter(({ kind }) => runs(kind)).map((machine) => namesOf(target, machine))
+      : [],
+  );
+  const known = new Set(machines.flat());
+  const projects = new Set(targets.map(({ target }) => nameOfTarget(target.id).toLowerCase()));
+  const listed = found?.targets.filter((id) => targetOf(id).kind === 'project') ?? [];
+  const isAll = listed.every((id) => projects.has(nameOfTarget(id).toLowerCase()));
+  // The machine may be in a project that was not checked.
+  const isChecked = (name: string) => isAll || name.split('/').some((part) => projects.has(part));
+  const unmatched = [...signals.of.keys()].filter((name) => !known.has(name) && isChecked(name));
+  if (unmatched.length === 0) return [];
+  const silent = machines.filter((names) => !names.some((name) => signals.of.has(name))).flat();
+  const near = unmatched.flatMap((name) => {
+    const folded = foldedName(name);
+    const closestName = closest(folded, silent.map(foldedName));
+    const machine = silent.find((candidate) => foldedName(candidate) === closestName);
+    return machine === undefined ? [] : [`${name}, which may be ${machine}`];
+  });
+  const row = {
+    found: `${counted(unmatched.length, 'name')} of signals match no VM checked: ${someOf(near.length > 0 ? near : unmatched)}`,
+    figures: { names: unmatched.length, near: near.length },
+  };
+  if (near.length === 0) return [finding('signal-names', 'names of signals', row)];
+  return [
+    finding('signal-names', 'names of signals', {
+      ...row,
+      state: 'advice',
+      remedy:
+        'let the label hold the id of the VM, or write its address in the metadata as `spendwatch-address` (docs/signals.md)',
+    }),
+  ];
+}

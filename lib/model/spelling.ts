@@ -1,0 +1,8 @@
+const separators = /[\s\p{Pd}_]+/gu;
+
+/** Returns a text in lower case with one dash for each run of spaces, dashes or underscores, as people mean it. */
+export const foldedText = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replace(separators, '-').replace(/^-|-$/g, '');
+
+/** Returns the words of a name as one, so that "Keep until", "keep_until" and "keepUntil" are the same. */
+export const foldedName = (name: string): string => foldedText(name).replaceAll(/[-.:/]/g, '');
