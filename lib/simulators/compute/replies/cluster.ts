@@ -28,6 +28,7 @@ export const machineReply = (state: WorldState, machine: Machine): z.input<typeo
   createTime: isoInstant(machine.createdAt),
   externalIpAddresses: [addressFor(state, 'machine', machine.project, machine.id)],
   ...accessOf(machine.access),
+  userData: machine.access.startScript,
   priceHr: wirePrice(priceAt(machine, state.at)),
   commitmentTerm: machine.commitment?.term ?? 'COMMITMENT_TERM_NONE',
   powerState: stateAt(machine.power, state.at),

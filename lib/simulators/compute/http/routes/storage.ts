@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { contract as cloud } from '../../contract/contract.ts';
 import {
   bootDiskReply,
@@ -7,10 +8,12 @@ import {
   s3Endpoint,
   volumeReply,
 } from '../../replies/storage.ts';
+import { name, text } from '../../wire/values.ts';
 import { secretFor } from '../../world/identity/identity.ts';
 import { Refusal } from '../../world/refusal.ts';
 import { bootedBy } from '../../world/storage/disk-life.ts';
 import { byId, present, theDataCenter, theHolding, theProject } from '../../world/world-state.ts';
+import { read } from '../received.ts';
 import { done, list, performs, type Route, shownAs, shows, single } from '../route.ts';
 
 export const diskRoutes = {
@@ -78,22 +81,23 @@ export const volumeRoutes = {
   deleteVolume: performs(cloud.deleteVolume, (volume) => ({ kind: 'delete-volume', volume })),
 } as const satisfies Record<string, Route>;
 
+/** The parameters of a new image, wherever they were sent. */
+const NewImage = z.object({ id: name, vmId: name, description: text.optional() });
+
 const images = shownAs('image', imageReply);
 
 export const imageRoutes = {
   listImages: list(cloud.listImages, images.all),
   getImage: shows(cloud.getImage, (state, input) => ({ image: images.one(state, input) })),
-  createImage: single(
-    cloud.createImage,
-    (world, { projectId, id, vmId, description = '' }, _body, { email }) => {
-      world.perform({ kind: 'create-image', project: projectId, by: email, id, vm: vmId, description });
-      return { image: images.one(world.state(), { projectId, id }) };
-    },
-  ),
-  describeImage: performs(cloud.describeImage, (image, _body, { description = '' }) => ({
+  createImage: single(cloud.createImage, (world, { projectId, ...query }, body, { email }) => {
+    const { id, vmId, description = '' } = read(NewImage, { ...body, ...query });
+    world.perform({ kind: 'create-image', project: projectId, by: email, id, vm: vmId, description });
+    return { image: images.one(world.state(), { projectId, id }) };
+  }),
+  describeImage: performs(cloud.describeImage, (image, body, query) => ({
     kind: 'describe-image',
     image,
-    description,
+    description: query.description ?? body?.description ?? '',
   })),
   deleteImage: performs(cloud.deleteImage, (image) => ({ kind: 'delete-image', image })),
 } as const satisfies Record<string, Route>;
