@@ -1,6 +1,7 @@
 import type { Clock } from '../jobs/ports.ts';
 import { days, earlier, hours, type Instant, type Span } from '../model/time/time.ts';
 import { createVolume } from '../simulators/runpod/world/holdings.ts';
+import { findByName } from '../simulators/runpod/world/ids.ts';
 import { createPod, type NewPod, takeAction } from '../simulators/runpod/world/pods.ts';
 import type { State } from '../simulators/runpod/world/state.ts';
 import { createWorld, type World } from '../simulators/runpod/world/world.ts';
@@ -12,24 +13,32 @@ const credit = 10_000;
 export function simulatedPods(seed: number, clock: Pick<Clock, 'now'>): World {
   const start: Instant = clock.now();
   const ago = (time: Span, happen: (state: State) => unknown) => ({ at: earlier(start, time), happen });
-  const pod = (time: Span, name: string, count: number, gpu: string, more: Partial<NewPod>) =>
+  const pod = (
+    time: Span,
+    name: string,
+    count: number,
+    gpu: string,
+    more: (state: State) => Partial<NewPod>,
+  ) =>
     ago(time, (state) =>
-      createPod(state, { id: name, name, compute: { kind: 'gpu', id: gpu, count }, ...more }),
+      createPod(state, { name, compute: { kind: 'gpu', id: gpu, count }, ...more(state) }),
     );
   const script = [
-    ago(days(5), (state) => createVolume(state, { id: 'datasets', gb: 800 })),
+    ago(days(5), (state) => createVolume(state, { name: 'datasets', gb: 800 })),
     // Between two bursts the gauges of its GPU read zero.
-    pod(days(5), 'serving-api', 1, 'NVIDIA L40S', {
-      storage: { kind: 'network', id: 'datasets' },
+    pod(days(5), 'serving-api', 1, 'NVIDIA L40S', (state) => ({
+      storage: { kind: 'network', id: findByName(state.volumes, 'datasets').id },
       workload: { kind: 'serving' },
-    }),
+    })),
     // Its job was done long ago.
-    pod(days(2), 'fine-tune', 4, 'NVIDIA A100 80GB PCIe', {
+    pod(days(2), 'fine-tune', 4, 'NVIDIA A100 80GB PCIe', () => ({
       storage: { kind: 'volume', gb: 200 },
       workload: { kind: 'abandoned' },
-    }),
-    pod(days(3), 'experiment', 1, 'NVIDIA GeForce RTX 4090', { storage: { kind: 'volume', gb: 500 } }),
-    ago(hours(40), (state) => takeAction(state, 'experiment', 'stop')),
+    })),
+    pod(days(3), 'experiment', 1, 'NVIDIA GeForce RTX 4090', () => ({
+      storage: { kind: 'volume', gb: 500 },
+    })),
+    ago(hours(40), (state) => takeAction(state, findByName(state.pods, 'experiment').id, 'stop')),
   ];
   return createWorld({ seed, clock, credit, script });
 }

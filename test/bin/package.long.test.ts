@@ -87,13 +87,13 @@ describe('the package in an empty folder', () => {
       here.run('sh', '-c', `cd ${folder} && ${process.execPath} ${bin} ${words}`);
     await writeFile(join(folder, 'runpod.key'), 'simulated-viewer-key', { mode: 0o600 });
     const found = await inFolder(`init --cloud runpod --cloud-url ${simulator.url} --key-file runpod.key`);
-    expect(found.stdout).toContain('most expensive: train7b (train-7b)');
+    expect(found.stdout).toMatch(/most expensive: train-7b \(\w{14}\)/);
     expect(found.stdout).toContain('The settings are in .env, which the commands read in this folder.');
     await inFolder('once || true');
     await simulator.close();
     expect((await inFolder('policy check')).stdout).toMatch(/idle pods[\s\S]*matches +7 VMs now/);
     expect((await inFolder('status')).stdout).toContain('runpod budget');
-    expect((await inFolder('idle')).stdout).toContain('finetune1');
+    expect((await inFolder('idle')).stdout).toContain('fine-tune-old');
   });
 
   it('plays the demo, dashboard included', async () => {

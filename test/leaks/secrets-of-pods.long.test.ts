@@ -13,7 +13,8 @@ import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import { serveRunpod } from '../../lib/simulators/runpod/serve.ts';
-import { createPod, podOf } from '../../lib/simulators/runpod/world/pods.ts';
+import { findByName } from '../../lib/simulators/runpod/world/ids.ts';
+import { createPod } from '../../lib/simulators/runpod/world/pods.ts';
 import { statusOf } from '../../lib/simulators/runpod/world/state.ts';
 import { createWorld } from '../../lib/simulators/runpod/world/world.ts';
 import { aDashboard } from '../dashboard/a-dashboard.ts';
@@ -49,6 +50,7 @@ describe('what people put into the environment, the arguments and the registry o
       },
     ],
   });
+  const made = () => findByName(world.state().pods, pod.name);
   let folder = '';
   let environment: Record<string, string> = {};
   let simulator: Awaited<ReturnType<typeof serveRunpod>> | undefined;
@@ -104,11 +106,11 @@ describe('what people put into the environment, the arguments and the registry o
   });
 
   it('is in the replies of the platform, and the pod was watched, told of and stopped', async () => {
-    const reply = await fetch(`${simulator?.url}/v2/pods/tune`, {
+    const reply = await fetch(`${simulator?.url}/v2/pods/${made().id}`, {
       headers: { Authorization: `Bearer ${editor.key}` },
     });
     expect((await reply.text()).split(mark).length - 1).toBe(4);
-    expect(statusOf(podOf(world.state(), 'tune'))).toBe('EXITED');
+    expect(statusOf(made())).toBe('EXITED');
     expect(messages).toBeGreaterThan(1);
   });
 
@@ -116,7 +118,7 @@ describe('what people put into the environment, the arguments and the registry o
     const reading = ['status', 'vms', 'idle', 'waste', 'alerts', 'budgets', 'actions', 'savings', 'spend'];
     for (const command of reading)
       for (const form of [[], ['--json']]) expect((await run(command, ...form)).code).toBeLessThan(2);
-    await run('explain', 'pods/tune');
+    await run('explain', 'pods/fine-tune');
     await run('doctor', '--json');
     for (const form of ['focus', 'csv', 'json']) await run('export', '--format', form);
     expect(watch.found()).toEqual([]);
@@ -134,7 +136,7 @@ describe('what people put into the environment, the arguments and the registry o
     await Promise.all([server.connect(theirs), client.connect(ours)]);
     const { tools } = await client.listTools();
     for (const { name } of tools) {
-      const given = name === 'explain' ? { asked: 'pods/tune' } : {};
+      const given = name === 'explain' ? { asked: 'pods/fine-tune' } : {};
       show(`mcp ${name}`, JSON.stringify(await client.callTool({ name, arguments: given })));
     }
     await client.close();
@@ -157,7 +159,7 @@ describe('what people put into the environment, the arguments and the registry o
     }
     const now = clock.now();
     const dashboard = await aDashboard({ ledger, policy: readPolicy(policy, 'policy.yaml'), now });
-    const subject = encodeURIComponent('project/pods/vm/tune');
+    const subject = encodeURIComponent(`project/pods/vm/${made().id}`);
     for (const path of [
       '/api/overview',
       '/api/inventory',

@@ -3,7 +3,7 @@ import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { free, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { counted } from '../../model/words.ts';
 import { costOf } from '../../rules/facts.ts';
-import { idAndName } from '../../views/columns/resource-columns.ts';
+import { nameAndId } from '../../views/columns/resource-columns.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
 
@@ -31,7 +31,7 @@ export function dearestInWords(survey: Survey): string[] {
   const dear = seenOf(survey, ...ResourceKind.options)
     .flatMap((resource) => {
       const rate = costOf(resource);
-      return rate?.gt(free) ? [{ name: idAndName(resource), rate }] : [];
+      return rate?.gt(free) ? [{ name: nameAndId(resource), rate }] : [];
     })
     .toSorted((left, right) => right.rate.comparedTo(left.rate));
   const names = dear.slice(0, mostDear).map(({ name, rate }) => `${name} ${priceInWords(rate)}`);

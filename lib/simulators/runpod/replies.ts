@@ -9,6 +9,7 @@ import type {
 import type { Pod as WirePod } from './wire/pod.ts';
 import { podRates } from './world/charges.ts';
 import { gaugesOf } from './world/gauges.ts';
+import { drawId } from './world/ids.ts';
 import { actionsOf } from './world/pods.ts';
 import {
   type Cluster,
@@ -137,11 +138,11 @@ export const endpointReply = (endpoint: Endpoint): z.input<typeof WireEndpoint> 
   createdAt: isoInstant(endpoint.createdAt),
 });
 
-export function workersReply(endpoint: Endpoint): z.input<typeof Workers> {
+export function workersReply({ seed }: State, endpoint: Endpoint): z.input<typeof Workers> {
   const count = workersOf(endpoint);
   return {
     workers: Array.from({ length: count }, (_, index) => ({
-      id: `${endpoint.id}-${index}`,
+      id: drawId(seed, 'worker', index, endpoint.id),
       status: 'RUNNING',
       isStale: false,
       gpuCount: 1,

@@ -8,10 +8,10 @@ import { type Columns, dollars, priceColumn } from './column.ts';
 
 export type OfResource = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 
-/** Returns the id of a resource, by which commands name it, with the name that people gave it where that is another. */
-export function idAndName(resource: Resource): string {
+/** Returns the name that people gave a resource with its id, by which commands in messages name it; or its id alone. */
+export function nameAndId(resource: Resource): string {
   const name = nameOf(resource);
-  return name === undefined ? resource.id : `${resource.id} (${name})`;
+  return name === undefined ? resource.id : `${name} (${resource.id})`;
 }
 
 /** The facts of a resource that every report on resources shows alike. */
@@ -21,7 +21,7 @@ export const resourceColumns = {
   id: {
     title: 'NAME',
     value: ({ resource }) => resource.id,
-    text: ({ resource }) => idAndName(resource),
+    text: ({ resource }) => nameAndId(resource),
     least: 14,
   },
   subject: { value: ({ subject }) => subject },

@@ -57,9 +57,7 @@ describe('what init writes for RunPod', () => {
   it('fits what it can see and do, so that the check of the policy finds nothing wrong with it', async () => {
     const { code, stdout } = await init('simulated-viewer-key');
     expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /most expensive: train7b \(train-7b\) \d+\.\d\d USD\/h, finetune1 \(fine-tune-old\)/,
-    );
+    expect(stdout).toMatch(/most expensive: train-7b \(\w{14}\) \d+\.\d\d USD\/h, fine-tune-old \(\w{14}\)/);
     expect(stdout).toContain('export SPENDWATCH_CLOUD=runpod\n');
     const text = await readFile(policy(), 'utf8');
     expect(readPolicy(text, 'written').rules.map(({ kind, name }) => `${kind}: ${name}`)).toEqual([

@@ -55,8 +55,8 @@ export type SimulatedCloud = {
   credit(): string | null;
   /** The longest time that an action takes to be done. */
   readonly settled: Span;
-  /** Makes another VM. */
-  addVm(id: string): void;
+  /** Makes another VM. Returns its id. */
+  addVm(name: string): string;
   /** Stops or starts a resource, or deletes the VM, as its owner would. */
   change(kind: ActedOn, to: 'stopped' | 'running' | 'gone'): void;
   close(): Promise<void>;

@@ -39,7 +39,10 @@ async function simulate(): Promise<SimulatedCloud> {
     price: { running: '0.5', atRest: '0.5' },
     credit: () => creditBalance(world.state(), main).toFixed(),
     settled: milliseconds(settled),
-    addVm: (id) => world.perform(aVm({ id })),
+    addVm(id) {
+      world.perform(aVm({ id }));
+      return id;
+    },
     change(kind, to) {
       const power = to === 'running' ? 'ON' : 'OFF';
       if (kind === 'machine') world.perform({ kind: 'set-power', project: 'lab', machine: 'metal', power });

@@ -21,12 +21,12 @@ async function simulate(): Promise<SimulatedCloud> {
   const clock = virtualClock(start);
   const world = createWorld({ seed: 7, clock, credit: 1_000, spendLimit: 10_000 });
   // 730 GB at 0.10 USD a GB and month cost 0.10 USD an hour.
-  const pod = { ...aPod, disk: 730, storage: { kind: 'volume', gb: 730 } } as const;
-  createPod(world.state(), pod);
-  createVolume(world.state(), { id: 'datasets', gb: 800 });
-  createCluster(world.state(), 'sweep');
-  createPod(world.state(), { ...aPod, id: 'node', cluster: { id: 'sweep', rank: 0 } });
-  createEndpoint(world.state(), { id: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
+  const wanted = { ...aPod, disk: 730, storage: { kind: 'volume', gb: 730 } } as const;
+  const pod = createPod(world.state(), wanted);
+  createVolume(world.state(), { name: 'datasets', gb: 800 });
+  const cluster = createCluster(world.state(), 'sweep');
+  const node = createPod(world.state(), { ...aPod, cluster: { id: cluster.id, rank: 0 } });
+  createEndpoint(world.state(), { name: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
   clock.advance(hours(3));
   const keys = [{ key: secretKey, scopes: new Set<Scope>(scopes) }];
   const { url, close } = await serveRunpod({
@@ -41,11 +41,11 @@ async function simulate(): Promise<SimulatedCloud> {
     key: secretKey,
     project: ProjectId.parse('pods'),
     account: BillingAccountId.parse('runpod'),
-    ids: { vm: pod.id, 'cluster-machine': 'node' },
+    ids: { vm: pod.id, 'cluster-machine': node.id },
     price: { running: '6.56', atRest: '0.2' },
     credit: () => String(toUsd(balanceOf(world.state()))),
     settled: minutes(2),
-    addVm: (id) => void createPod(world.state(), { ...pod, id }),
+    addVm: (name) => createPod(world.state(), { ...wanted, name }).id,
     change(_, to) {
       const action = { stopped: 'stop', running: 'start', gone: 'terminate' } as const;
       takeAction(world.state(), pod.id, action[to]);

@@ -127,10 +127,10 @@ export function aWatchedAccount({
 /** An account with a pod that runs. */
 export function running(options: Options = {}) {
   const watched = aWatchedAccount(options);
-  createPod(watched.world.state(), aPod);
+  const pod = createPod(watched.world.state(), aPod);
   watched.clock.advance(minutes(5));
   watched.world.state();
-  return watched;
+  return { ...watched, pod };
 }
 
 const everyPart: readonly Part[] = ['vms', 'volumes', 'clusters', 'spend', 'account'];

@@ -4,6 +4,7 @@ import { chargeToMoney, sumCharges } from '../../../lib/model/money/money.ts';
 import type { Period } from '../../../lib/model/time/period.ts';
 import { days, earlier, hours } from '../../../lib/model/time/time.ts';
 import { createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
+import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
 import { createPod, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import type { State } from '../../../lib/simulators/runpod/world/state.ts';
 import { aPod, at, start } from '../../simulators/runpod/an-account.ts';
@@ -14,7 +15,7 @@ const ago = (time: Parameters<typeof days>[0], happen: (state: State) => unknown
   happen,
 });
 /** A volume of 730 GB at 0.07 USD a GB and month of 730 hours, since October. */
-const always = ago(27, (state) => createVolume(state, { id: 'datasets', gb: 730 }));
+const always = ago(27, (state) => createVolume(state, { name: 'datasets', gb: 730 }));
 const anHour = 0.07;
 
 const spendOf = (result: PollResult) => {
@@ -112,7 +113,7 @@ describe('the spend of past periods', () => {
     const spent = aWatchedAccount({
       script: [
         ago(3, (state) => createPod(state, { ...aPod, storage: { kind: 'none' } })),
-        ago(2, (state) => takeAction(state, aPod.id, 'stop')),
+        ago(2, (state) => takeAction(state, findByName(state.pods, aPod.name).id, 'stop')),
       ],
       credit: 1_000,
     });

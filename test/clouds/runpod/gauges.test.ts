@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { between, earlier, hours, later, minutes, type Span } from '../../../lib/model/time/time.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
-import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
+import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
+import { createPod, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { type State, statusOf } from '../../../lib/simulators/runpod/world/state.ts';
 import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
 import { aWatchedAccount, pods, poll, polled, running } from './a-watched-account.ts';
@@ -18,7 +19,7 @@ describe('gauges', () => {
     watched.clock.advance(minutes(2));
     expect(await gauges(watched)).toMatchObject([
       {
-        vm: 'tune',
+        vm: watched.pod.id,
         points: [
           { at: later(start, minutes(5)), network: null, gpu: { known: 4, busiest: expect.any(Number) } },
         ],
@@ -61,15 +62,15 @@ describe('gauges', () => {
           : reply,
     });
     expect(await gauges(watched)).toEqual([]);
-    takeAction(watched.world.state(), 'tune', 'stop');
+    takeAction(watched.world.state(), watched.pod.id, 'stop');
     expect(await gauges(watched)).toEqual([]);
   });
 });
 
 it('A pod whose gauges read zero at every poll is in use while the memory on its GPUs moves, and runs on', async () => {
-  const pod = (id: string, kind: 'serving' | 'abandoned') => ({
+  const pod = (name: string, kind: 'serving' | 'abandoned') => ({
     at: earlier(start, hours(2)),
-    happen: (state: State) => void createPod(state, { ...aPod, id, name: id, workload: { kind } }),
+    happen: (state: State) => void createPod(state, { ...aPod, name, workload: { kind } }),
   });
   const watched = aWatchedAccount({
     policy: `
@@ -86,6 +87,8 @@ rules:
         : reply,
   });
   await watched.runUntil(later(start, hours(5)));
-  const statuses = ['forgotten', 'server'].map((id) => statusOf(podOf(watched.world.state(), id)));
+  const statuses = ['forgotten', 'server'].map((name) =>
+    statusOf(findByName(watched.world.state().pods, name)),
+  );
   expect(statuses).toEqual(['EXITED', 'RUNNING']);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
+import { createPod, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { aPod, start } from '../../simulators/runpod/an-account.ts';
 import { aWatchedAccount, pods, polled, running } from './a-watched-account.ts';
 
@@ -21,7 +21,7 @@ describe('the catalogue of GPUs', () => {
     const watched = running();
     await polled(watched, pods);
     const other = { kind: 'gpu', id: 'NVIDIA L40S', count: 1 } as const;
-    createPod(watched.world.state(), { ...aPod, id: 'other', compute: other });
+    createPod(watched.world.state(), { ...aPod, compute: other });
     watched.clock.advance(minutes(5));
     await polled(watched, pods);
     expect(watched.exchanges.filter((one) => one.path === path)).toHaveLength(1);
@@ -39,8 +39,8 @@ describe('the catalogue of GPUs', () => {
       missing: [{ part: 'prices', because: expect.stringContaining('listGpuTypes') }],
       usage: [{ points: [{ gpu: { known: 4, memory: expect.any(Number) } }] }],
     });
-    takeAction(watched.world.state(), 'tune', 'stop');
-    expect(podOf(watched.world.state(), 'tune').life.at(-1)?.status).toBe('EXITED');
+    takeAction(watched.world.state(), watched.pod.id, 'stop');
+    expect(watched.pod.life.at(-1)?.status).toBe('EXITED');
     expect(await polled(watched, pods)).toMatchObject({ missing: [] });
   });
 });

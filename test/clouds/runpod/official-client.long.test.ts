@@ -12,7 +12,8 @@ import {
   createEndpoint,
   createVolume,
 } from '../../../lib/simulators/runpod/world/holdings.ts';
-import { createPod, podOf } from '../../../lib/simulators/runpod/world/pods.ts';
+import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
+import { createPod } from '../../../lib/simulators/runpod/world/pods.ts';
 import { statusOf } from '../../../lib/simulators/runpod/world/state.ts';
 import { aPod, editor, start } from '../../simulators/runpod/an-account.ts';
 import { aWatchedAccount, pods } from './a-watched-account.ts';
@@ -31,12 +32,11 @@ describe.skipIf(program === null)(`the platform's own client on our simulator${s
       {
         at: earlier(start, hours(2)),
         happen: (state) => {
-          createVolume(state, { id: 'datasets', gb: 800 });
-          createEndpoint(state, { id: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
+          createVolume(state, { name: 'datasets', gb: 800 });
+          createEndpoint(state, { name: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
           createCluster(state, 'sweep');
           createPod(state, aPod);
-          createPod(state, { ...aPod, id: 'trainer' });
-          podOf(state, 'trainer').locked = true;
+          createPod(state, { ...aPod, name: 'trainer' }).locked = true;
         },
       },
     ],
@@ -71,12 +71,18 @@ describe.skipIf(program === null)(`the platform's own client on our simulator${s
     ['list-gpu-types', {}],
     ['list-network-volume-billing', { bucketSize: 'hour' }],
     ['list-serverless-billing', { lastN: 2 }],
-    ['get-pod', { id: 'tune' }],
-    ['get-network-volume', { id: 'datasets' }],
-    ['get-endpoint', { id: 'whisper' }],
-    ['get-cluster', { id: 'sweep' }],
   ])('reads by %s', async (name, given) => {
     expect(await call(name, given)).toMatchObject({ isError: false });
+  });
+
+  it.each([
+    ['get-pod', 'pods', 'tune'],
+    ['get-network-volume', 'volumes', 'datasets'],
+    ['get-endpoint', 'endpoints', 'whisper'],
+    ['get-cluster', 'clusters', 'sweep'],
+  ] as const)('reads one by %s', async (tool, of, name) => {
+    const { id } = findByName<{ readonly id: string; readonly name: string }>(story.world.state()[of], name);
+    expect(await call(tool, { id })).toMatchObject({ isError: false, reply: { id, name } });
   });
 
   it('shows the pods that spendwatch sees, in their states', async () => {
@@ -98,9 +104,10 @@ describe.skipIf(program === null)(`the platform's own client on our simulator${s
 
   it('stops a pod, which spendwatch sees with the price that goes on, and starts it again', async () => {
     const stateSeen = async (action: string) => {
-      const { isError } = await call('pod-action', { id: 'tune', body: { action } });
+      const { id } = findByName(story.world.state().pods, 'tune');
+      const { isError } = await call('pod-action', { id, body: { action } });
       await story.runUntil(later(story.clock.now(), minutes(10)));
-      const pod = (await story.seen()).resources.find(({ id }) => String(id) === 'tune');
+      const pod = (await story.seen()).resources.find((one) => one.id.valueOf() === id);
       return [isError, pod?.state, pod && priceNow(pod)?.toFixed(4)];
     };
     expect(await stateSeen('stop')).toEqual([false, 'EXITED', '0.0274']);
@@ -108,9 +115,10 @@ describe.skipIf(program === null)(`the platform's own client on our simulator${s
   });
 
   it('is refused to stop a locked pod, as spendwatch is', async () => {
-    const refused = await call('pod-action', { id: 'trainer', body: { action: 'stop' } });
+    const trainer = findByName(story.world.state().pods, 'trainer');
+    const refused = await call('pod-action', { id: trainer.id, body: { action: 'stop' } });
     expect(refused).toMatchObject({ isError: true, reply: { status: 409 } });
-    expect(statusOf(podOf(story.world.state(), 'trainer'))).toBe('RUNNING');
+    expect(statusOf(trainer)).toBe('RUNNING');
   });
 });
 

@@ -5,7 +5,7 @@ import { hours } from '../../../lib/model/time/time.ts';
 import { restText } from '../../../lib/notify/parts/effect-text.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
 import { createEndpoint, createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
-import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
+import { createPod, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { aPod, editor } from '../../simulators/runpod/an-account.ts';
 import { account, pods, poll, polled, running } from './a-watched-account.ts';
 
@@ -15,7 +15,7 @@ describe('what polls read', () => {
     const watched = running({ keys: [{ key: editor.key, scopes }] });
     expect(await polled(watched, pods)).toMatchObject({
       kind: 'project',
-      resources: [{ id: 'tune' }],
+      resources: [{ id: watched.pod.id }],
       missing: [
         { part: 'volumes', because: expect.stringContaining('lacks the scope network-volumes:read') },
         { part: 'clusters', because: expect.stringContaining('serverless:read') },
@@ -61,7 +61,7 @@ describe('what polls read', () => {
     expect(await polled(watched, pods)).toMatchObject({
       resources: [
         {
-          id: 'tune',
+          id: watched.pod.id,
           activity: 'running',
           price: null,
           metadata: null,
@@ -151,8 +151,8 @@ describe('what polls read', () => {
       without('/v2/serverless', (endpoint) => ({ ...endpoint, networkVolumes: undefined })),
       running({ keys: [{ key: editor.key, scopes }] }),
     ]) {
-      createVolume(watched.world.state(), { id: 'datasets', gb: 100 });
-      createEndpoint(watched.world.state(), { id: 'whisper', gpu: 'NVIDIA L40S', workers: 0 });
+      createVolume(watched.world.state(), { name: 'datasets', gb: 100 });
+      createEndpoint(watched.world.state(), { name: 'whisper', gpu: 'NVIDIA L40S', workers: 0 });
       const { resources = [] } = Object(await polled(watched, pods));
       expect(resources.find((one: Resource) => one.kind === 'volume')).toMatchObject({ inUse: null });
     }
@@ -160,17 +160,17 @@ describe('what polls read', () => {
 
   it('takes a lock on the platform for a protection', async () => {
     const watched = running();
-    podOf(watched.world.state(), 'tune').locked = true;
+    watched.pod.locked = true;
     expect(await polled(watched, pods)).toMatchObject({
-      resources: [{ metadata: { name: 'fine-tune', spendwatch: 'locked' } }],
+      resources: [{ metadata: { name: 'tune', spendwatch: 'locked' } }],
     });
   });
 
   it('tells of each pod what its stop erases and leaves, and whether it is lost at zero credit', async () => {
     const watched = running();
-    createVolume(watched.world.state(), { id: 'datasets', gb: 100 });
-    createPod(watched.world.state(), { ...aPod, id: 'bare', storage: { kind: 'none' } });
-    createPod(watched.world.state(), { ...aPod, id: 'server', storage: { kind: 'network', id: 'datasets' } });
+    const { id } = createVolume(watched.world.state(), { name: 'datasets', gb: 100 });
+    createPod(watched.world.state(), { ...aPod, storage: { kind: 'none' } });
+    createPod(watched.world.state(), { ...aPod, storage: { kind: 'network', id } });
     const { resources = [] } = Object(await polled(watched, pods));
     const told = resources.slice(0, 3).map((resource: Resource) => ({
       lostAtZero: resource.lostAtZero,
@@ -191,13 +191,13 @@ describe('what polls read', () => {
 
   it('shows a resting pod with the price of its volume, and one that never comes up as charged', async () => {
     const watched = running();
-    takeAction(watched.world.state(), 'tune', 'stop');
-    createPod(watched.world.state(), { ...aPod, id: 'broken', isBroken: true });
+    takeAction(watched.world.state(), watched.pod.id, 'stop');
+    const broken = createPod(watched.world.state(), { ...aPod, isBroken: true });
     watched.clock.advance(hours(1));
     const { resources = [] } = Object(await polled(watched, pods));
     expect(resources).toMatchObject([
-      { id: 'tune', activity: 'stopped', state: 'EXITED' },
-      { id: 'broken', activity: 'changing', state: 'STARTING' },
+      { id: watched.pod.id, activity: 'stopped', state: 'EXITED' },
+      { id: broken.id, activity: 'changing', state: 'STARTING' },
     ]);
     const priced = (index: number) => resources[index].price;
     expect(priced(0).atRest.toFixed(4)).toBe('0.0274');

@@ -8,12 +8,14 @@ import {
   createEndpoint,
   createVolume,
 } from '../../../lib/simulators/runpod/world/holdings.ts';
-import { createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
-import { type State, statusOf } from '../../../lib/simulators/runpod/world/state.ts';
+import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
+import { takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
+import { statusOf } from '../../../lib/simulators/runpod/world/state.ts';
 import { spareOf } from '../../../lib/views/spare.ts';
-import { aPod, start } from '../../simulators/runpod/an-account.ts';
+import { start } from '../../simulators/runpod/an-account.ts';
 import { platformDocument, skipped } from '../../simulators/runpod/platform-document.ts';
-import { account, aWatchedAccount, pods } from './a-watched-account.ts';
+import { aWatchedAccount, pods } from './a-watched-account.ts';
+import { before, ofCluster, onVolume, pod } from './story-pods.ts';
 
 const idle = `
 version: 1
@@ -23,10 +25,6 @@ rules:
   - { name: idle pods, idle: 6h, then: [{ stop: after 1h, may-erase: true }] }
 `;
 
-const before = (happen: (state: State) => unknown) => ({ at: earlier(start, hours(2)), happen });
-const pod = (id: string, kind: 'training' | 'serving' | 'abandoned', more: Partial<typeof aPod> = {}) =>
-  before((state) => createPod(state, { ...aPod, id, name: `${id}-pod`, workload: { kind }, ...more }));
-
 describe('an idle pod with four GPUs, beside two that work', () => {
   const secret = 'planted-secret-of-a-pod-0123456789';
   const story = aWatchedAccount({
@@ -34,15 +32,16 @@ describe('an idle pod with four GPUs, beside two that work', () => {
     credit: 10_000,
     script: [
       before((state) => {
-        createVolume(state, { id: 'datasets', gb: 800 });
-        createEndpoint(state, { id: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
+        createVolume(state, { name: 'datasets', gb: 800 });
+        createEndpoint(state, { name: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
       }),
-      pod('forgotten', 'abandoned', { env: { HF_TOKEN: secret } }),
+      pod('forgotten', 'abandoned', () => ({ env: { HF_TOKEN: secret } })),
       pod('trainer', 'training'),
       pod('server', 'serving'),
     ],
   });
   beforeAll(() => story.runUntil(later(start, hours(11))));
+  const forgotten = () => findByName(story.world.state().pods, 'forgotten');
 
   it('is announced with what its stop erases, stopped after the notice, and confirmed; the others run on', () => {
     const told = story.said.flatMap(({ at, message }) =>
@@ -50,16 +49,18 @@ describe('an idle pod with four GPUs, beside two that work', () => {
     );
     expect(told.map(({ notification }) => notification)).toMatchObject([
       {
-        subject: `${pods}/vm/forgotten`,
+        subject: `${pods}/vm/${forgotten().id}`,
         next: { action: 'stop', erases: 'its container disk' },
         figures: { gpu: { busiest: 0 }, isEstimate: true },
       },
-      { kind: 'action-confirmed', subject: `${pods}/vm/forgotten`, because: 'seen EXITED' },
+      { kind: 'action-confirmed', subject: `${pods}/vm/${forgotten().id}`, because: 'seen EXITED' },
     ]);
-    const stoppedAt = podOf(story.world.state(), 'forgotten').life.at(-1)?.at ?? start;
+    const stoppedAt = forgotten().life.at(-1)?.at ?? start;
     expect(told[0]?.at).toBeGreaterThanOrEqual(later(start, minutes(355)));
     expect(stoppedAt).toBeGreaterThanOrEqual(later(told[0]?.at ?? start, hours(1)));
-    const statuses = ['forgotten', 'trainer', 'server'].map((id) => statusOf(podOf(story.world.state(), id)));
+    const statuses = ['forgotten', 'trainer', 'server'].map((name) =>
+      statusOf(findByName(story.world.state().pods, name)),
+    );
     expect(statuses).toEqual(['EXITED', 'RUNNING', 'RUNNING']);
   });
 
@@ -74,7 +75,7 @@ describe('an idle pod with four GPUs, beside two that work', () => {
         from,
         until,
         size: 'hour',
-        id: 'forgotten',
+        id: forgotten().id,
       });
       return Number(records[0]?.['totalAmount']);
     };
@@ -92,7 +93,7 @@ describe('an idle pod with four GPUs, beside two that work', () => {
       story.said,
       story.logged,
     ];
-    expect(JSON.stringify(kept)).toContain('forgotten-pod');
+    expect(JSON.stringify(kept)).toContain('forgotten');
     expect(JSON.stringify(kept)).not.toContain(secret);
   });
 
@@ -111,12 +112,12 @@ it('meters what the records say, to the cent, and takes what they report', async
     credit: 10_000,
     script: [
       before((state) => {
-        createVolume(state, { id: 'datasets', gb: 1_500 });
+        createVolume(state, { name: 'datasets', gb: 1_500 });
         createCluster(state, 'sweep');
-        createEndpoint(state, { id: 'whisper', gpu: 'NVIDIA L40S', workers: 2 });
+        createEndpoint(state, { name: 'whisper', gpu: 'NVIDIA L40S', workers: 2 });
       }),
       pod('trainer', 'training'),
-      pod('node', 'training', { cluster: { id: 'sweep', rank: 0 } }),
+      pod('node', 'training', ofCluster('sweep')),
     ],
   });
   const end = later(start, hours(13));
@@ -140,18 +141,25 @@ it('shows pods of a cluster, volumes that nobody mounts and serverless workers w
   const story = aWatchedAccount({
     script: [
       before((state) => {
-        createVolume(state, { id: 'datasets', gb: 800 });
-        createVolume(state, { id: 'forsaken', gb: 1_500 });
+        createVolume(state, { name: 'datasets', gb: 800 });
+        createVolume(state, { name: 'forsaken', gb: 1_500 });
         createCluster(state, 'sweep');
-        createEndpoint(state, { id: 'whisper', gpu: 'NVIDIA L40S', workers: 2 });
+        createEndpoint(state, { name: 'whisper', gpu: 'NVIDIA L40S', workers: 2 });
       }),
-      pod('server', 'serving', { storage: { kind: 'network', id: 'datasets' } }),
-      pod('node', 'training', { cluster: { id: 'sweep', rank: 0 } }),
+      pod('server', 'serving', onVolume('datasets')),
+      pod('node', 'training', ofCluster('sweep')),
     ],
   });
   await story.runUntil(start);
   const { resources } = await story.seen();
-  const shown = resources.map(({ kind, id, inUse, price }) => [kind, id, inUse, price?.running.toFixed(4)]);
+  const { volumes, endpoints, pods: all } = story.world.state();
+  const names = new Map([...volumes, ...endpoints, ...all].map(([id, { name }]) => [id, name]));
+  const shown = resources.map(({ kind, id, inUse, price }) => [
+    kind,
+    names.get(id),
+    inUse,
+    price?.running.toFixed(4),
+  ]);
   expect(shown).toEqual([
     ['vm', 'server', null, '6.3668'],
     ['cluster-machine', 'node', null, '6.3805'],
@@ -168,25 +176,28 @@ it('finds a stopped pod whose volume costs on, and a network volume that nothing
     policy,
     script: [
       before((state) => {
-        for (const id of ['ofpod', 'ofendpoint', 'forsaken']) createVolume(state, { id, gb: 730 });
-        createEndpoint(state, { id: 'whisper', gpu: 'NVIDIA L40S', workers: 0, volumes: ['ofendpoint'] });
+        for (const name of ['ofpod', 'forsaken']) createVolume(state, { name, gb: 730 });
+        const volumes = [createVolume(state, { name: 'ofendpoint', gb: 730 }).id];
+        createEndpoint(state, { name: 'whisper', gpu: 'NVIDIA L40S', workers: 0, volumes });
       }),
-      pod('server', 'serving', { storage: { kind: 'network', id: 'ofpod' } }),
-      pod('resting', 'abandoned', { storage: { kind: 'volume', gb: 730 } }),
-      pod('bare', 'abandoned', { storage: { kind: 'none' } }),
+      pod('server', 'serving', onVolume('ofpod')),
+      pod('resting', 'abandoned', () => ({ storage: { kind: 'volume', gb: 730 } })),
+      pod('bare', 'abandoned', () => ({ storage: { kind: 'none' } })),
     ],
   });
-  for (const id of ['resting', 'bare', 'server']) takeAction(story.world.state(), id, 'stop');
+  const state = story.world.state();
+  for (const name of ['resting', 'bare', 'server'])
+    takeAction(state, findByName(state.pods, name).id, 'stop');
   await story.runUntil(later(start, hours(3)));
   const told = story.said.flatMap(({ message }) => message.notifications);
   expect(told).toMatchObject([
     {
-      subject: `${pods}/vm/resting`,
+      subject: `${pods}/vm/${findByName(state.pods, 'resting').id}`,
       because: 'is EXITED, and still billed',
       figures: { condition: 'stopped-vm', isEstimate: true },
     },
     {
-      subject: `${pods}/volume/forsaken`,
+      subject: `${pods}/volume/${findByName(state.volumes, 'forsaken').id}`,
       because: 'is not mounted',
       figures: { condition: 'unmounted-volume', isEstimate: true, sizeGib: 730 },
     },
@@ -196,48 +207,4 @@ it('finds a stopped pod whose volume costs on, and a network volume that nothing
   const read = readPolicy(policy, 'story.yaml');
   const { waste } = spareOf(heads, { policy: read, overrides: [], now });
   expect([waste.count, waste.rate.toFixed(4)]).toEqual([2, '0.2700']);
-});
-
-it('tells that credit runs out, and what is lost, stopped and billed on then, before it does', async () => {
-  const story = aWatchedAccount({
-    credit: 120,
-    policy: `
-version: 1
-rules:
-  - { name: credit, runway: [6h] }
-`,
-    script: [
-      before((state) => createVolume(state, { id: 'datasets', gb: 730 })),
-      pod('trainer', 'training'),
-      pod('server', 'serving', { storage: { kind: 'network', id: 'datasets' } }),
-    ],
-  });
-  await story.runUntil(later(start, hours(2)));
-  const [first] = story.said.flatMap(({ message }) => message.notifications);
-  expect(first).toMatchObject({
-    subject: account,
-    rule: 'credit',
-    because: expect.stringContaining(
-      'then the platform deletes 1 VM (trainer), stops 1 VM and keeps 1 volume for now, still billed at about 0.07 USD/h',
-    ),
-  });
-  await story.runUntil(later(start, hours(8)));
-  const { pods: left, volumes } = story.world.state();
-  const statuses = [...left.values()].map(({ life }) => life.map(({ status }) => status).slice(-2));
-  expect(statuses).toEqual([
-    ['EXITED', 'TERMINATED'],
-    ['RUNNING', 'EXITED'],
-  ]);
-  expect(volumes.get('datasets')?.deletedAt).toBeNull();
-});
-
-it('knows no runway of an account that pays by invoice', async () => {
-  const story = aWatchedAccount({
-    mode: 'POSTPAID',
-    credit: 1,
-    policy: 'version: 1\nrules:\n  - { name: credit, runway: [24h] }\n',
-    script: [pod('trainer', 'training')],
-  });
-  await story.runUntil(later(start, hours(1)));
-  expect(story.said.flatMap(({ message }) => message.notifications)).toEqual([]);
 });

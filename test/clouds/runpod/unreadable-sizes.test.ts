@@ -14,10 +14,10 @@ describe('the price of a pod', () => {
       change: (path, reply) =>
         path.startsWith('/v2/pods?') ? { pods: [{ ...Object(Object(reply).pods[0]), ...spoilt }] } : reply,
     });
-    createPod(watched.world.state(), aPod);
+    const { id } = createPod(watched.world.state(), aPod);
     await watched.runUntil(later(start, minutes(5)));
     const { resources } = await watched.seen();
-    expect(resources).toMatchObject([{ id: 'tune', price: null }]);
+    expect(resources).toMatchObject([{ id, price: null }]);
     expect(resources[0]?.unreadable).toHaveLength(1);
   });
 });

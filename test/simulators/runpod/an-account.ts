@@ -13,9 +13,8 @@ export const editor = { key: markedKey('editor'), scopes: new Set<Scope>(scopes)
 export const reader = { key: markedKey('viewer'), scopes: new Set<Scope>(['pods:read']) };
 
 /** Four GPUs at 1.59 USD an hour each, 50 GB of container disk and 100 GB of volume. */
-export const aPod: NewPod & { readonly id: string } = {
-  id: 'tune',
-  name: 'fine-tune',
+export const aPod: NewPod = {
+  name: 'tune',
   compute: { kind: 'gpu', id: 'NVIDIA A100 80GB PCIe', count: 4 },
   storage: { kind: 'volume', gb: 100 },
 };

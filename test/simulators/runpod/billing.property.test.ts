@@ -16,6 +16,7 @@ import {
   createVolume,
   scaleEndpoint,
 } from '../../../lib/simulators/runpod/world/holdings.ts';
+import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
 import { actionsOf, createPod, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { toUsd } from '../../../lib/simulators/runpod/world/tariff.ts';
 import { anAccount, aPod, start } from './an-account.ts';
@@ -41,17 +42,17 @@ type Step = {
 function lived(script: readonly Step[]) {
   const { clock, world } = anAccount({ credit: 100_000 });
   const state = world.state();
-  createVolume(state, { id: 'datasets', gb: 1_500 });
-  createCluster(state, 'sweep');
+  const volume = createVolume(state, { name: 'datasets', gb: 1_500 });
+  const cluster = createCluster(state, 'sweep');
   createPod(state, aPod);
-  createPod(state, { ...aPod, id: 'second', storage: { kind: 'network', id: 'datasets' } });
-  createPod(state, { ...aPod, id: 'node', cluster: { id: 'sweep', rank: 0 } });
-  createEndpoint(state, { id: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
+  createPod(state, { ...aPod, name: 'second', storage: { kind: 'network', id: volume.id } });
+  createPod(state, { ...aPod, name: 'node', cluster: { id: cluster.id, rank: 0 } });
+  const endpoint = createEndpoint(state, { name: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
   for (const { minutes: pause, pod, action, workers } of script) {
     clock.advance(minutes(pause));
-    const found = world.state().pods.get(pod);
-    if (found && actionsOf(found).includes(action)) takeAction(world.state(), pod, action);
-    scaleEndpoint(world.state(), 'whisper', workers);
+    const found = findByName(world.state().pods, pod);
+    if (actionsOf(found).includes(action)) takeAction(world.state(), found.id, action);
+    scaleEndpoint(world.state(), endpoint.id, workers);
   }
   clock.advance(days(1));
   return world.state();

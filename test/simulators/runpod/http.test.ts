@@ -1,22 +1,28 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { hours, minutes, seconds } from '../../../lib/model/time/time.ts';
-import { createCluster } from '../../../lib/simulators/runpod/world/holdings.ts';
+import {
+  createCluster,
+  createEndpoint,
+  createVolume,
+} from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod } from '../../../lib/simulators/runpod/world/pods.ts';
 import { anAccount, aPod, reader } from './an-account.ts';
+
+const aCpu = { kind: 'cpu', id: 'cpu3c', vcpus: 2 } as const;
 
 /** An account with a pod that runs. */
 function running(options: Parameters<typeof anAccount>[0] = {}) {
   const account = anAccount(options);
-  createPod(account.world.state(), aPod);
+  const pod = createPod(account.world.state(), aPod);
   account.clock.advance(minutes(5));
-  return account;
+  return { ...account, pod, path: `/v2/pods/${pod.id}` };
 }
 
 describe('the simulated API', () => {
   it('shows a pod with its price of now, its gauges and what may be asked of it', async () => {
-    const { ask } = running();
-    expect(await ask('GET', '/v2/pods/tune')).toMatchObject({
+    const { ask, path } = running();
+    expect(await ask('GET', path)).toMatchObject({
       status: 200,
       body: {
         status: 'RUNNING',
@@ -29,30 +35,46 @@ describe('the simulated API', () => {
   });
 
   it('shows no gauges and no price of a pod at rest', async () => {
-    const { ask } = running();
-    const stopped = await ask('POST', '/v2/pods/tune/action', { body: { action: 'stop' } });
+    const { ask, path } = running();
+    const stopped = await ask('POST', `${path}/action`, { body: { action: 'stop' } });
     expect(stopped).toMatchObject({ status: 200, body: { status: 'EXITED', cost: 0, runtime: null } });
-    expect(await ask('POST', '/v2/pods/tune/action', { body: { action: 'stop' } })).toMatchObject({
+    expect(await ask('POST', `${path}/action`, { body: { action: 'stop' } })).toMatchObject({
       status: 409,
       body: { title: 'Conflict', status: 409 },
     });
-    expect(await ask('POST', '/v2/pods/tune/action', { body: { action: 'terminate' } })).toMatchObject({
+    expect(await ask('POST', `${path}/action`, { body: { action: 'terminate' } })).toMatchObject({
       status: 204,
       body: null,
     });
-    expect(await ask('GET', '/v2/pods/tune')).toMatchObject({ status: 404 });
+    expect(await ask('GET', path)).toMatchObject({ status: 404 });
     expect(await ask('GET', '/v2/pods')).toMatchObject({ body: { pods: [] } });
+  });
+
+  it('makes ids of letters and digits from its seed, that say nothing of names', async () => {
+    const idsOf = (seed: number) => {
+      const state = anAccount({ seed }).world.state();
+      const cluster = createCluster(state, 'sweep');
+      const volume = createVolume(state, { name: 'datasets', gb: 100 });
+      const endpoint = createEndpoint(state, { name: 'whisper', gpu: 'NVIDIA L40S', workers: 1 });
+      const pods = Array.from({ length: 200 }, () => createPod(state, { ...aPod, compute: aCpu }));
+      return [cluster, volume, endpoint, ...pods].map(({ id }) => id);
+    };
+    const ids = idsOf(7);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z0-9]{10}([a-z0-9]{4})?$/);
+    expect(idsOf(7)).toEqual(ids);
+    expect(new Set([...ids, ...idsOf(8)]).size).toBe(2 * ids.length);
   });
 
   it('lists pods of clusters when asked to, and ignores a query parameter that it does not know', async () => {
     const { ask, world } = running();
-    createCluster(world.state(), 'sweep');
-    createPod(world.state(), { ...aPod, id: 'node', cluster: { id: 'sweep', rank: 0 } });
-    const idsOf = async (query: string) =>
-      JSON.stringify((await ask('GET', `/v2/pods${query}`)).body).match(/"id":"(tune|node)"/g)?.length;
-    expect(await idsOf('')).toBe(1);
-    expect(await idsOf('?includeClusterPod=true')).toBe(1);
-    expect(await idsOf('?includeClusterPods=true')).toBe(2);
+    const { id } = createCluster(world.state(), 'sweep');
+    createPod(world.state(), { ...aPod, name: 'node', cluster: { id, rank: 0 } });
+    const countOf = async (query: string) =>
+      JSON.stringify((await ask('GET', `/v2/pods${query}`)).body).match(/"name":"(tune|node)"/g)?.length;
+    expect(await countOf('')).toBe(1);
+    expect(await countOf('?includeClusterPod=true')).toBe(1);
+    expect(await countOf('?includeClusterPods=true')).toBe(2);
   });
 
   const stop = { action: 'stop' };
@@ -64,8 +86,8 @@ describe('the simulated API', () => {
     ['an unknown action', 422, { body: { action: 'hibernate' } }],
     ['no body', 422, {}],
   ])('refuses an action with %s', async (_, status, request) => {
-    const { ask } = running();
-    const refused = await ask('POST', '/v2/pods/tune/action', request);
+    const { ask, path } = running();
+    const refused = await ask('POST', `${path}/action`, request);
     expect(refused).toMatchObject({ status, body: { status, detail: expect.any(String) } });
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
   });
@@ -107,15 +129,15 @@ describe('the simulated API', () => {
   });
 
   it('bills by podId, in the last buckets or between two times, widened to whole buckets', async () => {
-    const { ask, clock } = running();
+    const { ask, clock, pod } = running();
     clock.advance(hours(3));
-    expect(await ask('GET', '/v2/billing/pods?bucketSize=hour&lastN=2&podId=tune')).toMatchObject({
+    expect(await ask('GET', `/v2/billing/pods?bucketSize=hour&lastN=2&podId=${pod.id}`)).toMatchObject({
       body: {
         records: [
-          { startTime: '2026-11-24T12:00:00Z', podId: 'tune', gpuAmount: 6.36, cpuAmount: 0 },
+          { startTime: '2026-11-24T12:00:00Z', podId: pod.id, gpuAmount: 6.36, cpuAmount: 0 },
           { startTime: '2026-11-24T13:00:00Z', gpuAmount: 0.53 },
         ],
-        metadata: { recordCount: 2, uniquePodCount: 1, query: { bucketSize: 'hour', podId: 'tune' } },
+        metadata: { recordCount: 2, uniquePodCount: 1, query: { bucketSize: 'hour', podId: pod.id } },
       },
     });
     const range = 'startTime=2026-11-24T11:30:00Z&endTime=2026-11-24T11:45:00Z';
@@ -127,13 +149,13 @@ describe('the simulated API', () => {
   });
 
   it('answers what its faults say', async () => {
-    const { ask, world } = running({
+    const { ask, world, pod, path } = running({
       faults: [{ kind: 'unavailable', probability: 1, operations: ['podAction'] }],
     });
-    expect(await ask('POST', '/v2/pods/tune/action', { body: { action: 'stop' } })).toMatchObject({
+    expect(await ask('POST', `${path}/action`, { body: { action: 'stop' } })).toMatchObject({
       status: 503,
     });
-    expect(world.state().pods.get('tune')?.life.at(-1)).toMatchObject({ status: 'RUNNING' });
+    expect(world.state().pods.get(pod.id)?.life.at(-1)).toMatchObject({ status: 'RUNNING' });
     expect(await ask('GET', '/v2/pods')).toMatchObject({ status: 200 });
   });
 

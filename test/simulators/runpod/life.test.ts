@@ -7,6 +7,7 @@ import {
   rentAway,
   topUp,
 } from '../../../lib/simulators/runpod/world/holdings.ts';
+import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
 import { actionsOf, createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { statusOf } from '../../../lib/simulators/runpod/world/state.ts';
 import { toUsd } from '../../../lib/simulators/runpod/world/tariff.ts';
@@ -71,42 +72,42 @@ describe('the life of a pod', () => {
     pod.locked = true;
     expect(actionsOf(pod)).toEqual(['terminate']);
     expect(() => takeAction(world.state(), pod.id, 'stop')).toThrow('locked');
-    createCluster(world.state(), 'sweep');
-    createPod(world.state(), { ...aPod, id: 'node', cluster: { id: 'sweep', rank: 0 } });
-    expect(() => takeAction(world.state(), 'node', 'terminate')).toThrow('belongs to cluster sweep');
+    const { id } = createCluster(world.state(), 'sweep');
+    const node = createPod(world.state(), { ...aPod, cluster: { id, rank: 0 } });
+    expect(() => takeAction(world.state(), node.id, 'terminate')).toThrow(`belongs to cluster ${id}`);
   });
 });
 
 describe('the end of the credit', () => {
   it('stops what runs just before zero, then loses the pods without a network volume, and bills volumes on', () => {
     const { clock, world } = anAccount({ credit: 10 });
-    createVolume(world.state(), { id: 'datasets', gb: 1_000 });
-    createPod(world.state(), aPod);
-    createPod(world.state(), { ...aPod, id: 'kept', storage: { kind: 'network', id: 'datasets' } });
+    const volume = createVolume(world.state(), { name: 'datasets', gb: 1_000 });
+    const lost = createPod(world.state(), aPod);
+    const kept = createPod(world.state(), { ...aPod, storage: { kind: 'network', id: volume.id } });
     clock.advance(minutes(30));
-    expect(statusOf(podOf(world.state(), 'tune'))).toBe('RUNNING');
+    expect(statusOf(podOf(world.state(), lost.id))).toBe('RUNNING');
     clock.advance(minutes(30));
-    expect(statusOf(podOf(world.state(), 'tune'))).toBe('EXITED');
-    expect(statusOf(podOf(world.state(), 'kept'))).toBe('EXITED');
+    expect(statusOf(podOf(world.state(), lost.id))).toBe('EXITED');
+    expect(statusOf(podOf(world.state(), kept.id))).toBe('EXITED');
     const left = toUsd(balanceOf(world.state()));
     expect(left).toBeLessThan(0.03);
     expect(left).toBeGreaterThan(0);
     clock.advance(hours(2));
-    expect(() => podOf(world.state(), 'tune')).toThrow('not found');
-    expect(statusOf(podOf(world.state(), 'kept'))).toBe('EXITED');
+    expect(() => podOf(world.state(), lost.id)).toThrow('not found');
+    expect(statusOf(podOf(world.state(), kept.id))).toBe('EXITED');
     const before = balanceOf(world.state());
     clock.advance(hours(10));
     expect(toUsd(before - balanceOf(world.state()))).toBeCloseTo((1_000 * 0.07 * 10) / 730, 9);
-    expect(() => createPod(world.state(), { ...aPod, id: 'more' })).toThrow('insufficient balance');
+    expect(() => createPod(world.state(), aPod)).toThrow('insufficient balance');
     topUp(world.state(), 100);
-    expect(statusOf(takeAction(world.state(), 'kept', 'start'))).toBe('STARTING');
+    expect(statusOf(takeAction(world.state(), kept.id, 'start'))).toBe('STARTING');
   });
 
   it('never comes to an account that pays by invoice', () => {
     const { clock, world } = anAccount({ credit: 0, mode: 'POSTPAID' });
-    createPod(world.state(), aPod);
+    const pod = createPod(world.state(), aPod);
     clock.advance(hours(48));
-    expect(statusOf(podOf(world.state(), 'tune'))).toBe('RUNNING');
+    expect(statusOf(podOf(world.state(), pod.id))).toBe('RUNNING');
     expect(toUsd(balanceOf(world.state()))).toBeLessThan(-300);
   });
 
@@ -133,6 +134,6 @@ describe('the end of the credit', () => {
     const { clock, world } = anAccount({ script });
     expect(world.state().pods.size).toBe(0);
     clock.advance(hours(2));
-    expect(podOf(world.state(), 'tune').createdAt).toBe(later(start, hours(1)));
+    expect(findByName(world.state().pods, 'tune').createdAt).toBe(later(start, hours(1)));
   });
 });

@@ -1,10 +1,11 @@
 import { balanceOf } from '../world/account.ts';
 import { rateNow } from '../world/charges.ts';
+import { drawId } from '../world/ids.ts';
 import type { State } from '../world/state.ts';
 import { toHourly, toUsd } from '../world/tariff.ts';
 
 const fields: Readonly<Record<string, (state: State) => string | number>> = {
-  id: () => 'user_simulated',
+  id: ({ seed }) => `user_${drawId(seed, 'user')}`,
   email: () => 'ada@example.com',
   clientBalance: (state) => toUsd(balanceOf(state)),
   currentSpendPerHr: (state) => toHourly(rateNow(state)),

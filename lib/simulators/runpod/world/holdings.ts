@@ -1,49 +1,49 @@
 import type { VolumeType } from '../wire/estate.ts';
+import { newId } from './ids.ts';
 import { type Cluster, type Endpoint, type NetworkVolume, type Pod, Refusal, type State } from './state.ts';
 import { fromUsd } from './tariff.ts';
 
 type NewVolume = {
-  readonly id: string;
+  readonly name: string;
   readonly gb: number;
-  readonly name?: string;
   readonly dataCenter?: string;
   readonly type?: VolumeType;
 };
 
-export function createVolume(state: State, { id, gb, ...more }: NewVolume): NetworkVolume {
+export function createVolume(state: State, { name, gb, ...more }: NewVolume): NetworkVolume {
   const volume: NetworkVolume = {
-    id,
+    id: newId(state, 'network volume'),
+    name,
     gb,
-    name: more.name ?? id,
     dataCenter: more.dataCenter ?? 'US-KS-2',
     type: more.type ?? 'STANDARD',
     createdAt: state.at,
     deletedAt: null,
   };
-  state.volumes.set(id, volume);
+  state.volumes.set(volume.id, volume);
   return volume;
 }
 
 export function createEndpoint(
   state: State,
   {
-    id,
+    name,
     gpu,
     workers,
     max = 5,
     volumes = [],
-  }: { id: string; gpu: string; workers: number; max?: number; volumes?: readonly string[] },
+  }: { name: string; gpu: string; workers: number; max?: number; volumes?: readonly string[] },
 ): Endpoint {
   const endpoint: Endpoint = {
-    id,
-    name: id,
+    id: newId(state, 'endpoint'),
+    name,
     gpu,
     workersMax: max,
     volumes,
     createdAt: state.at,
     workers: [{ at: state.at, count: workers }],
   };
-  state.endpoints.set(id, endpoint);
+  state.endpoints.set(endpoint.id, endpoint);
   return endpoint;
 }
 
@@ -53,9 +53,9 @@ export function scaleEndpoint(state: State, id: string, workers: number): void {
   endpoint.workers.push({ at: state.at, count: workers });
 }
 
-export function createCluster(state: State, id: string): Cluster {
-  const cluster = { id, name: id, createdAt: state.at };
-  state.clusters.set(id, cluster);
+export function createCluster(state: State, name: string): Cluster {
+  const cluster = { id: newId(state, 'cluster'), name, createdAt: state.at };
+  state.clusters.set(cluster.id, cluster);
   return cluster;
 }
 

@@ -2,6 +2,7 @@ import { type Instant, later, type Span, seconds } from '../../../model/time/tim
 import type { PodAction, PodStatus } from '../wire/pod.ts';
 import { balanceOf, enter } from './account.ts';
 import { podRates, rateNow } from './charges.ts';
+import { newId } from './ids.ts';
 import {
   type Compute,
   type Pod,
@@ -16,7 +17,6 @@ import { gpuTypes, toHourly } from './tariff.ts';
 export type NewPod = {
   readonly name: string;
   readonly compute: Compute;
-  readonly id?: string;
   readonly image?: string;
   readonly ports?: readonly string[];
   readonly disk?: number;
@@ -41,9 +41,8 @@ export function createPod(state: State, wanted: NewPod): Pod {
     throw new Refusal(400, `there are no instances available with GPU type ${compute.id}`);
   if (storage.kind === 'network' && state.volumes.get(storage.id)?.deletedAt !== null)
     throw new Refusal(404, `network volume ${storage.id} not found`);
-  state.made += 1;
   const pod: Pod = {
-    id: wanted.id ?? `pod${String(state.made).padStart(6, '0')}`,
+    id: newId(state, 'pod'),
     name: wanted.name,
     image: wanted.image ?? 'runpod/pytorch',
     ports: wanted.ports ?? ['8888/http', '22/tcp'],

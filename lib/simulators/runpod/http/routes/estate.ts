@@ -62,7 +62,7 @@ export const estateRoutes: readonly Route[] = [
     '/v2/serverless/{id}/workers',
     'serverless:read',
     estate.Workers,
-    (state, path) => workersReply(existing(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
+    (state, path) => workersReply(state, existing(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
   ),
   get('listTemplates', '/v2/templates', 'templates:read', estate.Templates, () => ({ templates: [] })),
   get('listRegistries', '/v2/registries', 'registries:read', estate.Registries, () => ({ registries: [] })),
