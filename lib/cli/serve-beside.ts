@@ -40,15 +40,17 @@ export async function serveBeside(
 ): Promise<void> {
   const { clock } = self;
   const { settings, keyReaders, ledger, policy, log, passing } = beside;
+  const onFailure = failureLog(log);
   if (flags.metrics !== undefined) {
     const every = settings.pollInterval;
     const app = metricsRoutes({ clock, log, heads: ledger.heads, policy, passing, every });
-    const metrics = await serveRoutes(app, flags.metrics, { option: '--metrics' });
+    const metrics = await serveRoutes(app, flags.metrics, { option: '--metrics', onFailure });
     served.push(metrics);
     log('metrics', { url: `${metrics.url}/metrics` });
   }
   if (flags.push !== undefined) {
-    const push = await servePush({ clock, keyReaders, ledger, push: settings.push }, flags.push);
+    const receiver = { clock, keyReaders, ledger, push: settings.push, onFailure };
+    const push = await servePush(receiver, flags.push);
     served.push(push);
     log('push', { url: push.url });
   }
@@ -78,8 +80,19 @@ async function serveAnswers(
   });
   if (pages === null) throw refused('needs SPENDWATCH_ANSWER_SECRET, which signs the links');
   const publicAddress = answersIn(self.environment)?.address;
-  return serveRoutes(answerRoutes(pages), address, { option, ...(publicAddress && { publicAddress }) });
+  const onFailure = failureLog(log);
+  return serveRoutes(answerRoutes(pages), address, {
+    option,
+    onFailure,
+    ...(publicAddress && { publicAddress }),
+  });
 }
+
+/** Logs the errors of requests, a line each. */
+const failureLog =
+  (log: Log) =>
+  (error: unknown): void =>
+    log('request-failed', { because: errorText(error) });
 
 /**
  * Returns what the pages of answer links need on one machine; `null` where no secret is set.

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../jobs/ports.ts';
-import { type Span, seconds } from '../model/time/time.ts';
+import type { Span } from '../model/time/time.ts';
+import { limitConnections, requestLimits } from '../service/doors/server-limits.ts';
 import { accessFrom } from './access.ts';
 import { dashboardApp } from './dashboard-app.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
@@ -32,7 +33,8 @@ export type RunningDashboard = {
 export async function serveDashboard(options: ServeOptions): Promise<RunningDashboard> {
   const { clock, token, pollEvery, ledger } = options;
   const files = await makePageFiles();
-  const server = createServer();
+  const server = createServer(requestLimits);
+  limitConnections(server);
   const port = await listenOn(server, options.port);
   const snapshotSource = snapshots(options);
   const feed = liveFeed(snapshotSource, clock, pollEvery);
@@ -67,8 +69,6 @@ export class PortError extends Error {
 }
 
 async function listenOn(server: Server, port: number): Promise<number> {
-  // Connections with incomplete request headers must not stay open.
-  server.headersTimeout = seconds(10);
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

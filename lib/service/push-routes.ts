@@ -8,7 +8,8 @@ import type { Clock } from '../jobs/ports.ts';
 import { mostBytes, pushAllowance } from '../observe/push/push-allowance.ts';
 import { admitPush, type PushReply, receivePush } from '../observe/push/receive-push.ts';
 import type { Ledger } from '../record/ledger.ts';
-import { type Address, isLoopback, type Served, serveRoutes } from './serve.ts';
+import { bodyPlaces, declaredSize, withPlace } from './doors/body-places.ts';
+import { type Address, isLoopback, type Served, type ServeOptions, serveRoutes } from './serve.ts';
 
 export type PushReceiver = {
   readonly clock: Pick<Clock, 'now'>;
@@ -16,13 +17,17 @@ export type PushReceiver = {
   readonly keyReaders: KeyReaders;
   /** `null` where the environment sets no secret. */
   readonly push: PushSettings | null;
+  readonly onFailure: ServeOptions['onFailure'];
 };
 
 const option = '--push';
 
+/** Room for four of the largest bodies at the same time, and for two bodies of one machine. */
+const placeLimits = { mostBytes: 4 * mostBytes, mostEach: 2 };
+
 /** Receives what machines push, at an address of this machine. @throws SettingsError */
 export async function servePush(receiver: PushReceiver, address: Address): Promise<Served> {
-  const { clock, ledger, keyReaders, push } = receiver;
+  const { clock, ledger, keyReaders, push, onFailure } = receiver;
   if (push === null) throw refused('needs SPENDWATCH_PUSH_SECRET, which signs the tokens of VMs');
   if (!isLoopback(address.host) && push.tls === null)
     throw refused(
@@ -40,24 +45,24 @@ export async function servePush(receiver: PushReceiver, address: Address): Promi
   });
   const responseOf = ({ status, headers, body }: PushReply) => new Response(body, { status, headers });
   const headOf = (req: HonoRequest) => ({ method: req.method, path: req.path, headers: req.header() });
-  // Nobody without a token makes this process hold a body.
+  const places = bodyPlaces(placeLimits);
+  // Nobody without a token, an allowance and a place makes this process hold a body.
   app.use(async ({ req }, next) => {
-    const admission = admitPush(await portsNow(), headOf(req));
-    return admission.kind === 'refused' ? responseOf(admission.reply) : next();
+    const size = declaredSize(req, mostBytes);
+    const admission = admitPush(await portsNow(), headOf(req), size);
+    if (admission.kind === 'refused') return responseOf(admission.reply);
+    return withPlace(places, admission.machine, size, next);
   });
   app.all(
     '*',
     bodyLimit({ maxSize: mostBytes, onError: () => new Response(null, { status: 413 }) }),
-    async ({ req }) =>
-      responseOf(
-        await receivePush(await portsNow(), {
-          ...headOf(req),
-          body: new Uint8Array(await req.arrayBuffer()),
-        }),
-      ),
+    async ({ req }) => {
+      const body = new Uint8Array(await req.arrayBuffer());
+      return responseOf(await receivePush(await portsNow(), { ...headOf(req), body }));
+    },
   );
   const tls = push.tls && { cert: await pem(push.tls.cert), key: await pem(push.tls.key) };
-  return serveRoutes(app, address, { option, ...(tls && { tls }) });
+  return serveRoutes(app, address, { option, onFailure, ...(tls && { tls }) });
 }
 
 const pem = (file: string): Promise<string> =>

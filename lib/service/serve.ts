@@ -3,6 +3,7 @@ import { createServer as tlsServer } from 'node:https';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { wrongSetting } from '../config/settings/settings-error.ts';
+import { limitConnections, requestLimits } from './doors/server-limits.ts';
 
 /** An address to listen on. */
 export type Address = { readonly host: string; readonly port: number };
@@ -19,14 +20,20 @@ export type ServeOptions = {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** The address by which others reach it through a proxy, which may keep the host name of their requests. */
   readonly publicAddress?: string;
+  /** Called with the error of a request that failed for another reason than that its sender went away. */
+  readonly onFailure: (error: unknown) => void;
 };
 
 /** Serves routes on a port of this machine. @throws SettingsError when it cannot listen there. */
 export async function serveRoutes(
   routes: Hono,
   { host, port }: Address,
-  { option, tls, publicAddress }: ServeOptions,
+  { option, tls, publicAddress, onFailure }: ServeOptions,
 ): Promise<Served> {
+  routes.onError((error, { req }) => {
+    if (!req.raw.signal.aborted) onFailure(error);
+    return new Response('internal error\n', { status: 500 });
+  });
   const publicName = publicAddress === undefined ? null : new URL(publicAddress).hostname;
   const isKnown = (name: string) => !isLoopback(host) || isLoopback(name) || name === publicName;
   const answer = (request: Request) =>
@@ -35,7 +42,11 @@ export async function serveRoutes(
       : new Response('unknown host name\n', { status: 421 });
   // The adapter would otherwise replace this process's own Request and Response.
   const listener = getRequestListener(answer, { overrideGlobalObjects: false });
-  const server = tls === undefined ? plainServer(listener) : tlsServer(tls, listener);
+  const server =
+    tls === undefined
+      ? plainServer(requestLimits, listener)
+      : tlsServer({ ...requestLimits, ...tls }, listener);
+  limitConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
       const message = `names an address that cannot be used: ${textOf({ host, port })} (${cause.message})`;

@@ -163,7 +163,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/dashboard',
     holds: 'the dashboard: its server and the data of its pages',
-    imports: [...core, 'lib/jobs', 'lib/service/ledger'],
+    imports: [...core, 'lib/jobs', 'lib/service/ledger', 'lib/service/doors'],
     packages: 'any',
   },
   {

@@ -14,14 +14,15 @@ describe.skipIf(chromiumPath === undefined)('the page of an answer link', () => 
   let server: Served;
   beforeAll(async () => {
     [browser, ledger] = await Promise.all([openBrowser(), announcedLedger()]);
+    const onFailure = (error: unknown) => expect.fail(String(error));
     const routes = answerRoutes({
       secret: async () => secret,
       now: () => noon,
       pollEvery: minutes(5),
       open: (work) => work({ ledger, policy: asking }),
-      onFailure: (error) => expect.fail(String(error)),
+      onFailure,
     });
-    server = await serveRoutes(routes, { host: '127.0.0.1', port: 0 }, { option: '--answers' });
+    server = await serveRoutes(routes, { host: '127.0.0.1', port: 0 }, { option: '--answers', onFailure });
   });
   afterAll(async () => {
     await browser?.close();

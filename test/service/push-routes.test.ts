@@ -33,6 +33,7 @@ describe('an address that machines push to', () => {
     ledger,
     keyReaders: {},
     push: { secret: given, tls: null },
+    onFailure: () => {},
   });
 
   it('stores what the agent sends to it', async () => {

@@ -32,7 +32,7 @@ describe('where metrics are served', () => {
     'at %s a request to %s is answered with %i where its public address is %s',
     async (host, name, status, publicAddress = '') => {
       const routes = new Hono().get('/', (context) => context.text('here'));
-      const options = { option: '--metrics', ...(publicAddress && { publicAddress }) };
+      const options = { option: '--metrics', onFailure: () => {}, ...(publicAddress && { publicAddress }) };
       const { url, close } = await serveRoutes(routes, { host, port: 0 }, options);
       try {
         expect(await statusFor(url, name)).toBe(status);

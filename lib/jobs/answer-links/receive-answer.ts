@@ -13,12 +13,58 @@ import {
   notNow,
 } from './answer-request.ts';
 import { giveAnswer, type KnownLink, type LinkOutcome, previewAnswer, type Written } from './give-answer.ts';
-import { receiveSlack } from './receive-slack.ts';
+import { receiveSlack, refusedSlackHead } from './receive-slack.ts';
 
 /** The largest form, in bytes. */
 const mostBytes = 8_192;
 /** The time within which a form can be sent after its page was shown. */
 const formLife = hours(1);
+
+/** What the head of a request shows: who sends it; or why it is refused. */
+export type AnswerAdmission =
+  | { readonly kind: 'refused'; readonly reply: AnswerReply }
+  | {
+      readonly kind: 'slack';
+      readonly app: NonNullable<AnswerPorts['slack']>;
+      readonly sender: string;
+    }
+  | {
+      readonly kind: 'link';
+      readonly link: KnownLink;
+      readonly sender: string;
+    };
+
+/** Decides from the head of a request whether its body is read: only for a valid link, or for a request as Slack sends it. */
+export function admitAnswer(
+  { secret, slack, now }: Pick<AnswerPorts, 'secret' | 'slack' | 'now'>,
+  { method, path, headers }: Omit<ReceivedRequest, 'body'>,
+): AnswerAdmission {
+  const refuse = (...reply: Parameters<typeof refused>): AnswerAdmission => ({
+    kind: 'refused',
+    reply: refused(...reply),
+  });
+  if (slack && /\/answer\/slack$/.test(path)) {
+    const reply = refusedSlackHead({ method, headers }, now);
+    if (reply !== null) return { kind: 'refused', reply };
+    return { kind: 'slack', app: slack, sender: 'slack' };
+  }
+  const [, token] = /\/answer\/([\w.-]+)$/.exec(path) ?? [];
+  if (token === undefined)
+    return refuse(404, 'Not found', 'There is no page at this address. Check that the link is complete');
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
+    return refuse(405, 'Not allowed', 'Open the link in a browser', {
+      headers: { allow: 'GET, HEAD, POST' },
+    });
+  const check = readAnswerToken(secret, token, now);
+  if (check.kind === 'forged')
+    return refuse(
+      403,
+      'This link is not valid',
+      'It is incomplete, comes from another spendwatch deployment, or was signed with an earlier secret. Open it from its message again, or use the command line',
+    );
+  if (check.kind === 'expired') return refuse(410, 'This link has expired', insteadOfThis);
+  return { kind: 'link', link: check, sender: check.id };
+}
 
 /**
  * Answers a request for the page of a link: GET and HEAD show what would happen and record nothing, as mail scanners and
@@ -26,23 +72,25 @@ const formLife = hours(1);
  * ledger.
  */
 export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest): Promise<AnswerReply> {
-  const { method, path } = request;
-  if (ports.slack && /\/answer\/slack$/.test(path)) return receiveSlack(ports, ports.slack, request);
-  const [, token] = /\/answer\/([\w.-]+)$/.exec(path) ?? [];
-  if (token === undefined)
-    return refused(404, 'Not found', 'There is no page at this address. Check that the link is complete');
-  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
-    return refused(405, 'Not allowed', 'Open the link in a browser', {
-      headers: { allow: 'GET, HEAD, POST' },
-    });
-  const check = readAnswerToken(ports.secret, token, ports.now);
-  if (check.kind === 'forged')
-    return refused(
-      403,
-      'This link is not valid',
-      'It is incomplete, comes from another spendwatch deployment, or was signed with an earlier secret. Open it from its message again, or use the command line',
-    );
-  if (check.kind === 'expired') return refused(410, 'This link has expired', insteadOfThis);
+  const admission = admitAnswer(ports, request);
+  switch (admission.kind) {
+    case 'refused':
+      return admission.reply;
+    case 'slack':
+      return receiveSlack(ports, admission.app, request);
+    case 'link':
+      return receiveLink(ports, admission.link, request);
+    default:
+      return assertNever(admission);
+  }
+}
+
+async function receiveLink(
+  ports: AnswerPorts,
+  check: KnownLink,
+  request: ReceivedRequest,
+): Promise<AnswerReply> {
+  const { method } = request;
   const written = method === 'POST' ? writtenIn(ports, check, request) : null;
   if (written !== null && 'status' in written) return written;
   const { secret, now, pollEvery } = ports;
@@ -63,6 +111,19 @@ export async function receiveAnswer(ports: AnswerPorts, request: ReceivedRequest
 /** The ports of pages whose secret may change, or not be readable, while they are served. */
 export type AnswerPages = Omit<AnswerPorts, 'secret'> & { readonly secret: () => Promise<string> };
 
+/** Decides as `admitAnswer` does; refuses every request while the secret cannot be read. */
+export async function admitAnswerPage(
+  { secret, ...ports }: AnswerPages,
+  head: Omit<ReceivedRequest, 'body'>,
+): Promise<AnswerAdmission> {
+  try {
+    return admitAnswer({ ...ports, secret: await secret() }, head);
+  } catch (error) {
+    ports.onFailure(error);
+    return { kind: 'refused', reply: unavailable() };
+  }
+}
+
 /** Answers a request for the page of a link, or says that no link can be answered while the secret cannot be read. */
 export async function serveAnswer(
   { secret, ...ports }: AnswerPages,
@@ -72,10 +133,16 @@ export async function serveAnswer(
     return await receiveAnswer({ ...ports, secret: await secret() }, request);
   } catch (error) {
     ports.onFailure(error);
-    const because = 'The secret for links cannot be read. The log of spendwatch says why';
-    return refused(503, 'Links are unavailable at the moment', because);
+    return unavailable();
   }
 }
+
+const unavailable = (): AnswerReply =>
+  refused(
+    503,
+    'Links are unavailable at the moment',
+    'The secret for links cannot be read. The log of spendwatch says why',
+  );
 
 /** Returns what a form says, or the refusal of one that is not of the page of the link. */
 function writtenIn(

@@ -29,9 +29,8 @@ const window = minutes(5);
 export async function receiveSlack(
   ports: AnswerPorts,
   app: () => Promise<SlackApp>,
-  { method, headers, body }: ReceivedRequest,
+  { headers, body }: ReceivedRequest,
 ): Promise<AnswerReply> {
-  if (method !== 'POST') return plain(405, 'this address accepts only POST requests from Slack');
   if (body.byteLength > mostSlackBytes)
     return plain(413, `the request has more than ${mostSlackBytes} bytes`);
   const opened = await app().catch((error: unknown) => {
@@ -40,11 +39,7 @@ export async function receiveSlack(
   });
   if (opened === null) return plain(503, 'the signing secret cannot be read');
   const text = new TextDecoder().decode(body);
-  if (!isOfSlack(opened.signingSecret, ports.now, headers, text))
-    return plain(
-      403,
-      'the request is not signed with the signing secret of the Slack app, or is more than five minutes old',
-    );
+  if (!isOfSlack(opened.signingSecret, ports.now, headers, text)) return notOfSlack();
   const sent = sentIn(new URLSearchParams(text).get('payload'));
   if (sent === null) return plain(400, 'the request is neither a press of a button nor a form');
   return sent.type === 'block_actions' ? pressed(ports, opened, sent) : confirmed(ports, opened, sent);
@@ -113,19 +108,41 @@ async function say(
   return false;
 }
 
+/** Returns why a request cannot be one of Slack, whatever its body holds; `null` if it can. */
+export function refusedSlackHead(
+  { method, headers }: Pick<ReceivedRequest, 'method' | 'headers'>,
+  now: Instant,
+): AnswerReply | null {
+  if (method !== 'POST') return plain(405, 'this address accepts only POST requests from Slack');
+  return readSignature(headers, now) === null ? notOfSlack() : null;
+}
+
+const notOfSlack = (): AnswerReply =>
+  plain(
+    403,
+    'the request is not signed with the signing secret of the Slack app, or is more than five minutes old',
+  );
+
 function isOfSlack(
   signingSecret: string,
   now: Instant,
   headers: ReceivedRequest['headers'],
   body: string,
 ): boolean {
-  const [timestamp = '', signature = ''] = [
-    headers['x-slack-request-timestamp'],
-    headers['x-slack-signature'],
-  ];
-  if (!/^\d{10}$/.test(timestamp) || !isTimely(Number(timestamp) * 1_000, now)) return false;
-  const [, seal = ''] = /^v0=([0-9a-f]{64})$/.exec(signature) ?? [];
+  const signature = readSignature(headers, now);
+  if (signature === null) return false;
+  const { timestamp, seal } = signature;
   return isSealOf(signingSecret, `v0:${timestamp}:${body}`, seal, 'hex');
+}
+
+type SlackSignature = { readonly timestamp: string; readonly seal: string };
+
+/** Reads the signature of a request; `null` for one that is malformed or not of now. */
+function readSignature(headers: ReceivedRequest['headers'], now: Instant): SlackSignature | null {
+  const [, timestamp] = /^(\d{10})$/.exec(headers['x-slack-request-timestamp'] ?? '') ?? [];
+  const [, seal] = /^v0=([0-9a-f]{64})$/.exec(headers['x-slack-signature'] ?? '') ?? [];
+  if (timestamp === undefined || seal === undefined) return null;
+  return isTimely(Number(timestamp) * 1_000, now) ? { timestamp, seal } : null;
 }
 
 const isTimely = (at: number, now: Instant): boolean => Math.abs(now - at) <= window;

@@ -17,10 +17,12 @@ type Spent = { bytes: number; furthestEnd: number; ends: number };
 
 /** Counts what the token of each machine costs in a quarter of an hour, whatever its pushes hold. */
 export type PushAllowance = {
-  /** Reports whether a body of this packed size may be read, and counts the push. */
-  admit(machine: Subject, now: Instant, size: number): boolean;
+  /** Reports whether a body of this packed size may be read. */
+  allows(machine: Subject, now: Instant, size: number): boolean;
+  /** Counts a push, whatever its size. */
+  countPush(machine: Subject, now: Instant): void;
   /** Counts the unpacked size of a body that is read. */
-  count(machine: Subject, now: Instant, size: number): void;
+  countBody(machine: Subject, now: Instant, size: number): void;
   /** Reports whether an end of use is to be stored, is already covered by a later one, or is one too many. */
   endIs(machine: Subject, now: Instant, end: Instant): 'new' | 'covered' | 'too-many';
   /** Counts an end of use that was stored. */
@@ -39,13 +41,13 @@ export function pushAllowance(): PushAllowance {
     return spent;
   }
   return {
-    admit(machine, now, size) {
-      const spent = spentBy(machine, now);
-      if (spent.bytes >= (size <= smallBody ? usual + reserve : usual)) return false;
-      spent.bytes += smallBody;
-      return true;
+    allows(machine, now, size) {
+      return spentBy(machine, now).bytes < (size <= smallBody ? usual + reserve : usual);
     },
-    count(machine, now, size) {
+    countPush(machine, now) {
+      spentBy(machine, now).bytes += smallBody;
+    },
+    countBody(machine, now, size) {
       spentBy(machine, now).bytes += size;
     },
     endIs(machine, now, end) {

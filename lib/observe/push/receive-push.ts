@@ -31,10 +31,14 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly machine: Subject }
   | { readonly kind: 'refused'; readonly reply: PushReply };
 
-/** Decides from the head of a request whether its body is read: only if a token identifies the machine. */
+/**
+ * Decides from the head of a request whether its body is read: only if a token identifies the machine, and the machine has
+ * not pushed too much. `size` is the packed size of the body in bytes, or the most that it may have.
+ */
 export function admitPush(
-  { secret, now }: Pick<PushPorts, 'secret' | 'now'>,
+  { secret, now, allowance }: Pick<PushPorts, 'secret' | 'now' | 'allowance'>,
   { method, path, headers }: Omit<ReceivedRequest, 'body'>,
+  size: number,
 ): Admission {
   const refuse = (...reply: Parameters<typeof refused>): Admission => ({
     kind: 'refused',
@@ -45,21 +49,21 @@ export function admitPush(
   const [, token = ''] = /^Bearer (\S+)$/i.exec(headers['authorization'] ?? '') ?? [];
   const check = checkToken(secret, token, now());
   if (check.kind === 'rejected') return refuse(401, check.because, { 'www-authenticate': 'Bearer' });
-  const { holder } = check;
-  if (!CloudName.safeParse(holder.provider).success)
-    return refuse(401, 'the token is for a VM of another cloud');
-  return { kind: 'admitted', machine: holder.machine };
+  const { provider, machine } = check.holder;
+  if (!CloudName.safeParse(provider).success) return refuse(401, 'the token is for a VM of another cloud');
+  if (!allowance.allows(machine, now(), size)) return { kind: 'refused', reply: tooSoon(now(), tooMuch) };
+  return { kind: 'admitted', machine };
 }
 
 /** Answers OTLP/HTTP's `POST /v1/metrics`. */
 export async function receivePush(ports: PushPorts, request: ReceivedRequest): Promise<PushReply> {
-  const admission = admitPush(ports, request);
+  const { headers, body } = request;
+  const admission = admitPush(ports, request, body.byteLength);
   if (admission.kind === 'refused') return admission.reply;
   const { machine } = admission;
-  const { headers, body } = request;
   const now = ports.now();
   const { allowance } = ports;
-  if (!allowance.admit(machine, now, body.byteLength)) return tooSoon(now, tooMuch);
+  allowance.countPush(machine, now);
   if (body.byteLength > mostBytes) return refused(413, `a push may have at most ${mostBytes} bytes`);
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const read = readers.get(type.trim());
@@ -69,7 +73,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
     return refused(415, 'use content-encoding gzip or none');
   try {
     const content = encoding === 'gzip' ? unpacked(body) : body;
-    allowance.count(machine, now, content?.byteLength ?? mostBytes);
+    allowance.countBody(machine, now, content?.byteLength ?? mostBytes);
     if (content === null)
       return refused(400, `the body is not gzip, or expands to more than ${mostBytes} bytes`);
     const figures = read(content);

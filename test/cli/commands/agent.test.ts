@@ -34,6 +34,7 @@ describe('spendwatch alive', () => {
     const receiver = {
       ...{ clock: { now: () => now }, ledger, keyReaders: {} },
       push: { secret: { kind: 'given', reveal: () => secret } as const, tls: null },
+      onFailure: () => {},
     };
     const { url, close } = await servePush(receiver, { host: '127.0.0.1', port: 0 });
     const { code, stdout } = await alive(['lab/train', '--for', '2h'], { SPENDWATCH_PUSH_URL: url });

@@ -108,7 +108,11 @@ describe('a button in Slack', () => {
     const { ports: others, failures } = portsOver({ ledger });
     const slack = () => Promise.reject(new TypeError('no such parameter'));
     const ports: AnswerPorts = { ...others, slack };
-    const rest = { headers: {}, body: new Uint8Array() };
+    const headers = {
+      'x-slack-request-timestamp': `${noon / 1_000}`,
+      'x-slack-signature': `v0=${'0'.repeat(64)}`,
+    };
+    const rest = { headers, body: new Uint8Array() };
     const ask = (method: string, path: string) => receiveAnswer(ports, { method, path, ...rest });
     expect(await ask('GET', new URL(keep ?? '').pathname)).toMatchObject({ status: 200 });
     expect(failures).toEqual([]);
