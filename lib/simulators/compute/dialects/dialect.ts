@@ -1,10 +1,13 @@
 import type { contract, SpecifiedOperation } from '../contract/contract.ts';
 import type { Received } from '../http/received.ts';
+import type { NotSimulated } from './not-simulated.ts';
 
 /** A version of the platform: its operations, and their forms. */
 export type Dialect = {
   /** Returns the form of an operation; `undefined` when this version does not have it. */
   form(operation: SpecifiedOperation): Form | undefined;
+  /** What its platform published and the simulator does not have. */
+  readonly notSimulated: readonly NotSimulated[];
 };
 
 /** The form of an operation in a version of the platform. Path parameters have the contract's names. */
@@ -21,9 +24,14 @@ export type OperationId = keyof typeof contract;
 /** The differences from the contract, by operation. */
 export type Forms = Readonly<Partial<Record<OperationId, Partial<Form>>>>;
 
-export function dialectOf(has: (operation: SpecifiedOperation) => boolean, forms: Forms): Dialect {
+export function dialectOf(
+  has: (operation: SpecifiedOperation) => boolean,
+  forms: Forms,
+  notSimulated: readonly NotSimulated[] = [],
+): Dialect {
   const own = new Map<string, Partial<Form>>(Object.entries(forms));
   return {
+    notSimulated,
     form(operation) {
       if (!has(operation)) return undefined;
       const { id, method, path } = operation;

@@ -1,4 +1,5 @@
 import { type Dialect, dialectOf } from './dialect.ts';
+import { notSimulatedOf2024, notSimulatedOf2026 } from './not-simulated.ts';
 import { platform2024 } from './platform-2024.ts';
 import { platform2026 } from './platform-2026.ts';
 import { each, type Members } from './replies.ts';
@@ -26,7 +27,7 @@ const bareSpecification = dialectOf(({ source }) => source === 'specification', 
 });
 
 /** Every operation of any version, in the newest form. */
-const whole = dialectOf(() => true, {});
+const whole = dialectOf(() => true, {}, [...notSimulatedOf2026, ...notSimulatedOf2024]);
 
 /** The platforms that the simulator can imitate. Clients cannot see which one it is. */
 export const dialects = {

@@ -1,4 +1,5 @@
 import { allBut, dialectOf } from './dialect.ts';
+import { notSimulatedOf2024 } from './not-simulated.ts';
 import {
   each,
   inEach,
@@ -152,4 +153,5 @@ export const platform2024 = dialectOf(
     listVmDataCenters: { write: each('dataCenters', dataCenter) },
     listPublicImages: { write: each('images', without('installedPackages')) },
   },
+  notSimulatedOf2024,
 );

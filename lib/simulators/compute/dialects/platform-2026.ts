@@ -1,4 +1,5 @@
 import { allBut, dialectOf, type Form } from './dialect.ts';
+import { notSimulatedOf2026 } from './not-simulated.ts';
 import {
   each,
   type Members,
@@ -142,4 +143,5 @@ export const platform2026 = dialectOf(
     },
     searchResources: { write: each('results', found) },
   },
+  notSimulatedOf2026,
 );

@@ -7,8 +7,7 @@ const statuses = {
   UNAUTHENTICATED: 401,
   PERMISSION_DENIED: 403,
   NOT_FOUND: 404,
-  // This is about a method; every operation of the contract is implemented.
-  UNIMPLEMENTED: 405,
+  UNIMPLEMENTED: 501,
   ALREADY_EXISTS: 409,
   FAILED_PRECONDITION: 409,
   RESOURCE_EXHAUSTED: 429,
@@ -23,23 +22,30 @@ type Detail = { readonly '@type': string; readonly [member: string]: unknown };
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: Status;
+  /** The HTTP status. */
+  readonly code: number;
   readonly details: readonly Detail[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: Status,
     message: string,
-    more: { details?: readonly Detail[]; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+    more: {
+      readonly code?: number;
+      readonly details?: readonly Detail[];
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? {} : { cause: more.cause });
     this.status = status;
+    this.code = more.code ?? statuses[status];
     this.details = more.details ?? [];
     this.headers = more.headers ?? {};
   }
 
   toResponse(): Response {
-    const code = statuses[this.status];
-    const { status, message, details, headers } = this;
+    const { code, status, message, details, headers } = this;
     return Response.json({ code, status, message, details }, { status: code, headers });
   }
 }
@@ -70,10 +76,17 @@ export const errorInfo = (reason: string, metadata: Readonly<Record<string, stri
 export const noSuchAddress = (): ApiError =>
   new ApiError('NOT_FOUND', 'there is nothing at this address', { details: [errorInfo('ADDRESS_UNKNOWN')] });
 
+/** Returns a 501: a platform has this operation, and the simulator does not. */
+export const notSimulated = (operation: string): ApiError =>
+  new ApiError('UNIMPLEMENTED', `${operation} is not simulated`, {
+    details: [errorInfo('OPERATION_NOT_SIMULATED', { operation })],
+  });
+
 /** Returns a 405: the address exists, with other methods. */
 export function methodNotAllowed(methods: readonly string[]): ApiError {
   const allow = methods.join(', ');
   return new ApiError('UNIMPLEMENTED', `this address takes ${allow}`, {
+    code: 405,
     details: [errorInfo('METHOD_NOT_ALLOWED', { allow })],
     headers: { Allow: allow },
   });

@@ -10,7 +10,7 @@ import { type DialectName, dialects } from '../dialects/dialects.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
-import { type ApiKey, admit, callerOf, needOf, requirePermission } from './access.ts';
+import { type ApiKey, admit, type Caller, callerOf, needOf, requirePermission } from './access.ts';
 import {
   ApiError,
   methodNotAllowed,
@@ -21,15 +21,9 @@ import {
 } from './api-error.ts';
 import { type RateLimit, rateLimiter } from './rate-limit.ts';
 import { bodyText, readBody, readQuery } from './received.ts';
+import { type RefusedAddress, refusedAddresses } from './refused-addresses.ts';
 import type { Route } from './route.ts';
-import {
-  byLiteralFirst,
-  methodsByPattern,
-  type OperationId,
-  parameterNamer,
-  routePattern,
-  routes,
-} from './routes.ts';
+import { groupedByPattern, type OperationId, parameterNamer, routes } from './routes.ts';
 
 export type AppOptions = {
   readonly world: World;
@@ -49,6 +43,7 @@ export type AppOptions = {
 
 /** The bindings of a request through a socket; an in-process request has none, nor any `env`. */
 type Env = { Bindings: Partial<HttpBindings> };
+type Handler = (context: Context<Env>) => Response | Promise<Response>;
 
 /** Makes the cloud's API over a world, with the routes of the contract. */
 export function createApp(options: AppOptions): Hono<Env> {
@@ -63,29 +58,33 @@ export function createApp(options: AppOptions): Hono<Env> {
     const form = operation && dialect.form(operation);
     return form && !without.some((absent) => absent === id) ? [{ id, route, form }] : [];
   });
+  const simulated: ReadonlySet<string> = new Set(offered.map(({ id }) => id));
+  const toResponse = (error: unknown): Response => errorResponse(error, onBug);
+
+  function authenticate({ req }: Context<Env>): Caller {
+    const caller = callerOf(world.state(), req.header('Authorization'));
+    count?.(caller.keyHash);
+    return caller;
+  }
 
   async function answer(
-    { req }: Context<Env>,
+    context: Context<Env>,
     { operation, answer: answerTo }: Route,
     form: Form,
     path: Record<string, string>,
   ): Promise<unknown> {
-    const caller = callerOf(world.state(), req.header('Authorization'));
-    count?.(caller.keyHash);
+    const caller = authenticate(context);
+    const { req } = context;
     requirePermission(world.state(), caller, needOf(operation), path);
     const query = readQuery(new URL(req.url).searchParams);
     const body = operation.method === 'GET' ? undefined : readBody(await bodyText(req.raw.body));
     return form.write(answerTo(world, form.read({ path, query, body, caller })));
   }
 
-  const app = new Hono<Env>();
-  const present = byLiteralFirst(offered);
-  const simulated: ReadonlySet<string> = new Set(present.map(({ id }) => id));
-  const toResponse = (error: unknown): Response => errorResponse(error, onBug);
-  for (const { id, route, form } of present) {
+  const handlerOf = ({ id, route, form }: (typeof offered)[number]): Handler => {
     const { method, path } = form;
     const named = parameterNamer(path);
-    app.on(method, routePattern(path), (context) => {
+    return (context) => {
       const { pathname, search } = new URL(context.req.url);
       const parameters = named(context.req.param());
       const project = projectIn(path, parameters);
@@ -103,10 +102,30 @@ export function createApp(options: AppOptions): Hono<Env> {
           toResponse,
         ),
       );
-    });
-  }
-  for (const [pattern, methods] of methodsByPattern(present)) {
-    app.all(pattern, () => methodNotAllowed(methods).toResponse());
+    };
+  };
+
+  const refuserOf =
+    ({ error }: RefusedAddress): Handler =>
+    (context) => {
+      authenticate(context);
+      throw error();
+    };
+
+  const forms = offered.map(({ form }) => form);
+  const addresses = [
+    ...offered.map((one) => ({ form: one.form, isAnswered: true, handler: handlerOf(one) })),
+    ...refusedAddresses(dialect, forms).map((one) => ({
+      form: one.form,
+      isAnswered: false,
+      handler: refuserOf(one),
+    })),
+  ];
+  const app = new Hono<Env>();
+  for (const [pattern, group] of groupedByPattern(addresses)) {
+    for (const { form, handler } of group) app.on(form.method, pattern, handler);
+    const methods = group.filter(({ isAnswered }) => isAnswered).map(({ form }) => form.method);
+    if (methods.length > 0) app.all(pattern, () => methodNotAllowed(methods).toResponse());
   }
   // The simulator's own route, exempt from keys and faults: it documents the API.
   app.get('/openapi.json', () =>

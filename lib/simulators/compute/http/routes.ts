@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../model/grouped-by.ts';
 import type { contract } from '../contract/contract.ts';
 import type { Route } from './route.ts';
 import { accountRoutes, projectRoutes } from './routes/accounts.ts';
@@ -68,21 +69,14 @@ export function parameterNamer(
 
 type Addressed = { readonly form: { readonly method: string; readonly path: string } };
 
-/** Returns the methods of each path, in the given order. */
-export function methodsByPattern(routes: readonly Addressed[]): ReadonlyMap<string, readonly string[]> {
-  const methods = new Map<string, string[]>();
-  for (const { form } of routes) {
-    const pattern = routePattern(form.path);
-    methods.set(pattern, [...(methods.get(pattern) ?? []), form.method]);
-  }
-  return methods;
-}
-
 /**
- * Orders routes: `…/networks/security-groups` before `…/networks/{id}:verb` before `…/networks/{id}`, since the
- * router takes the first match.
+ * Groups addresses by the router's pattern, in the order in which the router should try them, since it takes the first
+ * match: `…/networks/security-groups` before `…/networks/{id}:verb` before `…/networks/{id}`.
  */
-export function byLiteralFirst<T extends Addressed>(routes: readonly T[]): T[] {
+export function groupedByPattern<T extends Addressed>(
+  addresses: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
   const rank = ({ form }: T): string => `${form.path.replaceAll(parameter, '\uffff')}\uffff`;
-  return routes.toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1));
+  const literalFirst = addresses.toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1));
+  return groupedBy(literalFirst, ({ form }) => routePattern(form.path));
 }
