@@ -34,7 +34,7 @@ rules:
   const { pods: left, volumes } = story.world.state();
   const statuses = [...left.values()].map(({ life }) => life.map(({ status }) => status).slice(-2));
   expect(statuses).toEqual([
-    ['EXITED', 'TERMINATED'],
+    ['RUNNING', 'TERMINATED'],
     ['RUNNING', 'EXITED'],
   ]);
   expect(findByName(volumes, 'datasets').deletedAt).toBeNull();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hours, later, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { balanceOf } from '../../../lib/simulators/runpod/world/account.ts';
+import { podRates } from '../../../lib/simulators/runpod/world/charges.ts';
 import {
   createCluster,
   createVolume,
@@ -10,7 +11,7 @@ import {
 import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
 import { actionsOf, createPod, podOf, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { statusOf } from '../../../lib/simulators/runpod/world/state.ts';
-import { toUsd } from '../../../lib/simulators/runpod/world/tariff.ts';
+import { fromUsd, toUsd } from '../../../lib/simulators/runpod/world/tariff.ts';
 import { anAccount, aPod, start } from './an-account.ts';
 
 const aFutureWith = (options: Parameters<typeof anAccount>[0] = {}) => {
@@ -78,23 +79,50 @@ describe('the life of a pod', () => {
   });
 });
 
+describe('the balance', () => {
+  it('falls every five minutes by all that was used until then, to the last digit', () => {
+    const { clock, world } = anAccount({ credit: 100 });
+    clock.advance(minutes(2));
+    const pod = createPod(world.state(), aPod);
+    const { gpu, disk } = podRates(pod, 'RUNNING');
+    const used = (time: number) => fromUsd(100) - (gpu + disk) * BigInt(time);
+    const balanceAfter = (time: number) => {
+      clock.advance(seconds(time));
+      return balanceOf(world.state());
+    };
+    expect(balanceAfter(179)).toBe(fromUsd(100));
+    expect(balanceAfter(1)).toBe(used(180));
+    expect(balanceAfter(299)).toBe(used(180));
+    expect(balanceAfter(1)).toBe(used(480));
+    // A stop between two charges is charged with the next one.
+    clock.advance(seconds(100));
+    takeAction(world.state(), pod.id, 'stop');
+    const { disk: atRest } = podRates(pod, 'EXITED');
+    expect(balanceOf(world.state())).toBe(used(480));
+    expect(balanceAfter(200)).toBe(used(580) - atRest * 200n);
+    topUp(world.state(), 5);
+    expect(balanceOf(world.state())).toBe(used(580) - atRest * 200n + fromUsd(5));
+  });
+});
+
 describe('the end of the credit', () => {
-  it('stops what runs just before zero, then loses the pods without a network volume, and bills volumes on', () => {
+  it('comes with the charge that leaves nothing: pods without a network volume are lost, and volumes billed on', () => {
     const { clock, world } = anAccount({ credit: 10 });
     const volume = createVolume(world.state(), { name: 'datasets', gb: 1_000 });
     const lost = createPod(world.state(), aPod);
     const kept = createPod(world.state(), { ...aPod, storage: { kind: 'network', id: volume.id } });
-    clock.advance(minutes(30));
-    expect(statusOf(podOf(world.state(), lost.id))).toBe('RUNNING');
-    clock.advance(minutes(30));
-    expect(statusOf(podOf(world.state(), lost.id))).toBe('EXITED');
-    expect(statusOf(podOf(world.state(), kept.id))).toBe('EXITED');
-    const left = toUsd(balanceOf(world.state()));
-    expect(left).toBeLessThan(0.03);
-    expect(left).toBeGreaterThan(0);
-    clock.advance(hours(2));
+    const statuses = () => {
+      world.state();
+      return [lost, kept].map(statusOf);
+    };
+    // 12.84 USD an hour: the credit is used up after 46 min 43 s.
+    clock.advance(seconds(49 * 60 + 59));
+    expect(statuses()).toEqual(['RUNNING', 'RUNNING']);
+    expect(toUsd(balanceOf(world.state()))).toBeGreaterThan(0);
+    clock.advance(seconds(1));
+    expect(statuses()).toEqual(['TERMINATED', 'EXITED']);
+    expect(toUsd(balanceOf(world.state()))).toBeCloseTo(-0.7, 2);
     expect(() => podOf(world.state(), lost.id)).toThrow('not found');
-    expect(statusOf(podOf(world.state(), kept.id))).toBe('EXITED');
     const before = balanceOf(world.state());
     clock.advance(hours(10));
     expect(toUsd(before - balanceOf(world.state()))).toBeCloseTo((1_000 * 0.07 * 10) / 730, 9);

@@ -1,5 +1,6 @@
-import { type Instant, instant, isoInstant } from '../../../model/time/time.ts';
+import { earliest, type Instant, instant, isoInstant } from '../../../model/time/time.ts';
 import { type BucketSize, type FamilyName, families } from '../wire/billing.ts';
+import { lastCharge } from './account.ts';
 import { type Charged, type Charges, chargesIn } from './charges.ts';
 import type { State } from './state.ts';
 import { type Amount, toUsd } from './tariff.ts';
@@ -33,7 +34,7 @@ export type BillingQuery = {
 
 type Amounts = Readonly<Record<string, Amount>>;
 
-/** Returns the records of a family in the buckets that a time touches. The bucket of now holds what was charged so far. */
+/** Returns the records of a family in the buckets that a time touches. The bucket of now holds what was charged so far, as the balance does. */
 export function billing(state: State, name: FamilyName, { from, until, size, id }: BillingQuery) {
   const { of, parts } = families[name];
   const start = bucketStart(size, from);
@@ -42,17 +43,18 @@ export function billing(state: State, name: FamilyName, { from, until, size, id 
   const records: Record<string, string | number>[] = [];
   const billed = new Set<string>();
   let totals: Amounts = {};
+  const charged = lastCharge(state.at);
   for (let at = start; at < end && at <= state.at; ) {
     const next = bucketStart(size, at, 1);
-    for (const [which, charged] of rowsOf(name, chargesIn(state, at, next))) {
+    for (const [which, amounts] of rowsOf(name, chargesIn(state, at, earliest(next, charged)))) {
       if (id !== undefined && which !== id) continue;
       billed.add(which);
-      totals = sum(totals, charged);
+      totals = sum(totals, amounts);
       records.push({
         startTime: isoInstant(at),
         endTime: isoInstant(next),
         ...(of && { [of.id]: which }),
-        ...inUsd(charged, parts),
+        ...inUsd(amounts, parts),
       });
     }
     at = next;

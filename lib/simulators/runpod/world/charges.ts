@@ -106,11 +106,11 @@ function put(into: Map<string, Charged>, id: string, charged: Charged): void {
 const secondsIn = (since: number, to: number, from: number, until: number): bigint =>
   BigInt(Math.max(0, Math.floor((Math.min(to, until) - Math.max(since, from)) / 1_000)));
 
-/** Returns all that was ever charged, up to the present. */
-export function chargedSoFar(state: State): Amount {
+/** Returns the charges of all time up to an instant, which is not before that of the settled sum. */
+export function chargedUntil(state: State, until: Instant): Amount {
   const { at, amount } = state.settled;
   let sum = amount;
-  for (const family of Object.values(chargesIn(state, at, latest(at, state.at))))
+  for (const family of Object.values(chargesIn(state, at, latest(at, until))))
     for (const charged of family.values()) for (const part of Object.values(charged)) sum += part;
   return sum;
 }

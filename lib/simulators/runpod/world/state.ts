@@ -86,7 +86,7 @@ export type State = {
   paid: Amount;
   /** The highest hourly rate, in dollars, at which something may start. */
   readonly spendLimit: number;
-  /** The sum of all charges up to an instant, so that older time is not added up again. */
+  /** The sum of all charges up to an instant, at most that of the last one, so that older time is not added up again. */
   settled: { readonly at: Instant; readonly amount: Amount };
   made: number;
   readonly pods: Map<string, Pod>;

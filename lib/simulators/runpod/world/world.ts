@@ -1,7 +1,7 @@
 import type { Clock } from '../../../jobs/ports.ts';
 import { earlier, type Instant, latest, milliseconds } from '../../../model/time/time.ts';
-import { nextEnd } from './account.ts';
-import { chargedSoFar } from './charges.ts';
+import { lastCharge, nextEnd } from './account.ts';
+import { chargedUntil } from './charges.ts';
 import type { State } from './state.ts';
 import { fromUsd } from './tariff.ts';
 
@@ -74,12 +74,18 @@ export function createWorld(options: WorldOptions): World {
         state.at = latest(state.at, event.at);
         if (event === due[0]) due.shift();
         event.happen(state);
-        state.settled = { at: state.at, amount: chargedSoFar(state) };
+        settle(state);
       }
       state.at = until;
       return state;
     },
   };
+}
+
+/** Adds up what was charged so far, so that it is not added up again. */
+function settle(state: State): void {
+  const at = latest(state.settled.at, lastCharge(state.at));
+  state.settled = { at, amount: chargedUntil(state, at) };
 }
 
 const wholeSecond = (at: Instant): Instant => earlier(at, milliseconds(at % 1_000));
