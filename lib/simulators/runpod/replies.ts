@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { between, isoInstant } from '../../model/time/time.ts';
 import type {
+  Releases,
   Cluster as WireCluster,
   Endpoint as WireEndpoint,
   NetworkVolume as WireVolume,
@@ -107,6 +108,7 @@ export function clusterReply(state: State, { id, name, createdAt }: Cluster): z.
     type: 'TRAINING',
     compute: { gpuTypeId: compute.id, gpuCountPerPod: compute.count, podCount: Math.max(2, pods.length) },
     pods: { total: pods.length, byStatus },
+    ...(first && { dataCenterId: first.dataCenter, primary: { podId: first.id, status: statusOf(first) } }),
     createdAt: isoInstant(createdAt),
   };
 }
@@ -117,12 +119,18 @@ export const podsOfCluster = (state: State, cluster: string): Pod[] =>
 export const podsNow = (state: State): Pod[] =>
   [...state.pods.values()].filter((pod) => statusOf(pod) !== 'TERMINATED');
 
+const workerImage = 'runpod/worker';
+
 export const endpointReply = (endpoint: Endpoint): z.input<typeof WireEndpoint> => ({
   id: endpoint.id,
   name: endpoint.name,
   type: 'QUEUE',
-  image: 'runpod/worker',
+  image: workerImage,
+  args: '',
+  disk: 20,
   env: {},
+  ports: [],
+  registry: null,
   gpu: {
     pools: [gpuTypes.get(endpoint.gpu)?.pool ?? endpoint.gpu],
     count: 1,
@@ -138,15 +146,47 @@ export const endpointReply = (endpoint: Endpoint): z.input<typeof WireEndpoint> 
   createdAt: isoInstant(endpoint.createdAt),
 });
 
-export function workersReply({ seed }: State, endpoint: Endpoint): z.input<typeof Workers> {
+/** Returns the releases of an endpoint, whose configuration has not changed since it was made. */
+export function releasesReply({ seed }: State, endpoint: Endpoint): z.input<typeof Releases> {
   const count = workersOf(endpoint);
+  return {
+    endpointVersion: 1,
+    rollout: {
+      inProgress: false,
+      workersOnLatest: count,
+      workersTotal: count,
+      percentOnLatest: count > 0 ? 100 : 0,
+    },
+    releases: [
+      {
+        id: drawId(seed, 'release', 0, endpoint.id),
+        version: 1,
+        source: 'MANUAL',
+        buildId: null,
+        createdByUserId: `user_${drawId(seed, 'user')}`,
+        workerCount: count,
+        createdAt: isoInstant(endpoint.createdAt),
+        diff: [],
+      },
+    ],
+  };
+}
+
+export function workersReply({ seed, at }: State, endpoint: Endpoint): z.input<typeof Workers> {
+  const count = workersOf(endpoint);
+  const since = endpoint.workers.at(-1)?.at ?? at;
   return {
     workers: Array.from({ length: count }, (_, index) => ({
       id: drawId(seed, 'worker', index, endpoint.id),
       status: 'RUNNING',
       isStale: false,
+      version: 1,
       gpuCount: 1,
+      image: workerImage,
+      uptimeSeconds: Math.floor(between(since, at) / 1_000),
       gpuTypeId: endpoint.gpu,
+      dataCenterId: 'US-KS-2',
+      startedAt: isoInstant(since),
     })),
     summary: { running: count, idle: 0, initializing: 0, throttled: 0, unhealthy: 0, total: count },
   };

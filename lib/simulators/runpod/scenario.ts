@@ -1,5 +1,11 @@
 import { days, earlier, hours, type Instant, type Span } from '../../model/time/time.ts';
-import { createCluster, createEndpoint, createVolume } from './world/holdings.ts';
+import {
+  createCluster,
+  createEndpoint,
+  createRegistry,
+  createTemplate,
+  createVolume,
+} from './world/holdings.ts';
 import { findByName } from './world/ids.ts';
 import { createPod, type NewPod, takeAction } from './world/pods.ts';
 import type { State } from './world/state.ts';
@@ -22,6 +28,9 @@ export function demoScript(start: Instant): Happening[] {
       createVolume(state, { name: 'datasets', gb: 800 });
       createVolume(state, { name: 'old-checkpoints', gb: 1_500 });
       createCluster(state, 'sweep');
+      createRegistry(state, 'team images');
+      createTemplate(state, { name: 'team training', image: 'example/training', disk: 50 });
+      state.sshKeys.push('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHNpbXVsYXRlZA ada@example.com');
     }),
     pod(days(5), {
       name: 'train-7b',

@@ -1,9 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { hours, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { Pods } from '../../../lib/simulators/runpod/wire/pod.ts';
 import {
   createCluster,
   createEndpoint,
+  createTemplate,
   createVolume,
 } from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod } from '../../../lib/simulators/runpod/world/pods.ts';
@@ -157,6 +159,80 @@ describe('the simulated API', () => {
     });
     expect(world.state().pods.get(pod.id)?.life.at(-1)).toMatchObject({ status: 'RUNNING' });
     expect(await ask('GET', '/v2/pods')).toMatchObject({ status: 200 });
+  });
+
+  it('makes a pod by a template, whose settings it takes once, and shows no template of it', async () => {
+    const { ask, world } = anAccount();
+    const storage = { persistent: { size: 40, path: '/workspace' } };
+    const { id: templateId } = createTemplate(world.state(), {
+      name: 'training',
+      image: 'example/training',
+      disk: 70,
+      mounts: storage,
+      env: { A: 'of the template', B: 'b' },
+    });
+    const body = { name: 'made', templateId, gpu: { id: 'NVIDIA L40S' }, env: { A: 'of the pod' } };
+    const { status, body: made } = await ask('POST', '/v2/pods', { body });
+    const settings = {
+      image: 'example/training',
+      disk: 70,
+      env: { A: 'of the pod', B: 'b' },
+      mounts: storage,
+    };
+    expect([status, made]).toMatchObject([201, { template: null, ...settings }]);
+    const cpu = { name: 'small', templateId, cpu: { id: 'cpu3c', vcpuCount: 2 } };
+    expect(await ask('POST', '/v2/pods', { body: cpu })).toMatchObject({ body: { mounts: {} } });
+    const without = { name: 'bare', gpu: { id: 'NVIDIA L40S' } };
+    expect(await ask('POST', '/v2/pods', { body: without })).toMatchObject({ status: 422 });
+    expect(await ask('POST', '/v2/pods', { body: { ...without, templateId: 'none' } })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it.each([
+    ['?include=AVAILABILITY', 400],
+    ['?product=POD', 400],
+    ['?include=AVAILABILITY&product=POD&cudaVersions=12.8&minCudaVersion=12.4', 400],
+    ['?include=AVAILABILITY&product=DESK', 422],
+    ['?include=AVAILABILITY&product=POD&countryCodes=ro', 422],
+  ])('refuses the catalogue of GPUs by %s with %i', async (query, status) => {
+    expect(await anAccount().ask('GET', `/v2/catalog/gpus${query}`)).toMatchObject({ status });
+  });
+
+  it('shows the stock of GPUs where it is asked for, in the countries that are asked for', async () => {
+    const { ask } = anAccount();
+    const stock = '/v2/catalog/gpus?include=AVAILABILITY&product=POD';
+    const inRomania = await ask('GET', `${stock}&countryCodes=RO`);
+    expect(inRomania.body).toMatchObject({
+      gpus: [
+        { id: 'NVIDIA GeForce RTX 4090', dataCenters: [{ id: 'EU-RO-1' }] },
+        { id: 'NVIDIA L40S', dataCenters: [{ id: 'EU-RO-1' }] },
+      ],
+    });
+    const none = await ask('GET', `${stock.replace('gpus', 'gpus/NVIDIA%20L40S')}&count=9`);
+    expect(none.body).toMatchObject({ availability: 'NONE' });
+    expect(none.body).not.toHaveProperty('dataCenters');
+    expect((await ask('GET', '/v2/catalog/gpus/NVIDIA%20L40S')).body).not.toHaveProperty('availability');
+  });
+
+  it('leaves out a share of the optional members, of each record the same in every reply, and no others', async () => {
+    const gaugesOf = async (sparse: number) => {
+      const { ask, world, clock } = running({ sparse, credit: 1_000, spendLimit: 10_000 });
+      for (let count = 0; count < 40; count += 1) createPod(world.state(), aPod);
+      clock.advance(minutes(5));
+      const { pods } = Pods.parse((await ask('GET', '/v2/pods')).body);
+      const [first] = pods;
+      expect((await ask('GET', `/v2/pods/${first?.id}`)).body).toEqual(first);
+      expect(pods.every(({ cost, locked, mounts }) => cost === 6.36 && !locked && mounts.persistent)).toBe(
+        true,
+      );
+      return pods.map(({ runtime, gpu }) => [runtime && Object.keys(runtime).length, gpu?.count]);
+    };
+    expect(new Set((await gaugesOf(0)).map(String))).toEqual(new Set(['5,4']));
+    expect(new Set((await gaugesOf(1)).map(String))).toEqual(new Set(['0,4']));
+    const half = await gaugesOf(0.5);
+    expect(new Set(half.map(String)).size).toBeGreaterThan(3);
+    expect(await gaugesOf(0.5)).toEqual(half);
   });
 
   it('documents all its operations', async () => {

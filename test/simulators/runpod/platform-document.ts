@@ -10,6 +10,8 @@ const Json = z.record(z.string(), z.unknown());
 export const skipped = existsSync(place) ? '' : ` (skipped: ${place} is not there)`;
 
 type Checker = {
+  /** The operations, each by its name, method and path. */
+  readonly operations: readonly (readonly [id: string, method: string, path: string])[];
   /** Returns what is wrong with a request or a reply by the platform's document; empty when it fits. */
   mistakesIn(exchange: {
     readonly method: string;
@@ -36,10 +38,19 @@ export function platformDocument(): Checker {
       : (validate.errors ?? []).map((error) => `${ref}: ${error.instancePath} ${error.message}`);
   };
 
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, value]) => {
+      const operation = z.object({ operationId: z.string() }).safeParse(value).data;
+      return operation === undefined ? [] : [[operation.operationId, method.toUpperCase(), path] as const];
+    }),
+  );
+
   return {
+    operations,
     mistakesIn({ method, path, sent, status, reply }) {
       const [address = ''] = path.split('?');
-      const template = Object.keys(paths).find((known) => patternOf(known).test(address));
+      const isAddress = (known: string) => patternOf(known).test(address);
+      const template = Object.hasOwn(paths, address) ? address : Object.keys(paths).find(isAddress);
       const name = method.toLowerCase();
       const operation = Json.safeParse(paths[template ?? '']?.[name]).data;
       if (template === undefined || operation === undefined)

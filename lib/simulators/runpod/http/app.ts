@@ -8,6 +8,8 @@ import type { World } from '../world/world.ts';
 import { type ApiKey, keyIn, requireScope, type Scope } from './access.ts';
 import { openApiDocument } from './document.ts';
 import { answerGraphQl } from './graphql.ts';
+import { lacking } from './lacking.ts';
+import { leaveOut } from './leave-out.ts';
 import { Problem, read } from './problem.ts';
 import { type Headers, type RateLimit, rateLimiter } from './rate-limit.ts';
 import type { Route } from './route.ts';
@@ -23,12 +25,14 @@ export type AppOptions = {
   readonly faults?: readonly Fault[];
   /** Operations that this version of the platform does not have; `graphql` among them. */
   readonly without?: readonly string[];
+  /** The share of optional members that replies leave out, as the platform's document allows; 0 by default. */
+  readonly sparse?: number;
   /** Called for every crash, and every reply that its schema does not allow, which are answered with 500. */
   readonly onBug?: (bug: unknown) => void;
 };
 
 type Env = { Bindings: Partial<HttpBindings> };
-type Asked = { readonly scope: Scope; answer(request: Context<Env>): Promise<Response> };
+type Asked = { readonly scope: Scope | null; answer(request: Context<Env>): Promise<Response> };
 
 const faultReplies: FaultReplies = {
   unavailable: () => new Problem(503, 'try again later').toResponse(),
@@ -39,7 +43,7 @@ const faultReplies: FaultReplies = {
 
 /** Makes the API of the cloud over a world: REST v2, and of GraphQL the figures of the account. */
 export function createApp(options: AppOptions): Hono<Env> {
-  const { world, keys, faults = [], without = [], onBug = console.error } = options;
+  const { world, keys, faults = [], without = [], sparse = 0, onBug = console.error } = options;
   const clock = options.clock ?? { now: () => world.state().at };
   const count = options.rateLimit && rateLimiter(options.rateLimit, clock);
   const strike = faultsFor(world.state().seed, faults);
@@ -51,7 +55,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     try {
       const caller = keyIn(context.req.header('Authorization'), keys);
       headers = count?.(caller.key) ?? {};
-      requireScope(caller, scope);
+      if (scope !== null) requireScope(caller, scope);
       return withHeaders(await answer(context), headers);
     } catch (error) {
       return withHeaders(problemIn(error, onBug).toResponse(), headers);
@@ -70,7 +74,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   for (const route of offered)
     serve(route.id, route.method, route.path, {
       scope: route.scope,
-      answer: async (context) => replyTo(route, world, context),
+      answer: async (context) => replyTo(route, world, context, sparse),
     });
   if (!without.includes('graphql'))
     serve('graphql', 'POST', '/graphql', {
@@ -79,6 +83,11 @@ export function createApp(options: AppOptions): Hono<Env> {
         const { query } = read(z.object({ query: z.string() }), bodyIn(await req.text()));
         return Response.json(answerGraphQl(world.state(), query));
       },
+    });
+  for (const [id, method, path] of lacking)
+    serve(id, method, path, {
+      scope: null,
+      answer: async () => new Problem(501, `this simulator lacks the operation ${id}`).toResponse(),
     });
   let document: unknown;
   app.get('/v2/openapi.json', () => {
@@ -93,12 +102,13 @@ export function createApp(options: AppOptions): Hono<Env> {
   return app;
 }
 
-async function replyTo(route: Route, world: World, { req }: Context<Env>): Promise<Response> {
+async function replyTo(route: Route, world: World, { req }: Context<Env>, share: number): Promise<Response> {
   const body = route.body === null ? undefined : bodyIn(await req.text());
-  const reply = route.answer(world.state(), { path: req.param(), query: req.query(), body });
-  return reply === null
-    ? new Response(null, { status: 204 })
-    : Response.json(reply, { status: route.status });
+  const state = world.state();
+  const reply = route.answer(state, { path: req.param(), query: req.query(), body });
+  if (reply === null || route.reply === null) return new Response(null, { status: 204 });
+  const shown = share === 0 ? reply : leaveOut(route.reply, reply, { seed: state.seed, share });
+  return Response.json(shown, { status: route.status });
 }
 
 function bodyIn(text: string): unknown {

@@ -52,6 +52,19 @@ export const getBy = <Q extends z.ZodObject, R extends z.ZodType>(
 ): Route =>
   shown({ id, path, scope }, query, reply, (state, received) => answer(state, read(query, received.query)));
 
+/** Makes the route of an operation that shows one thing by its id and its query. */
+export const getOneBy = <Q extends z.ZodObject, R extends z.ZodType>(
+  id: string,
+  path: string,
+  scope: Scope,
+  query: Q,
+  reply: R,
+  answer: (state: State, id: string, query: z.output<Q>) => z.input<R>,
+): Route =>
+  shown({ id, path, scope }, query, reply, (state, received) =>
+    answer(state, idIn(received.path), read(query, received.query)),
+  );
+
 const shown = <R extends z.ZodType>(
   operation: Get,
   query: z.ZodObject,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { PodStatus, time } from './pod.ts';
+import { omissible, omissibleAs } from './omissible.ts';
+import { container, PodStatus, time } from './pod.ts';
 
 const name = z.string().min(1);
 const count = z.number().int().min(0);
@@ -25,6 +26,8 @@ export const Cluster = z.strictObject({
     gpuCountPerPod: z.number().int().min(1),
     podCount: z.number().int().min(2),
   }),
+  dataCenterId: name.optional(),
+  primary: z.strictObject({ podId: name, status: PodStatus }).optional(),
   pods: z.strictObject({ total: count, byStatus: z.partialRecord(PodStatus, count) }),
   createdAt: time,
 });
@@ -33,16 +36,22 @@ export const Clusters = z.strictObject({ clusters: z.array(Cluster) });
 export const Endpoint = z.strictObject({
   id: name,
   name,
-  type: z.literal('QUEUE'),
-  image: name,
-  env: z.record(z.string(), z.string()),
-  gpu: z.strictObject({
-    pools: z.array(name),
-    count: z.number().int().min(1),
-    allowedCudaVersions: z.array(z.string()),
-    minCudaVersion: z.string().nullable(),
-  }),
-  workers: z.strictObject({ min: count, max: count, idleTimeout: z.number().int().min(1) }),
+  type: omissible(z.literal('QUEUE')),
+  image: omissible(container.image),
+  args: omissible(container.args),
+  disk: omissible(container.disk),
+  env: omissible(container.env),
+  ports: omissible(container.ports),
+  registry: omissible(container.registry),
+  gpu: omissible(
+    z.strictObject({
+      pools: z.array(name),
+      count: omissibleAs(z.number().int().min(1), 1),
+      allowedCudaVersions: z.array(z.string()),
+      minCudaVersion: z.string().nullable(),
+    }),
+  ),
+  workers: z.strictObject({ min: count, max: count, idleTimeout: omissible(z.number().int().min(1)) }),
   scaling: z.strictObject({ type: z.literal('QUEUE_DELAY'), queueDelay: z.number().min(0.5) }),
   dataCenterIds: z.array(name),
   networkVolumes: z.array(name),
@@ -56,8 +65,13 @@ const Worker = z.strictObject({
   id: name,
   status: z.enum(['RUNNING', 'IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY']),
   isStale: z.boolean(),
+  version: omissible(count.nullable()),
   gpuCount: count,
-  gpuTypeId: name.nullable(),
+  image: omissible(z.string().nullable()),
+  uptimeSeconds: omissible(count.nullable()),
+  gpuTypeId: omissible(name.nullable()),
+  dataCenterId: omissible(name.nullable()),
+  startedAt: omissible(time.nullable()),
 });
 export const Workers = z.strictObject({
   workers: z.array(Worker),
@@ -71,25 +85,33 @@ export const Workers = z.strictObject({
   }),
 });
 
-export const GpuTypes = z.strictObject({
-  gpus: z.array(
+export const Releases = z.strictObject({
+  endpointVersion: count.nullable(),
+  rollout: z.strictObject({
+    inProgress: z.boolean(),
+    workersOnLatest: count,
+    workersTotal: count,
+    percentOnLatest: count.max(100),
+  }),
+  releases: z.array(
     z.strictObject({
       id: name,
-      name,
-      pool: name.nullable(),
-      manufacturer: z.literal('NVIDIA'),
-      memory: count,
-      secure: z.boolean(),
-      community: z.boolean(),
-      price: z.strictObject({ secure: z.number(), community: z.number() }),
-      maxCount: z.strictObject({ secure: count, community: count }),
+      version: omissible(count.nullable()),
+      source: z.enum(['GIT_BUILD', 'MANUAL']),
+      buildId: omissible(z.string().nullable()),
+      createdByUserId: omissible(z.string().nullable()),
+      workerCount: count,
+      createdAt: time,
+      diff: z.array(z.strictObject({ field: name, old: z.unknown(), new: z.unknown() })),
     }),
   ),
 });
 
-/** Lists that are empty in this simulator. */
-export const Templates = z.strictObject({ templates: z.array(z.never()) });
-export const Registries = z.strictObject({ registries: z.array(z.never()) });
+export const Registry = z.strictObject({ id: name, name });
+export const Registries = z.strictObject({ registries: z.array(Registry) });
+/** A list that is empty in this simulator. */
+export const Delegations = z.strictObject({ delegations: z.array(z.never()) });
+export const SshKeys = z.strictObject({ keys: z.array(name) });
 
 export const Balance = z.strictObject({
   balanceAmount: z.number(),

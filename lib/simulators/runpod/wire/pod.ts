@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { omissible, omissibleAs } from './omissible.ts';
 
 export const PodStatus = z.enum(['PROVISIONING', 'STARTING', 'RUNNING', 'EXITED', 'ERROR', 'TERMINATED']);
 export type PodStatus = z.infer<typeof PodStatus>;
@@ -9,18 +10,20 @@ export const time = z.iso.datetime();
 export const usd = z.number();
 const percent = z.number().int().min(0).max(100);
 const name = z.string().min(1);
-const use = z.strictObject({ util: percent });
+const use = omissible(z.strictObject({ util: omissible(percent) }));
+
+export const PersistentMount = z.strictObject({ size: z.number().int().min(10), path: name });
 
 /** The storage of a pod: at most one of a disk on its host and a network volume. */
 const Mounts = z.strictObject({
-  persistent: z.strictObject({ size: z.number().int().min(10), path: name }).optional(),
+  persistent: PersistentMount.optional(),
   network: z
     .array(z.strictObject({ volumeId: name, path: name }))
     .length(1)
     .optional(),
 });
 
-const container = {
+export const container = {
   image: z.string(),
   args: z.string(),
   disk: z.number().int().min(1),
@@ -37,11 +40,11 @@ const SshAddress = z.strictObject({
 });
 
 const Runtime = z.strictObject({
-  uptime: z.number().int().min(0),
-  gpus: z.array(z.strictObject({ util: percent, memoryUtil: percent })),
+  uptime: omissible(z.number().int().min(0)),
+  gpus: omissible(z.array(z.strictObject({ util: omissible(percent), memoryUtil: omissible(percent) }))),
   cpu: use,
   memory: use,
-  ports: z.array(z.strictObject({ private: z.number().int(), type: z.string() })),
+  ports: omissible(z.array(z.strictObject({ private: z.number().int(), type: z.string() }))),
 });
 
 export const Pod = z.strictObject({
@@ -51,7 +54,7 @@ export const Pod = z.strictObject({
   status: PodStatus,
   actions: z.array(PodAction),
   mounts: Mounts,
-  gpu: z.strictObject({ id: name, count: z.number().int().min(1) }).optional(),
+  gpu: z.strictObject({ id: name, count: omissibleAs(z.number().int().min(1), 1) }).optional(),
   cpu: z
     .strictObject({ id: name, vcpuCount: z.number().int().min(2), memory: z.number().int().min(1) })
     .optional(),
@@ -73,20 +76,25 @@ export type Pod = z.infer<typeof Pod>;
 export const Pods = z.strictObject({ pods: z.array(Pod) });
 
 /** The settings of a new pod that this simulator supports. Anything else is refused. */
-export const NewPod = z.strictObject({
-  name,
-  image: name,
-  args: container.args.optional(),
-  disk: container.disk.optional(),
-  env: container.env.optional(),
-  ports: container.ports.optional(),
-  mounts: Mounts.optional(),
-  gpu: z.strictObject({ id: name, count: z.number().int().min(1).default(1) }).optional(),
-  cpu: z.strictObject({ id: name, vcpuCount: z.number().int().min(2) }).optional(),
-  cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
-  dataCenterIds: z.array(name).optional(),
-  templateId: name.optional(),
-});
+export const NewPod = z
+  .strictObject({
+    name,
+    image: name.optional(),
+    args: container.args.optional(),
+    disk: container.disk.optional(),
+    env: container.env.optional(),
+    ports: container.ports.optional(),
+    mounts: Mounts.optional(),
+    gpu: z.strictObject({ id: name, count: z.number().int().min(1).default(1) }).optional(),
+    cpu: z.strictObject({ id: name, vcpuCount: z.number().int().min(2) }).optional(),
+    cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
+    dataCenterIds: z.array(name).optional(),
+    templateId: name.optional(),
+  })
+  .refine(({ image, templateId }) => image !== undefined || templateId !== undefined, {
+    path: ['image'],
+    message: 'is required without templateId',
+  });
 
 export const ChangedPod = z.strictObject({
   name: name.optional(),

@@ -1,6 +1,16 @@
+import type { Template } from '../wire/catalogue.ts';
 import type { VolumeType } from '../wire/estate.ts';
+import { plainTemplate } from './catalogue.ts';
 import { newId } from './ids.ts';
-import { type Cluster, type Endpoint, type NetworkVolume, type Pod, Refusal, type State } from './state.ts';
+import {
+  type Cluster,
+  type Endpoint,
+  type NetworkVolume,
+  type Pod,
+  Refusal,
+  type Registry,
+  type State,
+} from './state.ts';
 import { fromUsd } from './tariff.ts';
 
 type NewVolume = {
@@ -57,6 +67,21 @@ export function createCluster(state: State, name: string): Cluster {
   const cluster = { id: newId(state, 'cluster'), name, createdAt: state.at };
   state.clusters.set(cluster.id, cluster);
   return cluster;
+}
+
+export function createTemplate(
+  state: State,
+  settings: Pick<Template, 'name' | 'image'> & Partial<Template>,
+): Template {
+  const template = { ...plainTemplate, ...settings, id: newId(state, 'template') };
+  state.templates.set(template.id, template);
+  return template;
+}
+
+export function createRegistry(state: State, name: string): Registry {
+  const registry = { id: newId(state, 'registry'), name };
+  state.registries.set(registry.id, registry);
+  return registry;
 }
 
 /** Pays an amount of dollars in. */

@@ -11,6 +11,9 @@ const lengths = {
   cluster: 14,
   'network volume': 10,
   user: 27,
+  template: 10,
+  registry: 25,
+  release: 14,
 } as const;
 
 /** Draws the id of the thing at a position: letters and digits that say nothing. */

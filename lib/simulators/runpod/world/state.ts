@@ -1,4 +1,5 @@
 import type { Instant } from '../../../model/time/time.ts';
+import type { Template } from '../wire/catalogue.ts';
 import type { VolumeType } from '../wire/estate.ts';
 import type { PodStatus } from '../wire/pod.ts';
 import type { Amount } from './tariff.ts';
@@ -75,6 +76,9 @@ export type Endpoint = {
   readonly workers: { readonly at: Instant; readonly count: number }[];
 };
 
+/** Credentials of a registry of images. */
+export type Registry = { readonly id: string; readonly name: string };
+
 export type Cluster = { readonly id: string; readonly name: string; readonly createdAt: Instant };
 
 export type State = {
@@ -93,6 +97,10 @@ export type State = {
   readonly volumes: Map<string, NetworkVolume>;
   readonly endpoints: Map<string, Endpoint>;
   readonly clusters: Map<string, Cluster>;
+  /** The templates of the account's own. */
+  readonly templates: Map<string, Template>;
+  readonly registries: Map<string, Registry>;
+  readonly sshKeys: string[];
 };
 
 /** A request that the cloud refuses, with the status of its reply. */

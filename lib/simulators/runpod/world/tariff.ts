@@ -22,6 +22,8 @@ export const toUsd = (amount: Amount): number => {
   const billionths = (amount * 1_000_000_000n + (amount < 0n ? -unitsInUsd : unitsInUsd) / 2n) / unitsInUsd;
   return Number(billionths) / 1_000_000_000;
 };
+/** Returns micro-dollars as dollars. */
+export const inUsd = (micros: bigint): number => Number(micros) / 1_000_000;
 /** Returns the hourly rate, in dollars, of an amount for a second. */
 export const toHourly = (perSecond: Amount): number => toUsd(perSecond * secondsInHour);
 

@@ -47,6 +47,9 @@ export function createWorld(options: WorldOptions): World {
     volumes: new Map(),
     endpoints: new Map(),
     clusters: new Map(),
+    templates: new Map(),
+    registries: new Map(),
+    sshKeys: [],
   };
 
   /** Returns what comes first: a script's event before a status, and that before the end of the credit. */

@@ -3,13 +3,15 @@ import {
   endpointReply,
   podReply,
   podsOfCluster,
+  releasesReply,
   volumeReply,
   workersReply,
 } from '../../replies.ts';
+import { Template, Templates } from '../../wire/catalogue.ts';
 import * as estate from '../../wire/estate.ts';
 import { Pods } from '../../wire/pod.ts';
+import { findTemplate } from '../../world/catalogue.ts';
 import { Refusal, type State } from '../../world/state.ts';
-import { gpuTypes } from '../../world/tariff.ts';
 import { get, idIn, type Route } from '../route.ts';
 
 function existing<T>(thing: T | undefined, what: string, id: string): T {
@@ -64,20 +66,31 @@ export const estateRoutes: readonly Route[] = [
     estate.Workers,
     (state, path) => workersReply(state, existing(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
   ),
-  get('listTemplates', '/v2/templates', 'templates:read', estate.Templates, () => ({ templates: [] })),
-  get('listRegistries', '/v2/registries', 'registries:read', estate.Registries, () => ({ registries: [] })),
-  get('listGpuTypes', '/v2/catalog/gpus', 'catalog:read', estate.GpuTypes, () => ({
-    gpus: [...gpuTypes].map(([id, { name, pool, memory, micros }]) => ({
-      id,
-      name,
-      pool,
-      manufacturer: 'NVIDIA' as const,
-      memory,
-      secure: true,
-      community: false,
-      price: { secure: Number(micros) / 1_000_000, community: 0 },
-      maxCount: { secure: 8, community: 0 },
-    })),
+  get(
+    'listEndpointReleases',
+    '/v2/serverless/{id}/releases',
+    'serverless:read',
+    estate.Releases,
+    (state, path) => releasesReply(state, existing(state.endpoints.get(idIn(path)), 'endpoint', idIn(path))),
+  ),
+  get('listTemplates', '/v2/templates', 'templates:read', Templates, ({ templates }) => ({
+    templates: [...templates.values()],
+  })),
+  get('getTemplate', '/v2/templates/{id}', 'templates:read', Template, ({ templates }, path) =>
+    existing(findTemplate(templates, idIn(path)), 'template', idIn(path)),
+  ),
+  // Before the route of one registry, whose address has the same form.
+  get('listDelegations', '/v2/registries/delegations', 'registries:read', estate.Delegations, () => ({
+    delegations: [],
+  })),
+  get('listRegistries', '/v2/registries', 'registries:read', estate.Registries, ({ registries }) => ({
+    registries: [...registries.values()],
+  })),
+  get('getRegistry', '/v2/registries/{id}', 'registries:read', estate.Registry, ({ registries }, path) =>
+    existing(registries.get(idIn(path)), 'registry', idIn(path)),
+  ),
+  get('getSshKeys', '/v2/account/ssh-keys', 'account:read', estate.SshKeys, ({ sshKeys }) => ({
+    keys: [...sshKeys],
   })),
 ];
 

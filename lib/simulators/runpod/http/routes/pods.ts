@@ -1,9 +1,20 @@
 import * as z from 'zod';
 import { podReply, podsNow } from '../../replies.ts';
+import type { Template } from '../../wire/catalogue.ts';
 import { AskedAction, ChangedPod, NewPod, Pod, Pods } from '../../wire/pod.ts';
+import { findTemplate } from '../../world/catalogue.ts';
 import { createPod, podOf, takeAction } from '../../world/pods.ts';
-import { Refusal, type Storage } from '../../world/state.ts';
+import { Refusal, type State, type Storage } from '../../world/state.ts';
+import { Problem } from '../problem.ts';
 import { get, getBy, idIn, type Route, send } from '../route.ts';
+
+/** Returns the template that a pod takes its settings from, once. It keeps no link to it. @throws Problem, Refusal */
+function templateOf({ templates }: State, id: string): Template {
+  const template = findTemplate(templates, id);
+  if (template === undefined) throw new Refusal(404, `template ${id} not found`);
+  if (template.serverless) throw new Problem(422, `template ${id} is for serverless workers`);
+  return template;
+}
 
 export const podRoutes: readonly Route[] = [
   getBy(
@@ -31,7 +42,11 @@ export const podRoutes: readonly Route[] = [
       body: NewPod,
       reply: Pod,
     },
-    (state, _, { gpu, cpu, mounts, dataCenterIds, name, image, args, disk, env, ports }) => {
+    (state, _, { gpu, cpu, mounts, dataCenterIds, name, templateId, ...settings }) => {
+      const template = templateId === undefined ? null : templateOf(state, templateId);
+      const { image, args, disk, ports } = { ...template, ...settings };
+      const env = template === null ? settings.env : { ...template.env, ...settings.env };
+      const inherited = cpu === undefined ? template?.mounts.persistent : undefined;
       if ((gpu === undefined) === (cpu === undefined))
         throw new Refusal(400, 'supply exactly one of gpu and cpu');
       const compute =
@@ -39,7 +54,7 @@ export const podRoutes: readonly Route[] = [
           ? { kind: 'gpu' as const, ...gpu }
           : { kind: 'cpu' as const, id: cpu?.id ?? '', vcpus: cpu?.vcpuCount ?? 2 };
       const volume = mounts?.network?.[0]?.volumeId;
-      const size = mounts?.persistent?.size;
+      const size = (mounts === undefined ? inherited : mounts.persistent)?.size;
       const storage: Storage =
         volume !== undefined
           ? { kind: 'network', id: volume }
@@ -51,7 +66,7 @@ export const podRoutes: readonly Route[] = [
         state,
         createPod(state, {
           name,
-          image,
+          ...(image !== undefined && { image }),
           compute,
           storage,
           ...(disk !== undefined && { disk }),

@@ -1,0 +1,22 @@
+/** The operations of the platform's document that this simulator lacks. */
+export const lacking = [
+  ['updateSshKeys', 'PUT', '/v2/account/ssh-keys'],
+  ['getPodLogs', 'GET', '/v2/pods/{id}/logs'],
+  ['createCluster', 'POST', '/v2/clusters'],
+  ['updateCluster', 'PATCH', '/v2/clusters/{id}'],
+  ['deleteCluster', 'DELETE', '/v2/clusters/{id}'],
+  ['createEndpoint', 'POST', '/v2/serverless'],
+  ['updateEndpoint', 'PATCH', '/v2/serverless/{id}'],
+  ['deleteEndpoint', 'DELETE', '/v2/serverless/{id}'],
+  ['getWorkerLogs', 'GET', '/v2/serverless/{id}/workers/{workerId}/logs'],
+  ['createTemplate', 'POST', '/v2/templates'],
+  ['updateTemplate', 'PATCH', '/v2/templates/{id}'],
+  ['deleteTemplate', 'DELETE', '/v2/templates/{id}'],
+  ['createNetworkVolume', 'POST', '/v2/network-volumes'],
+  ['updateNetworkVolume', 'PATCH', '/v2/network-volumes/{id}'],
+  ['deleteNetworkVolume', 'DELETE', '/v2/network-volumes/{id}'],
+  ['createRegistry', 'POST', '/v2/registries'],
+  ['deleteRegistry', 'DELETE', '/v2/registries/{id}'],
+  ['createDelegation', 'POST', '/v2/registries/delegations'],
+  ['revokeDelegation', 'DELETE', '/v2/registries/delegations/{id}'],
+] as const satisfies readonly (readonly [id: string, method: string, path: string])[];
