@@ -159,7 +159,6 @@ export const listBilling = list(
 
 /** The figures of the account by GraphQL, which ends early in 2027. */
 const WireMyself = z.object({
-  id: optional(text),
   clientBalance: optional(amount),
   currentSpendPerHr: optional(rate),
   spendLimit: optional(rate),
@@ -170,6 +169,13 @@ export const askMyself = call('POST', 'myself', '/graphql', {
   reply: z.object({ data: z.object({ myself: WireMyself }) }),
 });
 export const myselfQuery = { query: '{ myself { clientBalance currentSpendPerHr spendLimit } }' };
+
+/** The user whose key it is, by GraphQL alone. */
+export const askHolder = call('POST', 'holder', '/graphql', {
+  input: z.object({}),
+  body: z.object({ query: z.string() }),
+  reply: z.object({ data: z.object({ myself: z.object({ id: optional(text) }) }) }),
+});
 export const holderQuery = { query: '{ myself { id } }' };
 
 /** The platform's own document of its API, as far as it locates operations. */

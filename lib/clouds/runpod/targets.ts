@@ -2,7 +2,7 @@ import { BillingAccountId, ProjectId } from '../../model/ids.ts';
 import type { AccountMarks, TargetList } from '../cloud.ts';
 import { type Answer, askList, askOne } from '../http/answer.ts';
 import type { CloudClient } from '../http/operation.ts';
-import { askMyself, holderQuery, listEndpoints, listPods, listVolumes } from './contract.ts';
+import { askHolder, holderQuery, listEndpoints, listPods, listVolumes } from './contract.ts';
 
 /** A key belongs to one account without projects: its resources count as one project. REST shows no id of either. */
 export const theAccount = BillingAccountId.parse('runpod');
@@ -22,7 +22,7 @@ export async function listTargets(cloud: CloudClient): Promise<TargetList> {
 /** Reads what distinguishes the account, from its first poll on; what cannot be read distinguishes nothing. */
 export async function identify(cloud: CloudClient): Promise<AccountMarks> {
   const [holder, pods, volumes, endpoints] = await Promise.all([
-    askOne(cloud, askMyself, { body: holderQuery }),
+    askOne(cloud, askHolder, { body: holderQuery }),
     askList(cloud, listPods, { includeClusterPods: true }),
     askList(cloud, listVolumes, {}),
     askList(cloud, listEndpoints, {}),

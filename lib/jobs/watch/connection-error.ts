@@ -22,7 +22,7 @@ export const notInSettings = (connection: ConnectionName | null): ConnectionErro
     `${connectionInWords(connection)} is no longer in the settings: restore the connection, or silence the alerts of its targets`,
   );
 
-/** What a connection shows: the targets it is known to show, its heads, and what distinguishes its account. */
+/** The targets that a connection is known to show, its heads, and the marks of its account. */
 export type Shown = {
   readonly connection: Connection;
   readonly targets: readonly TargetId[];
