@@ -7,6 +7,11 @@ export type Delivery =
   /** Delivered without a known receiver, as to a log: it does not announce an action. */
   | { readonly kind: 'unconfirmed'; readonly note?: string }
   | { readonly kind: 'failed'; readonly because: string }
+  /**
+   * The receiver answered, and did not confirm the message in its own words. It may have shown it, so it is sent again
+   * ever more rarely.
+   */
+  | { readonly kind: 'unacknowledged'; readonly because: string }
   /** The route delivers no message at all now, whatever its content. */
   | { readonly kind: 'unavailable'; readonly because: string };
 

@@ -2,6 +2,7 @@ import { Agent } from 'undici';
 import { readRetryAfter } from '../clouds/http/retry/retry-after.ts';
 import { type Instant, type Span, seconds } from '../model/time/time.ts';
 import type { Delivery } from '../notify/notifier.ts';
+import { isPage, pageInWords } from './reply.ts';
 
 export type RouteClock = { now(): Instant; sleep(span: Span): Promise<void> };
 
@@ -17,8 +18,13 @@ export type PostOrder = {
   }>;
   /** Returns the part of the receiver's reply that may be repeated, if any. */
   readonly reasonIn?: (reply: string) => string | undefined;
-  /** Returns why a reply of success is a temporary failure all the same; `null` when it is not. */
-  readonly refusalIn?: (reply: string) => string | null;
+  /**
+   * Returns why a reply with a status of success does not confirm that the message was taken, by what the receiver
+   * documents; `null` when it does.
+   */
+  readonly doubtIn: (reply: string) => string | null;
+  /** True if what was doubted did not arrive, so that it may be sent again at once. */
+  readonly mayRepeat?: boolean;
   /** The maximum number of attempts. Default: three. */
   readonly tries?: number;
 };
@@ -30,8 +36,8 @@ const usualTries = 3;
  * The longest wait within a run, which has other messages and actions pending; a longer one is left to the next run.
  */
 const longestWait = seconds(3);
-/** The largest reply to read: only a word or two matters. */
-const largestReply = 16_384;
+/** The part of a reply that is read: only a word or two matters. */
+const mostRead = 16_384;
 /** Temporary failures; refusals of the message itself are not among them. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const refusalOfAll: ReadonlySet<number> = new Set([401, 403, 404, 410]);
@@ -42,7 +48,6 @@ export function poster(clock: RouteClock, answerWithin: Span = seconds(5)): Post
     connect: { timeout: seconds(2) },
     headersTimeout: answerWithin,
     bodyTimeout: answerWithin,
-    maxResponseSize: largestReply,
   });
   return async (order) => {
     const { tries: mostTries = usualTries } = order;
@@ -55,20 +60,26 @@ export function poster(clock: RouteClock, answerWithin: Span = seconds(5)): Post
       await clock.sleep(wait);
     }
     if (tried.kind === 'delivered') return tried;
-    const kind = tried.kind === 'refused' ? 'failed' : 'unavailable';
-    return { kind, because: `${order.name}: ${tried.because}` };
+    return { kind: kindOf[tried.kind], because: `${order.name}: ${tried.because}` };
   };
 }
 
+const kindOf = {
+  refused: 'failed',
+  doubted: 'unacknowledged',
+  closed: 'unavailable',
+  passing: 'unavailable',
+} as const;
+
 type Tried =
   | { readonly kind: 'delivered' }
-  | { readonly kind: 'refused' | 'closed'; readonly because: string }
+  | { readonly kind: 'refused' | 'doubted' | 'closed'; readonly because: string }
   | { readonly kind: 'passing'; readonly because: string; readonly wait: Span | undefined };
 
 async function attemptOnce(
   agent: Agent,
   clock: RouteClock,
-  { address, content, reasonIn, refusalIn = () => null }: PostOrder,
+  { address, content, reasonIn, doubtIn, mayRepeat = false }: PostOrder,
   answerWithin: Span,
 ): Promise<Tried> {
   const target = await address().catch(() => null);
@@ -87,13 +98,16 @@ async function attemptOnce(
       reset: true,
       signal: AbortSignal.timeout(answerWithin * 2),
     });
-    const text = await reply.body.text().catch(() => '');
     const { statusCode: status } = reply;
     if (status >= 200 && status < 300) {
-      const because = refusalIn(text);
-      return because === null ? { kind: 'delivered' } : { kind: 'passing', because, wait: undefined };
+      const text = await beginningOf(reply.body);
+      const doubt = isPage(text) ? pageInWords : doubtIn(text);
+      if (doubt === null) return { kind: 'delivered' };
+      return mayRepeat
+        ? { kind: 'passing', because: doubt, wait: undefined }
+        : { kind: 'doubted', because: doubt };
     }
-    const reason = reasonIn?.(text);
+    const reason = reasonIn?.(await beginningOf(reply.body).catch(() => ''));
     const because = `it answered ${status}${reason === undefined ? '' : ` (${reason})`}`;
     if (passing.has(status)) {
       return { kind: 'passing', because, wait: waitIn(reply.headers, clock.now()) };
@@ -102,6 +116,18 @@ async function attemptOnce(
   } catch (error) {
     return { kind: 'passing', because: troubleIn(error), wait: undefined };
   }
+}
+
+/** Reads the beginning of a reply, and leaves the rest. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let read = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    read += piece.length;
+    if (read >= mostRead) break;
+  }
+  return Buffer.concat(pieces).subarray(0, mostRead).toString();
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

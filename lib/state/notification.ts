@@ -187,5 +187,7 @@ export const Message = z.object({
   delivered: z.array(z.string()),
   /** The names of these routes that have no known receiver. */
   unconfirmed: z.array(z.string()).optional(),
+  /** By route: how often its receiver answered without confirming, and when last; absent for never. */
+  unacknowledged: z.record(z.string(), z.object({ times: z.number().int(), at: Instant })).optional(),
 });
 export type Message = z.infer<typeof Message>;

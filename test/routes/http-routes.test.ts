@@ -42,7 +42,7 @@ describe('Slack', () => {
     [500, { 'retry-after': 'soon' }, milliseconds(500)],
   ])('that answers %i once is asked again in a moment', async (status, headers, wait) => {
     const { url, received } = await rudeService((response, _, nth) =>
-      response.writeHead(nth === 1 ? status : 200, headers).end(),
+      response.writeHead(nth === 1 ? status : 200, headers).end(nth === 1 ? '' : 'ok'),
     );
     const slack = slackAt(url);
     expect(await slack.send(message)).toEqual({ kind: 'delivered' });

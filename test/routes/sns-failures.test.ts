@@ -8,7 +8,8 @@ import { deserted, type Received, rudeService } from '../support/rude-service.ts
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret', sessionToken: 'the-token' };
 const zone = 'Europe/London';
 const isPublication = ({ body }: Received): boolean => body.includes('Action=Publish');
-const published = '<PublishResponse><PublishResult/></PublishResponse>';
+const published =
+  '<PublishResponse><PublishResult><MessageId>7c4a1b</MessageId></PublishResult></PublishResponse>';
 const listed = (...arns: string[]): string =>
   `<ListSubscriptionsByTopicResponse><ListSubscriptionsByTopicResult><Subscriptions>${arns
     .map((arn) => `<member><SubscriptionArn>${arn}</SubscriptionArn></member>`)

@@ -16,6 +16,7 @@ import { type Observer, toAll } from './observer.ts';
 import { actsOf, ledgerOf, ofConnection, withName } from './of-connection.ts';
 import { loginOracle } from './oracle/login-oracle.ts';
 import { addTally, emptyTally, type Tally } from './oracle/oracle.ts';
+import { twinOracle } from './oracle/twin-oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { wholeOracle } from './oracle/whole-oracle.ts';
 import { policyAt, type Scenario } from './scenario.ts';
@@ -105,6 +106,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     ...(!isWatched || logins === null
       ? []
       : [loginOracle({ scenario, world, now: time.now, accuse }, logins)]),
+    ...(isWatched ? [twinOracle({ scenario, accuse })] : []),
     ...connections.map(({ name, random }) => answerers(speaking, random.fork('answers'), name)),
     ...(scenario.isHasty ? [hastyPeople(speaking, random.fork('hasty people'))] : []),
     ...(options.observers ?? []),

@@ -1,3 +1,4 @@
+import type { Connection } from '../../lib/jobs/ports.ts';
 import type { ConnectionName } from '../../lib/model/connection-name.ts';
 import type { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
 import type { Instant, Span } from '../../lib/model/time/time.ts';
@@ -195,6 +196,8 @@ export type Scenario = {
   readonly past?: PastPlan;
   /** The connections besides the one without a name, which the rest is about; absent without any. */
   readonly connections?: readonly ConnectionPlan[];
+  /** A further connection to the account of the unnamed one; absent where each account has one. */
+  readonly twin?: Pick<Connection, 'name' | 'address'>;
 };
 
 export type PolicyFrom = { readonly from: Instant; readonly policy: Policy };

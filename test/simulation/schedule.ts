@@ -25,6 +25,9 @@ export type Jobs = {
   provider(cloud: CloudClient, wire: Wire): Cloud;
 };
 
+/** The address of the account that has no name. */
+export const addressOfFirst = 'https://one.test';
+
 export type Schedule = {
   /** Returns the number of running processes. */
   alive(): number;
@@ -72,14 +75,16 @@ export function startSchedule(
       skew: isQuiet ? milliseconds(0) : skew,
     });
     const { cloud, keyFault, named, ...others } = jobs.ports(portsOf(engine, process), process);
+    const unnamed = unnamedConnection(jobs.provider(cloud, wireOf(null)), keyFault);
     const connections: readonly Connection[] = [
-      unnamedConnection(jobs.provider(cloud, wireOf(null)), keyFault),
+      { ...unnamed, address: addressOfFirst },
       ...[...named].map(([name, own]) => ({
         name,
         address: `https://${name}.test`,
         provider: jobs.provider(own.cloud, wireOf(name)),
         keyFault: own.keyFault,
       })),
+      ...(scenario.twin === undefined ? [] : [{ ...unnamed, ...scenario.twin }]),
     ];
     const ports = { ...others, connections };
     alive += 1;

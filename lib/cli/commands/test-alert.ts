@@ -75,6 +75,7 @@ function inWords(answer: Delivery): string {
     case 'unconfirmed':
       return `accepted, but ${answer.note ?? 'delivery is not confirmed'}: no action relies on this route`;
     case 'failed':
+    case 'unacknowledged':
     case 'unavailable':
       return `failed: ${answer.because}`;
     default:

@@ -36,11 +36,12 @@ export const withoutIntent = (head: Head, intent: Intent): Head => ({
   intents: head.intents.filter((other) => other.id !== intent.id),
 });
 
-/** One message that a route has delivered, to a confirmed receiver unless stated otherwise. */
+/** One message that a route has delivered, to a confirmed receiver unless stated otherwise, or that was not acknowledged. */
 export type Delivered = {
   readonly message: MessageId;
   readonly route: string;
   readonly isConfirmed?: false;
+  readonly isAcknowledged?: false;
 };
 
 /**
@@ -57,6 +58,7 @@ export function recordDeliveries(
     marking(
       message,
       deliveries.filter((delivery) => delivery.message === message.id),
+      at,
     ),
   );
   const isDone = (message: Message) => isDelivered(head, message, audience);
@@ -80,14 +82,24 @@ export function recordDeliveries(
   );
 }
 
-function marking(message: Message, deliveries: readonly Delivered[]): Message {
-  const { unconfirmed: before = [], ...rest } = message;
-  const delivered = [...new Set([...message.delivered, ...deliveries.map(({ route }) => route)])];
+function marking(message: Message, deliveries: readonly Delivered[], at: Instant): Message {
+  const { unconfirmed: before = [], unacknowledged: attempts = {}, ...rest } = message;
+  const taken = deliveries.filter(({ isAcknowledged = true }) => isAcknowledged);
+  const delivered = [...new Set([...message.delivered, ...taken.map(({ route }) => route)])];
   const unconfirmed = new Set(before);
-  for (const { route, isConfirmed = true } of deliveries)
+  for (const { route, isConfirmed = true } of taken)
     if (isConfirmed) unconfirmed.delete(route);
     else unconfirmed.add(route);
-  return { ...rest, delivered, ...(unconfirmed.size > 0 && { unconfirmed: [...unconfirmed] }) };
+  const unacknowledged = new Map(Object.entries(attempts).filter(([route]) => !delivered.includes(route)));
+  for (const { route, isAcknowledged = true } of deliveries)
+    if (!isAcknowledged)
+      unacknowledged.set(route, { times: (unacknowledged.get(route)?.times ?? 0) + 1, at });
+  return {
+    ...rest,
+    delivered,
+    ...(unconfirmed.size > 0 && { unconfirmed: [...unconfirmed] }),
+    ...(unacknowledged.size > 0 && { unacknowledged: Object.fromEntries(unacknowledged) }),
+  };
 }
 
 const line = (event: 'notified' | 'not-notified', notice: Notification, at: Instant): JournalEntry => {

@@ -1,5 +1,5 @@
 import { MessageId, RuleName, Subject } from '../../model/ids.ts';
-import { between, type Instant, isAhead, isoInstant, minutes } from '../../model/time/time.ts';
+import { between, hours, type Instant, isAhead, isoInstant, minutes } from '../../model/time/time.ts';
 import type { Control, RouteTrouble } from '../../state/control.ts';
 import type { Message, NotificationOf } from '../../state/notification.ts';
 
@@ -8,6 +8,21 @@ export type Tries = ReadonlyMap<string, string | null>;
 
 /** The time that a route may fail before other routes report it. */
 export const patience = minutes(30);
+
+/** The longest pauses before a message is sent again that was not acknowledged: a critical one must not wait for long. */
+const longestPause = { critical: minutes(15), other: hours(1) } as const;
+
+/**
+ * Reports whether a message pauses on a route whose receiver answered without confirming: it may have shown the message,
+ * and must not show it at every poll. The pause is 5 minutes from the second time on, and doubles.
+ */
+export function pausesOn(route: string, { unacknowledged, severity }: Message, now: Instant): boolean {
+  const last = unacknowledged?.[route];
+  if (last === undefined || last.times < 2 || isAhead(last.at, now)) return false;
+  const doubled = minutes(5 * 2 ** Math.min(last.times - 2, 10));
+  const most = severity === 'critical' ? longestPause.critical : longestPause.other;
+  return between(last.at, now) < Math.min(doubled, most);
+}
 
 /** Returns the troubles of routes after a run's tries. */
 export function troublesAfter({ routes }: Control, tries: Tries, now: Instant): readonly RouteTrouble[] {

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/changed-head.ts';
 import { type Audience, audienceOf, goesAhead, isHeldBack } from '../../decide/alerts/audience.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
-import { patience, type Tries } from '../../decide/own-health/route-health.ts';
+import { patience, pausesOn, type Tries } from '../../decide/own-health/route-health.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, later, milliseconds, tolerableSkew } from '../../model/time/time.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
@@ -17,14 +17,14 @@ import type { ActPorts } from '../ports.ts';
 export type Routing = {
   readonly audience: Audience;
   /**
-   * Sends a message over a route: `unconfirmed` without a known receiver, `held` in its quiet hours. `newer` are those
-   * that follow it.
+   * Sends a message over a route: `unconfirmed` without a known receiver, `held` in its quiet hours, `unacknowledged` where
+   * the receiver did not confirm it. `newer` are those that follow it.
    */
   send(
     route: string,
     message: Message,
     newer?: readonly Message[],
-  ): Promise<'taken' | 'unconfirmed' | 'held' | 'failed'>;
+  ): Promise<'taken' | 'unconfirmed' | 'held' | 'failed' | 'unacknowledged'>;
   /** Reports whether a route that delivered this message unconfirmed now has a confirmed receiver. */
   hasReceiver(route: string, message: Message): Promise<boolean>;
   readonly tries: Tries;
@@ -72,7 +72,7 @@ export function routingOf({ notifiers, clock, log }: Omit<ActPorts, 'connections
       if (answer.kind === 'unavailable') closed.add(route);
       tries.set(route, answer.because);
       log('not-delivered', { route, message: message.id, because: answer.because });
-      return 'failed';
+      return answer.kind === 'unacknowledged' ? 'unacknowledged' : 'failed';
     },
   };
 }
@@ -165,6 +165,7 @@ export async function deliverOutbox(
   const { ledger, clock, log } = ports;
   const { audience } = routing;
   const deliveries: Delivered[] = [];
+  const refused: Delivered[] = [];
   let failed = 0;
   let left = 0;
   for (const message of head.outbox)
@@ -182,17 +183,23 @@ export async function deliverOutbox(
         left += 1;
         continue;
       }
+      if (pausesOn(route, message, clock.now())) {
+        failed += 1;
+        continue;
+      }
       const answer = await routing.send(route, message, head.outbox.slice(index + 1));
       if (answer === 'taken') deliveries.push({ message: message.id, route });
       if (answer === 'unconfirmed') deliveries.push({ message: message.id, route, isConfirmed: false });
-      if (answer === 'failed') failed += 1;
+      if (answer === 'unacknowledged') refused.push({ message: message.id, route, isAcknowledged: false });
+      if (answer === 'unacknowledged' || answer === 'failed') failed += 1;
     }
   });
-  if (deliveries.length === 0 && !head.outbox.some((message) => isOver(head, message, audience)))
+  const outcomes = [...deliveries, ...refused];
+  if (outcomes.length === 0 && !head.outbox.some((message) => isOver(head, message, audience)))
     return { head, delivered: 0, failed, left };
   const at = clock.now();
   const committed = await commitChange(ledger, head, (newest) =>
-    recordDeliveries(newest, deliveries, audience, at),
+    recordDeliveries(newest, outcomes, audience, at),
   );
   return { head: committed ?? head, delivered: deliveries.length, failed, left };
 }

@@ -100,7 +100,8 @@ async function say(
     name: 'Slack',
     address: async () => reply,
     content: async () => ({ body, headers: {} }),
-    refusalIn: (text) => refusalIn(text, false),
+    doubtIn: (text) => refusalIn(text, false),
+    mayRepeat: true,
     tries: 2,
   });
   if (!('because' in delivery)) return true;
@@ -200,7 +201,7 @@ const openForm = (
               body: JSON.stringify({ trigger_id, view }),
               headers: { authorization: `Bearer ${await botToken()}` },
             }),
-            refusalIn: (text) => refusalIn(text, true),
+            doubtIn: (text) => refusalIn(text, true),
             tries: 1,
           });
     if (!('because' in delivery)) return null;

@@ -34,7 +34,7 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
     });
     const { inReplyTo, references, ...mail } = mailOf(message, reader, from.slice(from.lastIndexOf('@') + 1));
     try {
-      const { rejected } = await transport.sendMail({
+      const { accepted, rejected } = await transport.sendMail({
         ...mail,
         ...(inReplyTo !== null && { inReplyTo }),
         references: [...references],
@@ -42,6 +42,8 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
         to: [...to],
         headers: { 'auto-submitted': 'auto-generated' },
       });
+      if ((accepted ?? []).length === 0)
+        return { kind: 'unacknowledged', because: 'e-mail: the server accepted no address' };
       const { length: count } = rejected ?? [];
       return count === 0
         ? { kind: 'delivered' }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { awsSignature } from '../../clouds/http/aws-signature.ts';
+import { parseJson } from '../../clouds/http/error-reply.ts';
 import { eventSource } from '../events/event-schema.ts';
 import { type Event, eventsOf } from '../events/events-of.ts';
 import { sendEvents } from '../events/send-events.ts';
@@ -33,7 +34,8 @@ export const openEventBridge: RouteOpener<'eventbridge'> =
             },
             reasonIn: (reply) => /"__type":"(?:[\w.]+#)?(\w{3,60})"/.exec(reply)?.[1],
             // It refuses entries one by one: only those are put again.
-            refusalIn: (reply) => {
+            mayRepeat: true,
+            doubtIn: (reply) => {
               const refused = refusedIn(reply, left.length);
               left = left.filter((_, index) => refused.has(index));
               const [first] = refused.values();
@@ -60,19 +62,11 @@ const replySchema = () => z.object({ Entries: z.array(z.object({ ErrorCode: z.st
 /** Returns the codes of the refused entries by their index; all of them if the reply does not say. */
 function refusedIn(reply: string, count: number): ReadonlyMap<number, string> {
   const all = Array.from({ length: count }, (_, index) => [index, 'unclear reply'] as const);
-  const read = replySchema().safeParse(jsonIn(reply), { jitless: true });
+  const read = replySchema().safeParse(parseJson(reply)?.value, { jitless: true });
   if (!read.success || read.data.Entries.length !== count) return new Map(all);
   return new Map(
     read.data.Entries.flatMap(({ ErrorCode }, index) =>
       ErrorCode === undefined ? [] : [[index, /^\w{3,60}$/.exec(ErrorCode)?.[0] ?? 'no code']],
     ),
   );
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

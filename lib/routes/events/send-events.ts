@@ -19,7 +19,7 @@ export async function sendEvents<Event>(
   return worstOf(deliveries);
 }
 
-const fromWorst = ['unavailable', 'failed', 'unconfirmed', 'delivered'] as const;
+const fromWorst = ['unavailable', 'failed', 'unacknowledged', 'unconfirmed', 'delivered'] as const;
 
 /** Returns the delivery of a whole by those of its parts. Nobody receives a message without any. */
 export const worstOf = (deliveries: readonly Delivery[]): Delivery =>

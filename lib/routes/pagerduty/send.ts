@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { parseJson } from '../../clouds/http/error-reply.ts';
 import type { Delivery } from '../../notify/notifier.ts';
 import { sendEvents, worstOf } from '../events/send-events.ts';
 import type { RouteOpener } from '../route.ts';
@@ -8,6 +10,14 @@ const addresses: Readonly<Record<PagerDutyRegion, string>> = {
   us: 'https://events.pagerduty.com/v2/enqueue',
   eu: 'https://events.eu.pagerduty.com/v2/enqueue',
 };
+
+/** Returns the status that a reply states, where it is of the kind that PagerDuty documents. */
+function statusIn(reply: string): string | null {
+  const { status = '' } = Stated.safeParse(parseJson(reply)?.value, { jitless: true }).data ?? {};
+  return /^[a-z][a-z ]{2,40}$/.test(status) ? status : null;
+}
+
+const Stated = z.object({ status: z.string() });
 
 /** Opens, acknowledges and resolves incidents of PagerDuty. */
 export const openPagerDuty: RouteOpener<'pagerduty'> =
@@ -21,7 +31,9 @@ export const openPagerDuty: RouteOpener<'pagerduty'> =
           body: JSON.stringify({ routing_key: await read(key)(), ...event }),
           headers: {},
         }),
-        reasonIn: (reply) => /"status":\s*"([a-z][a-z ]{2,40})"/.exec(reply)?.[1],
+        reasonIn: (reply) => statusIn(reply) ?? undefined,
+        // https://developer.pagerduty.com/docs/send-alert-event
+        doubtIn: (reply) => (statusIn(reply) === 'success' ? null : 'its answer has no status "success"'),
       });
     /** Sends the events of one notification in their order: what is opened must be there before it is resolved. */
     const inOrder = async (events: readonly PagerDutyEvent[]): Promise<Delivery> => {

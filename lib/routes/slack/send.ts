@@ -5,6 +5,7 @@ import { byStake } from '../../notify/messages/stake.ts';
 import { subjectInHeadline } from '../../notify/parts/subject-in-words.ts';
 import type { Message } from '../../state/notification.ts';
 import { escaped, markupOf } from '../markup.ts';
+import { verdictIn, wordIn } from '../reply.ts';
 import type { RouteOpener } from '../route.ts';
 import { slackSettings } from './settings.ts';
 
@@ -19,10 +20,24 @@ export const openSlack: RouteOpener<'slack'> =
         name: 'Slack',
         address: read(url),
         content: async () => ({ body, headers: {} }),
-        reasonIn: (reply) => /^[a-z_]{2,40}$/.exec(reply.trim())?.[0],
+        reasonIn: (reply) => wordIn(reply) ?? undefined,
+        doubtIn: doubtInChat,
       });
     },
   });
+
+/**
+ * Returns why a reply does not confirm that a chat took a message; `null` when it does. Slack answers with the word "ok", and
+ * with the name of an error otherwise: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks. Chats
+ * that take its form say the same, or so in JSON: `{"ok":true}`, `{"success":true}`.
+ */
+function doubtInChat(reply: string): string | null {
+  if (/^"?ok"?$/i.test(reply.trim())) return null;
+  const { took, reason } = verdictIn(reply);
+  if (took === true) return null;
+  const word = reason ?? wordIn(reply);
+  return word === null ? 'its answer is not "ok"' : `its answer is not "ok" but ${word}`;
+}
 
 type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
 type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };

@@ -63,8 +63,10 @@ export function topicNotifier(
       const delivery = await received(MessageAttributes);
       if (delivery.kind === 'failed' || delivery.kind === 'unavailable') return delivery;
       try {
-        await client.send(new PublishCommand({ TopicArn, ...publicationOf(message), MessageAttributes }));
-        return delivery;
+        const order = new PublishCommand({ TopicArn, ...publicationOf(message), MessageAttributes });
+        // SNS names every message that it takes; what answers in its place does not.
+        const { MessageId } = await client.send(order);
+        return MessageId ? delivery : { kind: 'unacknowledged', because: 'SNS: its answer names no message' };
       } catch (error) {
         return { kind: isAboutMessage(error) ? 'failed' : 'unavailable', because: reasonOf(error) };
       }

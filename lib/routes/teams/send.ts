@@ -3,6 +3,7 @@ import { incidentLine } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
 import type { Message } from '../../state/notification.ts';
 import type { RouteClock } from '../post.ts';
+import { refusedInWords, verdictIn } from '../reply.ts';
 import type { RouteOpener } from '../route.ts';
 import { type TeamsBody, teamsSettings } from './settings.ts';
 import { type Card, cardOf } from './teams-card.ts';
@@ -27,6 +28,8 @@ export const openTeams: RouteOpener<'teams'> =
             return { body: content, headers: {} };
           },
           reasonIn: (reply) => /"code":\s*"(\w{3,60})"/.exec(reply)?.[1],
+          // A workflow answers with nothing, or with what its author lets it answer.
+          doubtIn: (reply) => (verdictIn(reply).took === false ? refusedInWords : null),
         });
         return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;
       },

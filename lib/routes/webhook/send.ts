@@ -8,6 +8,7 @@ import type { Delivery } from '../../notify/notifier.ts';
 import { type Message, Notification } from '../../state/notification.ts';
 import { cloudEvent, eventsOf } from '../events/events-of.ts';
 import { sendEvents, worstOf } from '../events/send-events.ts';
+import { refusedInWords, verdictIn } from '../reply.ts';
 import type { RouteOpener } from '../route.ts';
 
 /** Posts messages, or their events, as signed JSON to the operator's own receiver. */
@@ -18,6 +19,8 @@ export const openWebhook: RouteOpener<'webhook'> =
       post({
         name: 'webhook',
         address: read(url),
+        // Any status of success confirms: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+        doubtIn: (reply) => (verdictIn(reply).took === false ? refusedInWords : null),
         content: async () => {
           const key = await read(secret)();
           // The secret comes from outside; invalid base64 would decode to an empty key.

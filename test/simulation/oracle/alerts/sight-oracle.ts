@@ -42,6 +42,9 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
   let hasLackedOthers = false;
   const isOfSeveral = scenario.connections !== undefined;
   const { spells, poll, ticks, start, faults, policies } = scenario;
+  // It is told of the twin, for as long as it is in the settings, that it is not polled.
+  const isOfTwin = ({ connection }: Said['notice']): boolean =>
+    scenario.twin !== undefined && connection === scenario.twin.name;
   const isDeaf = (at: Instant): boolean => spellsAt(spells, 'deaf-routes', at).length > 0;
   const saidSince = (from: Instant, isIt: (notice: Said['notice']) => boolean): boolean =>
     said.some(({ at, notice }) => at >= from && isIt(notice));
@@ -69,7 +72,7 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
     },
     delivered(process, _route, { notifications }, isHeard) {
       for (const notice of notifications) {
-        if (notice.kind !== 'blind') continue;
+        if (notice.kind !== 'blind' || isOfTwin(notice)) continue;
         if (isCalm(scenario) && !isSo(process, notice))
           accuse(18, `${notice.id} was said, and nothing is ${notice.state === 'blind' ? 'wrong' : 'over'}`);
         const isLost = spellsOf(spells, 'lost-keys').some(({ from, job }) => job === 'act' && from <= now());

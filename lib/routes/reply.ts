@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { parseJson } from '../clouds/http/error-reply.ts';
+
+/** The reason of a doubt about a reply that is a page for people. */
+export const pageInWords = 'its answer is a web page, as a login or a proxy shows it';
+
+/** The reason of a doubt about a reply that says no. */
+export const refusedInWords = 'its answer says that it did not take the message';
+
+/**
+ * Reports whether a reply is a page for people, such as the login of a proxy, which answers every request with success. Only
+ * its text tells: many receivers call a plain word HTML, and many proxies call a page something else.
+ */
+export const isPage = (text: string): boolean =>
+  parseJson(text) === undefined &&
+  /<(?:!doctype\s+html|\/?(?:html|head|title|body|meta|script|style|form|iframe|h[1-6]|div|p|center|a|br))\b[^<>]*>/i.test(
+    text.replaceAll('\0', ''),
+  );
+
+const Verdict = z.object({
+  ok: z.boolean().optional().catch(undefined),
+  success: z.boolean().optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+  error: z.unknown().optional(),
+});
+
+/** The verdict of a receiver in the JSON of its reply: true, false, or `null` where it gives none. */
+export function verdictIn(text: string): { readonly took: boolean | null; readonly reason: string | null } {
+  const read = Verdict.safeParse(parseJson(text)?.value, { jitless: true });
+  if (!read.success) return { took: null, reason: null };
+  const { ok, success, error } = read.data;
+  const said = [ok, success].filter((one) => one !== undefined);
+  const isError =
+    typeof error === 'string' ? error !== '' : error !== undefined && error !== null && error !== false;
+  const reason = typeof error === 'string' ? wordIn(error) : null;
+  if (said.includes(false) || (isError && said.length > 0)) return { took: false, reason };
+  return { took: said.length > 0 ? true : null, reason };
+}
+
+/** Returns a reply that is a single word of the kind that names an error; any other one might hold a secret. */
+export const wordIn = (text: string): string | null => /^[a-z_]{2,40}$/.exec(text.trim())?.[0] ?? null;
