@@ -1,13 +1,15 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { BillingAccountId, MachineId, ProjectId, ResourceId, VmId } from '../../../lib/model/ids.ts';
 import { addMoney, chargeToMoney, money, noMoney } from '../../../lib/model/money/money.ts';
-import { hours, isoInstant, minutes } from '../../../lib/model/time/time.ts';
+import { hours, type Instant, isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { contract as cloud } from '../../../lib/simulators/compute/contract/contract.ts';
 import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
 import { reportedUntil } from '../../../lib/simulators/compute/world/money/billing.ts';
-import { secretKey } from '../../support/api-key.ts';
+import { markedKey, secretKey } from '../../support/api-key.ts';
 import { watchedCloud } from '../../support/clouds/watched-cloud.ts';
 import { aWorld, start } from './a-cloud.ts';
+import { countedClient, hireAndPart, lookAround, openAndClose, visitDataCenter } from './acts-of-a-day.ts';
+import { specification } from './specification.ts';
 
 const projectId = ProjectId.parse('lab');
 const dataCenterId = 'gb-london-1';
@@ -15,22 +17,37 @@ const vm = (id: string) => ({ projectId, id: VmId.parse(id) });
 const volume = { projectId, id: ResourceId.parse('papers') };
 const machine = { projectId, id: MachineId.parse('metal') };
 const asIs = { dataCenterId, machineTypeId: 'bare-metal-epyc', os: 'ubuntu-24-04' };
+const newcomer = markedKey('newcomer');
 const order = { dataCenterId, machineType: 'epyc-milan', vcpus: 4, memoryGib: 16, gpus: 0 };
 
 /** The real client, over a real socket, in a world that waits as long as it is told to. */
 async function aTeam() {
   const { world, clock } = aWorld();
   const onBug = vi.fn();
-  const keys = [{ key: secretKey, role: 'editor' }] as const;
+  const keys = [
+    { key: secretKey, role: 'owner' },
+    { key: newcomer, user: 'lee@example.com' },
+  ] as const;
   const simulator = await serveSimulator({ world, keys, onBug });
-  const { cloud: client, failure } = watchedCloud(simulator.url);
+  const { cloud: whole, failure } = watchedCloud(simulator.url);
   onTestFinished(simulator.close);
-  return { world, clock, onBug, client, failure };
+  const { counted: client, called } = countedClient(whole);
+  const clientOf = (apiKey: string) =>
+    countedClient(watchedCloud(simulator.url, { apiKey }).cloud, called).counted;
+  return { world, clock, onBug, client, failure, called, clientOf };
 }
 
-it('a team does all that there is to do in a day, and the bill is what it did', async () => {
-  const { world, clock, onBug, client, failure } = await aTeam();
+it('a team asks all that the specification has in a day, and the bill is what it did', async () => {
+  const team = await aTeam();
+  const { world, clock, onBug, client, failure, called } = team;
   const wait = () => clock.advance(minutes(20));
+  /** The exact bill of everything until then, as figures of the platform show it. */
+  const exactly = (until: Instant) =>
+    chargeToMoney(world.bill(start, until).total).toDecimalPlaces(10).toFixed();
+
+  await hireAndPart(team, newcomer);
+  await openAndClose(team);
+  const offer = await lookAround(team);
 
   // 10:00, a network, a disk, and a VM in the one with the other, all to be gone by tomorrow.
   const securityGroup = { id: 'web', dataCenterId, rules: [{ protocol: 'tcp', ports: '443' }] };
@@ -38,6 +55,13 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
     'securityGroup.projectId': projectId,
     body: { securityGroup },
   });
+  await client.call(cloud.updateSecurityGroup, {
+    'securityGroup.projectId': projectId,
+    'securityGroup.id': 'web',
+    body: { securityGroup: { description: 'the web' } },
+  });
+  const { items: groups } = await client.list(cloud.listSecurityGroups, { projectId, dataCenterId });
+  expect(groups).toEqual([{ ...securityGroup, projectId, description: 'the web' }]);
   await client.call(cloud.createNetwork, { projectId, body: { networkId: 'inner', dataCenterId } });
   const disk = { id: 'data', dataCenterId, sizeGib: 200 };
   await client.call(cloud.createDisk, { projectId, body: { disk } });
@@ -56,7 +80,11 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
     },
   });
   expect(made.vm).toMatchObject({ state: 'PENDING', expireTime: '2026-03-11T10:20:00Z' });
+  expect((await client.list(cloud.listNetworks, { projectId })).items).toMatchObject([{ id: 'inner' }]);
+  const inner = await client.call(cloud.getNetwork, { projectId, id: ResourceId.parse('inner') });
+  expect(inner.network).toMatchObject({ state: 'ACTIVE' });
   wait();
+  expect((await client.call(cloud.getVm, vm('box'))).VM).toMatchObject({ state: 'ACTIVE' });
   expect((await client.list(cloud.listDisks, { projectId })).items).toMatchObject([
     { id: 'box-boot', diskType: 'DISK_TYPE_BOOT' },
     { id: 'data', diskState: 'ATTACHED', vmId: 'box' },
@@ -65,6 +93,10 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
   // 10:40, an image of it, and a twin from the image.
   await client.call(cloud.createImage, { projectId, id: 'golden', vmId: 'box' });
   wait();
+  const imageId = { projectId, id: 'golden' };
+  await client.call(cloud.describeImage, { ...imageId, body: { description: 'as of today' } });
+  const { items: images } = await client.list(cloud.listImages, { projectId });
+  expect(images).toMatchObject([{ id: 'golden', description: 'as of today' }]);
   const twin = { ...order, vmId: 'twin', bootDiskImageId: 'golden' };
   await client.call(cloud.createVm, { projectId, body: twin });
   wait();
@@ -84,7 +116,16 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
   await client.call(cloud.commitVm, { ...vm('twin'), body: { commitmentTerm: 'COMMITMENT_TERM_1_MONTH' } });
   wait();
 
-  // 12:20, what is larger than a VM.
+  // 12:20, two VMs by orders of compute, one of them in a smaller size than that of its offer.
+  const ordered = { projectId, id: offer };
+  const placed = await client.call(cloud.orderCompute, { ...ordered, body: { vmId: 'lone', quantity: 1 } });
+  expect(placed.order).toMatchObject({ computeId: offer, vmIds: ['lone'] });
+  await client.call(cloud.orderComputeV2, { ...ordered, body: { vmId: 'little', vcpu: 2, memoryGib: 8 } });
+  wait();
+  await visitDataCenter(team, 4, exactly(reportedUntil(clock.now())));
+  for (const id of ['lone', 'little']) await client.call(cloud.terminateVm, vm(id));
+
+  // 12:40, what is larger than a VM.
   await client.call(cloud.createMachine, { projectId, body: { id: 'metal', ...asIs } });
   const pod = { id: 'pod', dataCenterId, machineTypeId: 'bare-metal-h100', machineCount: 2 };
   await client.call(cloud.createCluster, { projectId, body: pod });
@@ -108,7 +149,12 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
     expect(items[0]?.resourceName).toContain(query);
   }
 
-  // 13:20, all is cleared away but what is still in use.
+  // 13:40, all is cleared away but what is still in use.
+  const here = client.call(cloud.deleteDataCenter, { id: dataCenterId });
+  expect(await failure(here)).toMatchObject({ status: 409 });
+  const web = { projectId, id: 'web' };
+  expect((await client.call(cloud.getSecurityGroup, web)).securityGroup).toMatchObject({ id: 'web' });
+  expect(await failure(client.call(cloud.deleteSecurityGroup, web))).toMatchObject({ status: 409 });
   expect(await failure(client.call(cloud.deleteNetwork, { projectId, networkId: 'inner' }))).toMatchObject({
     kind: 'conflict',
     status: 409,
@@ -124,7 +170,7 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
   // The next day the VM has gone by itself, and the disk and the network are left, and a commitment.
   expect((await client.list(cloud.listVms, { projectId })).items).toEqual([]);
   await client.call(cloud.deleteNetwork, { projectId, networkId: 'inner' });
-  await client.call(cloud.deleteSecurityGroup, { projectId, id: 'web' });
+  await client.call(cloud.deleteSecurityGroup, web);
   await client.call(cloud.deleteDisk, { projectId, id: 'data' });
   clock.advance(hours(1));
   const billingAccountId = BillingAccountId.parse('main');
@@ -139,6 +185,8 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
     'Network inner, UNIT_HOUR',
     'Storage disk data, UNIT_GIB_HOUR',
     'Virtual machine box, UNIT_HOUR',
+    'Virtual machine little, UNIT_HOUR',
+    'Virtual machine lone, UNIT_HOUR',
     // At the price of the list, and then at that of its commitment.
     'Virtual machine twin, UNIT_HOUR',
     'Virtual machine twin, UNIT_HOUR',
@@ -147,9 +195,20 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
   ]);
   const spend = await client.call(cloud.getCurrentSpend, { id: projectId });
   const exact = chargeToMoney(world.bill(start, reportedUntil(clock.now())).total);
+  const months = await client.list(cloud.listProjectSpend, { id: projectId });
+  const spendId = `${months.items.at(-1)?.uid}`;
+  const details = await client.call(cloud.getSpendDetails, { projectId, spendId });
+  expect(details).toMatchObject({ spend: spend.spend, orders: { length: rows.items.length } });
+  await visitDataCenter(team, 0, exactly(reportedUntil(clock.now())));
   const total = rows.items.reduce((sum, { amount }) => addMoney(sum, money(amount)), noMoney);
   expect(spend.spend).toBe(exact.toDecimalPlaces(10).toFixed());
   // Each row is rounded by itself.
   expect(total.minus(exact).abs().lt('1e-8')).toBe(true);
   expect(onBug.mock.calls).toEqual([]);
+  const asked = new Set(
+    Object.values(cloud)
+      .filter(({ id }) => called.has(id))
+      .map(({ method, path }) => `${method} ${path}`),
+  );
+  expect(specification.map(({ address }) => address).filter((address) => !asked.has(address))).toEqual([]);
 });
