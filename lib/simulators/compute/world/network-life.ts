@@ -1,22 +1,14 @@
 import { isIPv4 } from 'node:net';
 import type { ProjectId } from '../../../model/ids.ts';
 import { type HourlyPrice, hourlyPrice } from '../../../model/money/money.ts';
-import { enter, gone } from './life.ts';
-import { refuseSuspended, refuseUnfunded } from './money/standing.ts';
+import type { Vm } from './holding.ts';
+import { addHolding, deleteHolding, useByVm } from './holding-life.ts';
+import { enter } from './life.ts';
+import { refuseSuspended } from './money/standing.ts';
 import { tariff } from './money/tariff.ts';
 import { dataCenterWrong, existing, idWrong, Refusal, refuseWrong, wrongIf } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
-import {
-  heldBy,
-  holdingIn,
-  pass,
-  present,
-  refuseTwin,
-  type SecurityGroup,
-  takes,
-  theProject,
-  type WorldState,
-} from './world-state.ts';
+import { holdingIn, pass, type SecurityGroup, takes, theProject, type WorldState } from './world-state.ts';
 
 export const smallNetwork = hourlyPrice('0.0125');
 /** Prices by the size of the router. No document names the sizes; unknown ones count as small. */
@@ -30,26 +22,25 @@ const cidrForm = 'must be a CIDR of 8 addresses at least, such as 10.0.0.0/24';
 
 export function createNetwork(state: WorldState, event: EventOf<'create-network'>): void {
   const { project, id, dataCenter, cidr, routerSize } = event;
-  theProject(state, project);
   const range = readCidr(cidr);
-  refuseWrong([
+  const wrong = [
     ...idWrong('networkId', id),
+    ...wrongIf(id === 'security-groups', 'networkId', 'is taken by the address of security groups'),
     ...dataCenterWrong(state, dataCenter),
     ...wrongIf((range?.prefix ?? 32) > 29, 'cidrPrefix', cidrForm),
-  ]);
-  refuseUnfunded(state, project);
-  refuseTwin(state, project, 'network', id);
+  ];
   const creating = takes(state, `creating ${project}/${id}`, 20, 60);
-  theProject(state, project).holdings.push({
+  const order = { kind: 'network', wrong, needs: 'credit' } as const;
+  addHolding(state, { ...event, commitment: null }, order, (held) => ({
     kind: 'network',
     id,
-    ...heldBy(state, { ...event, commitment: null }),
+    ...held,
     tariffs: [tariff(state.at, prices.get(routerSize) ?? smallNetwork)],
     listPrice: null,
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
     cidr,
     routerSize,
-  });
+  }));
 }
 
 export function startNetwork(state: WorldState, { project, network: id }: EventOf<'start-network'>): void {
@@ -65,12 +56,16 @@ export function stopNetwork(state: WorldState, { project, network: id }: EventOf
 }
 
 export function deleteNetwork(state: WorldState, { project, network: id }: EventOf<'delete-network'>): void {
-  const network = holdingIn(state, project, 'network', id, 'deleted', ['ACTIVE', 'STOPPED', 'FAILED']);
-  const user = present(state, project, 'vm').find(({ nics }) =>
-    nics.some(({ networkId }) => networkId === id),
+  const isIn = ({ nics }: Vm) => nics.some(({ networkId }) => networkId === id);
+  deleteHolding(
+    state,
+    { project, kind: 'network', id },
+    {
+      states: ['ACTIVE', 'STOPPED', 'FAILED'],
+      seconds: [10, 40],
+      useOf: () => useByVm(state, project, isIn),
+    },
   );
-  if (user) throw new Refusal('wrong-state', `network ${id} has VM ${user.id} in it`);
-  pass(state, network, 'deleting', ['DELETING', 10, 40], gone);
 }
 
 /** A range of IPv4 addresses. */
@@ -115,10 +110,10 @@ export function deleteSecurityGroup(
   { project, id }: EventOf<'delete-security-group'>,
 ): void {
   theSecurityGroup(state, project, id);
-  const user = present(state, project, 'vm').find(({ nics }) =>
+  const use = useByVm(state, project, ({ nics }) =>
     nics.some(({ securityGroupIds }) => securityGroupIds.includes(id)),
   );
-  if (user) throw new Refusal('wrong-state', `security group ${id} is used by VM ${user.id}`);
+  if (use !== undefined) throw new Refusal('wrong-state', `security group ${id} ${use}`);
   theProject(state, project).securityGroups.delete(id);
 }
 

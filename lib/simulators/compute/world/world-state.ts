@@ -158,7 +158,7 @@ export function refuseTwin(state: WorldState, project: ProjectId, kind: Holding[
   }
 }
 
-type OfKind<K extends Holding['kind']> = Extract<Holding, { kind: K }>;
+export type OfKind<K extends Holding['kind']> = Extract<Holding, { kind: K }>;
 
 const isPresent =
   <K extends Holding['kind']>(state: WorldState, kind: K) =>

@@ -1,15 +1,16 @@
-import { later } from '../../../../model/time/time.ts';
+import { between, later } from '../../../../model/time/time.ts';
 import { metalTypes } from '../catalogue.ts';
 import type { IpoibConfig } from '../events/machine-events.ts';
 import type { Cluster, ClusterMachine } from '../holding.ts';
-import { enter, existsAt, gone } from '../life.ts';
-import { pricedAt, recommit, recommitted, refuseCommitted } from '../money/commitment.ts';
-import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
+import { addHolding, deleteHolding } from '../holding-life.ts';
+import { enter, existsAt, gone, goneAt } from '../life.ts';
+import { pricedAt, recommit, recommitted } from '../money/commitment.ts';
+import { refuseSuspended } from '../money/standing.ts';
 import { withUnits } from '../money/tariff.ts';
 import { readCidr } from '../network-life.ts';
 import {
   dataCenterWrong,
-  invalid,
+  existing,
   keySourceWrong,
   nameWrong,
   Refusal,
@@ -18,38 +19,33 @@ import {
   wrongIf,
 } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import { heldBy, holdingIn, refuseTwin, takes, theProject, type WorldState } from '../world-state.ts';
+import { holdingIn, takes, type WorldState } from '../world-state.ts';
 import { machinesWrong, newMachines } from './cluster-machines.ts';
 
 export function createCluster(state: WorldState, event: EventOf<'create-cluster'>): void {
   const { project, id, machineTypeId, machines, networkType, ipoib, access } = event;
   const type = metalTypes.get(machineTypeId);
-  theProject(state, project);
-  refuseWrong([
+  const wrong = [
     ...nameWrong('id', id),
     ...dataCenterWrong(state, event.dataCenter),
     ...wrongIf(type === undefined, 'machineTypeId', `${machineTypeId} does not exist`),
     ...machinesWrong(machines),
     ...ipoibWrong(ipoib, machines),
     ...keySourceWrong(access.sshKeySource),
-  ]);
-  if (!type) throw invalid('machineTypeId', `${machineTypeId} does not exist`);
-  refuseUnfunded(state, project);
-  refuseTwin(state, project, 'cluster', id);
+  ];
   const creating = takes(state, `creating ${project}/${id}`, 300, 900);
-  const held = heldBy(state, event);
-  theProject(state, project).holdings.push({
+  addHolding(state, event, { kind: 'cluster', wrong, needs: 'credit' }, (held) => ({
     kind: 'cluster',
     id,
     ...held,
-    ...pricedAt(state.at, type.price, machines, held.commitment),
+    ...pricedAt(state.at, existing(type, `machine type ${machineTypeId}`).price, machines, held.commitment),
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
     machineTypeId,
     networkType,
     ipoib,
     access,
     machines: newMachines(id, 1, machines, state.at, creating),
-  });
+  }));
 }
 
 /** Changes a cluster, completely or not at all. */
@@ -94,10 +90,17 @@ function shrink(state: WorldState, cluster: Cluster, living: readonly ClusterMac
 }
 
 export function deleteCluster(state: WorldState, { project, cluster: id }: EventOf<'delete-cluster'>): void {
-  const cluster = holdingIn(state, project, 'cluster', id, 'deleted', ['ACTIVE', 'FAILED']);
-  refuseCommitted(cluster, state.at);
-  const through = [['DELETING', takes(state, `deleting ${project}/${id}`, 30, 90)]] as const;
-  cluster.life = enter(cluster.life, state.at, through, gone);
+  const cluster = deleteHolding(
+    state,
+    { project, kind: 'cluster', id },
+    {
+      states: ['ACTIVE', 'FAILED'],
+      seconds: [30, 90],
+      isHeldByCommitment: true,
+    },
+  );
+  const ends = goneAt(cluster.life) ?? state.at;
+  const through = [['DELETING', between(state.at, ends)]] as const;
   for (const machine of cluster.machines) {
     if (existsAt(machine.life, state.at)) machine.life = enter(machine.life, state.at, through, gone);
   }

@@ -1,28 +1,20 @@
 import { metalTypes, operatingSystems } from '../catalogue.ts';
-import { enter, gone, stateAt } from '../life.ts';
-import { pricedAt, recommit, recommitted, refuseCommitted } from '../money/commitment.ts';
-import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
+import { addHolding, deleteHolding } from '../holding-life.ts';
+import { enter, stateAt } from '../life.ts';
+import { pricedAt, recommit, recommitted } from '../money/commitment.ts';
+import { refuseSuspended } from '../money/standing.ts';
 import {
   dataCenterWrong,
-  invalid,
+  existing,
   keySourceWrong,
   nameWrong,
   Refusal,
   refuseWrong,
   type Wrong,
+  wrongIf,
 } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import {
-  find,
-  heldBy,
-  holdingIn,
-  pass,
-  refuseTwin,
-  takes,
-  theHolding,
-  theProject,
-  type WorldState,
-} from '../world-state.ts';
+import { find, holdingIn, takes, theHolding, type WorldState } from '../world-state.ts';
 import { theClusterMachine } from './cluster-machines.ts';
 import { switchPower } from './power.ts';
 
@@ -30,24 +22,25 @@ export function createMachine(state: WorldState, event: EventOf<'create-machine'
   const { project, id, machineTypeId, os, access } = event;
   const type = metalTypes.get(machineTypeId);
   const price = event.priceHr ?? type?.price;
-  theProject(state, project);
-  refuseWrong([
+  const wrong = [
     ...nameWrong('id', id),
     ...dataCenterWrong(state, event.dataCenter),
+    ...wrongIf(price === undefined, 'machineTypeId', `${machineTypeId} does not exist`),
     ...osWrong(os),
     ...keySourceWrong(access.sshKeySource),
-  ]);
-  if (!price) throw invalid('machineTypeId', `${machineTypeId} does not exist`);
-  refuseUnfunded(state, project);
-  refuseTwin(state, project, 'machine', id);
+  ];
   const creating = takes(state, `creating ${project}/${id}`, 60, 120);
   const deploying = takes(state, `deploying ${project}/${id}`, 240, 780);
-  const held = heldBy(state, event);
-  theProject(state, project).holdings.push({
+  addHolding(state, event, { kind: 'machine', wrong, needs: 'credit' }, (held) => ({
     kind: 'machine',
     id,
     ...held,
-    ...pricedAt(state.at, price, 1, event.priceHr === undefined ? held.commitment : 'its own'),
+    ...pricedAt(
+      state.at,
+      existing(price, `machine type ${machineTypeId}`),
+      1,
+      event.priceHr === undefined ? held.commitment : 'its own',
+    ),
     life: enter(
       [],
       state.at,
@@ -66,7 +59,7 @@ export function createMachine(state: WorldState, event: EventOf<'create-machine'
     memoryGib: event.memoryGib ?? type?.memoryGib ?? 512,
     gpus: event.gpus ?? type?.gpus ?? 0,
     gpuModelId: event.gpuModelId ?? type?.gpuModelId ?? null,
-  });
+  }));
 }
 
 /** Changes a machine, completely or not at all. */
@@ -107,9 +100,15 @@ export function deployOs(state: WorldState, event: EventOf<'deploy-os'>): void {
 }
 
 export function deleteMachine(state: WorldState, { project, machine: id }: EventOf<'delete-machine'>): void {
-  const machine = holdingIn(state, project, 'machine', id, 'deleted', ['ACTIVE', 'FAILED']);
-  refuseCommitted(machine, state.at);
-  pass(state, machine, 'deleting', ['DELETING', 30, 90], gone);
+  deleteHolding(
+    state,
+    { project, kind: 'machine', id },
+    {
+      states: ['ACTIVE', 'FAILED'],
+      seconds: [30, 90],
+      isHeldByCommitment: true,
+    },
+  );
 }
 
 /** Puts a machine, or one of a cluster, in a state as the platform does by itself, whatever its power. */

@@ -1,22 +1,11 @@
 import type { ProjectId, ResourceId } from '../../../../model/ids.ts';
 import type { Disk, Vm } from '../holding.ts';
-import { enter, gone, stateAt } from '../life.ts';
-import { refuseUnfunded } from '../money/standing.ts';
+import { addHolding, deleteHolding } from '../holding-life.ts';
+import { enter, stateAt } from '../life.ts';
 import { tariff } from '../money/tariff.ts';
-import { dataCenterWrong, idWrong, Refusal, refuseWrong, sizeWrong } from '../refusal.ts';
+import { dataCenterWrong, idWrong, Refusal, sizeWrong } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import {
-  find,
-  heldBy,
-  holdingIn,
-  pass,
-  present,
-  refuseTwin,
-  takes,
-  theHolding,
-  theProject,
-  type WorldState,
-} from '../world-state.ts';
+import { find, holdingIn, pass, present, takes, theHolding, type WorldState } from '../world-state.ts';
 
 const bootSuffix = '-boot';
 /** Returns the id of a VM's boot disk. */
@@ -30,28 +19,27 @@ export function bootedBy(state: WorldState, project: ProjectId, disk: string): V
 
 export function createDisk(state: WorldState, event: EventOf<'create-disk'>): void {
   const { project, id, dataCenter, sizeGib, gibPriceHr, vm } = event;
-  theProject(state, project);
-  refuseWrong([
+  const wrong = [
     ...idWrong('disk.id', id),
     ...dataCenterWrong(state, dataCenter, 'disk.dataCenterId'),
     ...sizeWrong('disk.sizeGib', sizeGib, 1),
-  ]);
-  refuseUnfunded(state, project);
-  refuseTwin(state, project, 'disk', id);
-  if (bootedBy(state, project, id)) {
-    throw new Refusal('exists', `disk ${id} already exists in project ${project}`);
-  }
-  if (vm !== null) theHolding(state, project, 'vm', vm);
+  ];
+  const check = () => {
+    if (bootedBy(state, project, id)) {
+      throw new Refusal('exists', `disk ${id} already exists in project ${project}`);
+    }
+    if (vm !== null) theHolding(state, project, 'vm', vm);
+  };
   const creating = takes(state, `creating ${project}/${id}`, 10, 30);
-  theProject(state, project).holdings.push({
+  addHolding(state, event, { kind: 'disk', wrong, needs: 'credit', check }, (held) => ({
     kind: 'disk',
     id,
-    ...heldBy(state, event),
+    ...held,
     tariffs: [tariff(state.at, gibPriceHr, sizeGib)],
     listPrice: null,
     life: enter([], state.at, [['CREATING', creating]], vm === null ? 'READY' : 'ATTACHED'),
     vm,
-  });
+  }));
 }
 
 export function attachDisk(state: WorldState, { project, disk: id, vm: to }: EventOf<'attach-disk'>): void {
@@ -70,13 +58,16 @@ export function detachDisk(state: WorldState, { project, disk: id }: EventOf<'de
 }
 
 export function deleteDisk(state: WorldState, { project, disk: id }: EventOf<'delete-disk'>): void {
-  const disk = storageDisk(state, project, id);
-  const current = stateAt(disk.life, state.at) ?? 'UNKNOWN';
-  if (disk.vm !== null) throw new Refusal('wrong-state', `disk ${id} is attached to VM ${disk.vm}`);
-  if (current === 'UPDATING' || current === 'DELETING') {
-    throw new Refusal('wrong-state', `disk ${id} is ${current}`);
-  }
-  pass(state, disk, 'deleting', ['DELETING', 5, 20], gone);
+  storageDisk(state, project, id);
+  deleteHolding(
+    state,
+    { project, kind: 'disk', id },
+    {
+      states: ['CREATING', 'READY'],
+      seconds: [5, 20],
+      useOf: ({ vm }) => (vm === null ? undefined : `is attached to VM ${vm}`),
+    },
+  );
 }
 
 export function attach(state: WorldState, disk: Disk, vm: Vm): void {

@@ -1,43 +1,30 @@
 import { sizeAt } from '../holding.ts';
+import { addHolding, deleteHolding } from '../holding-life.ts';
 import { enter, gone, stateAt } from '../life.ts';
 import { pricedAt, recommit, recommitted } from '../money/commitment.ts';
-import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
+import { refuseSuspended } from '../money/standing.ts';
 import { tariff, withUnits } from '../money/tariff.ts';
-import { dataCenterWrong, idWrong, invalid, nameWrong, Refusal, refuseWrong, sizeWrong } from '../refusal.ts';
+import { dataCenterWrong, idWrong, nameWrong, refuseWrong, sizeWrong, wrongIf } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import {
-  heldBy,
-  holdingIn,
-  pass,
-  present,
-  refuseTwin,
-  takes,
-  theHolding,
-  theProject,
-  type WorldState,
-} from '../world-state.ts';
+import { holdingIn, pass, present, takes, theHolding, type WorldState } from '../world-state.ts';
 
 export function createVolume(state: WorldState, event: EventOf<'create-volume'>): void {
   const { project, id, dataCenter, sizeGib, usedGib, gibPriceHr } = event;
-  theProject(state, project);
-  refuseWrong([
+  const wrong = [
     ...nameWrong('id', id),
     ...dataCenterWrong(state, dataCenter),
     ...sizeWrong('sizeGib', sizeGib, 1),
-  ]);
-  if (usedGib > sizeGib) throw invalid('sizeGib', `volume ${id} cannot hold more than its size`);
-  refuseUnfunded(state, project);
-  refuseTwin(state, project, 'volume', id);
+    ...wrongIf(usedGib > sizeGib, 'sizeGib', `volume ${id} cannot hold more than its size`),
+  ];
   const creating = takes(state, `creating ${project}/${id}`, 10, 30);
-  const held = heldBy(state, event);
-  theProject(state, project).holdings.push({
+  addHolding(state, event, { kind: 'volume', wrong, needs: 'credit' }, (held) => ({
     kind: 'volume',
     id,
     ...held,
     ...pricedAt(state.at, gibPriceHr, sizeGib, held.commitment),
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
     usedGib,
-  });
+  }));
 }
 
 /** Changes a volume. It cannot shrink, since its contents would be lost. The new size is billed from now. */
@@ -58,39 +45,37 @@ export function changeVolume(state: WorldState, event: EventOf<'change-volume'>)
 }
 
 export function deleteVolume(state: WorldState, { project, volume: id }: EventOf<'delete-volume'>): void {
-  const volume = holdingIn(state, project, 'volume', id, 'deleted', [
-    'CREATING',
-    'ACTIVE',
-    'UPDATING',
-    'FAILED',
-  ]);
   const user = present(state, project, 'cluster')
     .flatMap(({ machines }) => machines)
     .find(({ volumes, life }) => volumes.includes(id) && stateAt(life, state.at) !== gone);
-  if (user) throw new Refusal('wrong-state', `volume ${id} is mounted by cluster machine ${user.id}`);
-  pass(state, volume, 'deleting', ['DELETING', 5, 20], gone);
+  deleteHolding(
+    state,
+    { project, kind: 'volume', id },
+    {
+      states: ['CREATING', 'ACTIVE', 'UPDATING', 'FAILED'],
+      seconds: [5, 20],
+      useOf: () => user && `is mounted by cluster machine ${user.id}`,
+    },
+  );
 }
 
 /** Creates a bucket as the S3 protocol would; the API only shows buckets. */
 export function createBucket(state: WorldState, event: EventOf<'create-bucket'>): void {
-  const { project, id, dataCenter, sizeGib, objects, gibPriceHr } = event;
-  theProject(state, project);
-  refuseWrong([
+  const { id, dataCenter, sizeGib, objects, gibPriceHr } = event;
+  const wrong = [
     ...idWrong('id', id),
     ...dataCenterWrong(state, dataCenter),
     ...sizeWrong('sizeGib', sizeGib, 0),
-  ]);
-  refuseSuspended(state, project);
-  refuseTwin(state, project, 'bucket', id);
-  theProject(state, project).holdings.push({
+  ];
+  addHolding(state, event, { kind: 'bucket', wrong, needs: 'standing' }, (held) => ({
     kind: 'bucket',
     id,
-    ...heldBy(state, event),
+    ...held,
     tariffs: [tariff(state.at, gibPriceHr, sizeGib)],
     listPrice: null,
     life: enter([], state.at, [], 'ACTIVE'),
     objects,
-  });
+  }));
 }
 
 export function fillBucket(state: WorldState, event: EventOf<'fill-bucket'>): void {
