@@ -1,4 +1,5 @@
 import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
+import type { UnitsSeen } from '../model/facts/units-seen.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { Meter } from '../model/money/meter.ts';
@@ -33,6 +34,8 @@ export type TurnInput = {
   readonly past: Past;
   /** Spend from before monitoring began, as the platform reports it. */
   readonly pastSpend?: ReportedPast | null | undefined;
+  /** What the signals read beside the poll showed of the units of their metrics. */
+  readonly units?: UnitsSeen | undefined;
   readonly fleet: FleetContext;
   readonly policy: Policy;
   readonly intervals: Intervals;

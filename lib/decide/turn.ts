@@ -105,6 +105,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   const looked = {
     ...grouped,
     signalsKnownAt: facts.signals,
+    unitsSeen: input.units ?? head.unitsSeen,
     unknownFacts: unknownFacts(next, { verdicts, rules: policy.rules, at: observation.at, exists }),
     deferredUsage: deferredUsage(input, facts, grouped.alerts),
   };

@@ -60,6 +60,10 @@ export type PrometheusProps = {
   readonly gpuMemoryQuery?: string | undefined;
   readonly cpuQuery?: string | undefined;
   readonly loginsQuery?: string | undefined;
+  /** The unit of GPU use, where the figures of the fleet do not show it. */
+  readonly gpuUnit?: 'percent' | 'ratio' | undefined;
+  /** The unit of the query of CPU use. */
+  readonly cpuUnit?: 'percent' | 'ratio' | undefined;
 };
 
 /** The network of the functions. Without a VPC they reach the cloud and AWS over the internet. */

@@ -1,3 +1,4 @@
+import { unitsFrom } from '../evidence/units.ts';
 import { freshWithin, usageSlot } from '../model/facts/usage.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Reread } from '../model/reread.ts';
@@ -24,9 +25,13 @@ export async function fleetSignals(
   window: SignalWindow,
   heads: readonly Head[],
 ): Promise<FleetSignals & { readonly failures: readonly string[] }> {
-  const { of, failures } = await readSignals(signals, window);
+  const units = unitsFrom(
+    heads.map(({ unitsSeen }) => unitsSeen),
+    window.until,
+  );
+  const { of, failures } = await readSignals(signals, window, units.of);
   for (const because of failures) log('signals-failed', { because });
-  return { of, failures, shared: sharedNames(heads) };
+  return { of, failures, shared: sharedNames(heads), units: units.seen() };
 }
 
 /** Returns a reread resource without signals. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BufferedObservation, observationOf } from '../model/facts/buffered-observation.ts';
 import { FailureScope, Observation, Part } from '../model/facts/observation.ts';
 import { SignalTimes } from '../model/facts/signal-times.ts';
+import { UnitsSeen } from '../model/facts/units-seen.ts';
 import { UnknownFact } from '../model/facts/unknown-fact.ts';
 import { Unsupported } from '../model/facts/unsupported.ts';
 import { payerOf, TargetId, VmId } from '../model/ids.ts';
@@ -53,6 +54,8 @@ export const Head = z.object({
     .default(null),
   /** The time when each kind of signal of each VM was last known. A kind that a VM ever had stays, and is missed. */
   signalsKnownAt: z.record(VmId, SignalTimes).default({}),
+  /** What the last reading of signals showed of the units of their metrics, in a project that has such signals. */
+  unitsSeen: UnitsSeen.default({}),
   /** Facts that rules need and that were unknown at their last verdicts, the longest first. */
   unknownFacts: z.array(UnknownFact).default([]),
   /** The number of consecutive failed polls, and why the last one failed. */
@@ -115,6 +118,7 @@ export const firstHead = (target: TargetId): Head => ({
   usageUntil: null,
   deferredUsage: null,
   signalsKnownAt: {},
+  unitsSeen: {},
   unknownFacts: [],
   failedPolls: 0,
   failedBecause: null,

@@ -55,20 +55,26 @@ export const observingLayers: readonly Layer[] = [
     packages: ['zod'],
   },
   {
+    path: 'lib/evidence',
+    holds: 'what may count as a figure, whichever source sent it (pure)',
+    imports: ['lib/model'],
+    packages: ['zod'],
+  },
+  {
     path: 'lib/observe',
     holds: 'what is due in a poll, and signals: usage from outside the platform, matched to machines',
-    imports: [...vocabulary, 'lib/clouds/cloud.ts', 'lib/clouds/http'],
+    imports: [...vocabulary, 'lib/evidence', 'lib/clouds/cloud.ts', 'lib/clouds/http'],
   },
   {
     path: 'lib/observe/signals/prometheus',
     holds: 'signals of servers that speak the HTTP API of Prometheus',
-    imports: [...vocabulary, 'lib/observe', 'lib/clouds', 'lib/clouds/http'],
+    imports: [...vocabulary, 'lib/evidence', 'lib/observe', 'lib/clouds', 'lib/clouds/http'],
     packages: ['zod', 'undici'],
   },
   {
     path: 'lib/observe/push',
     holds: 'signals that machines push of themselves: tokens, OTLP, the agent',
-    imports: [...vocabulary, 'lib/observe'],
+    imports: [...vocabulary, 'lib/evidence', 'lib/observe'],
     packages: ['zod', 'pbf', 'node:crypto', 'node:fs', 'node:zlib'],
   },
 ];

@@ -27,7 +27,7 @@ describe('100 VMs', () => {
 it('a head of another version is refused with a word about it', () => {
   const bytes = encodeHead(aHeadOf(aFleet(3)));
   expect(() => decodeHead(Uint8Array.of(9, ...bytes.subarray(1)))).toThrow(
-    'it is stored in version 9, and only version 7 is supported here',
+    'it is stored in version 9, and only version 8 is supported here',
   );
 });
 

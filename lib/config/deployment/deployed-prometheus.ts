@@ -15,8 +15,11 @@ const variableOf = {
   gpuMemoryQuery: 'SPENDWATCH_PROMETHEUS_GPU_MEMORY_QUERY',
   cpuQuery: 'SPENDWATCH_PROMETHEUS_CPU_QUERY',
   loginsQuery: 'SPENDWATCH_PROMETHEUS_LOGINS_QUERY',
+  gpuUnit: 'SPENDWATCH_PROMETHEUS_GPU_UNIT',
+  cpuUnit: 'SPENDWATCH_PROMETHEUS_CPU_UNIT',
 } as const;
 const text = z.string().optional();
+const unit = z.enum(['percent', 'ratio']).optional();
 
 /** A Prometheus in `cdk.json`. Secrets are in SSM parameters, of which only the names are configured. */
 export const DeployedPrometheus = z
@@ -27,6 +30,7 @@ export const DeployedPrometheus = z
     password: parameterName.optional(),
     ...{ machine: text, project: text, queries: text },
     ...{ gpuQuery: text, gpuMemoryQuery: text, cpuQuery: text, loginsQuery: text },
+    ...{ gpuUnit: unit, cpuUnit: unit },
   })
   .superRefine((prometheus, { addIssue }) => {
     const read = z.object(variables).safeParse(variablesOf(prometheus));

@@ -23,6 +23,8 @@ export type PrometheusSettings = {
   readonly recipes: readonly Recipe[];
   /** Queries of the user's own, by figure. */
   readonly own: Readonly<Partial<Record<'gpu' | 'gpu-memory' | 'cpu' | 'logins', string>>>;
+  /** The units of figures, where they are set. */
+  readonly units: Readonly<Partial<Record<'gpu' | 'cpu', Unit>>>;
 };
 
 const password = secret(
@@ -30,6 +32,10 @@ const password = secret(
   `must have at least ${shortestKey} characters, without spaces or line breaks`,
 ).optional();
 const label = z.string().regex(/^[a-zA-Z_]\w{0,99}$/, 'must be the name of a label, such as instance');
+/** The units that figures of use may have. */
+const Unit = z.enum(['percent', 'ratio']);
+type Unit = z.infer<typeof Unit>;
+const unit = Unit.optional();
 const promql = z.string().max(4_000, 'must have at most 4,000 characters').optional();
 
 export const prometheusVariables = {
@@ -63,6 +69,8 @@ export const prometheusVariables = {
   SPENDWATCH_PROMETHEUS_GPU_MEMORY_QUERY: promql,
   SPENDWATCH_PROMETHEUS_CPU_QUERY: promql,
   SPENDWATCH_PROMETHEUS_LOGINS_QUERY: promql,
+  SPENDWATCH_PROMETHEUS_GPU_UNIT: unit,
+  SPENDWATCH_PROMETHEUS_CPU_UNIT: unit,
 };
 
 const Variables = z.object(prometheusVariables);
@@ -105,6 +113,7 @@ export function prometheusOf(all: z.output<typeof Variables>): PrometheusSetting
     cpu: all.SPENDWATCH_PROMETHEUS_CPU_QUERY,
     logins: all.SPENDWATCH_PROMETHEUS_LOGINS_QUERY,
   };
+  const { SPENDWATCH_PROMETHEUS_GPU_UNIT: gpu, SPENDWATCH_PROMETHEUS_CPU_UNIT: cpu } = all;
   return {
     url,
     auth: authOf(all),
@@ -112,6 +121,7 @@ export function prometheusOf(all: z.output<typeof Variables>): PrometheusSetting
     projectLabel: all.SPENDWATCH_PROMETHEUS_PROJECT ?? null,
     recipes: all.SPENDWATCH_PROMETHEUS_QUERIES ?? ['dcgm', 'nvidia-smi', 'opentelemetry'],
     own: Object.fromEntries(Object.entries(queries).filter(([, query]) => query !== undefined)),
+    units: { ...(gpu && { gpu }), ...(cpu && { cpu }) },
   };
 }
 

@@ -1,5 +1,6 @@
 import { partMeanings } from '../../clouds/part-meanings.ts';
 import { grantInWords } from '../../clouds/profile.ts';
+import { doubtInWords } from '../../model/facts/figure-doubt.ts';
 import { Part } from '../../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { freshWithin, knowsGpus, type UsagePoint, unknownGpus } from '../../model/facts/usage.ts';
@@ -92,7 +93,9 @@ function shortcomingOf({ target, vm, observed }: Judged, { at, signals }: Examin
   const name = shortSubject(subjectOf(target.id, vm));
   if (newest !== undefined) return [`${name}: newest signal ${ageOf(newest.at, at)} old`];
   const most = points.findLast(({ gpu }) => gpu !== undefined)?.gpu?.known;
-  return [`${name}: ${most === undefined ? 'no signal' : `${most} of ${vm.gpus} GPUs known`}`];
+  const doubt = points.findLast((point) => point.doubt !== undefined)?.doubt;
+  const why = doubt === undefined ? '' : `, as ${doubtInWords(doubt)}`;
+  return [`${name}: ${most === undefined ? 'no signal' : `${most} of ${vm.gpus} GPUs known`}${why}`];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
+import type { UnitsSeen } from '../../model/facts/units-seen.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import { usageByVm } from '../../model/facts/usage-points.ts';
 import { targetOf } from '../../model/ids.ts';
@@ -25,6 +26,8 @@ export type TurnOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly polled: Polled;
+  /** What the signals read beside the poll showed of the units of their metrics. */
+  readonly units?: UnitsSeen | undefined;
   readonly fleet: FleetContext;
 };
 
@@ -34,7 +37,7 @@ export type TurnOrder = {
  */
 export async function commitTurn(
   ports: Pick<WatchPorts, 'ledger'>,
-  { policy, intervals, polled, fleet }: TurnOrder,
+  { policy, intervals, polled, units, fleet }: TurnOrder,
   newest: Head,
 ): Promise<Turn | null> {
   const { ledger } = ports;
@@ -62,6 +65,7 @@ export async function commitTurn(
       unsupported,
       past,
       pastSpend,
+      units,
       fleet,
       policy,
       intervals,

@@ -4,11 +4,12 @@ import { withDoubt } from '../../decide/believed-head.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import type { Turn } from '../../decide/turn.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
+import type { UnitsSeen } from '../../model/facts/units-seen.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { isInShard, type Shard } from '../../model/shard.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
-import { type FleetSignals, withSignals } from '../../observe/signals/machine-signals.ts';
+import { type FleetSignals, tellsOf, withSignals } from '../../observe/signals/machine-signals.ts';
 import { planPoll } from '../../observe/what-is-due.ts';
 import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -105,10 +106,18 @@ async function turnTarget(
   const polled = context.doubted.has(head.target)
     ? { ...result, observe: (before: KnownBefore) => withDoubt(result.observe(before), writtenAhead) }
     : result;
-  const turn = await commitTurn(ports, { ...context, polled, fleet: context.fleet(head.target) }, head);
+  const { units } = result;
+  const turn = await commitTurn(
+    ports,
+    { ...context, polled, units, fleet: context.fleet(head.target) },
+    head,
+  );
   if (turn !== null) logTurn(ports, head, turn.head, polled.unsupported);
   return turn;
 }
+
+/** A poll, with what the signals read beside it showed of their units. */
+type PolledWithUnits = Polled & { readonly units?: UnitsSeen | undefined };
 
 async function poll(
   { clock }: Pick<WatchPorts, 'clock'>,
@@ -124,7 +133,7 @@ async function poll(
     signals,
   }: ConnectionRun,
   head: Head,
-): Promise<Polled> {
+): Promise<PolledWithUnits> {
   const at = clock.now();
   if (failure !== null || poll === undefined) {
     const because = failure?.message ?? 'its connection is not polled';
@@ -145,11 +154,12 @@ async function poll(
     }),
     target.kind === 'project' && readsSignals ? signals() : null,
   ]);
-  const polled =
+  const polled: PolledWithUnits =
     fleetSignals === null || target.kind !== 'project'
       ? seen
       : {
           ...seen,
+          units: tellsOf(fleetSignals, target.id, head) ? fleetSignals.units : undefined,
           observe: (before: KnownBefore) => withSignals(seen.observe(before), target.id, fleetSignals),
         };
   return unlisted.has(head.target)

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Subject } from '../ids.ts';
 import { hours, Instant, instant, minutes, type Span } from '../time/time.ts';
+import { FigureDoubt } from './figure-doubt.ts';
 
 /** The use that a machine pushed for the slot that ends at `at`. A missing figure is unknown. */
 const PushedSlot = z.object({
@@ -14,6 +15,8 @@ const PushedSlot = z.object({
   minutes: z.array(z.number().int()),
   /** The GPU memory in use, in GiB. */
   memory: z.number().optional(),
+  /** Why figures of the slot do not count; absent where all do. */
+  doubt: FigureDoubt.optional(),
 });
 export type PushedSlot = z.infer<typeof PushedSlot>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { VmId } from '../ids.ts';
 import { hours, Instant, minutes, type Span } from '../time/time.ts';
+import { FigureDoubt } from './figure-doubt.ts';
 
 /** The length of a usage slot; slots end at whole multiples of it. */
 export const usageSlot: Span = minutes(5);
@@ -48,6 +49,8 @@ export const UsagePoint = z.object({
   logins: z.number().int().optional(),
   /** True where a job reports the machine as in use; absent otherwise: it says itself when that ends. */
   alive: z.literal(true).optional(),
+  /** Why figures of the slot do not count; absent where all that were sent do. */
+  doubt: FigureDoubt.optional(),
 });
 export type UsagePoint = z.infer<typeof UsagePoint>;
 
@@ -55,6 +58,7 @@ export type UsagePoint = z.infer<typeof UsagePoint>;
 export function joined(before: UsagePoint, after: UsagePoint): UsagePoint {
   const gpu = joinedGpu(before.gpu, after.gpu);
   const logins = Math.max(before.logins ?? -1, after.logins ?? -1);
+  const doubt = after.doubt ?? before.doubt;
   return {
     at: after.at,
     cpu: after.cpu ?? before.cpu,
@@ -64,6 +68,7 @@ export function joined(before: UsagePoint, after: UsagePoint): UsagePoint {
     ...(gpu && { gpu }),
     ...(logins >= 0 && { logins }),
     ...((before.alive ?? after.alive) && { alive: true as const }),
+    ...(doubt && { doubt }),
   };
 }
 

@@ -8,6 +8,7 @@ set -u; umask 077; unset CDPATH
 [ "$(id -u)" = 0 ] && state=/var/lib || state=${XDG_STATE_HOME:-${HOME:-/nowhere}/.local/state}; spool=${SPENDWATCH_SPOOL:-$state/spendwatch-agent}
 seconds=${SPENDWATCH_SAMPLE_SECONDS:-5} # The GPUs are read this often; the highest reading of a minute is sent.
 samples=${SPENDWATCH_SAMPLES:-11}       # Readings a minute: fewer where reading is slow, so that a run ends within it.
+proc=${SPENDWATCH_PROC:-/proc}          # Where the processes of the machine are seen, such as /host/proc in a container.
 batch=${SPENDWATCH_BATCH:-15} most=${SPENDWATCH_QUEUE:-360} # Minutes are sent in batches, and kept while they cannot be sent.
 fail() { echo "spendwatch agent: $1" >&2; exit 2; }
 case ${SPENDWATCH_PUSH_URL:-} in http*://*) ;; *) fail 'set SPENDWATCH_PUSH_URL to the address of spendwatch' ;; esac
@@ -27,10 +28,23 @@ gpus() {
   fi 2>/dev/null | sed 's/^/gpu, /'
 }
 
-# Prints the number of login sessions; nothing without utmp and systemd, since unknown is not zero.
-sessions() {
+# Prints the number of login sessions by utmp or systemd, which leave out most that have no terminal; nothing without both.
+logins() {
   list=$(if [ -s /run/utmp ]; then who; else loginctl list-sessions --no-legend; fi 2>/dev/null) &&
     printf '%s' "$list" | grep -cvE '(-|seat[0-9]+) +[0-9]+ +(manager|background|greeter)'
+}
+
+# Prints the number of SSH connections by the titles of processes, also of editors, copies and tunnels; nothing if they are hidden.
+connections() {
+  [ -r "$proc/1/cmdline" ] && cat "$proc"/[0-9]*/cmdline 2>/dev/null | tr '\0' '\n' | awk '
+    /^sshd(-session)?: / { if (/@/ || NF == 2 && $2 !~ /^[[\/]/) open++; if (/\[priv\]/) asking++; if (/\[net\]/) asking-- }
+    /^be-child$|(^|\/)ssm-session-worker$/ { open++ } /(^|\/)dropbear$/ && dropbear++ { open++ }
+    END { print (open > asking ? open : asking) + 0 }'
+}
+
+# Prints the larger number; nothing where none is known and one of them cannot be told, since unknown is not zero.
+sessions() {
+  awk -v a="$(logins)" -v b="$(connections)" 'BEGIN { most = a + 0 > b + 0 ? a + 0 : b + 0; if (most > 0 || a != "" && b != "") print most }'
 }
 
 # Measures for a minute and queues a line. A GPU whose use cannot be read, as in MIG mode, is left out as unknown.

@@ -1,18 +1,22 @@
+import { readFigure, type Unit } from '../../evidence/figure.ts';
 import { Instant } from '../../model/time/time.ts';
 
-/** The metrics that are read from a push; all others are skipped. */
-const readMetrics = [
-  'hw.gpu.utilization',
-  'hw.gpu.memory.usage',
-  'hw.gpu.memory.utilization',
-  'hw.gpu.memory.limit',
-  'system.cpu.utilization',
-  'spendwatch.sessions',
-  'spendwatch.alive',
-] as const;
-export type ReadMetric = (typeof readMetrics)[number];
+/** The metrics that are read from a push, with their units; all others are skipped. */
+const unitOf = {
+  'hw.gpu.utilization': 'ratio',
+  'hw.gpu.memory.usage': 'bytes',
+  'hw.gpu.memory.utilization': 'ratio',
+  'hw.gpu.memory.limit': 'bytes',
+  'system.cpu.utilization': 'ratio',
+  'spendwatch.sessions': 'count',
+  'spendwatch.alive': 'seconds',
+} as const satisfies Record<string, Unit>;
+export type ReadMetric = keyof typeof unitOf;
 
-/** One figure of a push: a ratio from 0 to 1, bytes, a number of sessions, or the seconds for which it is in use. */
+/**
+ * One figure of a push: a ratio from 0 to 1, bytes, a number of sessions, or the seconds for which it is in use. `null`
+ * where the push has no figure at that time, such as a gap that it marks.
+ */
 export type MetricPoint = {
   readonly metric: ReadMetric;
   /** The GPU of the figure (`hw.id`); empty for figures of the whole machine. */
@@ -20,7 +24,7 @@ export type MetricPoint = {
   /** The host that measured it (`host.id`); empty when the sender does not report it. */
   readonly host: string;
   readonly at: Instant;
-  readonly value: number;
+  readonly value: number | null;
 };
 
 /** The maximum number of points kept from one push: six hours of sixteen GPUs, and a margin. */
@@ -31,8 +35,6 @@ const mostDecoded = 50_000;
 const mostParts = 250_000;
 /** The maximum number of GPUs of one machine: more would exceed an item of the ledger. */
 const mostGpus = 32;
-/** The largest figure: a million GB of memory. */
-const largest = 1e15;
 
 /** Thrown for a push that is not a metrics request of OTLP, or is too large. The message may be shown to its sender. */
 export class PushError extends Error {
@@ -47,6 +49,7 @@ export type SentPoint = {
   mode?: string | undefined;
   nanoseconds?: number | undefined;
   value?: number | undefined;
+  flags?: number | undefined;
 };
 
 /** Returns a function that counts what is decoded, whatever it is. It throws a PushError for too much. */
@@ -61,7 +64,10 @@ function limited(most: number, what: string): (more?: number) => void {
 export const partCounter = () => limited(mostParts, 'parts');
 
 /** Reports whether points of this name are read; others are skipped. */
-export const isRead = (name: string): boolean => readMetrics.some((read) => read === name);
+export const isRead = (name: string): name is ReadMetric => Object.hasOwn(unitOf, name);
+
+/** The bit of a point's flags by which OTLP marks it as a gap; its value then means nothing. */
+const noRecordedValue = 1;
 
 /** Collects the points of a push that can be read. */
 export function pointCollector() {
@@ -74,21 +80,21 @@ export function pointCollector() {
     add(
       metric: string,
       host: string,
-      { part = '', mode, nanoseconds = Number.NaN, ...sent }: SentPoint,
+      { part = '', mode, nanoseconds = Number.NaN, flags = 0, ...sent }: SentPoint,
     ): void {
-      const metricName = readMetrics.find((name) => name === metric);
-      if (metricName === undefined) return;
+      if (!isRead(metric)) return;
       const at = Instant.safeParse(Math.floor(nanoseconds / 1e6));
       // A Collector reports each mode of each core separately; all but idle is use.
-      const isShare = metricName === 'system.cpu.utilization' && mode !== undefined;
-      if (isShare && mode !== 'idle') return;
-      const value = isShare ? 1 - (sent.value ?? Number.NaN) : (sent.value ?? Number.NaN);
-      if (!at.success || !(value >= 0 && value <= largest)) return;
+      const isShare = metric === 'system.cpu.utilization' && mode !== undefined;
+      if ((isShare && mode !== 'idle') || !at.success) return;
+      const isMarkedAbsent = (flags & noRecordedValue) !== 0;
+      const figure = readFigure({ unit: unitOf[metric], value: sent.value, isMarkedAbsent });
+      const value = isShare && figure !== null ? Math.max(0, 1 - figure) : figure;
       if (points.length === mostPoints) throw new PushError(`a push may hold at most ${mostPoints} figures`);
       const own = part.slice(0, 100);
       if (own !== '' && parts.add(own).size > mostGpus)
         throw new PushError(`a push may cover at most ${mostGpus} GPUs`);
-      points.push({ metric: metricName, part: own, host: host.slice(0, 100), at: at.data, value });
+      points.push({ metric, part: own, host: host.slice(0, 100), at: at.data, value });
     },
   };
 }

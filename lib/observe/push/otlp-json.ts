@@ -16,6 +16,7 @@ const Point = z.object({
   timeUnixNano: figure,
   asDouble: figure,
   asInt: figure,
+  flags: figure,
   attributes: z.array(Attribute).optional(),
 });
 /** Points are counted before they are decoded, and only those of metrics that are read are decoded. */
@@ -40,12 +41,13 @@ export function readOtlpJson(body: Uint8Array): readonly MetricPoint[] {
         const sent = [...(gauge?.dataPoints ?? []), ...(sum?.dataPoints ?? [])];
         decode(sent.length);
         if (!isRead(name)) continue;
-        for (const { attributes, timeUnixNano, asDouble, asInt } of parsed(z.array(Point), sent))
+        for (const { attributes, timeUnixNano, asDouble, asInt, flags } of parsed(z.array(Point), sent))
           add(name, host, {
             part: textOf(attributes, 'hw.id'),
             mode: textOf(attributes, 'cpu.mode') ?? textOf(attributes, 'state'),
             nanoseconds: timeUnixNano,
             value: asDouble ?? asInt,
+            flags,
           });
       }
   }

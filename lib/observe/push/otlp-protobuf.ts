@@ -38,6 +38,7 @@ export function readOtlpProtobuf(body: Uint8Array): readonly MetricPoint[] {
           if (key === 'hw.id') figure.part = text;
           if (key === 'cpu.mode' || key === 'state') figure.mode = text;
         },
+        8: () => (figure.flags = reader.readVarint()),
       });
       figures.push(figure);
     };

@@ -1,3 +1,5 @@
+import { type GpuReading, leastMove, unusedMoves } from '../../evidence/memory-moves.ts';
+import type { FigureDoubt } from '../../model/facts/figure-doubt.ts';
 import type { Push, PushedSlot } from '../../model/facts/push.ts';
 import { type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
@@ -19,17 +21,48 @@ export function pushedSlots(points: readonly MetricPoint[]): Pick<Push, 'hosts' 
     ...new Set(points.flatMap(({ metric, part }) => (metric === 'hw.gpu.utilization' ? [part] : []))),
   ];
   const slots = groupedBy(points, ({ at }) => slotEnd(at));
+  const moved = movedSlots(points);
   return {
     ...(hosts.length > 0 && { hosts: hosts.slice(0, mostHosts) }),
     gpus: gpus.toSorted(),
     slots: [...slots]
       .toSorted(([left], [right]) => left - right)
-      .map(([at, figures]) => slotOf(instant(at), gpus.toSorted(), figures)),
+      .map(([at, figures]) => slotOf(instant(at), gpus.toSorted(), figures, moved.has(at))),
   };
 }
 
-function slotOf(at: Instant, gpus: readonly string[], figures: readonly MetricPoint[]): PushedSlot {
-  const of = (metric: MetricPoint['metric']) => figures.filter((figure) => figure.metric === metric);
+/** A point that holds a figure. */
+type KnownPoint = MetricPoint & { readonly value: number };
+const isKnown = (point: MetricPoint): point is KnownPoint => point.value !== null;
+
+/** Returns the points of a metric that hold a figure. */
+type PointsOf = (metric: MetricPoint['metric']) => readonly KnownPoint[];
+const knownIn =
+  (points: readonly MetricPoint[]): PointsOf =>
+  (metric) =>
+    points.filter(isKnown).filter((point) => point.metric === metric);
+
+/** Returns the ends of the slots in which the memory of a GPU moved while it was reported as unused. */
+function movedSlots(points: readonly MetricPoint[]): ReadonlySet<number> {
+  const of = knownIn(points);
+  const readings = new Map<string, Map<number, GpuReading>>();
+  const add = ({ part, at }: KnownPoint, figures: Partial<Omit<GpuReading, 'at'>>) => {
+    const own = readings.get(part) ?? new Map<number, GpuReading>();
+    readings.set(part, own.set(at, { at, use: null, memory: null, ...own.get(at), ...figures }));
+  };
+  for (const point of of('hw.gpu.utilization')) add(point, { use: point.value });
+  for (const point of memoryHeld(of)) add(point, { memory: point.value });
+  return new Set([...readings.values()].flatMap((own) => unusedMoves([...own.values()]).map(slotEnd)));
+}
+
+function slotOf(
+  at: Instant,
+  gpus: readonly string[],
+  figures: readonly MetricPoint[],
+  isMoved: boolean,
+): PushedSlot {
+  const of = knownIn(figures);
+  const doubt = isMoved ? 'memory' : figures.every(isKnown) ? null : 'no-value';
   const cpu = of('system.cpu.utilization').map(({ value }) => value);
   const logins = of('spendwatch.sessions').map(({ value }) => value);
   const memory = groupedBy(memoryHeld(of), ({ part }) => part);
@@ -43,11 +76,12 @@ function slotOf(at: Instant, gpus: readonly string[], figures: readonly MetricPo
       (uses.get(gpu) ?? []).reduce((minutes, figure) => minutes | minuteBit(figure.at), 0),
     ),
     ...(memory.size > 0 && { memory: gibibytes([...memory.values()].map(highest)) }),
+    ...(doubt && { doubt }),
   };
 }
 
 /** Returns the memory in use in bytes, also where a sender reports it as a share of a limit. */
-function memoryHeld(of: (metric: MetricPoint['metric']) => readonly MetricPoint[]): readonly MetricPoint[] {
+function memoryHeld(of: PointsOf): readonly KnownPoint[] {
   const limits = new Map(of('hw.gpu.memory.limit').map(({ part, value }) => [part, value]));
   const shares = of('hw.gpu.memory.utilization').flatMap((share) => {
     const limit = limits.get(share.part);
@@ -71,7 +105,28 @@ function pointsOf(pushes: readonly Push[]): UsagePoint[] {
     pushes.flatMap(({ hosts = [], gpus, slots: own }) => own.map((slot) => ({ hosts, gpus, slot }))),
     ({ slot }) => slot.at,
   );
-  return [...slots].toSorted(([left], [right]) => left - right).map(([, parts]) => joined(parts));
+  const points = [...slots].toSorted(([left], [right]) => left - right).map(([, parts]) => joined(parts));
+  return points.map((point, index) => withMove(points[index - 1], point));
+}
+
+/** Returns a slot with the move of memory since the slot before, which another push may hold. */
+function withMove(before: UsagePoint | undefined, point: UsagePoint): UsagePoint {
+  const { at, gpu } = point;
+  if (gpu === undefined || before?.gpu === undefined || before.at !== at - usageSlot) return point;
+  const isUnused = before.gpu.busiest === 0 && gpu.busiest === 0;
+  const move = Math.abs((gpu.memory ?? Number.NaN) - (before.gpu.memory ?? Number.NaN)) * 2 ** 30;
+  // Both are rounded to a hundredth of a GiB.
+  return isUnused && move >= leastMove - 2 ** 30 / 100 ? withDoubt(point, 'memory') : point;
+}
+
+/** Returns a slot whose GPUs are not known, or known to be in use, because of a doubt. */
+function withDoubt(point: UsagePoint, doubt: FigureDoubt): UsagePoint {
+  const { gpu } = point;
+  return {
+    ...point,
+    ...(gpu && { gpu: { ...gpu, known: 0, ...(doubt === 'memory' && { memoryMoved: true as const }) } }),
+    doubt,
+  };
 }
 
 type Part = Pick<Push, 'gpus'> & { readonly hosts: readonly string[]; readonly slot: PushedSlot };
@@ -85,7 +140,8 @@ function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
   const uses = parts.flatMap(({ slot }) => slot.uses.filter((use) => use !== null));
   const memory = parts.flatMap(({ slot }) => slot.memory ?? []);
   const logins = parts.flatMap(({ slot }) => slot.logins ?? []);
-  return {
+  const doubts = parts.flatMap(({ slot }) => slot.doubt ?? []);
+  const point: UsagePoint = {
     at: parts[0].slot.at,
     cpu: parts.reduce<number | null>(
       (most, { slot }) => (slot.cpu === undefined ? most : Math.max(most ?? 0, slot.cpu)),
@@ -103,14 +159,16 @@ function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
     }),
     ...(logins.length > 0 && { logins: Math.max(...logins) }),
   };
+  if (doubts.includes('memory')) return withDoubt(point, 'memory');
+  return doubts[0] === undefined ? point : { ...point, doubt: doubts[0] };
 }
 
 const slotEnd = (at: Instant): number => Math.ceil(at / usageSlot) * usageSlot;
 const minuteBit = (at: Instant): number => 1 << Math.floor((at - 1 - (slotEnd(at) - usageSlot)) / minutes(1));
 const isWhole = (bits: number): boolean =>
   bits.toString(2).replaceAll('0', '').length >= minutesOfSlot - mostMissing;
-const highest = (figures: readonly MetricPoint[]): number => Math.max(...figures.map(({ value }) => value));
+const highest = (figures: readonly KnownPoint[]): number => Math.max(...figures.map(({ value }) => value));
 /** Rounds up, so that a machine never seems more idle than it reported. */
 const percent = (ratio: number): number => Math.min(100, Math.ceil(ratio * 1_000) / 10);
 const gibibytes = (bytes: readonly number[]): number =>
-  Math.round((bytes.reduce((sum, bytesOfGpu) => sum + bytesOfGpu, 0) / 2 ** 30) * 10) / 10;
+  Math.round((bytes.reduce((sum, bytesOfGpu) => sum + bytesOfGpu, 0) / 2 ** 30) * 100) / 100;

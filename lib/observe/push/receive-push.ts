@@ -101,7 +101,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
 /** Returns the time until which a job reports its machine as in use, at most a day ahead; `null` for a past time. */
 function aliveUntil(points: readonly MetricPoint[], now: Instant): Instant | null {
   const ends = points.flatMap(({ metric, at, value }) =>
-    metric === 'spendwatch.alive' ? [at + value * 1_000] : [],
+    metric === 'spendwatch.alive' && value !== null ? [at + value * 1_000] : [],
   );
   const end = Math.min(Math.max(0, ...ends), later(now, longestAlive));
   return end <= now ? null : instant(Math.ceil(end / pushEvery) * pushEvery);

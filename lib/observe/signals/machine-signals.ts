@@ -1,6 +1,7 @@
 import type { PollResult } from '../../model/facts/observation.ts';
 import { writtenAddresses } from '../../model/facts/own-metadata.ts';
 import { type Resource, runs, subjectOf } from '../../model/facts/resource.ts';
+import type { UnitsSeen } from '../../model/facts/units-seen.ts';
 import { joined, type UsagePoint, type VmUsage } from '../../model/facts/usage.ts';
 import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
@@ -40,8 +41,12 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
   return shared;
 }
 
-/** The signals of a fleet, and the names in it that are ambiguous. */
-export type FleetSignals = { readonly of: SignalsByName; readonly shared: ReadonlySet<string> };
+/** The signals of a fleet, the names in it that are ambiguous, and what they showed of the units of their metrics. */
+export type FleetSignals = {
+  readonly of: SignalsByName;
+  readonly shared: ReadonlySet<string>;
+  readonly units?: UnitsSeen;
+};
 
 /** Returns the names under which signals of a machine may come: its subject first, which no other machine can claim. */
 export const namesOf = (project: TargetId, machine: Named): readonly [string, ...string[]] => [
@@ -68,6 +73,16 @@ export function signalsOf(
   }
   return [...points.values()].sort((left, right) => left.at - right.at);
 }
+
+/** Reports whether signals are of any VM of a project, which then remembers what they show of their units. */
+export const tellsOf = (
+  fleet: FleetSignals,
+  project: TargetId,
+  { observation }: Pick<Head, 'observation'>,
+): boolean =>
+  fleet.of.size > 0 &&
+  observation?.kind === 'project' &&
+  observation.resources.some((one) => one.kind === 'vm' && signalsOf(fleet, project, one).length > 0);
 
 const asUsage = (point: SignalPoint): UsagePoint => ({ ...point, network: null, disk: null, answers: null });
 

@@ -1,8 +1,9 @@
+import type { Units } from '../../evidence/units.ts';
 import type { UsagePoint } from '../../model/facts/usage.ts';
 import type { Instant } from '../../model/time/time.ts';
 
 /** The use of a machine in the slot that ends at `at`, from a source outside the platform. */
-export type SignalPoint = Pick<UsagePoint, 'at' | 'cpu' | 'gpu' | 'logins' | 'alive'>;
+export type SignalPoint = Pick<UsagePoint, 'at' | 'cpu' | 'gpu' | 'logins' | 'alive' | 'doubt'>;
 
 /** The slots that end in `(from, until]`, counted back from `until`, which need not be a whole slot. */
 export type SignalWindow = { readonly from: Instant; readonly until: Instant };
@@ -10,12 +11,18 @@ export type SignalWindow = { readonly from: Instant; readonly until: Instant };
 /** Points by the subject of a machine, or by the name in lower case that a source gives it, oldest first. */
 export type SignalsByName = ReadonlyMap<string, readonly SignalPoint[]>;
 
+/** What a source needs beside the window: the units of its metrics, without which none is decided, and whom it tells. */
+export type ReadContext = {
+  readonly units?: Units;
+  readonly onPartial?: (because: string) => void;
+};
+
 /** A source of usage from outside the platform. One query covers the whole fleet. */
 export type SignalSource = {
   /** The name of the source, for people. */
   readonly name: string;
   /** Reads the points; calls `onPartial` with the reason if some may be missing. @throws SignalError */
-  read(window: SignalWindow, onPartial?: (because: string) => void): Promise<SignalsByName>;
+  read(window: SignalWindow, context?: ReadContext): Promise<SignalsByName>;
 };
 
 /** The name of the source of pushed usage. */
@@ -33,11 +40,17 @@ export type SignalReading = { readonly of: SignalsByName; readonly failures: rea
 export async function readSignals(
   sources: readonly SignalSource[],
   window: SignalWindow,
+  unitsOf?: (source: string) => Units,
 ): Promise<SignalReading> {
   const of = new Map<string, SignalPoint[]>();
   const failures: string[] = [];
   const readings = await Promise.allSettled(
-    sources.map((source) => source.read(window, (because) => failures.push(`${source.name}: ${because}`))),
+    sources.map((source) =>
+      source.read(window, {
+        ...(unitsOf && { units: unitsOf(source.name) }),
+        onPartial: (because) => failures.push(`${source.name}: ${because}`),
+      }),
+    ),
   );
   for (const [index, reading] of readings.entries()) {
     if (reading.status === 'fulfilled') {

@@ -13,7 +13,7 @@ import { PackedUse, packUse, unpackUse } from './packed-use.ts';
  * The version of the stored form. The bytes of a record are this byte, a checksum in four bytes, and JSON deflated with
  * the dictionary. Any change to the meaning of stored bytes requires a new version; bytes of other versions are unreadable.
  */
-const version = 7;
+const version = 8;
 const checksumAt = 1;
 const headerLength = 5;
 /** The largest inflated size, far above any head, so that damaged bytes cannot fill the memory. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { UsagePoint, VmUsage } from '../../model/facts/usage.ts';
 import { cellAt, Times } from './columns.ts';
 
-const { cpu, network, disk, answers, gpu, logins, alive } = UsagePoint.shape;
+const { cpu, network, disk, answers, gpu, logins, alive, doubt } = UsagePoint.shape;
 
 /** The usage points of all VMs as columns; the first `count` of them belong to the first VM, and so on. */
 export const PackedUsage = z.object({
@@ -17,13 +17,14 @@ export const PackedUsage = z.object({
   gpu: z.array(gpu.unwrap().nullable()).optional(),
   logins: z.array(logins.unwrap().nullable()).optional(),
   alive: z.array(alive.unwrap().nullable()).optional(),
+  doubt: z.array(doubt.unwrap().nullable()).optional(),
 });
 type PackedUsage = z.infer<typeof PackedUsage>;
 
 /** @throws ZodError for a figure that JSON would silently turn into null. */
 export function packUsage(usages: readonly VmUsage[]): z.input<typeof PackedUsage> {
   const points = usages.flatMap((usage) => usage.points);
-  const signal = <K extends 'gpu' | 'logins' | 'alive'>(field: K) => {
+  const signal = <K extends 'gpu' | 'logins' | 'alive' | 'doubt'>(field: K) => {
     const cells = points.map((point) => point[field] ?? null);
     return cells.some((cell) => cell !== null) && { [field]: cells };
   };
@@ -38,6 +39,7 @@ export function packUsage(usages: readonly VmUsage[]): z.input<typeof PackedUsag
     ...signal('gpu'),
     ...signal('logins'),
     ...signal('alive'),
+    ...signal('doubt'),
   });
 }
 
@@ -47,6 +49,7 @@ export function unpackUsage(packed: PackedUsage): VmUsage[] {
     const gpu = packed.gpu && cellAt(packed.gpu, index);
     const logins = packed.logins && cellAt(packed.logins, index);
     const alive = packed.alive && cellAt(packed.alive, index);
+    const doubt = packed.doubt && cellAt(packed.doubt, index);
     return {
       at: cellAt(packed.at, index),
       cpu: cellAt(packed.cpu, index),
@@ -56,6 +59,7 @@ export function unpackUsage(packed: PackedUsage): VmUsage[] {
       ...(gpu && { gpu }),
       ...(logins !== undefined && logins !== null && { logins }),
       ...(alive && { alive }),
+      ...(doubt && { doubt }),
     };
   };
   let next = 0;

@@ -1,3 +1,4 @@
+import { doubtInWords } from '../../model/facts/figure-doubt.ts';
 import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../../model/facts/signal-times.ts';
 import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../../model/facts/usage.ts';
 import { between, type Instant, isoSecond } from '../../model/time/time.ts';
@@ -37,7 +38,7 @@ export function missingSamplesInWords(
     ...(silent === 0 ? [] : [silenceInWords(window, silent)]),
     ...(gpus > 0 && gpusKnown < slots
       ? [
-          `the use of ${gpus === 1 ? 'its GPU' : `all ${gpus} of its GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}`,
+          `the use of ${gpus === 1 ? 'its GPU' : `all ${gpus} of its GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}${newestDoubtInWords(window)}`,
         ]
       : []),
     ...neededBeside(rule, had).flatMap((kind) => {
@@ -46,6 +47,12 @@ export function missingSamplesInWords(
       return [`${signalInWords(kind)} is known in ${knownSlots} of them${lastInWords(kind, judged, window)}`];
     }),
   ];
+}
+
+/** Returns why the newest figures that do not count do not, in brackets; nothing where all count. */
+function newestDoubtInWords(window: readonly UsagePoint[]): string {
+  const doubt = window.findLast((point) => point.doubt !== undefined)?.doubt;
+  return doubt === undefined ? '' : ` (${doubtInWords(doubt)})`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { notRunning } from '../../model/facts/at-rest.ts';
+import { doubtInWords } from '../../model/facts/figure-doubt.ts';
 import { costNow, episodeOf, type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
 import {
   freshWithin,
@@ -179,7 +180,9 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     return { ...about, kind: 'unknown', because, figures, lacks: missingSamples(judged, window, now) };
   }
   if (isBlind) {
-    const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: with busy GPUs, these samples would look the same; ${gpuRemedy}`;
+    const doubt = window.findLast((point) => point.doubt !== undefined)?.doubt;
+    const why = doubt === undefined ? gpuRemedy : doubtInWords(doubt);
+    const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: with busy GPUs, these samples would look the same; ${why}`;
     return { ...about, kind: 'suspect', because, figures };
   }
   const because = `${quietShare}${heldInWords(figures, over)}`;

@@ -38,17 +38,26 @@ describe('the settings of Prometheus', () => {
       projectLabel: null,
       recipes: ['dcgm', 'nvidia-smi', 'opentelemetry'],
       own: {},
+      units: {},
     });
   });
 
   it('name labels and queries', () => {
     expect(
-      read({ URL: url, MACHINE: 'Hostname', PROJECT: 'tenant', QUERIES: 'node, dcgm', GPU_QUERY: 'my_gpu' }),
+      read({
+        URL: url,
+        MACHINE: 'Hostname',
+        PROJECT: 'tenant',
+        QUERIES: 'node, dcgm',
+        GPU_QUERY: 'my_gpu',
+        GPU_UNIT: 'ratio',
+      }),
     ).toMatchObject({
       machineLabel: 'Hostname',
       projectLabel: 'tenant',
       recipes: ['node', 'dcgm'],
       own: { gpu: 'my_gpu' },
+      units: { gpu: 'ratio' },
     });
     expect(read({ URL: url, QUERIES: 'none', GPU_QUERY: 'my_gpu' })?.recipes).toEqual([]);
   });

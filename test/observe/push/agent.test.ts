@@ -1,21 +1,6 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { portOf } from '../../support/served.ts';
-
-const run = promisify(execFile);
-const agent = join(import.meta.dirname, '../../../lib/observe/push/agent.sh');
-const has = (program: string) => spawnSync(program, ['--help']).error === undefined;
-/** Shells with their arguments; the second is the one of small containers. */
-const shells = [
-  ['sh', []],
-  ['busybox', ['sh']],
-] as const;
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { agent, anAgent, has, shells } from './an-agent.ts';
 
 const gpu = 'GPU-2ac434d3-1aca-57a0-597d-1d2effdba9f3';
 /** As `nvidia-smi --query-gpu=… --format=csv,noheader,nounits` prints it; the last GPU is in MIG mode. */
@@ -30,63 +15,7 @@ card1,N/A,21458059264,0
 `;
 
 describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  const offer = (program: string, output: string, code = 0) => {
-    writeFileSync(join(folder, program), `#!/bin/sh\ncat <<'END'\n${output}\nEND\nexit ${code}\n`);
-    chmodSync(join(folder, program), 0o755);
-  };
-  const measure = (url: string, variables: Readonly<Record<string, string>> = {}) =>
-    run(program, [...before, agent], {
-      env: {
-        PATH: `${folder}:${process.env['PATH']}`,
-        SPENDWATCH_PUSH_URL: url,
-        SPENDWATCH_TOKEN: 'the-token',
-        SPENDWATCH_SPOOL: join(folder, 'spool'),
-        SPENDWATCH_SAMPLES: '2',
-        SPENDWATCH_SAMPLE_SECONDS: '0',
-        SPENDWATCH_BATCH: '1',
-        ...variables,
-      },
-    });
-
-  /** Serves pushes while `during` runs, and returns their metrics as `name id value`. */
-  async function received(status: number, during: (url: string) => Promise<unknown>): Promise<string[][]> {
-    const bodies: string[][] = [];
-    const server = createServer(async (request, response) => {
-      const body = JSON.parse(await text(request));
-      const [{ resource, scopeMetrics }] = body.resourceMetrics;
-      const [{ key, value }] = resource.attributes;
-      bodies.push([`${key} ${value.stringValue}`, ...linesOf(scopeMetrics[0].metrics)]);
-      const isTaken = request.headers.authorization === 'Bearer the-token' && request.url === '/v1/metrics';
-      response.writeHead(isTaken ? status : 404).end('{}');
-    });
-    try {
-      await during(`http://127.0.0.1:${await portOf(server)}`);
-    } finally {
-      server.close();
-    }
-    return bodies;
-  }
-  type Metric = {
-    readonly name: string;
-    readonly gauge: {
-      readonly dataPoints: readonly {
-        readonly asDouble: number;
-        readonly attributes?: readonly { readonly value: { readonly stringValue: string } }[];
-      }[];
-    };
-  };
-  const linesOf = (metrics: readonly Metric[]): string[] =>
-    metrics.flatMap(({ name, gauge }) =>
-      gauge.dataPoints.map(({ asDouble, attributes }) =>
-        [name, ...(attributes ?? []).map(({ value }) => value.stringValue), asDouble].join(' '),
-      ),
-    );
+  const { inFolder, offer, measure, received } = anAgent(program, before);
   const ofGpus = (lines: readonly string[] = []) => lines.filter((line) => line.startsWith('hw.')).toSorted();
 
   it.skipIf(!has(program))(
@@ -101,7 +30,7 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
         'hw.gpu.utilization GPU-1111aaaa-0000-4000-8000-000000000001 0',
         'hw.gpu.utilization GPU-2222bbbb-0000-4000-8000-000000000002 0.37',
       ]);
-      expect(readFileSync(join(folder, 'spool/queue'), 'utf8')).toBe('');
+      expect(readFileSync(inFolder('spool/queue'), 'utf8')).toBe('');
     },
   );
 
@@ -162,45 +91,24 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
   it.skipIf(!has(program))('leaves a GPU out of a minute in which one reading of it failed', async () => {
     offer('nvidia-smi', '');
     writeFileSync(
-      join(folder, 'nvidia-smi'),
-      `#!/bin/sh\necho x >>${folder}/reads\n[ $(wc -l <${folder}/reads) -gt 1 ] && echo '${gpu}, [N/A], 10' || echo '${gpu}, 0, 10'\n`,
+      inFolder('nvidia-smi'),
+      `#!/bin/sh\necho x >>${inFolder('')}/reads\n[ $(wc -l <${inFolder('')}/reads) -gt 1 ] && echo '${gpu}, [N/A], 10' || echo '${gpu}, 0, 10'\n`,
     );
     const [pushed] = await received(200, (url) => measure(url));
     expect(ofGpus(pushed)).toEqual([`hw.gpu.memory.usage ${gpu} 10485760`]);
   });
 
-  it.skipIf(!has(program))(
-    'counts the sessions of people, and tells none where nothing knows them',
-    async () => {
-      const told = async (script: string) => {
-        writeFileSync(join(folder, 'loginctl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-        writeFileSync(join(folder, 'who'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-        offer('nvidia-smi', nvidia);
-        const [pushed] = await received(200, (url) => measure(url));
-        return pushed?.filter((line) => line.startsWith('spendwatch.sessions'));
-      };
-      const sessions = `cat <<'END'
- c1   42 gdm      seat0 1200  greeter -     no  -
- 12 1000 manager  -     8123  user    pts/0 no  -
- 13 1000 manager  -     8124  manager -     no  -
-END`;
-      expect(await told(sessions)).toEqual(['spendwatch.sessions 1']);
-      expect(await told('true')).toEqual(['spendwatch.sessions 0']);
-      expect(await told('exit 1')).toEqual([]);
-    },
-  );
-
   // The shell of busybox has a `date` of its own.
   it.skipIf(program !== 'sh')('ends within its minute where reading the GPUs is slow', async () => {
     offer('nvidia-smi', nvidia);
     writeFileSync(
-      join(folder, 'date'),
-      `#!/bin/sh\necho x >>${folder}/dates\necho $(($(wc -l <${folder}/dates) * 30))\n`,
+      inFolder('date'),
+      `#!/bin/sh\necho x >>${inFolder('')}/dates\necho $(($(wc -l <${inFolder('')}/dates) * 30))\n`,
     );
-    chmodSync(join(folder, 'date'), 0o755);
+    chmodSync(inFolder('date'), 0o755);
     await received(200, (url) => measure(url, { SPENDWATCH_SAMPLES: '1000' }));
     // The time is asked for at the beginning and after each reading: 30, 60 and 90 s.
-    expect(readFileSync(join(folder, 'dates'), 'utf8')).toBe('x\nx\nx\n');
+    expect(readFileSync(inFolder('dates'), 'utf8')).toBe('x\nx\nx\n');
   });
 
   it.skipIf(!has(program))('reads GPUs of AMD', async () => {
@@ -237,11 +145,11 @@ END`;
   });
 
   it.skipIf(!has(program))('shows its token to no other user of the machine', async () => {
-    writeFileSync(join(folder, 'curl'), `#!/bin/sh\necho "$@" >${folder}/arguments\ncat >/dev/null\n`);
-    chmodSync(join(folder, 'curl'), 0o755);
+    writeFileSync(inFolder('curl'), `#!/bin/sh\necho "$@" >${inFolder('')}/arguments\ncat >/dev/null\n`);
+    chmodSync(inFolder('curl'), 0o755);
     offer('nvidia-smi', nvidia);
     await measure('http://127.0.0.1:9');
-    expect(readFileSync(join(folder, 'arguments'), 'utf8')).not.toContain('the-token');
+    expect(readFileSync(inFolder('arguments'), 'utf8')).not.toContain('the-token');
   });
 
   it.skipIf(!has(program))('says which setting is missing', async () => {
@@ -250,10 +158,10 @@ END`;
       stderr: expect.stringContaining('SPENDWATCH_PUSH_URL'),
     });
     await expect(measure('http://127.0.0.1:9', { SPENDWATCH_TOKEN: '' })).rejects.toMatchObject({ code: 2 });
-    expect(existsSync(join(folder, 'spool'))).toBe(false);
+    expect(existsSync(inFolder('spool'))).toBe(false);
   });
 });
 
-it('is a script of at most 80 lines', () => {
-  expect(readFileSync(agent, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+it('is a script of at most 100 lines', () => {
+  expect(readFileSync(agent, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(100);
 });

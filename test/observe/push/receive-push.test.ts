@@ -100,7 +100,8 @@ describe('a push', () => {
     const { push, stored } = receiver();
     for (const metric of ['hw.gpu.memory.usage', 'spendwatch.sessions'])
       expect((await push({ body: bodyOf(['GPU-1', 'GPU-2'], 1e308, metric) })).status).toBe(200);
-    expect(await stored()).toEqual([]);
+    const [{ slots = [] } = {}] = await stored();
+    expect(slots).toEqual([{ at: now, uses: [], minutes: [], doubt: 'no-value' }]);
   });
 
   it('takes figures of 32 GPUs beside those of the whole machine', async () => {

@@ -16,6 +16,7 @@ export const sourceOf = (url: string, options: Partial<PrometheusOptions> = {}) 
     projectLabel: null,
     recipes: ['dcgm'],
     own: {},
+    units: {},
     authorize: anonymous,
     answerWithin: seconds(30),
     ...options,

@@ -112,7 +112,7 @@ describe('a part of an answer', () => {
       const service = await rudeService((response) => answer(response, 200, { ...whole, ...extra }));
       const partly: string[] = [];
       const source = sourceOf(service.url);
-      const points = await source.read(window, (reason) => partly.push(reason));
+      const points = await source.read(window, { onPartial: (reason) => partly.push(reason) });
       expect([...points.values()]).toEqual([
         [{ at: noon, cpu: null, gpu: { known: 0, busiest: 3, memory: null } }],
         [{ at: noon, cpu: null, gpu: { known: 0, busiest: 97, memory: null }, logins: 2 }],

@@ -26,9 +26,10 @@ describe('the question', () => {
       timeout: '30s',
     });
     expect(query?.split(' or ')).toEqual([
-      'label_replace(1 * max by (instance) (max_over_time(DCGM_FI_DEV_GPU_UTIL[5m])), "spendwatch_figure", "gpu", "instance", ".*")',
+      'label_replace(label_replace(1 * max by (instance) (max_over_time(DCGM_FI_DEV_GPU_UTIL[5m])), "spendwatch_figure", "gpu", "instance", ".*"), "spendwatch_metric", "dcgm", "instance", ".*")',
       'label_replace(count by (instance) (max by (instance, UUID) (max_over_time(DCGM_FI_DEV_GPU_UTIL[5m])) >= 0 <= 100), "spendwatch_figure", "gpus", "instance", ".*")',
       'label_replace(1048576 * sum by (instance) (max by (instance, UUID) (max_over_time(DCGM_FI_DEV_FB_USED[5m]))), "spendwatch_figure", "gpu-memory", "instance", ".*")',
+      'label_replace(count by (instance) (max by (instance, UUID) (max_over_time(DCGM_FI_DEV_FB_USED[10m]) - min_over_time(DCGM_FI_DEV_FB_USED[10m])) >= 64 and max by (instance, UUID) (max_over_time(DCGM_FI_DEV_GPU_UTIL[10m])) == 0), "spendwatch_figure", "gpus-moved", "instance", ".*")',
     ]);
   });
 
@@ -151,25 +152,11 @@ describe('the reply', () => {
     );
     expect(Object.fromEntries(await read())).toEqual({
       'train-7b': [
-        { at: earlier(noon, minutes(10)), cpu: null },
-        { at: earlier(noon, minutes(5)), cpu: null },
-        { at: noon, cpu: null, gpu: { known: 0, busiest: 1, memory: null } },
+        { at: earlier(noon, minutes(10)), cpu: null, doubt: 'no-value' },
+        { at: earlier(noon, minutes(5)), cpu: null, doubt: 'no-value' },
+        { at: noon, cpu: null, gpu: { known: 0, busiest: 1, memory: null }, doubt: 'no-value' },
       ],
     });
-  });
-
-  it('reads a figure of one’s own up to 1 as a ratio, so that no busy GPU looks idle by its unit', async () => {
-    const { read } = await replying((response) => {
-      const ratios = series('own-gpu', [
-        [10, '0'],
-        [5, '0.021'],
-        [0, '1'],
-      ]);
-      answer(response, 200, matrix(ratios, series('own-gpu', [[0, '3']], { instance: 'other' })));
-    });
-    const told = await read();
-    expect(told.get('train-7b')?.map(({ gpu }) => gpu?.busiest)).toEqual([0, 2.1, 100]);
-    expect(told.get('other')?.map(({ gpu }) => gpu?.busiest)).toEqual([3]);
   });
 
   it('counts only the slots that were asked for', async () => {

@@ -49,7 +49,7 @@ export function prometheusSource({
   const text = fleetQuery(query);
   return {
     name: `Prometheus at ${url.host}`,
-    async read(window, onPartial = () => undefined) {
+    async read(window, { units, onPartial } = {}) {
       const { from, until } = window;
       const start = later(until, milliseconds(-Math.floor((until - from - 1) / usageSlot) * usageSlot));
       const body = new URLSearchParams({
@@ -70,9 +70,9 @@ export function prometheusSource({
       if (typeof reply === 'string') throw new SignalError(reply);
       const json = parseJson(reply.text);
       if (reply.status !== 200) throw refusal(reply.status, json?.value, authorized.secret);
-      const { points, warnings } = readMatrix(json?.value, query, window);
+      const { points, warnings } = readMatrix(json?.value, query, window, units);
       if (warnings.length > 0)
-        onPartial(`its answer is partial: ${clean(warnings[0] ?? '', authorized.secret)}`);
+        onPartial?.(`its answer is partial: ${clean(warnings[0] ?? '', authorized.secret)}`);
       return points;
     },
   };

@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { readFigure, type Unit } from '../../../evidence/figure.ts';
+import type { FleetFigure, Units } from '../../../evidence/units.ts';
+import type { FigureDoubt } from '../../../model/facts/figure-doubt.ts';
 import { usageSlot } from '../../../model/facts/usage.ts';
 import { type Instant, instant } from '../../../model/time/time.ts';
 import { SignalError, type SignalPoint, type SignalsByName, type SignalWindow } from '../signals.ts';
-import { Figure, type FleetQuery, figureLabel } from './recipes.ts';
+import { Figure, type FleetQuery, figureLabel, metricLabel } from './recipes.ts';
 
 /** Far above any fleet of some thousand machines. */
 const mostSeries = 50_000;
@@ -32,12 +35,14 @@ export function readMatrix(
   reply: unknown,
   { machineLabel, projectLabel }: Pick<FleetQuery, 'machineLabel' | 'projectLabel'>,
   { from, until }: SignalWindow,
+  units: Units = nothingDecided,
 ): Matrix {
   const read = Reply.safeParse(reply);
   if (!read.success) throw new SignalError('its reply is not the result of a range query');
   const { result } = read.data.data;
   if (result.length > mostSeries) throw new SignalError(`its reply has more than ${mostSeries} series`);
   const machines = new Map<string, Map<Instant, Slot>>();
+  const metrics = new Map<string, FleetFigure[]>();
   for (const entry of result) {
     const series = Series.safeParse(entry);
     if (!series.success) continue;
@@ -48,15 +53,20 @@ export function readMatrix(
     const slots = machines.get(name) ?? new Map<Instant, Slot>();
     machines.set(name, slots);
     for (const [seconds, text] of values) {
-      const value = figureIn(figure.data, text);
       const end = Math.round(seconds * 1_000);
-      if (value === null || !(end > from && end <= until && (until - end) % usageSlot === 0)) continue;
+      if (!(end > from && end <= until && (until - end) % usageSlot === 0)) continue;
       const at = instant(end);
-      const slot = slots.get(at) ?? {};
-      const part = figure.data === 'own-gpu' ? 'gpu' : figure.data;
-      slots.set(at, { ...slot, [part]: Math.max(value, slot[part] ?? value) });
+      const sent = sentFigure(figure.data, text);
+      slots.set(at, withFigure(slots.get(at) ?? {}, figure.data, sent));
+      const undecided = metric[metricLabel];
+      if (undecided === undefined || sent === null) continue;
+      const key = `${figure.data}/${undecided}`;
+      const figures = metrics.get(key) ?? [];
+      metrics.set(key, figures);
+      figures.push({ machine: name, at, percent: sent });
     }
   }
+  for (const [metric, figures] of metrics) doubtUnits(machines, metric, figures, units);
   const { warnings, isPartial } = read.data;
   const all = [...(warnings ?? []), ...(isPartial === true ? ['some of its storage did not answer'] : [])];
   const points = [...machines].map(([name, slots]) => [name, pointsOf(slots)] as const);
@@ -64,7 +74,37 @@ export function readMatrix(
   return { points: new Map(points.map(([name, own]) => [name, own.map(inPart)])), warnings: all };
 }
 
-type Slot = Readonly<Partial<Record<Exclude<Figure, 'own-gpu'>, number>>>;
+type Slot = Readonly<Partial<Record<Figure, number>>> & { readonly doubt?: FigureDoubt };
+
+function withFigure(slot: Slot, figure: Figure, sent: number | null): Slot {
+  if (sent === null) return { ...slot, doubt: 'no-value' };
+  const value = inSlot(figure, sent);
+  return { ...slot, [figure]: Math.max(value, slot[figure] ?? value) };
+}
+
+/** Without what was seen before, a figure up to 1 counts only beside one over it. */
+const nothingDecided: Units = {
+  isDecided: (_, figures) => figures.some(({ percent }) => percent > 1),
+};
+
+/** The metrics that hold whole percentages: a part of one shows that something has divided them. */
+const wholePercents: ReadonlySet<string> = new Set(['gpu/dcgm']);
+
+/** Marks the slots of which nobody can tell whether a figure is a percentage or a ratio. Zero is zero in any unit. */
+function doubtUnits(
+  machines: ReadonlyMap<string, Map<Instant, Slot>>,
+  metric: string,
+  figures: readonly FleetFigure[],
+  units: Units,
+): void {
+  const isDecided = units.isDecided(metric, figures);
+  const isDoubtful = ({ percent }: FleetFigure) =>
+    percent > 0 && (wholePercents.has(metric) ? percent < 1 || !isDecided : percent <= 1 && !isDecided);
+  for (const figure of figures) {
+    const slots = machines.get(figure.machine);
+    if (isDoubtful(figure)) slots?.set(figure.at, { ...slots.get(figure.at), doubt: 'unit' });
+  }
+}
 
 /** Returns a machine's name: `project/id`, `connection/project/id`, or the label without the scheme, port and path of a scraped address. */
 function nameIn(label: string | undefined, project: string | undefined): string | null {
@@ -77,26 +117,38 @@ function nameIn(label: string | undefined, project: string | undefined): string 
   return project ? `${project.toLowerCase()}/${name}` : name;
 }
 
-/**
- * Returns a figure in the units of a slot, rounded up where less could make a machine idle; `null` for an invalid one.
- */
-function figureIn(figure: Figure, text: string): number | null {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) return null;
+const unitOf = {
+  gpu: 'percent',
+  gpus: 'count',
+  'gpu-memory': 'bytes',
+  'gpus-moved': 'count',
+  cpu: 'percent',
+  logins: 'count',
+  frozen: 'count',
+} as const satisfies Record<Figure, Unit>;
+
+/** Returns a figure as it was sent; `null` for none. A rate that Prometheus extrapolated may lie just below zero. */
+function sentFigure(figure: Figure, text: string): number | null {
+  const isRestOfRate = figure === 'cpu' && Number(text) < 0 && Number(text) > -1;
+  return readFigure({ unit: unitOf[figure], value: isRestOfRate ? 0 : text });
+}
+
+/** Returns a figure in the units of a slot, rounded up where less could make a machine idle. */
+function inSlot(figure: Figure, value: number): number {
   switch (figure) {
-    // Exporters show what they cannot measure as a very large figure.
     case 'gpu':
-      return value < 0 || value > 100.5 ? null : upTo(value);
-    case 'own-gpu':
-      return figureIn('gpu', String(value > 0 && value <= 1 ? value * 100 : value));
     case 'cpu':
-      return value > 101 ? null : upTo(Math.max(0, value));
-    case 'gpus':
-      return value < 0 || value > 1_000 ? null : Math.floor(value);
+      return upTo(value);
     case 'gpu-memory':
-      return value < 0 || value > 1e15 ? null : Number((value / 2 ** 30).toPrecision(2));
+      return Number((value / 2 ** 30).toPrecision(2));
     case 'logins':
-      return value < 0 || value > 1e6 ? null : Math.ceil(value);
+      return Math.ceil(value);
+    case 'frozen':
+      // Its value is the number of changes of the clock, which is 0.
+      return 1;
+    case 'gpus':
+    case 'gpus-moved':
+      return Math.floor(value);
   }
 }
 
@@ -107,19 +159,40 @@ function upTo(percent: number): number {
 }
 
 /** Returns a point without what more of the answer could have raised: only use is certain. */
-const inPart = ({ at, gpu, logins }: SignalPoint): SignalPoint => ({
+const inPart = ({ at, gpu, logins, doubt }: SignalPoint): SignalPoint => ({
   at,
   cpu: null,
   ...(gpu && { gpu: { ...gpu, known: 0 } }),
   ...(logins !== undefined && logins > 0 && { logins }),
+  ...(doubt && { doubt }),
 });
 
 const pointsOf = (slots: ReadonlyMap<Instant, Slot>): SignalPoint[] =>
-  [...slots]
-    .sort(([left], [right]) => left - right)
-    .map(([at, { gpu: busiest, gpus: known = 0, 'gpu-memory': memory = null, cpu = null, logins }]) => ({
-      at,
-      cpu,
-      ...(busiest !== undefined && { gpu: { known, busiest, memory } }),
-      ...(logins !== undefined && { logins }),
-    }));
+  [...slots].sort(([left], [right]) => left - right).map(([at, slot]) => pointOf(at, slot));
+
+/** Returns the figures of a slot. Of those that are in doubt, the highest use is kept, as the least that there was. */
+function pointOf(at: Instant, slot: Slot): SignalPoint {
+  const { gpu: busiest, gpus = 0, 'gpu-memory': memory = null, cpu = null, logins } = slot;
+  const doubt = doubtOf(slot);
+  const isOpen = doubt === 'unit' || doubt === 'frozen';
+  const isMoved = doubt === 'memory';
+  return {
+    at,
+    cpu: isOpen ? null : cpu,
+    ...(busiest !== undefined && {
+      gpu: {
+        known: isOpen || isMoved ? 0 : gpus,
+        busiest,
+        memory,
+        ...(isMoved && { memoryMoved: true as const }),
+      },
+    }),
+    ...(logins !== undefined && doubt !== 'frozen' && { logins }),
+    ...(doubt && { doubt }),
+  };
+}
+
+function doubtOf({ frozen, doubt, 'gpus-moved': moved = 0 }: Slot): FigureDoubt | undefined {
+  if (frozen !== undefined) return 'frozen';
+  return moved > 0 ? 'memory' : doubt;
+}

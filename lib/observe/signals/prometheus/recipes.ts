@@ -1,18 +1,22 @@
 import * as z from 'zod';
+import { leastMove } from '../../../evidence/memory-moves.ts';
 
 /** The ready-made queries. */
 export const Recipe = z.enum(['dcgm', 'nvidia-smi', 'opentelemetry', 'node']);
 export type Recipe = z.infer<typeof Recipe>;
 
-/** The kind of figure that a series holds for a machine and a slot. */
-export const Figure = z.enum(['gpu', 'own-gpu', 'gpus', 'gpu-memory', 'cpu', 'logins']);
+/**
+ * The kind of figure that a series holds for a machine and a slot: also the number of GPUs whose memory moved while they
+ * were unused, and whether the machine's own clock stood still.
+ */
+export const Figure = z.enum(['gpu', 'gpus', 'gpu-memory', 'gpus-moved', 'cpu', 'logins', 'frozen']);
 export type Figure = z.infer<typeof Figure>;
 
-/**
- * Custom queries, each with one series for each GPU or machine: CPU in percent, GPU in percent or as a ratio, memory in
- * bytes.
- */
-export type OwnQueries = Readonly<Partial<Record<Exclude<Figure, 'own-gpu' | 'gpus'>, string>>>;
+/** Custom queries, each with one series for each GPU or machine: CPU and GPUs in percent or as a ratio, memory in bytes. */
+export type OwnQueries = Readonly<Partial<Record<'gpu' | 'gpu-memory' | 'cpu' | 'logins', string>>>;
+
+/** The units of figures, where people set them; a unit that is not set is decided by the figures of the fleet. */
+export type SetUnits = Readonly<Partial<Record<'gpu' | 'cpu', 'percent' | 'ratio'>>>;
 
 export type FleetQuery = {
   /** The label that names a machine, and the label that names its project, if any. */
@@ -20,10 +24,12 @@ export type FleetQuery = {
   readonly projectLabel: string | null;
   readonly recipes: readonly Recipe[];
   readonly own: OwnQueries;
+  readonly units: SetUnits;
 };
 
-/** The label of the result that holds the kind of figure. */
+/** The labels of the result that hold the kind of figure, and the metric whose unit is to be decided. */
 export const figureLabel = 'spendwatch_figure';
+export const metricLabel = 'spendwatch_metric';
 
 /**
  * The metrics of GPU exporters, and the label that distinguishes the GPUs of a machine. Several series may describe one
@@ -32,69 +38,98 @@ export const figureLabel = 'spendwatch_figure';
 const gpuMetrics = {
   dcgm: {
     use: 'DCGM_FI_DEV_GPU_UTIL',
-    percent: 1,
+    unit: 'percent',
     memory: 'DCGM_FI_DEV_FB_USED',
     bytes: 1_048_576,
     gpu: 'UUID',
   },
   'nvidia-smi': {
     use: 'nvidia_smi_utilization_gpu_ratio',
-    percent: 100,
+    unit: 'ratio',
     memory: 'nvidia_smi_memory_used_bytes',
     bytes: 1,
     gpu: 'uuid',
   },
   opentelemetry: {
     use: 'hw_gpu_utilization_ratio',
-    percent: 100,
+    unit: 'ratio',
     memory: 'hw_gpu_memory_usage_bytes',
     bytes: 1,
     gpu: 'hw_id',
   },
 } as const;
 
-type Term = readonly [Figure, string];
+/** A figure, its expression, and the metric whose unit is to be decided by the figures of the fleet, if any. */
+type Term = readonly [figure: Figure, expression: string, metric?: string | undefined];
 
 /** Returns one query for the whole fleet: a series for each machine and figure, in windows of a slot. */
-export function fleetQuery({ machineLabel, projectLabel, recipes, own }: FleetQuery): string {
+export function fleetQuery({ machineLabel, projectLabel, recipes, own, units }: FleetQuery): string {
   const by = projectLabel === null ? machineLabel : `${machineLabel}, ${projectLabel}`;
-  const terms = [...ownTerms(own, by), ...recipes.flatMap((recipe) => termsOf(recipe, by))];
+  const terms = [...ownTerms(own, units, by), ...recipes.flatMap((recipe) => termsOf(recipe, units, by))];
+  const labelled = (expression: string, label: string, value: string) =>
+    `label_replace(${expression}, "${label}", "${value}", "${machineLabel}", ".*")`;
   return terms
-    .map(
-      ([figure, expression]) =>
-        `label_replace(${expression}, "${figureLabel}", "${figure}", "${machineLabel}", ".*")`,
-    )
+    .map(([figure, expression, metric]) => {
+      const ofFigure = labelled(expression, figureLabel, figure);
+      return metric === undefined ? ofFigure : labelled(ofFigure, metricLabel, metric);
+    })
     .join(' or ');
 }
 
-function termsOf(recipe: Recipe, by: string): Term[] {
+function termsOf(recipe: Recipe, units: SetUnits, by: string): Term[] {
   if (recipe === 'node')
     return [
       ['cpu', `100 * (1 - avg by (${by}) (rate(node_cpu_seconds_total{mode="idle"}[5m])))`],
       ['logins', `sum by (${by}) (max_over_time(node_logind_sessions{class="user"}[5m]))`],
+      ['frozen', frozenClock(by)],
     ];
-  const { use, percent, memory, bytes, gpu } = gpuMetrics[recipe];
+  const { use, unit, memory, bytes, gpu } = gpuMetrics[recipe];
+  const whole = wholeIn(units.gpu ?? unit);
   const perGpu = (metric: string) => `max by (${by}, ${gpu}) (max_over_time(${metric}[5m]))`;
   return [
-    ['gpu', `${percent} * max by (${by}) (max_over_time(${use}[5m]))`],
+    ['gpu', `${100 / whole} * max by (${by}) (max_over_time(${use}[5m]))`, units.gpu ? undefined : recipe],
     // A GPU without a number, or with the large one of an exporter that cannot measure it, is not known.
-    ['gpus', `count by (${by}) (${perGpu(use)} >= 0 <= ${100 / percent})`],
+    ['gpus', `count by (${by}) (${perGpu(use)} >= 0 <= ${whole})`],
     ['gpu-memory', `${bytes} * sum by (${by}) (${perGpu(memory)})`],
+    ['gpus-moved', `count by (${by}) (${movedGpus(use, memory, `${by}, ${gpu}`, leastMove / bytes)})`],
   ];
 }
+
+/** Returns the figure of a GPU or CPU in full use. */
+const wholeIn = (unit: 'percent' | 'ratio'): number => (unit === 'percent' ? 100 : 1);
+
+/** Finds GPUs whose memory moved within two slots in which their use was 0 throughout. */
+const movedGpus = (use: string, memory: string, by: string, least: number): string =>
+  `max by (${by}) (max_over_time(${memory}[10m]) - min_over_time(${memory}[10m])) >= ${least} and max by (${by}) (max_over_time(${use}[10m])) == 0`;
+
+/** Finds machines whose own clock has stood still in several readings: what answers for them repeats old figures. */
+const frozenClock = (by: string): string =>
+  `max by (${by}) (changes(node_time_seconds[15m])) == 0 and max by (${by}) (count_over_time(node_time_seconds[15m])) > 1`;
 
 /** Returns a subquery, since an expression cannot have a range of its own. */
 const inSlot = (expression: string): string => `max_over_time((${expression})[5m:30s])`;
 
-function ownTerms(own: OwnQueries, by: string): Term[] {
+function ownTerms(own: OwnQueries, units: SetUnits, by: string): Term[] {
   const terms: Term[] = [];
+  const inPercent = (figure: 'gpu' | 'cpu', query: string): Term => [
+    figure,
+    `${units[figure] === 'ratio' ? 100 : 1} * max by (${by}) (${inSlot(query)})`,
+    units[figure] ? undefined : 'own',
+  ];
   if (own.gpu !== undefined) {
-    terms.push(['own-gpu', `max by (${by}) (${inSlot(own.gpu)})`]);
-    terms.push(['gpus', `count by (${by}) (${inSlot(own.gpu)} >= 0 <= 100)`]);
+    terms.push(inPercent('gpu', own.gpu));
+    terms.push(['gpus', `count by (${by}) (${inSlot(own.gpu)} >= 0 <= ${wholeIn(units.gpu ?? 'percent')})`]);
   }
   if (own['gpu-memory'] !== undefined)
     terms.push(['gpu-memory', `sum by (${by}) (${inSlot(own['gpu-memory'])})`]);
-  if (own.cpu !== undefined) terms.push(['cpu', `max by (${by}) (${inSlot(own.cpu)})`]);
+  if (own.gpu !== undefined && own['gpu-memory'] !== undefined) {
+    // Nothing shows which series of two queries are of one GPU, so the whole machine is looked at.
+    const [memory, use] = [`sum by (${by}) (${own['gpu-memory']})`, `max by (${by}) (${own.gpu})`];
+    const range = (expression: string) => `(${expression})[10m:30s]`;
+    const moved = `max_over_time(${range(memory)}) - min_over_time(${range(memory)}) >= ${leastMove}`;
+    terms.push(['gpus-moved', `count by (${by}) (${moved} and max_over_time(${range(use)}) == 0)`]);
+  }
+  if (own.cpu !== undefined) terms.push(inPercent('cpu', own.cpu));
   if (own.logins !== undefined) terms.push(['logins', `sum by (${by}) (${inSlot(own.logins)})`]);
   return terms;
 }
