@@ -1,6 +1,7 @@
 import type { Cloud } from '../../../lib/clouds/cloud.ts';
 import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import type { CloudName } from '../../../lib/model/cloud-name.ts';
+import type { Fact } from '../../../lib/model/facts/fact.ts';
 import type { Resource, ResourceKind } from '../../../lib/model/facts/resource.ts';
 import type { BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
 import type { Instant, Span } from '../../../lib/model/time/time.ts';
@@ -10,6 +11,10 @@ import type { Answers } from '../../support/clouds/scripted-cloud.ts';
 export type CloudContract = {
   readonly name: CloudName;
   readonly open: (client: CloudClient) => Cloud;
+  /** What distinguishes this simulator from another one of the same cloud. */
+  readonly variant?: string;
+  /** The facts that this simulator does not show although the cloud supports them. */
+  readonly hides?: readonly Fact[];
   /** Starts its simulator with one of each kind that can be acted on; all of them run and are some hours old. */
   readonly simulate: () => Promise<SimulatedCloud>;
 };

@@ -6,7 +6,7 @@ import { describeTrouble } from './trouble-suite.ts';
 
 /** Tests a cloud and its simulator against each other, over HTTP: the suite that every cloud passes. */
 export function describeCloud(contract: CloudContract): void {
-  describe(`the cloud "${contract.name}" and its simulator`, () => {
+  describe(`the cloud "${contract.name}" and its simulator${contract.variant ?? ''}`, () => {
     describeFacts(contract);
     describeTrouble(contract);
     describeActions(contract);

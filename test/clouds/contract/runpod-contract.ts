@@ -17,7 +17,7 @@ import { aPod, start } from '../../simulators/runpod/an-account.ts';
 import { secretKey } from '../../support/api-key.ts';
 import type { CloudContract, SimulatedCloud } from './cloud-contract.ts';
 
-async function simulate(): Promise<SimulatedCloud> {
+async function simulate(sparse: number): Promise<SimulatedCloud> {
   const clock = virtualClock(start);
   const world = createWorld({ seed: 7, clock, credit: 1_000, spendLimit: 10_000 });
   // 730 GB at 0.10 USD a GB and month cost 0.10 USD an hour.
@@ -32,6 +32,7 @@ async function simulate(): Promise<SimulatedCloud> {
   const { url, close } = await serveRunpod({
     world,
     keys,
+    sparse,
     rateLimit: { minute: 6_000, hour: 1e6, day: 1e6 },
   });
   return {
@@ -53,5 +54,15 @@ async function simulate(): Promise<SimulatedCloud> {
   };
 }
 
+const contract = { name: 'runpod', open: runpodCloud } as const;
+
 /** What RunPod hands to the suite of all clouds. */
-export const runpodContract: CloudContract = { name: 'runpod', open: runpodCloud, simulate };
+export const runpodContract: CloudContract = { ...contract, simulate: () => simulate(0) };
+
+/** The same without any member that the platform's document does not require; gauges are among them. */
+export const sparseRunpodContract: CloudContract = {
+  ...contract,
+  variant: ', which leaves out all optional members',
+  hides: ['usage of VMs'],
+  simulate: () => simulate(1),
+};

@@ -1,4 +1,5 @@
 import { describeCloud } from './describe-cloud.ts';
-import { runpodContract } from './runpod-contract.ts';
+import { runpodContract, sparseRunpodContract } from './runpod-contract.ts';
 
 describeCloud(runpodContract);
+describeCloud(sparseRunpodContract);
