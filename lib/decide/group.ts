@@ -3,8 +3,9 @@ import type { GroupObservation, Missing } from '../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { sumCharged } from '../model/money/charged.ts';
 import { type Meter, sumOfParts } from '../model/money/meter.ts';
-import { sumMoney, sumPrices } from '../model/money/money.ts';
-import { accruedAfter, reportOf, type Spend } from '../model/money/spend.ts';
+import { sumPrices } from '../model/money/money.ts';
+import type { Spend } from '../model/money/spend.ts';
+import { sumOfReports } from '../model/money/sum-of-reports.ts';
 import { matchesTarget, namesResources } from '../model/rules/match.ts';
 import { beginOneMonth, type Period, periodAt } from '../model/time/period.ts';
 import {
@@ -174,19 +175,9 @@ function totalReport(members: readonly Head[], month: Period): Spend['report'] {
   const ofMonth = ({ report }: Head) =>
     report !== null && beginOneMonth(report.spend.from, month.from) ? report : null;
   const reports = members.flatMap((head) => ofMonth(head) ?? []);
-  const [first] = reports;
-  if (first === undefined) return null;
   const unreported = monthMeters(
     members.filter((head) => ofMonth(head) === null),
     month,
   );
-  return reportOf(
-    {
-      amount: sumMoney(reports.map(({ spend }) => spend.amount)),
-      from: first.spend.from,
-      until: reports.reduce((until, { spend }) => earliest(until, spend.until), first.spend.until),
-      leftOut: reports.reduce((count, { spend }) => count + (spend.leftOut ?? 0), 0),
-    },
-    sumCharged([...reports.map(accruedAfter), ...unreported]),
-  );
+  return sumOfReports(reports, unreported);
 }

@@ -1,11 +1,10 @@
 import type { GroupObservation, Observation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import { targetOf } from '../model/ids.ts';
-import { addCharged, type Charged, nothingCharged, sumCharged } from '../model/money/charged.ts';
+import type { Charged } from '../model/money/charged.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
-import { addMoney, atLeast, chargeToMoney } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
-import { accruedAfter, type Report, type ReportedSpend, reportOf, type Spend } from '../model/money/spend.ts';
+import type { Report, ReportedSpend, Spend } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
@@ -17,10 +16,11 @@ import { countedMatches } from '../rules/named-resources.ts';
 import type { Head } from '../state/head.ts';
 import type { Override } from '../state/override.ts';
 import type { Policy } from '../state/policy.ts';
-import { type Accrual, accrualBetween, attributed, totalOf } from './accrue.ts';
+import { accrualBetween, attributed, totalOf } from './accrue.ts';
 import { advance, emptyMeter } from './advance.ts';
 import { shareFinder, tagsOf } from './attribute.ts';
 import { addPastSpend } from './past-spend.ts';
+import { growReport, weighReport } from './weigh-report.ts';
 
 /** A head's figures after an observation, and the periods that ended with it. */
 export type MeteredSpend = {
@@ -56,7 +56,8 @@ export function meterSpend(
       month: startMeter('month', at, zone),
     };
     const spend = ofMonth(observation.spend, started.month);
-    const report = spend && reportOf(spend, nothingCharged);
+    const known = { grown: null, metered: null, hoursKnown: [], burnRate: burnRateOf(observation), at };
+    const report = spend && weighReport(spend, known);
     const begun = head.pastSpend ?? beginPastSpend(at, zone);
     const first = { past: begun, answer: reported, meters: started, closed: [], at };
     const { past, closed, ...whole } = addPastSpend(first);
@@ -98,10 +99,17 @@ export function meterSpend(
   );
   const lastReport = ofMonth(head.report?.spend, next.month) && head.report;
   const newReport = ofMonth(observation.spend, next.month);
+  const known = {
+    grown: lastReport && growReport(lastReport, totalOf(accrual)),
+    metered: wholeOf(next.month),
+    hoursKnown: [...closedHours, next.hour],
+    burnRate: burnRateOf(observation),
+    at,
+  };
   return {
     meters: next,
     closedHours,
-    report: nextReport(lastReport, newReport, accrual, [...closedHours, next.hour]),
+    report: newReport === null ? known.grown : weighReport(newReport, known),
     closed,
     days: keptDays(head, pastDays, closed, next.day.period.from, policy),
     pastSpend: past,
@@ -143,37 +151,13 @@ function keptDays(
 const startMeter = (unit: PeriodUnit, at: Instant, zone: string): Rollup =>
   emptyMeter(periodAt(unit, at, zone), at);
 
+/** Returns the charge of a meter that covers its whole period up to now; `null` for any other. */
+const wholeOf = (meter: Meter): Charged | null =>
+  meter.since <= meter.period.from && meter.gap === 0 ? meter : null;
+
 /** Returns the reported spend if it is of the meter's month. */
 const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): ReportedSpend | null =>
   spend && beginOneMonth(spend.from, period.from) ? spend : null;
-
-function nextReport(
-  report: Report | null,
-  newReport: ReportedSpend | null,
-  accrual: Accrual,
-  hoursKnown: readonly Meter[],
-): Report | null {
-  const grown = report && reportOf(report.spend, addCharged(accruedAfter(report), totalOf(accrual)));
-  // An answer older than the known one, such as from a cache, is ignored.
-  if (newReport === null || (grown !== null && newReport.until < grown.spend.until)) return grown;
-  if (newReport.leftOut && grown !== null && !saysMore(newReport, grown)) return grown;
-  const reachesBack = hoursKnown.some((meter) => meter.since <= newReport.until);
-  if (grown !== null && (newReport.until === grown.spend.until || !reachesBack))
-    return { ...grown, spend: newReport };
-  return reportOf(newReport, accruedFrom(newReport.until, hoursKnown));
-}
-
-/**
- * Reports whether a partial report exceeds what is known: only then does a minimum replace a complete figure and what
- * accrued since.
- */
-const saysMore = ({ amount }: ReportedSpend, { spend, accruedSince }: Report): boolean =>
-  atLeast(amount, addMoney(spend.amount, chargeToMoney(accruedSince)));
-
-/** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
-function accruedFrom(from: Instant, hoursKnown: readonly Meter[]): Charged {
-  return sumCharged(hoursKnown.filter(({ period }) => period.until > from));
-}
 
 /** Returns all that is known of a target's spend; a group's is in its observation. */
 export function spendOf(

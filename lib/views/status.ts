@@ -8,7 +8,6 @@ import { connectionOf, type Target, targetOf } from '../model/ids.ts';
 import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
 import type { Meter } from '../model/money/meter.ts';
 import {
-  addMoney,
   chargeToMoney,
   free,
   type HourlyPrice,
@@ -18,6 +17,7 @@ import {
   sumMoney,
   sumPrices,
 } from '../model/money/money.ts';
+import { toDateOf } from '../model/money/spend.ts';
 import { beginOneMonth, periodAt } from '../model/time/period.ts';
 import { earliestOf, type Instant } from '../model/time/time.ts';
 import { burnRateOf, estimatedRateOf } from '../rules/facts.ts';
@@ -156,7 +156,7 @@ function monthOf({ report, meters, observation }: Head, now: Instant, zone: stri
   return {
     reported: current && { amount: current.spend.amount, until: current.spend.until },
     estimated: chargeToMoney((current ? current.estimatedSince : month?.estimated) ?? noCharge),
-    toDate: current && addMoney(current.spend.amount, chargeToMoney(current.accruedSince)),
+    toDate: current && toDateOf(current),
     accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
     coverage: month && coverageOfMonth(month, observation?.at ?? now, current !== null),
   };

@@ -20,7 +20,8 @@ function saidAt(...amounts: readonly string[]): readonly (readonly number[])[] {
   const story = aTimeline(policy);
   return amounts.map((amount, index) => {
     const clock = `${String(index + 1).padStart(2, '0')}:00`;
-    story.poll(clock, reported(amount, clock));
+    // The price of the VM explains what is reported.
+    story.poll(clock, { ...reported(amount, clock), resources: [aVm({ price: '500' })] });
     const said = levelsIn(story.waiting);
     story.deliver(clock);
     return said;

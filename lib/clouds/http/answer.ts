@@ -13,7 +13,13 @@ import type {
 
 /** The reply to one request of a poll. */
 export type Answer<T> =
-  | { readonly kind: 'answered'; readonly value: T; readonly flaws: readonly Flaw[] }
+  | {
+      readonly kind: 'answered';
+      readonly value: T;
+      readonly flaws: readonly Flaw[];
+      /** What the reply says of the whole list, as it came. */
+      readonly about?: unknown;
+    }
   | { readonly kind: 'failed'; readonly because: string }
   /** The platform does not support the operation, which is no failure. */
   | { readonly kind: 'absent'; readonly because: string };
@@ -49,8 +55,8 @@ export async function askList<O extends ListOperation>(
   input: InputOf<O>,
 ): Promise<Answer<readonly ItemOf<O>[]>> {
   try {
-    const { items, flaws } = await cloud.list(operation, input);
-    return { kind: 'answered', value: items, flaws };
+    const { items, ...rest } = await cloud.list(operation, input);
+    return { kind: 'answered', value: items, ...rest };
   } catch (error) {
     return failed(error);
   }

@@ -34,6 +34,8 @@ export type ListOperation<Input extends z.ZodObject = z.ZodObject, Item extends 
   readonly field: string;
   readonly item: Item;
   readonly paging: Paging;
+  /** The member of a reply that says something of the whole list, such as its totals; absent where there is none. */
+  readonly about?: string;
 };
 
 export type AnyOperation = Operation | ListOperation;
@@ -78,7 +80,12 @@ export type Flaw = {
 };
 
 /** The distinct items of a list, each as far as it is readable, and what was left out. */
-export type Listing<Item> = { readonly items: readonly Item[]; readonly flaws: readonly Flaw[] };
+export type Listing<Item> = {
+  readonly items: readonly Item[];
+  readonly flaws: readonly Flaw[];
+  /** What the reply says of the whole list, as it came; absent where it says nothing. */
+  readonly about?: unknown;
+};
 
 /** One of several concurrent callers, identified by the object. */
 export type Asker = {

@@ -82,9 +82,41 @@ export const WireGpuType = z.object({
 });
 export type WireGpuType = z.infer<typeof WireGpuType> & ReadInPart;
 
-/** The total bill of an account in one bucket of time. */
-export const WireBilled = z.object({ startTime: time, endTime: time, totalAmount: optional(amount) });
+/** The parts of a bill. */
+const WireBilledParts = z.object({
+  podGpuAmount: optional(amount),
+  podCpuAmount: optional(amount),
+  podDiskAmount: optional(amount),
+  serverlessGpuAmount: optional(amount),
+  serverlessCpuAmount: optional(amount),
+  serverlessDiskAmount: optional(amount),
+  serverlessFeeAmount: optional(amount),
+  storageStandardAmount: optional(amount),
+  storageHighPerformanceAmount: optional(amount),
+  endpointAmount: optional(amount),
+  clusterGpuAmount: optional(amount),
+  clusterDiskAmount: optional(amount),
+  clusterNetworkingAmount: optional(amount),
+});
+
+/** The bill of an account in one bucket of time. */
+export const WireBilled = z.object({
+  startTime: time,
+  endTime: time,
+  totalAmount: optional(amount),
+  ...WireBilledParts.shape,
+});
 export type WireBilled = z.infer<typeof WireBilled> & ReadInPart;
+
+/** Returns the amounts of the parts of a bill that are stated. */
+export const partsOf = (billed: WireBilled): readonly string[] =>
+  WireBilledParts.keyof().options.flatMap((part) => billed[part] ?? []);
+
+/** What a reply says of all its records together. */
+export const WireBilledTotals = z.object({
+  recordCount: optional(whole),
+  totals: optional(z.object({ totalAmount: optional(amount) })),
+});
 
 const anyOne = z.object({ id: text });
 
@@ -92,7 +124,7 @@ function list<I extends z.ZodObject, T extends z.ZodType>(
   id: string,
   path: string,
   input: I,
-  members: { readonly field: string; readonly item: T },
+  members: { readonly field: string; readonly item: T; readonly about?: string },
 ) {
   return {
     kind: 'list',
@@ -154,7 +186,7 @@ export const listBilling = list(
   'listBilling',
   '/v2/billing',
   z.object({ startTime: time, endTime: time, bucketSize: z.literal('hour') }),
-  { field: 'records', item: WireBilled },
+  { field: 'records', item: WireBilled, about: 'metadata' },
 );
 
 /** The figures of the account by GraphQL, which ends early in 2027. */

@@ -1,6 +1,5 @@
 import { targetOf } from '../../model/ids.ts';
 import {
-  addMoney,
   chargeToMoney,
   inDollars,
   type Money,
@@ -8,6 +7,7 @@ import {
   sumMoney,
   sumPrices,
 } from '../../model/money/money.ts';
+import { toDateOf } from '../../model/money/spend.ts';
 import { between, type Instant } from '../../model/time/time.ts';
 import { burnRateOf } from '../../rules/facts.ts';
 import type { Alert } from '../../state/alert.ts';
@@ -59,6 +59,6 @@ const subjectIf =
  */
 function spentThisMonth({ report, meters }: Head, now: Instant): Money {
   if (meters !== null && meters.month.period.until <= now) return noMoney;
-  if (report !== null) return addMoney(report.spend.amount, chargeToMoney(report.accruedSince));
+  if (report !== null) return toDateOf(report);
   return meters === null ? noMoney : chargeToMoney(meters.month.charge);
 }

@@ -54,6 +54,11 @@ export const addCharges = (left: Charge, right: Charge): Charge => left.plus(rig
 export const sumCharges = (charges: readonly Charge[]): Charge => charges.reduce(addCharges, noCharge);
 export const subtractCharges = (left: Charge, right: Charge): Charge => left.minus(right) as Charge;
 
+/** Multiplies a charge; for bounds, not for what is owed. */
+export const scaleCharge = (total: Charge, factor: number): Charge => total.times(factor) as Charge;
+export const largerCharge = (left: Charge, right: Charge): Charge => (left.gte(right) ? left : right);
+export const smallerCharge = (left: Charge, right: Charge): Charge => (left.lte(right) ? left : right);
+
 const millisecondsAnHour = 3_600_000;
 /** Returns an amount as a charge. */
 export const moneyToCharge = (amount: Money): Charge => amount.times(millisecondsAnHour) as Charge;

@@ -1,10 +1,21 @@
 import * as z from 'zod';
 import { Instant } from '../time/time.ts';
-import { type Charged, charged } from './charged.ts';
+import { addCharged, type Charged, charged, chargedIn, ofCharge } from './charged.ts';
 import { Meter } from './meter.ts';
-import { noCharge, StoredCharge, StoredMoney, StoredPrice } from './money.ts';
+import {
+  addCharges,
+  addMoney,
+  type Charge,
+  chargeToMoney,
+  type Money,
+  moneyToCharge,
+  noCharge,
+  StoredCharge,
+  StoredMoney,
+  StoredPrice,
+} from './money.ts';
 
-/** The platform's own figure for the spend from one instant up to another. */
+/** The platform's own figure for the use from one instant up to another, before credits. */
 export const ReportedSpend = z.object({
   amount: StoredMoney,
   from: Instant,
@@ -12,8 +23,47 @@ export const ReportedSpend = z.object({
   until: Instant,
   /** The number of items with an unknown amount, which the sum leaves out; the true sum may be higher. */
   leftOut: z.number().int().optional(),
+  /** Credits and refunds of that time, as a positive amount; they are not subtracted. Absent where there are none. */
+  credits: StoredMoney.optional(),
+  /** The figure up to earlier hours, as the platform states it now; only where it states its hours apart. Never stored. */
+  earlier: z.array(z.object({ until: Instant, amount: StoredMoney })).optional(),
 });
 export type ReportedSpend = z.infer<typeof ReportedSpend>;
+
+/** Returns a report in the form that is stored. */
+export const withoutHours = ({ earlier: _, ...spend }: ReportedSpend): ReportedSpend => spend;
+
+/** What is known beyond the newest report: the report is smaller than what was reported before, or than what was metered. */
+export const Shortfall = z.object({
+  ...ofCharge,
+  since: Instant,
+  /** The amount of the first such report, and the highest one that was reported. */
+  reportedThen: StoredMoney,
+  highest: StoredMoney,
+  /** The charge that was metered since the time that the first such report covers. */
+  meteredSince: StoredCharge,
+});
+export type Shortfall = z.infer<typeof Shortfall>;
+
+/** The part of the newest report that neither earlier reports nor meters explain. */
+export const Excess = z.object({
+  charge: StoredCharge,
+  since: Instant,
+  /** The least of it in all reports since. */
+  least: StoredCharge,
+});
+export type Excess = z.infer<typeof Excess>;
+
+/**
+ * Why spend to date became less. `settled`: the platform has billed less than was metered, for long enough. `withdrawn`: the
+ * platform no longer reports an excess.
+ */
+export const Correction = z.object({
+  at: Instant,
+  by: StoredCharge,
+  because: z.enum(['settled', 'withdrawn']),
+});
+export type Correction = z.infer<typeof Correction>;
 
 /** All figures about a target's spend. */
 export const Spend = z.object({
@@ -24,6 +74,9 @@ export const Spend = z.object({
       accruedSince: StoredCharge,
       /** The part of what accrued since that is an estimate; absent if none is. */
       estimatedSince: StoredCharge.optional(),
+      short: Shortfall.optional(),
+      excess: Excess.optional(),
+      corrected: Correction.optional(),
     })
     .nullable(),
   day: Meter,
@@ -45,6 +98,20 @@ export type Report = NonNullable<Spend['report']>;
 /** Returns what has accrued after the time that a report covers. */
 export const accruedAfter = ({ accruedSince, estimatedSince = noCharge }: Report): Charged =>
   charged(accruedSince, estimatedSince);
+
+/** Returns what is known beyond the newest report: what accrued since, and what the report does not show yet. */
+export const knownBeyond = (report: Report): Charged =>
+  report.short === undefined
+    ? accruedAfter(report)
+    : addCharged(accruedAfter(report), chargedIn(report.short));
+
+/** Returns spend to date as a charge, which is exact. */
+export const chargedToDate = (report: Report): Charge =>
+  addCharges(moneyToCharge(report.spend.amount), knownBeyond(report).charge);
+
+/** Returns what is known to be spent by now. */
+export const toDateOf = (report: Report): Money =>
+  addMoney(report.spend.amount, chargeToMoney(knownBeyond(report).charge));
 
 /** Returns a report with what has accrued after the time that it covers. */
 export const reportOf = (spend: ReportedSpend, since: Charged): Report => ({

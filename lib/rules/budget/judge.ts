@@ -7,6 +7,7 @@ import {
   percentOf,
   percentReached,
   shareOf,
+  subtractMoney,
 } from '../../model/money/money.ts';
 import { matchesResource, matchesTarget, namesResources } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
@@ -169,7 +170,9 @@ function judgeSpent({
     return { ...notBreached, because: `${because}, not ahead of the elapsed time` };
   }
   const level = levelOf(threshold, limit);
-  const severity = atLeast(amount, percentOf(limit, farOver)) ? 'critical' : severityOf(level);
+  // What nothing explains may be a mistake of the platform: it warns, and is never critical.
+  const explained = subtractMoney(amount, spent.unexplained);
+  const severity = atLeast(explained, percentOf(limit, farOver)) ? 'critical' : severityOf(level);
   return { ...about, kind: 'breached', severity, level, because, figures };
 }
 

@@ -2,7 +2,6 @@ import type { Observation } from '../../model/facts/observation.ts';
 import { chargedIn } from '../../model/money/charged.ts';
 import type { Meter } from '../../model/money/meter.ts';
 import {
-  addMoney,
   chargeToMoney,
   type Money,
   moneyInWords,
@@ -10,7 +9,7 @@ import {
   noMoney,
   subtractMoney,
 } from '../../model/money/money.ts';
-import type { Spend } from '../../model/money/spend.ts';
+import { type Spend, toDateOf } from '../../model/money/spend.ts';
 import { nameOfMatch } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { earliest, type Instant } from '../../model/time/time.ts';
@@ -53,7 +52,7 @@ export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend
 /** Returns by how much the month's spend to date exceeds all that was metered: what no resource accounts for. */
 function unattributedIn({ report, month }: Spend, at: Instant): Money | null {
   if (report === null || at < month.period.from) return null;
-  const toDate = addMoney(report.spend.amount, chargeToMoney(report.accruedSince));
+  const toDate = toDateOf(report);
   const rest = subtractMoney(toDate, chargeToMoney(month.charge));
   return rest.gt(noMoney) ? rest : null;
 }

@@ -1,20 +1,32 @@
-import { sumCharged } from '../../model/money/charged.ts';
+import { estimatedIn, sumCharged } from '../../model/money/charged.ts';
 import { amountInWords } from '../../model/money/estimate.ts';
 import type { Meter } from '../../model/money/meter.ts';
 import {
-  addMoney,
   atLeast,
+  type Charge,
   chargeToMoney,
+  largerOf,
   type Money,
+  money,
   moneyInWords,
+  moneyToCharge,
   noCharge,
   noMoney,
   subtractMoney,
 } from '../../model/money/money.ts';
-import type { ReportedSpend, Spend } from '../../model/money/spend.ts';
+import {
+  type Correction,
+  knownBeyond,
+  type Report,
+  type ReportedSpend,
+  type Shortfall,
+  type Spend,
+  toDateOf,
+} from '../../model/money/spend.ts';
 import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
 import { between, type Instant, latest, milliseconds, spanInWords } from '../../model/time/time.ts';
 import type { BudgetRule } from './terms.ts';
 
@@ -23,6 +35,8 @@ export type Spent = {
   readonly amount: Money;
   /** The part of it that is an estimate. */
   readonly estimated: Money;
+  /** The part of it that neither earlier reports nor meters explain. */
+  readonly unexplained: Money;
   readonly asOf: Instant;
   readonly source: string;
   /** True if unreadable items are left out, so that the true spend may be higher. */
@@ -45,10 +59,12 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
   const age = spanInWords(between(report.spend.until, now));
   const { amount, until: asOf } = report.spend;
   return {
-    amount,
+    // A smaller report than before does not take back what was reported.
+    amount: largerOf(amount, report.short?.highest ?? noMoney),
     estimated: noMoney,
+    unexplained: unexplainedIn(report),
     asOf,
-    source: `reported ${age} ago${leftOutIn(report.spend)}`,
+    source: `reported ${age} ago${notesOn(report, now)}`,
     isLeast: isLeast(report.spend),
     isAccrued: false,
   };
@@ -58,13 +74,13 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
 export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
   const { report, month } = spend;
   if (report !== null && isMonthOf(report.spend.from, stretch)) {
-    const since = chargeToMoney(report.accruedSince);
-    const estimated = chargeToMoney(report.estimatedSince ?? noCharge);
-    const { amount } = report.spend;
-    const source = `to date: ${moneyInWords(amount)} reported and ${amountInWords(since, estimated)} since${leftOutIn(report.spend)}`;
+    const since = knownBeyond(report);
+    const estimated = chargeToMoney(estimatedIn(since));
+    const source = `to date: ${moneyInWords(report.spend.amount)} reported and ${amountInWords(chargeToMoney(since.charge), estimated)} since${notesOn(report, now)}`;
     return {
-      amount: addMoney(amount, since),
+      amount: toDateOf(report),
       estimated,
+      unexplained: unexplainedIn(report),
       asOf: now,
       source,
       isLeast: isLeast(report.spend),
@@ -75,8 +91,10 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
   return accruedIn(meters, stretch, now);
 }
 
+const unexplainedIn = ({ excess }: Report): Money => chargeToMoney(excess?.charge ?? noCharge);
+
 /**
- * Returns the spend that the stops of a budget count: what is reported, and of single resources what was metered but is
+ * Returns the spend that the stops of a budget count, never an excess that nothing explains: what is reported, and of single resources what was metered but is
  * no estimate; all spend to date if it acts on estimates.
  */
 export function countedForStops(
@@ -85,10 +103,20 @@ export function countedForStops(
   stretch: Stretch,
   now: Instant,
 ): Spent | null {
-  if (actOnEstimates) return toDateIn(spend, stretch, now);
-  if (!namesResources(match)) return reportedIn(spend, stretch, now);
-  const spent = toDateIn(spend, stretch, now);
-  return spent && { ...spent, amount: subtractMoney(spent.amount, spent.estimated), estimated: noMoney };
+  const isOfResources = namesResources(match);
+  const spent =
+    actOnEstimates || isOfResources ? toDateIn(spend, stretch, now) : reportedNow(spend, stretch, now);
+  if (spent === null) return null;
+  const explained = subtractMoney(spent.amount, spent.unexplained);
+  return actOnEstimates || !isOfResources
+    ? { ...spent, amount: explained }
+    : { ...spent, amount: subtractMoney(explained, spent.estimated), estimated: noMoney };
+}
+
+/** Returns what the newest report says: while it says less than one before, nothing acts on the difference. */
+function reportedNow(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
+  const reported = reportedIn(spend, stretch, now);
+  return reported && spend.report && { ...reported, amount: spend.report.spend.amount };
 }
 
 /**
@@ -105,8 +133,36 @@ export function heldBackIn(rule: BudgetRule, { amount, estimated }: Spent): Mone
 }
 
 const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
-const leftOutIn = (spend: ReportedSpend): string =>
-  isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '';
+
+/** Returns what must be known beside a report: what it leaves out, and why spend to date differs from it or has become less. */
+function notesOn({ spend, short, excess, corrected }: Report, now: Instant): string {
+  return [
+    isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '',
+    short === undefined ? '' : shortInWords(short, spend),
+    excess === undefined
+      ? ''
+      : `; neither prices nor earlier reports explain ${inMoney(excess.charge)} of it, for which no VM is stopped`,
+    corrected && isShown(corrected.by)
+      ? `; it fell by ${inMoney(corrected.by)} ${relativeTime(corrected.at, now)}: ${corrections[corrected.because]}`
+      : '',
+    spend.credits === undefined ? '' : `; credits of ${moneyInWords(spend.credits)} are not subtracted`,
+  ].join('');
+}
+
+function shortInWords({ charge, highest }: Shortfall, { amount }: ReportedSpend): string {
+  if (isShown(moneyToCharge(subtractMoney(highest, amount))))
+    return `; the platform now reports less than the ${moneyInWords(highest)} that it had reported, which still count`;
+  return isShown(charge) ? `, ${inMoney(charge)} of which the report does not show` : '';
+}
+
+const corrections: Readonly<Record<Correction['because'], string>> = {
+  settled: 'the platform billed less than was metered',
+  withdrawn: 'the platform no longer reports it',
+};
+const inMoney = (charge: Charge): string => moneyInWords(chargeToMoney(charge));
+/** Reports whether an amount is at least a cent. */
+const isShown = (charge: Charge): boolean => charge.gte(aCent);
+const aCent = moneyToCharge(money('0.01'));
 
 /** Reports whether a report covers the period: the platform's month and the policy's may begin hours apart. */
 const isMonthOf = (from: Instant, { period, interval }: Stretch): boolean =>
@@ -140,5 +196,13 @@ function accruedIn(
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
   const guessed = estimated.isZero() ? '' : `, ${moneyInWords(estimated)} of it an estimate`;
   const source = `accrued${partly}${unpriced}${guessed}`;
-  return { amount: chargeToMoney(charge), estimated, asOf: now, source, isLeast: false, isAccrued: true };
+  return {
+    amount: chargeToMoney(charge),
+    estimated,
+    unexplained: noMoney,
+    asOf: now,
+    source,
+    isLeast: false,
+    isAccrued: true,
+  };
 }

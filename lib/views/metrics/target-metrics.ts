@@ -2,7 +2,6 @@ import type { ConnectionName } from '../../model/connection-name.ts';
 import type { AccountObservation, ProjectObservation } from '../../model/facts/observation.ts';
 import { targetOf } from '../../model/ids.ts';
 import {
-  addMoney,
   chargeToMoney,
   inDollars,
   type Money,
@@ -10,6 +9,7 @@ import {
   subtractMoney,
   timeToSpend,
 } from '../../model/money/money.ts';
+import { toDateOf } from '../../model/money/spend.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { burnRateOf, committedRateOf, estimatedRateOf } from '../../rules/facts.ts';
 import { sinceAdjusted } from '../../rules/last-adjusted.ts';
@@ -94,7 +94,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
 function monthToDate({ of, head: { meters, report } }: OfProject): readonly MetricSample[] {
   const accrued = meters && chargeToMoney(meters.month.charge);
   const reported = report?.spend.amount ?? null;
-  const toDate = report && addMoney(report.spend.amount, chargeToMoney(report.accruedSince));
+  const toDate = report && toDateOf(report);
   const estimated = meters?.month.estimated ? chargeToMoney(meters.month.estimated) : null;
   return Object.entries({ accrued, reported, 'to-date': toDate, estimated }).flatMap(([basis, amount]) =>
     amount === null ? [] : [{ of: { ...of, basis }, value: inDollars(amount) }],

@@ -139,12 +139,18 @@ const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
 
 /** Caps the end of a running period's figure at the last full hour. */
 function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {
-  const { spend, leftOut } = figure;
+  const { spend, leftOut, credits } = figure;
   const from = instantIn(figure.startTime);
   const until = instantIn(figure.endTime);
   if (!spend || from === null || until === null) return null;
   const reached = earliest(until, reportedUntil(from, at));
-  return { amount: money(spend), from, until: reached, ...(leftOut && { leftOut }) };
+  return {
+    amount: money(spend),
+    from,
+    until: reached,
+    ...(leftOut && { leftOut }),
+    ...(credits && { credits }),
+  };
 }
 
 function usageOf(

@@ -1,11 +1,11 @@
-import { type Money, money, sumMoney } from '../../../model/money/money.ts';
+import { type Money, money, noMoney, subtractMoney, sumMoney } from '../../../model/money/money.ts';
 import { earlier, hours, type Instant, isoInstant, latest, milliseconds } from '../../../model/time/time.ts';
 import type { Answer } from '../../http/answer.ts';
 import type { Flaw } from '../../http/operation.ts';
 import type { WireProjectSpend, WireSpendRow } from '../wire/spend.ts';
 
 /** A project's spend, and the number of items that may be missing from it. */
-export type ProjectSpend = WireProjectSpend & { readonly leftOut?: number };
+export type ProjectSpend = WireProjectSpend & { readonly leftOut?: number; readonly credits?: Money };
 
 /** The rows of an account's spend from the start of the month up to `until`. */
 export type AccountRows = {
@@ -14,26 +14,32 @@ export type AccountRows = {
   readonly until: Instant;
 };
 
-/** The sum of rows, and the number of rows with an unknown amount; `null` when no amount is known. */
-export type RowSum = { readonly amount: Money; readonly leftOut?: number } | null;
+/** The sum of rows of use, the number of rows with an unknown amount, and credits; `null` when no amount is known. */
+export type RowSum = { readonly amount: Money; readonly leftOut?: number; readonly credits?: Money } | null;
 
+/** Adds up rows. Those with a negative amount are credits, which are not subtracted from use. */
 export function sumOfRows(rows: readonly WireSpendRow[], flaws: readonly Flaw[]): RowSum {
-  const amounts = rows.flatMap(({ amount }) => amount || []);
+  const amounts = rows.flatMap(({ amount }) => (amount ? [money(amount)] : []));
   const lost = flaws.filter(({ kind }) => kind === 'record').length;
   const leftOut = rows.length - amounts.length + lost;
   if (amounts.length === 0 && leftOut > 0) return null;
-  const amount = sumMoney(amounts.map(money));
-  return { amount, ...(leftOut > 0 && { leftOut }) };
+  const amount = sumMoney(amounts.filter((one) => one.gte(noMoney)));
+  const credits = subtractMoney(amount, sumMoney(amounts));
+  return { amount, ...(leftOut > 0 && { leftOut }), ...(!credits.isZero() && { credits }) };
 }
 
-/** Returns the sum of the rows of a project. Rows without a project may belong to it, and count as unknown. */
+const isCredit = ({ amount }: WireSpendRow): boolean => amount != null && money(amount).lt(noMoney);
+
+/** Returns the sum of the rows of a project. Rows of use without a project may belong to it, and count as unknown. */
 export function sumOfProject(
   rows: readonly WireSpendRow[],
   flaws: readonly Flaw[],
   projectId: string,
 ): RowSum {
   const own = rows.filter((row) => row.projectId && row.projectId === projectId);
-  const ofNobody = rows.filter((row) => !row.projectId).map(({ unreadable }) => ({ unreadable }));
+  const ofNobody = rows
+    .filter((row) => !row.projectId && !isCredit(row))
+    .map(({ unreadable }) => ({ unreadable }));
   return sumOfRows([...own, ...ofNobody], flaws);
 }
 

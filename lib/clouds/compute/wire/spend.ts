@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
-import { optional, sum, text, time } from './values.ts';
+import { charged, optional, sum, text, time } from './values.ts';
 
 /** A project's spend in one billing period. */
 export const WireProjectSpend = z.object({
@@ -15,6 +15,7 @@ export type WireProjectSpend = z.infer<typeof WireProjectSpend> & ReadInPart;
 export const WireSpendRow = z.object({
   projectId: optional(text),
   description: optional(text),
-  amount: sum,
+  /** Negative for a credit. */
+  amount: charged,
 });
 export type WireSpendRow = z.infer<typeof WireSpendRow> & ReadInPart;

@@ -54,6 +54,8 @@ export const price = money(0, bounds.price, 'must be between 0 and 100,000 USD a
 export const rate = money(0, bounds.rate, 'must be between 0 and 10,000,000 USD an hour');
 /** An amount that was spent or may be spent: 0 to 1,000,000,000 USD. */
 export const sum = money(0, bounds.sum, 'must be between 0 and 1,000,000,000 USD');
+/** An amount that was charged, or credited if it is negative: up to 1,000,000,000 USD either way. */
+export const charged = money(-bounds.sum, bounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
 /** Credit, negative if it is owed: up to 1,000,000,000 USD either way. */
 export const balance = money(-bounds.sum, bounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
 

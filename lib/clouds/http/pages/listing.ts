@@ -12,6 +12,8 @@ export type Gathering<Item> = {
   /** Returns the number of distinct items, unreadable ones included. */
   count(): number;
   flaw(path: string, because: string): void;
+  /** Keeps what a reply says of the whole list. */
+  note(about: unknown): void;
   listing(): Listing<Item>;
 };
 
@@ -27,6 +29,7 @@ export function gather<O extends ListOperation>(
   const ids = new Set<string>();
   let came = 0;
   let dropped = 0;
+  let noted: unknown;
 
   function addFlaw(kind: Flaw['kind'], path: string, because: string): void {
     flaws.push({ kind, operation: operation.id, path: inOneLine(hide(path)), because: hide(because) });
@@ -64,7 +67,10 @@ export function gather<O extends ListOperation>(
     },
     count: () => came - dropped,
     flaw: (path, because) => addFlaw('record', path, because),
-    listing: () => ({ items, flaws }),
+    note(about) {
+      noted = about;
+    },
+    listing: () => ({ items, flaws, ...(noted !== undefined && { about: noted }) }),
   };
 }
 

@@ -24,7 +24,7 @@ export async function everyPage<O extends ListOperation>(
   };
   switch (operation.paging) {
     case 'whole':
-      await whole(next, into);
+      await whole(operation, next, into);
       break;
     case 'token':
       await byToken(operation, next, into);
@@ -46,10 +46,11 @@ type Next = (paging: Parameters) => Promise<Page>;
 /** The names of fields that indicate another page, on platforms that have begun to page a list. */
 const tellsOfMore = /^(pageToken|has_?more|next\w*|\w*cursor)$/i;
 
-async function whole(next: Next, into: Gathering<unknown>): Promise<void> {
+async function whole(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
   const page = await next({});
   const { members, totalCount } = page;
   into.add(members);
+  if (operation.about !== undefined) into.note(page[operation.about]);
   const cursor = Object.keys(page).find((name) => tellsOfMore.test(name) && page[name]);
   if (cursor !== undefined) into.flaw(cursor, 'there is another page, which the contract does not specify');
   checkTotal(totalCount, into);

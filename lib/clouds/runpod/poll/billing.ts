@@ -1,5 +1,14 @@
 import type { UnreadablePart } from '../../../model/facts/observation.ts';
-import { type Charge, charge, chargeToMoney, hourlyPrice, sumCharges } from '../../../model/money/money.ts';
+import {
+  type Charge,
+  charge,
+  chargeToMoney,
+  hourlyPrice,
+  type Money,
+  noMoney,
+  subtractCharges,
+  sumCharges,
+} from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import type { ReportedPast } from '../../../model/past-spend.ts';
 import { type Interval, periodAt } from '../../../model/time/period.ts';
@@ -18,60 +27,75 @@ import {
   type Span,
 } from '../../../model/time/time.ts';
 import type { PollOrder } from '../../cloud.ts';
-import { type Answer, askList, mapAnswer } from '../../http/answer.ts';
+import { type Answer, askList, isWhole } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { unreadableFacts } from '../../unreadable-facts.ts';
 import { listBilling, type WireBilled } from '../contract.ts';
-import { instantIn } from '../facts/resources.ts';
+import { type BilledHour, type BilledHours, holesIn, hoursIn } from '../facts/billed-hours.ts';
 
 /** The platform's hours begin on the hour in UTC. */
 const startOfHour = (at: Instant): Instant => earlier(at, milliseconds(at % hours(1)));
+
+/** The billed hours of an interval, oldest first, and the hours in between without a record. */
+type Billed = BilledHours & { readonly holes: readonly Instant[]; readonly records: readonly WireBilled[] };
 
 /**
  * Reads the billing records of the hours that an interval touches, up to the last full hour: that of now is still open.
  * The platform ignores a parameter that it does not know, so the hours that it answers are held against those that were
  * asked for.
  */
-async function billedHours(
-  cloud: CloudClient,
-  { from, until }: Interval,
-): Promise<Answer<readonly WireBilled[]>> {
+async function billedHours(cloud: CloudClient, { from, until }: Interval): Promise<Answer<Billed>> {
   const [start, end] = [startOfHour(from), startOfHour(until)];
-  if (start >= end) return { kind: 'answered', value: [], flaws: [] };
+  if (start >= end) return { kind: 'answered', value: nothingBilled, flaws: [] };
   const parameters = { startTime: isoInstant(start), endTime: isoInstant(end), bucketSize: 'hour' } as const;
   const answer = await askList(cloud, listBilling, parameters);
-  if (answer.kind === 'answered' && !answer.value.every(isHour)) {
-    const because = `${listBilling.id}: the records do not cover the requested hours`;
-    return { kind: 'failed', because };
-  }
-  return mapAnswer(answer, (records) => records.filter((record) => sharedWith(record, { from, until }) > 0));
+  if (answer.kind !== 'answered') return answer;
+  const { value: records, flaws, about } = answer;
+  const read = hoursIn(records, about, isWhole(answer));
+  if ('because' in read) return { kind: 'failed', because: `${listBilling.id}: ${read.because}` };
+  const isWithin = (at: Instant) => sharedWith(at, { from, until }) > 0;
+  const value = {
+    ...read,
+    hours: read.hours.filter((hour) => isWithin(hour.from)),
+    holes: holesIn(read).filter(isWithin),
+    records,
+  };
+  return { kind: 'answered', value, flaws };
 }
 
-const isHour = ({ startTime, endTime }: WireBilled): boolean => {
-  const [from, until] = [instantIn(startTime), instantIn(endTime)];
-  return from !== null && until !== null && between(from, until) === hours(1);
-};
+const nothingBilled: Billed = { hours: [], isAll: true, holes: [], records: [] };
 
-/** Returns the time that the hour of a record shares with an interval. */
-function sharedWith({ startTime }: WireBilled, { from, until }: Interval): Span {
-  const start = instantIn(startTime) ?? until;
-  return milliseconds(Math.max(0, between(latest(start, from), earliest(later(start, hours(1)), until))));
-}
+/** Returns the time that the hour from an instant shares with an interval. */
+const sharedWith = (start: Instant, { from, until }: Interval): Span =>
+  milliseconds(Math.max(0, between(latest(start, from), earliest(later(start, hours(1)), until))));
 
-/** Returns the time up to which there are records: what comes after the last one may not be billed yet. */
-const shownUntil = (records: readonly WireBilled[]): Instant | null =>
-  latestOf(records.flatMap(({ endTime }) => instantIn(endTime) ?? []));
+/** Returns the time up to which there are records of use: what comes after the last one may not be billed yet. */
+const shownUntil = ({ hours: billed }: Billed): Instant | null =>
+  latestOf(
+    billed.flatMap(({ from, use, credits }) =>
+      use?.isZero() === true && credits.gt(noMoney) ? [] : [later(from, hours(1))],
+    ),
+  );
 
 /**
- * Returns the sum of records within an interval, and how many have no readable amount. Where an hour of the time zone
- * begins within one of the platform, that one is divided by time, so that its parts sum up to the whole.
+ * Returns the sum of hours within an interval, their credits, and how many hours are unknown: an amount cannot be read, or there
+ * is no record. Where an hour of the time zone begins within one of the platform, that one is divided by time, so that its
+ * parts sum up to the whole.
  */
-function sumWithin(records: readonly WireBilled[], interval: Interval) {
-  const shared = records.filter((record) => sharedWith(record, interval) > 0);
-  const charges = shared.flatMap((record): Charge[] =>
-    record.totalAmount ? [charge(hourlyPrice(record.totalAmount), sharedWith(record, interval))] : [],
-  );
-  return { total: sumCharges(charges), leftOut: shared.length - charges.length };
+function sumWithin({ hours: billed, holes }: Billed, interval: Interval) {
+  const shared = billed.filter(({ from }) => sharedWith(from, interval) > 0);
+  const chargesOf = (amountOf: (hour: BilledHour) => Money | null): Charge[] =>
+    shared.flatMap((hour) => {
+      const amount = amountOf(hour);
+      return amount === null ? [] : [charge(hourlyPrice(amount.toFixed()), sharedWith(hour.from, interval))];
+    });
+  const charges = chargesOf(({ use }) => use);
+  const missing = holes.filter((at) => sharedWith(at, interval) > 0).length;
+  return {
+    total: sumCharges(charges),
+    credits: sumCharges(chargesOf(({ credits }) => credits)),
+    leftOut: shared.length - charges.length + missing,
+  };
 }
 
 /** The time after which a charge has a billing record. */
@@ -106,11 +130,26 @@ export async function monthBilled(
     return { kind: 'failed', because: `${noRecords(from)}, which does not prove that nothing was spent` };
   }
   const until = latest(from, periodAt('hour', reached, zone).from);
-  const { total, leftOut } = sumWithin(answer.value, { from, until });
+  const { total, credits, leftOut } = sumWithin(answer.value, { from, until });
   const missing = leftOut + answer.flaws.filter(({ kind }) => kind === 'record').length;
-  const spend = { amount: chargeToMoney(total), from, until, ...(missing > 0 && { leftOut: missing }) };
-  return { ...answer, value: { spend, unreadable: unreadableFacts('spend', answer.value) } };
+  const spend = {
+    amount: chargeToMoney(total),
+    ...{ from, until },
+    ...(missing > 0 && { leftOut: missing }),
+    ...(!credits.isZero() && { credits: chargeToMoney(credits) }),
+    earlier: hoursBefore(until, from).map((mark) => ({
+      until: mark,
+      amount: chargeToMoney(subtractCharges(total, sumWithin(answer.value, { from: mark, until }).total)),
+    })),
+  };
+  return { ...answer, value: { spend, unreadable: unreadableFacts('spend', answer.value.records) } };
 }
+
+/** Returns the ends of the hours before a time whose records may still grow, from the start of the month on. */
+const hoursBefore = (until: Instant, from: Instant): readonly Instant[] =>
+  Array.from({ length: mayGrow }, (_, index) => earlier(until, hours(index + 1))).filter((at) => at >= from);
+/** The number of hours whose records may still grow. */
+const mayGrow = 12;
 
 const noRecords = (since: Instant): string =>
   `${listBilling.id}: there are no billing records since ${isoInstant(since)}`;
@@ -120,8 +159,8 @@ const pause = minutes(15);
 
 /**
  * Reads the past periods that are due by one request, as records come by the hour. An hour without a record cost nothing
- * where there is a record of later time, or where nothing is charged now: by the platform's document the records of an interval are
- * all that was spent in it, so that none is no spend, unless what is charged contradicts that.
+ * before the first one, where the platform's totals prove it, or after the last one where nothing is charged now: by the platform's
+ * document the records of an interval are all that was spent in it, unless what is charged contradicts that.
  */
 export async function pastBilled(
   cloud: CloudClient,
@@ -135,14 +174,14 @@ export async function pastBilled(
     const until = later(at, isUnsupported ? unsupportedLife : pause);
     return { periods: [], gap: { because: answer.because, isUnsupported, until } };
   }
-  const { value: records, flaws } = answer;
-  const recordsUntil = shownUntil(records);
+  const { value: billed, flaws } = answer;
+  const recordsUntil = shownUntil(billed);
   const settled = earlier(at, longestDelay);
   const isSettled = charging === 'nothing' && (recordsUntil !== null || flaws.length === 0);
   const reached = isSettled ? latest(recordsUntil ?? settled, settled) : recordsUntil;
   const reportedPeriods = plan.pastSpend.filter(({ until }) => reached !== null && until <= reached);
   const periods = reportedPeriods.map((period) => {
-    const { total, leftOut } = sumWithin(records, period);
+    const { total, leftOut } = sumWithin(billed, period);
     return { period, charge: total, isWhole: flaws.length === 0 && leftOut === 0 };
   });
   if (reportedPeriods.length === plan.pastSpend.length) return { periods, gap: null };

@@ -135,6 +135,17 @@ describe('the spend of an account', () => {
     expect(seen).toMatchObject({ seen: ['account', 'spend'], spend: { from, until: noon } });
   });
 
+  it('counts use, and names credits and refunds apart (invariant 27)', () => {
+    const rows = answered([aRow('121'), aRow('-80'), aRow({ value: '-10' })]);
+    const seen = poll({ spend: { rows, from, until: noon } });
+    expect(seen).toMatchObject({ seen: ['account', 'spend'], });
+    expect(seen.kind === 'account' && [seen.spend?.amount.toFixed(), seen.spend?.credits?.toFixed()]).toEqual([
+      '121',
+      '90',
+    ]);
+    expect(seen).not.toMatchObject({ spend: { leftOut: expect.anything() } });
+  });
+
   it('of no rows is nothing spent', () => {
     const seen = poll({ spend: { rows: answered([]), from, until: noon } });
     expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('0');

@@ -1,0 +1,103 @@
+import { groupedBy } from '../../../model/grouped-by.ts';
+import {
+  differenceOf,
+  largerOf,
+  type Money,
+  money,
+  noMoney,
+  subtractMoney,
+  sumMoney,
+} from '../../../model/money/money.ts';
+import { between, hours, type Instant, later } from '../../../model/time/time.ts';
+import { partsOf, type WireBilled, WireBilledTotals } from '../contract.ts';
+import { instantIn } from './resources.ts';
+
+/** What an account was billed in an hour. */
+export type BilledHour = {
+  readonly from: Instant;
+  /** The use before credits; `null` where it is unknown. */
+  readonly use: Money | null;
+  readonly credits: Money;
+};
+
+export type BilledHours = {
+  readonly hours: readonly BilledHour[];
+  /** True if the platform's own totals prove that these are all: an hour without a record then cost nothing. */
+  readonly isAll: boolean;
+};
+
+/** Amounts are rounded, each by itself. */
+const aCent = money('0.01');
+
+/**
+ * Returns the hours of billing records. The platform has one record for each hour, so that what is stated twice counts once.
+ * Its totals decide where it says something else. @returns why the records do not add up, if they do not.
+ */
+export function hoursIn(
+  records: readonly WireBilled[],
+  about: unknown,
+  isWhole: boolean,
+): BilledHours | { readonly because: string } {
+  const all = records.flatMap(readHour);
+  if (all.length < records.length) return { because: 'the records do not cover the requested hours' };
+  const once = eachOnce(all);
+  const { recordCount, totals } = WireBilledTotals.safeParse(about).data ?? {};
+  const total = totals?.totalAmount;
+  const isReadable = isWhole && all.every(({ use }) => use !== null);
+  if (recordCount != null && recordCount > records.length && isWhole)
+    return { because: `there are ${records.length} records, and the reply says ${recordCount}` };
+  if (total == null || !isReadable) return { hours: once, isAll: false };
+  const fitting = [once, all].find((list) => isAbout(sumOf(list), money(total)));
+  if (fitting !== undefined) return { hours: fitting, isAll: true };
+  return { because: `the records sum up to ${sumOf(once).toFixed(2)} USD, and the reply says ${total} USD` };
+}
+
+/** Returns the hour of a record; none where it is of another time. A credit may be of any time. */
+function readHour(record: WireBilled): readonly BilledHour[] {
+  const [from, until] = [instantIn(record.startTime), instantIn(record.endTime)];
+  if (from === null || until === null) return [];
+  const { use, credits } = amountsOf(record);
+  const isCredit = use?.isZero() === true && credits.gt(noMoney);
+  return isCredit || between(from, until) === hours(1) ? [{ from, use, credits }] : [];
+}
+
+/** Returns the use of a record and its credits: the total is what is left of the use, whose parts are stated apart. */
+function amountsOf(record: WireBilled): Pick<BilledHour, 'use' | 'credits'> {
+  if (!record.totalAmount) return { use: null, credits: noMoney };
+  const total = money(record.totalAmount);
+  const used = sumMoney(
+    partsOf(record)
+      .map(money)
+      .filter((part) => part.gt(noMoney)),
+  );
+  const isNetted = used.gt(total) && !isAbout(used, total);
+  const use = largerOf(isNetted ? used : total, noMoney);
+  return { use, credits: subtractMoney(use, total) };
+}
+
+/** Returns each hour once, by its highest figure, and each credit. */
+function eachOnce(all: readonly BilledHour[]): readonly BilledHour[] {
+  return [...groupedBy(all, ({ from }) => from).values()].flatMap((same) => {
+    const uses = same.filter(({ use, credits }) => use?.isZero() !== true || credits.isZero());
+    const credits = same.filter((one) => !uses.includes(one));
+    const [highest] = uses.toSorted((left, right) => (right.use ?? noMoney).cmp(left.use ?? noMoney));
+    const distinct = [...groupedBy(credits, (one) => one.credits.toFixed()).values()].map(([one]) => one);
+    return highest === undefined ? distinct : [highest, ...distinct];
+  });
+}
+
+const sumOf = (list: readonly BilledHour[]): Money =>
+  sumMoney(list.map(({ use, credits }) => subtractMoney(use ?? noMoney, credits)));
+
+const isAbout = (amount: Money, other: Money): boolean => differenceOf(amount, other).lte(aCent);
+
+/** Returns the hours between the first and the last record that have none. */
+export function holesIn({ hours: known, isAll }: BilledHours): readonly Instant[] {
+  if (isAll) return [];
+  const starts = [...new Set(known.map(({ from }) => from))].sort((left, right) => left - right);
+  return starts.slice(1).flatMap((next, index) => {
+    const holes: Instant[] = [];
+    for (let at = later(starts[index] ?? next, hours(1)); at < next; at = later(at, hours(1))) holes.push(at);
+    return holes;
+  });
+}

@@ -1,0 +1,222 @@
+import { addCharged, type Charged, charged, estimatedIn, sumCharged } from '../model/money/charged.ts';
+import type { Meter } from '../model/money/meter.ts';
+import {
+  addCharges,
+  atLeast,
+  type Charge,
+  charge,
+  chargeToMoney,
+  type HourlyPrice,
+  largerCharge,
+  largerOf,
+  type Money,
+  money,
+  moneyToCharge,
+  noCharge,
+  noMoney,
+  scaleCharge,
+  scaleMoney,
+  smallerCharge,
+  subtractCharges,
+  subtractMoney,
+} from '../model/money/money.ts';
+import {
+  accruedAfter,
+  type Correction,
+  chargedToDate,
+  type Excess,
+  knownBeyond,
+  type Report,
+  type ReportedSpend,
+  reportOf,
+  type Shortfall,
+  withoutHours,
+} from '../model/money/spend.ts';
+import { between, hours, type Instant, milliseconds, type Span } from '../model/time/time.ts';
+
+/** The time after which a bill that is smaller than what was metered is believed. */
+const settledAfter: Span = hours(12);
+/** The part of what was metered meanwhile that such a bill must have grown by: one that stands still is stuck. */
+const leastGrowth = 0.1;
+/** The part of the highest report that it must have kept at first: a correction takes a part away, and a report that began anew nearly all. */
+const leastKept = 1 / 3;
+/** The time for which an unexplained excess must stand in every report before it counts like the rest. */
+const provenAfter: Span = hours(24);
+/** The time for which a correction is shown. */
+const shownFor: Span = hours(24);
+
+/** All that is known of a period when a report of it arrives. */
+export type Known = {
+  /** The last report, brought up to now; `null` for the first one of the period. */
+  readonly grown: Report | null;
+  /** The charge of the whole period by the meters, for a first report; `null` where they cover a part of it only. */
+  readonly metered: Charged | null;
+  /** The open hour and the closed hours that are kept. */
+  readonly hoursKnown: readonly Meter[];
+  readonly burnRate: HourlyPrice;
+  readonly at: Instant;
+};
+
+/** Adds what accrued to a report, which changes nothing else of it. */
+export function growReport({ short, ...report }: Report, accrued: Charged): Report {
+  const { charge: accruedSince, estimated } = addCharged(accruedAfter(report), accrued);
+  return {
+    ...report,
+    accruedSince,
+    ...(estimated && { estimatedSince: estimated }),
+    ...(short && { short: { ...short, meteredSince: addCharges(short.meteredSince, accrued.charge) } }),
+  };
+}
+
+/**
+ * Decides what a report may do to what is known (invariant 27). Spend to date is what the report says or what was known before,
+ * whichever is more, and becomes less for one of two reasons: the platform has billed less than was metered for long
+ * enough, or no longer reports an excess that nothing explained. Such an excess counts to date, and never for an action.
+ */
+export function weighReport(report: ReportedSpend, known: Known): Report {
+  const { grown, at } = known;
+  // An answer older than the known one, such as from a cache, is ignored.
+  if (grown !== null && report.until < grown.spend.until) return grown;
+  const next = statedBy(report, known);
+  const total = chargedToDate(next);
+  const before = knownBefore(known);
+  if (before === null) return next;
+  // A partial report replaces a complete one only if it says more.
+  if (grown !== null && report.leftOut && total.lt(before.total)) return grown;
+  const excess = excessOf(subtractCharges(total, before.proven), next, before.proven, known);
+  if (excess !== null) return corrected({ ...next, excess }, 'withdrawn', before.total, known);
+  if (total.gte(before.proven)) return corrected(next, 'withdrawn', before.total, known);
+  const short = shortfallOf(next, before, known);
+  return isSettled(short, next, at)
+    ? corrected(next, 'settled', before.total, known)
+    : corrected({ ...next, short }, 'withdrawn', before.total, known);
+}
+
+type Before = {
+  readonly total: Charge;
+  /** What of it is explained by meters and earlier reports. */
+  readonly proven: Charge;
+  readonly estimated: Charge;
+};
+
+function knownBefore({ grown, metered }: Known): Before | null {
+  if (grown === null)
+    return metered && { total: metered.charge, proven: metered.charge, estimated: estimatedIn(metered) };
+  const total = chargedToDate(grown);
+  return {
+    total,
+    proven: subtractCharges(total, grown.excess?.charge ?? noCharge),
+    estimated: estimatedIn(knownBeyond(grown)),
+  };
+}
+
+/**
+ * Returns what a report says by itself: its sum, and what was metered since. Where it states its hours apart, the newest of
+ * them may be too low still: then an earlier hour, and all that was metered from there on, says more.
+ */
+function statedBy(stated: ReportedSpend, known: Known): Report {
+  const { hoursKnown, at } = known;
+  const spend = withoutHours(stated);
+  const since = meteredAfter(spend, known);
+  const report = reportOf(spend, since);
+  const total = chargedToDate(report);
+  const [best] = (stated.earlier ?? [])
+    .filter(({ until }) => between(until, at) <= settledAfter)
+    .map(({ until, amount }) => ({ from: moneyToCharge(amount), since: accruedFrom(until, hoursKnown) }))
+    .map((mark) => ({ total: addCharges(mark.from, mark.since.charge), estimated: estimatedIn(mark.since) }))
+    .sort((left, right) => right.total.cmp(left.total));
+  if (best === undefined || best.total.lte(total)) return report;
+  return { ...report, short: { ...beyond(report, best), ...begunBy(report, at) } };
+}
+
+function meteredAfter({ until }: ReportedSpend, { grown, hoursKnown }: Known): Charged {
+  const reachesBack = hoursKnown.some((meter) => meter.since <= until);
+  return grown !== null && (until === grown.spend.until || !reachesBack)
+    ? accruedAfter(grown)
+    : accruedFrom(until, hoursKnown);
+}
+
+/** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
+const accruedFrom = (from: Instant, hoursKnown: readonly Meter[]): Charged =>
+  sumCharged(hoursKnown.filter(({ period }) => period.until > from));
+
+/** Returns by how much a total exceeds a report with what accrued since, and what of that is an estimate. */
+function beyond(report: Report, { total, estimated }: Pick<Before, 'total' | 'estimated'>): Charged {
+  const missing = subtractCharges(total, chargedToDate(report));
+  const unshown = largerCharge(noCharge, subtractCharges(estimated, estimatedIn(accruedAfter(report))));
+  return charged(missing, smallerCharge(missing, unshown));
+}
+
+const begunBy = ({ spend: { amount }, accruedSince }: Report, since: Instant) => ({
+  since,
+  reportedThen: amount,
+  highest: amount,
+  meteredSince: accruedSince,
+});
+
+function shortfallOf(next: Report, { proven, estimated }: Before, { grown, at }: Known): Shortfall {
+  const { short: _, ...stated } = next;
+  const begun = grown?.short ?? begunBy(next, at);
+  return {
+    ...begun,
+    ...beyond(stated, { total: proven, estimated }),
+    highest: largerOf(begun.highest, provenIn(grown)),
+  };
+}
+
+const provenIn = (grown: Report | null): Money =>
+  grown === null
+    ? noMoney
+    : subtractMoney(grown.spend.amount, chargeToMoney(grown.excess?.charge ?? noCharge));
+
+/** Reports whether a bill has been smaller than what is known for long enough, and is alive: neither stuck nor begun anew. */
+function isSettled(short: Shortfall, { spend, accruedSince }: Report, at: Instant): boolean {
+  const grewBy = moneyToCharge(subtractMoney(spend.amount, short.reportedThen));
+  const due = scaleCharge(subtractCharges(short.meteredSince, accruedSince), leastGrowth);
+  return (
+    between(short.since, at) >= settledAfter &&
+    grewBy.gte(due) &&
+    atLeast(short.reportedThen, scaleMoney(short.highest, leastKept))
+  );
+}
+
+/** Notes that a report makes spend to date less than it was, and keeps a recent note of that. */
+function corrected(
+  next: Report,
+  because: Correction['because'],
+  total: Charge,
+  { grown, at }: Known,
+): Report {
+  const by = subtractCharges(total, chargedToDate(next));
+  if (by.gt(noCharge)) return { ...next, corrected: { at, by, because } };
+  const last = grown?.corrected;
+  return last && between(last.at, at) < shownFor ? { ...next, corrected: last } : next;
+}
+
+/** Returns the part of a report that nothing explains; `null` where there is none, or where it has stood for long enough. */
+function excessOf(unexplained: Charge, next: Report, proven: Charge, known: Known): Excess | null {
+  const { grown, at } = known;
+  const tolerable = toleranceOf(next, proven, known);
+  if (unexplained.lte(tolerable)) return null;
+  const last = grown?.excess;
+  if (last === undefined) return { charge: unexplained, least: unexplained, since: at };
+  const least = smallerCharge(last.least, unexplained);
+  if (between(last.since, at) < provenAfter) return { charge: unexplained, least, since: last.since };
+  const rest = subtractCharges(unexplained, least);
+  return rest.lte(tolerable) ? null : { charge: rest, least: rest, since: at };
+}
+
+/** What a report may exceed what is known by: charges without a price of their own, and time in which nobody watched. */
+function toleranceOf(next: Report, proven: Charge, { grown, hoursKnown, burnRate }: Known): Charge {
+  const usual = largerCharge(moneyToCharge(money('1')), scaleCharge(proven, 0.05));
+  if (grown === null) return usual;
+  const metered = subtractCharges(grown.accruedSince, next.accruedSince);
+  const from = grown.spend.until;
+  const unwatched = hoursKnown
+    .filter(({ period }) => period.until > from)
+    .reduce((span, { gap }) => span + gap, 0);
+  return addCharges(
+    addCharges(usual, scaleCharge(largerCharge(noCharge, metered), 0.5)),
+    charge(burnRate, milliseconds(unwatched)),
+  );
+}

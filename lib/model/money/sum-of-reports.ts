@@ -1,0 +1,61 @@
+import { earliest } from '../time/time.ts';
+import { type Charged, chargedIn, sumCharged } from './charged.ts';
+import { addCharges, type Money, noMoney, sumCharges, sumMoney } from './money.ts';
+import { accruedAfter, type Report, reportOf, type Shortfall } from './spend.ts';
+
+/** Adds up the reports of several targets, and the charges of others without a report; `null` where there is no report. */
+export function sumOfReports(reports: readonly Report[], others: readonly Charged[]): Report | null {
+  const [first] = reports;
+  if (first === undefined) return null;
+  const credits = sumMoney(reports.map(({ spend }) => spend.credits ?? noMoney));
+  const sum = reportOf(
+    {
+      amount: sumMoney(reports.map(({ spend }) => spend.amount)),
+      from: first.spend.from,
+      until: reports.reduce((until, { spend }) => earliest(until, spend.until), first.spend.until),
+      leftOut: reports.reduce((count, { spend }) => count + (spend.leftOut ?? 0), 0),
+      ...(!credits.isZero() && { credits }),
+    },
+    sumCharged([...reports.map(accruedAfter), ...others]),
+  );
+  return { ...sum, ...shortOf(reports), ...excessOf(reports), ...correctedIn(reports) };
+}
+
+function shortOf(reports: readonly Report[]): Pick<Report, 'short'> {
+  const shorts = reports.flatMap(({ short }) => short ?? []);
+  const [first] = shorts;
+  if (first === undefined) return {};
+  const sumOf = (amountOf: (short: Shortfall) => Money): Money =>
+    sumMoney(reports.map(({ short, spend }) => (short === undefined ? spend.amount : amountOf(short))));
+  return {
+    short: {
+      ...sumCharged(shorts.map(chargedIn)),
+      since: shorts.reduce((since, short) => earliest(since, short.since), first.since),
+      reportedThen: sumOf(({ reportedThen }) => reportedThen),
+      highest: sumOf(({ highest }) => highest),
+      meteredSince: sumCharges(shorts.map(({ meteredSince }) => meteredSince)),
+    },
+  };
+}
+
+function excessOf(reports: readonly Report[]): Pick<Report, 'excess'> {
+  const all = reports.flatMap(({ excess }) => excess ?? []);
+  const [first] = all;
+  if (first === undefined) return {};
+  return {
+    excess: {
+      charge: sumCharges(all.map(({ charge }) => charge)),
+      least: sumCharges(all.map(({ least }) => least)),
+      since: all.reduce((since, excess) => earliest(since, excess.since), first.since),
+    },
+  };
+}
+
+/** Returns the newest correction, with all that were made at its time. */
+function correctedIn(reports: readonly Report[]): Pick<Report, 'corrected'> {
+  const [newest, ...others] = reports
+    .flatMap(({ corrected }) => corrected ?? [])
+    .toSorted((left, right) => right.at - left.at);
+  if (newest === undefined) return {};
+  return { corrected: { ...newest, by: others.reduce((sum, { by }) => addCharges(sum, by), newest.by) } };
+}
