@@ -2,6 +2,7 @@ import type { Observation } from '../model/facts/observation.ts';
 import { isEstimated, priceNow, vmIdOf } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
 import { wholly } from '../model/money/estimate.ts';
+import { priceInWords } from '../model/money/money.ts';
 import { subjectParts } from '../model/subject.ts';
 import { type Instant, isoSecond, latest } from '../model/time/time.ts';
 import { evaluate } from '../rules/judges.ts';
@@ -136,7 +137,7 @@ function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt:
   const price =
     now === null
       ? 'no price shown'
-      : `${now?.toFixed()} USD/h${resource && isEstimated(resource) ? wholly : ''}`;
+      : `${now === undefined ? '' : priceInWords(now)}${resource && isEstimated(resource) ? wholly : ''}`;
   // Overrides placed since the poll count too.
   const claimedUntil = fleet.overrides.reduce((last, { at }) => latest(last, at), observation.at);
   const claimed =

@@ -19,7 +19,7 @@ import {
   type Span,
 } from '../model/time/time.ts';
 import type { BudgetRule } from '../rules/budget/terms.ts';
-import { burnRateOf, committedRateOf, estimatedRateOf } from '../rules/facts.ts';
+import { burnRateOf, committedRateOf, estimatedRateOf, isSteady } from '../rules/facts.ts';
 import { withNamed } from '../rules/named-resources.ts';
 import type { Head } from '../state/head.ts';
 
@@ -67,9 +67,11 @@ function namedRates(
       ? []
       : [withNamed(rule.match, targetOf(head.target), head.observation)],
   );
+  const estimated = sumPrices(resources.map(estimatedRateOf));
   return {
     named: {
       burnRate: sumPrices(resources.map(burnRateOf)),
+      ...(!estimated.isZero() && { estimatedRate: estimated }),
       committedRate: sumPrices(resources.map(committedRateOf)),
     },
   };
@@ -115,8 +117,8 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
   const total = (meters: readonly Meter[], period: Period) => totalMeter(meters, period, at, countedFrom);
   const starts = [...new Set(past.map(({ period }) => period.from))].sort((left, right) => left - right);
   // It is unknown how long resources continue after they were last observed.
-  const observations = members
-    .filter((head) => !isGone(head))
+  const present = members.filter((head) => !isGone(head));
+  const observations = present
     .flatMap(({ observation }) => observation ?? [])
     .filter((observation) => between(observation.at, at) <= context.carry);
   const estimated = sumPrices(observations.map(estimatedRateOf));
@@ -131,6 +133,8 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
     burnRate: sumPrices(observations.map(burnRateOf)),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: sumPrices(observations.map(committedRateOf)),
+    ...(present.length === observations.length &&
+      observations.every(isSteady) && { isSteady: true as const }),
   };
 }
 

@@ -3,7 +3,6 @@ import type { FailedPoll, Observation, Part } from '../model/facts/observation.t
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Subject } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import { withoutHours } from '../model/money/spend.ts';
 import { subjectParts } from '../model/subject.ts';
 import { earliestOf, type Instant, isAhead, latest } from '../model/time/time.ts';
 import { evaluate } from '../rules/judges.ts';
@@ -67,7 +66,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   const next: Head = {
     ...head,
     seq: head.seq + 1,
-    observation: withoutDetails(observation),
+    observation: withoutUsage(observation),
     askedAt: marked(head.askedAt, asked, observation.at),
     seenAt: marked(head.seenAt, observation.seen, observation.at),
     beganAt: head.beganAt ?? observation.at,
@@ -159,15 +158,11 @@ const close = (
   decisions,
 });
 
-/** Removes usage samples, which history holds separately, and the hours of a report, which the turn has weighed. */
-function withoutDetails(observation: Observation): Observation {
-  if (observation.kind === 'group') return observation;
-  const told =
-    observation.spend?.earlier === undefined
-      ? observation
-      : { ...observation, spend: withoutHours(observation.spend) };
-  return told.kind === 'project' && told.usage.length > 0 ? { ...told, usage: [] } : told;
-}
+/** Removes usage samples, which history holds separately, so that a head need not. */
+const withoutUsage = (observation: Observation): Observation =>
+  observation.kind === 'project' && observation.usage.length > 0
+    ? { ...observation, usage: [] }
+    : observation;
 
 function marked(times: Head['askedAt'], parts: readonly Part[], at: Instant): Head['askedAt'] {
   return { ...times, ...Object.fromEntries(parts.map((part) => [part, at])) };

@@ -1,3 +1,4 @@
+import { rateInWords } from '../model/money/estimate.ts';
 import {
   chargeToMoney,
   type HourlyPrice,
@@ -9,7 +10,7 @@ import {
 } from '../model/money/money.ts';
 import { shortSubject, subjectParts } from '../model/subject.ts';
 import { type Span, spanInWords } from '../model/time/time.ts';
-import { burnRateOf } from '../rules/facts.ts';
+import { burnRateOf, estimatedRateOf } from '../rules/facts.ts';
 import { printable } from '../service/printable.ts';
 import type { Head } from '../state/head.ts';
 
@@ -23,11 +24,14 @@ export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
   const burnRate = sumPrices(
     projects.flatMap(({ observation }) => (observation ? [burnRateOf(observation)] : [])),
   );
+  const estimated = sumPrices(
+    projects.flatMap(({ observation }) => (observation ? [estimatedRateOf(observation)] : [])),
+  );
   const stops = projects.flatMap(stopsIn);
   const ended = sumPrices(stops.flatMap(({ saves }) => saves ?? []));
   const billed = stops.filter(({ saves }) => saves?.isZero());
   return [
-    `${projects.length} projects monitored for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(ofMonth))} this month, burn rate ${priceInWords(burnRate)}.`,
+    `${projects.length} projects monitored for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(ofMonth))} this month, burn rate ${rateInWords(burnRate, estimated)}.`,
     `${tally.messages} ${tally.messages === 1 ? 'message' : 'messages'} sent; stopped: ${namesOf(stops)}.`,
     ...(ended.isZero() ? [] : [`The stops end ${priceInWords(ended)}.`]),
     ...(billed.length === 0 ? [] : [`Still billed in full, until they are deleted: ${namesOf(billed)}.`]),

@@ -9,7 +9,7 @@ import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
 import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
-import { burnRateOf, committedRateOf, estimatedRateOf } from '../rules/facts.ts';
+import { burnRateOf, committedRateOf, estimatedRateOf, isSteady } from '../rules/facts.ts';
 import { daysOf } from '../rules/history-needs.ts';
 import { claimOf } from '../rules/kept-until.ts';
 import { countedMatches } from '../rules/named-resources.ts';
@@ -174,5 +174,6 @@ export function spendOf(
     burnRate: burnRateOf(observation),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: committedRateOf(observation),
+    ...(isSteady(observation) && { isSteady: true as const }),
   };
 }

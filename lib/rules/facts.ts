@@ -1,6 +1,6 @@
 import { assertNever } from '../model/assert-never.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
-import type { Observation } from '../model/facts/observation.ts';
+import { type Observation, type Part, partOf } from '../model/facts/observation.ts';
 import { type Cost, costNow, isEstimated, priceNow, type Resource } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
@@ -114,6 +114,22 @@ export function estimatedRateOf(observation: Observation): HourlyPrice {
   if (observation.kind === 'group') return observation.spend.estimatedRate ?? free;
   return observation.kind === 'account' ? free : sumPrices(observation.resources.map(estimatedCostOf));
 }
+
+/** The parts that list what can be started and stopped. */
+const partsOfMachines: ReadonlySet<Part> = new Set(['vms', 'machines', 'clusters']);
+
+/**
+ * Reports whether nothing is left that could be started, by lists that were read in full: a fleet that is off for the night is
+ * still there. A resource whose absence is not proven is carried on, and counts as there.
+ */
+export const isSteady = (observation: Observation): boolean =>
+  observation.kind === 'project'
+    ? observation.seen.includes('vms') &&
+      !observation.missing.some(({ part }) => partsOfMachines.has(part)) &&
+      !observation.resources.some(
+        ({ kind, activity }) => activity !== 'gone' && partsOfMachines.has(partOf[kind]),
+      )
+    : observation.kind === 'group' && observation.spend.isSteady === true;
 
 /** Returns the part of the burn rate that is committed, and paid whatever is deleted. */
 export function committedRateOf(observation: Observation): HourlyPrice {

@@ -2,7 +2,7 @@ import { spendOf } from '../../meter/meter-spend.ts';
 import { partOf } from '../../model/facts/observation.ts';
 import { costNow, episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { type Subject, type TargetId, targetOf } from '../../model/ids.ts';
-import { atLeast, moneyInWords, percentReached } from '../../model/money/money.ts';
+import { atLeast, reachedInWords } from '../../model/money/money.ts';
 import { matchesResource, namesResources } from '../../model/rules/match.ts';
 import type { BudgetStopStep } from '../../model/rules/step.ts';
 import { budgetInterval, localDate } from '../../model/time/period.ts';
@@ -57,7 +57,7 @@ function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant):
   const period = `${rule.period.kind} ${localDate(interval.from, zone)}`;
   return rule.then.filter(isStop).flatMap((step) => {
     if (!atLeast(amount, step.at)) return [];
-    const because = `${head.target}: ${moneyInWords(amount)} of ${moneyInWords(rule.limit)} (${percentReached(amount, rule.limit)} %) ${spent.source}`;
+    const because = `${head.target}: ${reachedInWords(amount, rule.limit)} ${spent.source}`;
     const figures = {
       spent: amount,
       ...(!spent.estimated.isZero() && { estimated: spent.estimated }),

@@ -3,6 +3,7 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
+import type { Spend } from '../../model/money/spend.ts';
 import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Instant } from '../../model/time/time.ts';
@@ -177,12 +178,16 @@ function costsOf({ observation, head, fleet }: FollowInput): () => CostFigures {
 function costsFor(rule: Rule, { costs, observation, head, fleet }: CostedInput): () => CostFigures {
   const { match } = rule;
   if (observation === null || judgedKinds(rule) !== null || !namesResources(match)) return costs;
-  if (observation.kind === 'group')
-    return () => ({ burnRate: observation.spend.named?.burnRate ?? null, drivers: [] });
+  if (observation.kind === 'group') return () => ({ ...ratesOf(observation.spend.named), drivers: [] });
   const named = withNamed(match, targetOf(head.target), observation);
   const closedHours = head.closedHours.map((hour) => partOfMeter(match, hour, observation.at));
   return () => costsIn(named, { ...head, closedHours }, fleet);
 }
+
+const ratesOf = (named: Spend['named']) => ({
+  burnRate: named?.burnRate ?? null,
+  ...(named?.estimatedRate && { estimatedRate: named.estimatedRate }),
+});
 
 function costsIn(
   observation: Observation,

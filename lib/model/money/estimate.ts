@@ -1,4 +1,4 @@
-import { type HourlyPrice, type Money, moneyInWords, priceInWords } from './money.ts';
+import { type HourlyPrice, type Money, moneyInWords, moneyTowards, priceInWords } from './money.ts';
 
 /** The note of a figure that is an estimate as a whole. */
 export const wholly = ' (estimate)';
@@ -6,6 +6,10 @@ export const wholly = ' (estimate)';
 /** Returns "12.00 USD (3.00 USD of it an estimate)"; the amount alone where no part of it is one. */
 export const amountInWords = (amount: Money, estimated?: Money): string =>
   `${moneyInWords(amount)}${noteOf(amount, estimated, moneyInWords)}`;
+
+/** Returns an amount that is held against a limit, in the same way; rounded down below the limit. */
+export const amountTowards = (amount: Money, estimated: Money | undefined, limit: Money): string =>
+  `${moneyTowards(amount, limit)}${noteOf(amount, estimated, moneyInWords)}`;
 
 /** Returns "4.20 USD/h (estimate)"; the rate alone where no part of it is one. */
 export const rateInWords = (rate: HourlyPrice, estimated?: HourlyPrice): string =>

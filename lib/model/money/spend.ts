@@ -25,12 +25,12 @@ export const ReportedSpend = z.object({
   leftOut: z.number().int().optional(),
   /** Credits and refunds of that time, as a positive amount; they are not subtracted. Absent where there are none. */
   credits: StoredMoney.optional(),
-  /** The figure up to earlier hours, as the platform states it now; only where it states its hours apart. Never stored. */
+  /** The figure up to earlier hours, as the platform states it now; only where it states its hours apart. */
   earlier: z.array(z.object({ until: Instant, amount: StoredMoney })).optional(),
 });
 export type ReportedSpend = z.infer<typeof ReportedSpend>;
 
-/** Returns a report in the form that is stored. */
+/** Returns a report without its hours, which nothing needs once it is weighed. */
 export const withoutHours = ({ earlier: _, ...spend }: ReportedSpend): ReportedSpend => spend;
 
 /** What is known beyond the newest report: the report is smaller than what was reported before, or than what was metered. */
@@ -89,7 +89,14 @@ export const Spend = z.object({
   /** The part of the burn rate that is charged even if the resources are deleted. */
   committedRate: StoredPrice,
   /** The current cost of the resources that a group's budget names; absent for any other target. */
-  named: z.object({ burnRate: StoredPrice, committedRate: StoredPrice }).optional(),
+  named: z
+    .object({ burnRate: StoredPrice, estimatedRate: StoredPrice.optional(), committedRate: StoredPrice })
+    .optional(),
+  /**
+   * True if nothing is left that could be started, as complete lists prove: what remains, such as storage, goes on costing what it
+   * costs now.
+   */
+  isSteady: z.literal(true).optional(),
 });
 export type Spend = z.infer<typeof Spend>;
 

@@ -1,5 +1,5 @@
 import { coverageInWords, isWhole, minutesOf } from '../../model/money/coverage.ts';
-import { amountInWords, rateInWords, wholly } from '../../model/money/estimate.ts';
+import { amountInWords, amountTowards, rateInWords, wholly } from '../../model/money/estimate.ts';
 import {
   atLeast,
   comparePrices,
@@ -126,7 +126,7 @@ function budgetCells({
     forecast === null
       ? ''
       : `${atLeast(forecast.likely, limit) ? 'over: ' : ''}forecast ${moneyInWords(forecast.likely)} (${moneyInWords(forecast.low)} to ${moneyInWords(forecast.high)})`;
-  const sum = spent === null ? '' : `${amountInWords(spent, estimated)} of ${moneyInWords(limit)}`;
+  const sum = spent === null ? '' : `${amountTowards(spent, estimated, limit)} of ${moneyInWords(limit)}`;
   return [share, oneLine(rule, 28), name(subject), sum, end];
 }
 

@@ -25,15 +25,24 @@ const oneDay = spanOfDays(1);
  * Forecasts the total of a period. The rest of it continues at the middle between the present rate, which includes what was
  * started today, and the average day of the past week, which includes nights and weekends. Needs no history:
  * with less than a week of it the interval runs from what is committed and paid in any case to what the
- * present rate and half as much again come to.
+ * present rate and half as much again come to. Where nothing is left that could be started, the present rate goes on.
  */
 export function forecastOf(
   spent: Money,
-  { burnRate, committedRate, days }: Pick<Spend, 'burnRate' | 'committedRate' | 'days'>,
+  {
+    burnRate,
+    committedRate,
+    days,
+    isSteady,
+  }: Pick<Spend, 'burnRate' | 'committedRate' | 'days' | 'isSteady'>,
   remaining: Span,
 ): Forecast {
   const present = chargeToMoney(charge(burnRate, remaining));
   const least = addMoney(spent, chargeToMoney(charge(committedRate, remaining)));
+  if (isSteady) {
+    const likely = largerOf(addMoney(spent, present), least);
+    return { low: likely, likely, high: likely };
+  }
   const past = inUse(days.filter(isWhole).map(dollarsOf));
   if (past.length < week) {
     const likely = largerOf(addMoney(spent, present), least);

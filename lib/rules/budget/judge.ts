@@ -5,7 +5,7 @@ import {
   type Money,
   moneyInWords,
   percentOf,
-  percentReached,
+  reachedInWords,
   shareOf,
   subtractMoney,
 } from '../../model/money/money.ts';
@@ -147,7 +147,7 @@ function judgeSpent({
       ? ''
       : `; no VM is stopped at ${moneyInWords(heldBack)}, which only estimated spend reaches`;
   const flaw = `${held}${missingBecause === null ? '' : `; ${missingBecause}`}`;
-  const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${metered ? meteredIn(source, metered) : source}${flaw}`;
+  const because = `${reachedInWords(amount, limit)} ${metered ? meteredIn(source, metered) : source}${flaw}`;
   const reached = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
   // A stop that is held back is told as if it were a threshold.
   const threshold = heldBack !== null && (reached === null || heldBack.gt(reached)) ? heldBack : reached;
@@ -189,7 +189,7 @@ function judgeForecast(
   const { low, likely, high } = forecast;
   const range = `${moneyInWords(low)} to ${moneyInWords(high)}`;
   const now = `${moneyInWords(spent.amount)} now (${spent.source})${missingBecause === null ? '' : `; ${missingBecause}`}`;
-  const because = `forecast ${moneyInWords(likely)} of ${moneyInWords(limit)} (${percentReached(likely, limit)} %), 80 % interval ${range}; ${now}`;
+  const because = `forecast ${reachedInWords(likely, limit)}, 80 % interval ${range}; ${now}`;
   const figures: BudgetFigures = {
     kind: 'budget',
     basis: 'forecast',

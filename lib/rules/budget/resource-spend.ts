@@ -46,6 +46,7 @@ export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend
     month: own(spend.month),
     days: spend.days.map(own),
     ...rates,
+    ...(spend.isSteady && { isSteady: spend.isSteady }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { dayNames } from '../../forms/window-in-words.ts';
-import { amountInWords, rateInWords } from '../../model/money/estimate.ts';
+import { amountTowards, rateInWords } from '../../model/money/estimate.ts';
 import type { Money } from '../../model/money/money.ts';
 import {
   addMoney,
@@ -167,7 +167,7 @@ function overspendFinding(
       whatRow(notice),
       [
         'Spent',
-        `${amountInWords(spent, estimated)}, ${(counted ?? 'reported').replace('-', ' ')}; ${share} of the limit`,
+        `${amountTowards(spent, estimated, limit)}, ${(counted ?? 'reported').replace('-', ' ')}; ${share} of the limit`,
       ],
       ['Limit', moneyInWords(limit)],
       ['Stops at', moneyInWords(stopsAt)],

@@ -1,4 +1,4 @@
-import { amountInWords } from '../../model/money/estimate.ts';
+import { amountInWords, rateInWords } from '../../model/money/estimate.ts';
 import { moneyInWords, percentReached, priceInWords } from '../../model/money/money.ts';
 import { capitalized } from '../../model/words.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
@@ -27,7 +27,7 @@ function rateFinding(
       ['Spent', `${sum} ${unit}`],
       ['Limit', `${moneyInWords(limit)} ${isHourly ? 'an hour' : 'a month'}`],
       threshold.eq(limit) ? null : ['Alerts from', moneyInWords(threshold)],
-      ['Burn rate', rate === null ? 'unknown' : priceInWords(rate)],
+      ['Burn rate', rate === null ? 'unknown' : rateInWords(rate, notice.estimatedRate)],
       trendRow(notice.trend),
       driverRow(notice),
     ],
@@ -36,7 +36,7 @@ function rateFinding(
 
 export const rateWords: RuleWords<RateRule> = {
   monitors: () => 'the hourly rate',
-  alerts: (rule) => `above ${rateInWords(rule.limit)}`,
+  alerts: (rule) => `above ${limitInWords(rule.limit)}`,
   ending: 'below its limit again',
 };
 
@@ -44,7 +44,7 @@ export const rateFigures: FigureWords<RateFigures> = {
   finding: rateFinding,
 };
 
-function rateInWords(limit: RateLimit): string {
+function limitInWords(limit: RateLimit): string {
   if (limit.kind === 'hourly') return priceInWords(limit.price);
   const which = limit.kind === 'share-of-hourly-limit' ? 'hourly' : 'monthly';
   return `${limit.percent}% of the platform's ${which} limit`;

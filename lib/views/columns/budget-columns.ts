@@ -1,5 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { bar } from '../../model/bar.ts';
+import { marked } from '../../model/money/estimate.ts';
 import { noMoney } from '../../model/money/money.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
@@ -8,6 +9,7 @@ import { isoInstant } from '../../model/time/time.ts';
 import type { BudgetView } from '../budgets.ts';
 import {
   type Columns,
+  dollarsTowards,
   moneyColumn,
   type Reading,
   severityTone,
@@ -34,7 +36,8 @@ export const budgetColumns = {
   isOfResources: { value: ({ resources }) => resources !== null },
   spent: moneyColumn(({ spent }) => spent, {
     title: 'SPENT USD',
-    isEstimate: ({ estimated }) => estimated.gt(noMoney),
+    text: ({ spent, estimated, limit }) =>
+      spent === null ? 'unknown' : marked(dollarsTowards(spent, limit), estimated.gt(noMoney)),
   }),
   estimated: moneyColumn(({ estimated }) => estimated),
   limit: moneyColumn(({ limit }) => limit, { title: 'LIMIT USD' }),

@@ -4,6 +4,7 @@ import {
   type HourlyPrice,
   type Money,
   moneyInWords,
+  moneyTowards,
   priceInWords,
   wholeMoneyInWords,
 } from '../../model/money/money.ts';
@@ -146,6 +147,9 @@ export const asReason = { title: 'REASON', least: 50, rank: 9, under: true } as 
 
 /** Returns "1,234.50", for a column with the currency in its title. */
 export const dollars = (amount: Money): string => moneyInWords(amount).replace(' USD', '');
+/** Returns an amount that is held against a limit: rounded down below it. */
+export const dollarsTowards = (amount: Money, limit: Money): string =>
+  moneyTowards(amount, limit).replace(' USD', '');
 /** Returns "1,234", for estimates. */
 export const wholeDollars = (amount: Money): string => wholeMoneyInWords(amount).replace(' USD', '');
 /** Returns "4.20", for a column with the unit USD/h in its title. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { holesIn, hoursIn } from '../../../lib/clouds/runpod/facts/billed-hours.ts';
 import type { WireBilled } from '../../../lib/clouds/runpod/contract.ts';
+import { holesIn, hoursIn } from '../../../lib/clouds/runpod/facts/billed-hours.ts';
 import { hours, isoInstant, later } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 
@@ -33,12 +33,7 @@ describe('billing records', () => {
   it.each<[string, readonly WireBilled[], unknown, ReturnType<typeof sums>]>([
     ['once each', ten, totalling(30, 3), { use: 30, credits: 0, holes: 0 }],
     ['once where they are stated twice', [...ten, ...ten], undefined, { use: 30, credits: 0, holes: 0 }],
-    [
-      'once where the totals say so',
-      [...ten, ...ten],
-      totalling(30, 3),
-      { use: 30, credits: 0, holes: 0 },
-    ],
+    ['once where the totals say so', [...ten, ...ten], totalling(30, 3), { use: 30, credits: 0, holes: 0 }],
     [
       'by the highest figure of an hour that is stated twice',
       [hourAt(0, '1'), ...ten],
@@ -57,7 +52,12 @@ describe('billing records', () => {
       totalling(45),
       'the records sum up to 30.00 USD, and the reply says 45 USD',
     ],
-    ['not at all where some are missing', ten, { recordCount: 5 }, 'there are 3 records, and the reply says 5'],
+    [
+      'not at all where some are missing',
+      ten,
+      { recordCount: 5 },
+      'there are 3 records, and the reply says 5',
+    ],
     [
       'not at all where they are of a whole day',
       [hourAt(0, '10', { endTime: isoInstant(later(start, hours(24))) })],

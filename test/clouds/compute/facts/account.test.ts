@@ -138,11 +138,10 @@ describe('the spend of an account', () => {
   it('counts use, and names credits and refunds apart (invariant 27)', () => {
     const rows = answered([aRow('121'), aRow('-80'), aRow({ value: '-10' })]);
     const seen = poll({ spend: { rows, from, until: noon } });
-    expect(seen).toMatchObject({ seen: ['account', 'spend'], });
-    expect(seen.kind === 'account' && [seen.spend?.amount.toFixed(), seen.spend?.credits?.toFixed()]).toEqual([
-      '121',
-      '90',
-    ]);
+    expect(seen).toMatchObject({ seen: ['account', 'spend'] });
+    expect(seen.kind === 'account' && [seen.spend?.amount.toFixed(), seen.spend?.credits?.toFixed()]).toEqual(
+      ['121', '90'],
+    );
     expect(seen).not.toMatchObject({ spend: { leftOut: expect.anything() } });
   });
 
