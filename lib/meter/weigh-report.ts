@@ -94,7 +94,7 @@ export function weighReport(report: ReportedSpend, known: Known): Report {
 
 type Before = {
   readonly total: Charge;
-  /** What of it is explained by meters and earlier reports. */
+  /** The part of it that meters and earlier reports explain. */
   readonly proven: Charge;
   readonly estimated: Charge;
 };
@@ -206,7 +206,7 @@ function excessOf(unexplained: Charge, next: Report, proven: Charge, known: Know
   return rest.lte(tolerable) ? null : { charge: rest, least: rest, since: at };
 }
 
-/** What a report may exceed what is known by: charges without a price of their own, and time in which nobody watched. */
+/** Returns by how much a report may exceed what is known: for charges without a price of their own, and time in which nobody watched. */
 function toleranceOf(next: Report, proven: Charge, { grown, hoursKnown, burnRate }: Known): Charge {
   const usual = largerCharge(moneyToCharge(money('1')), scaleCharge(proven, 0.05));
   if (grown === null) return usual;

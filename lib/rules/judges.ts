@@ -1,6 +1,7 @@
 import { accountStateJudge, accountStateTiming } from './account-state/judge.ts';
 import { anomalyJudge, anomalyTiming } from './anomaly/judge.ts';
-import { budgetJudge, budgetRestraint, budgetTiming } from './budget/judge.ts';
+import { budgetJudge } from './budget/judge.ts';
+import { budgetRestraint, budgetTiming } from './budget/timing.ts';
 import { commitmentJudge, commitmentTiming } from './commitment/judge.ts';
 import type { Facts, SightFacts } from './facts.ts';
 import { freshnessJudge, freshnessTiming } from './freshness/judge.ts';

@@ -17,7 +17,7 @@ export type Answer<T> =
       readonly kind: 'answered';
       readonly value: T;
       readonly flaws: readonly Flaw[];
-      /** What the reply says of the whole list, as it came. */
+      /** The statement of the reply about the whole list, as it came. */
       readonly about?: unknown;
     }
   | { readonly kind: 'failed'; readonly because: string }

@@ -83,7 +83,7 @@ export type Flaw = {
 export type Listing<Item> = {
   readonly items: readonly Item[];
   readonly flaws: readonly Flaw[];
-  /** What the reply says of the whole list, as it came; absent where it says nothing. */
+  /** The statement of the reply about the whole list, as it came; absent where there is none. */
   readonly about?: unknown;
 };
 

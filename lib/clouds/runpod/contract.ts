@@ -112,7 +112,7 @@ export type WireBilled = z.infer<typeof WireBilled> & ReadInPart;
 export const partsOf = (billed: WireBilled): readonly string[] =>
   WireBilledParts.keyof().options.flatMap((part) => billed[part] ?? []);
 
-/** What a reply says of all its records together. */
+/** The statement of a reply about all its records together. */
 export const WireBilledTotals = z.object({
   recordCount: optional(whole),
   totals: optional(z.object({ totalAmount: optional(amount) })),

@@ -33,7 +33,7 @@ export type ReportedSpend = z.infer<typeof ReportedSpend>;
 /** Returns a report without its hours, which nothing needs once it is weighed. */
 export const withoutHours = ({ earlier: _, ...spend }: ReportedSpend): ReportedSpend => spend;
 
-/** What is known beyond the newest report: the report is smaller than what was reported before, or than what was metered. */
+/** The charge that is known beyond the newest report, which is smaller than what was reported before, or than what was metered. */
 export const Shortfall = z.object({
   ...ofCharge,
   since: Instant,

@@ -1,5 +1,5 @@
 import type { Observation } from '../../model/facts/observation.ts';
-import { Subject, type Target, targetOf } from '../../model/ids.ts';
+import { Subject, type Target } from '../../model/ids.ts';
 import {
   atLeast,
   type Money,
@@ -9,13 +9,12 @@ import {
   shareOf,
   subtractMoney,
 } from '../../model/money/money.ts';
-import { matchesResource, matchesTarget, namesResources } from '../../model/rules/match.ts';
+import { matchesTarget, namesResources } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
 import { budgetInterval, type Interval, localDate } from '../../model/time/period.ts';
-import { between, days, latest, milliseconds } from '../../model/time/time.ts';
+import { between, latest, milliseconds } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
-import { signOfLife } from '../idle/sign-of-life.ts';
-import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
+import type { Judge } from '../judge.ts';
 import { missingFact } from '../missing-fact.ts';
 import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
@@ -228,26 +227,4 @@ const severityOf = (level: number): Severity => (level >= 80 ? 'warning' : 'info
 
 export const budgetJudge: Judge<BudgetRule> = {
   judge: judgeBudget,
-};
-
-export const budgetTiming: TimingOf<BudgetRule> = ({ period }) =>
-  period.kind === 'rolling'
-    ? // Days drop out at midnight and come in by the hour, so that only a whole day under the limit is clear.
-      { for: atOnce, resolveAfter: days(1), repeat: days(period.days) }
-    : { for: atOnce, resolveAfter: null, repeat: null };
-
-export const budgetRestraint: Restraint<BudgetRule> = {
-  whyNotStop(rule, input) {
-    const { intent, policy, resource, now } = input;
-    const [then, today] = [intent.decidedAt, now].map((at) =>
-      budgetInterval(rule.period, at, policy.timezone),
-    );
-    if (then?.from !== today?.from) return 'another period of the budget has begun';
-    if (intent.of !== 'idle') return null;
-    const idle = policy.rules.flatMap((it) =>
-      it.kind === 'idle' && matchesResource(it.match, targetOf(intent.target), resource, now) ? [it] : [],
-    );
-    return signOfLife(idle, input, intent.decidedAt, now);
-  },
-  whyLeftAlone: whileCoolingOff,
 };

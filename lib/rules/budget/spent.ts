@@ -59,7 +59,7 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
   const age = spanInWords(between(report.spend.until, now));
   const { amount, until: asOf } = report.spend;
   return {
-    // A smaller report than before does not take back what was reported.
+    // What was reported stays reported when a later report is smaller.
     amount: largerOf(amount, report.short?.highest ?? noMoney),
     estimated: noMoney,
     unexplained: unexplainedIn(report),

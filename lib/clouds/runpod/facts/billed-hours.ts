@@ -12,7 +12,7 @@ import { between, hours, type Instant, later } from '../../../model/time/time.ts
 import { partsOf, type WireBilled, WireBilledTotals } from '../contract.ts';
 import { instantIn } from './resources.ts';
 
-/** What an account was billed in an hour. */
+/** The bill of an account for an hour. */
 export type BilledHour = {
   readonly from: Instant;
   /** The use before credits; `null` where it is unknown. */

@@ -1,0 +1,29 @@
+import { targetOf } from '../../model/ids.ts';
+import { matchesResource } from '../../model/rules/match.ts';
+import { budgetInterval } from '../../model/time/period.ts';
+import { days } from '../../model/time/time.ts';
+import { signOfLife } from '../idle/sign-of-life.ts';
+import { atOnce, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
+import type { BudgetRule } from './terms.ts';
+
+export const budgetTiming: TimingOf<BudgetRule> = ({ period }) =>
+  period.kind === 'rolling'
+    ? // Days drop out at midnight and come in by the hour, so that only a whole day under the limit is clear.
+      { for: atOnce, resolveAfter: days(1), repeat: days(period.days) }
+    : { for: atOnce, resolveAfter: null, repeat: null };
+
+export const budgetRestraint: Restraint<BudgetRule> = {
+  whyNotStop(rule, input) {
+    const { intent, policy, resource, now } = input;
+    const [then, today] = [intent.decidedAt, now].map((at) =>
+      budgetInterval(rule.period, at, policy.timezone),
+    );
+    if (then?.from !== today?.from) return 'another period of the budget has begun';
+    if (intent.of !== 'idle') return null;
+    const idle = policy.rules.flatMap((it) =>
+      it.kind === 'idle' && matchesResource(it.match, targetOf(intent.target), resource, now) ? [it] : [],
+    );
+    return signOfLife(idle, input, intent.decidedAt, now);
+  },
+  whyLeftAlone: whileCoolingOff,
+};
