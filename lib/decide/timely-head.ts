@@ -2,6 +2,7 @@ import type { Instant } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import type { Intent, PastStop } from '../state/intent.ts';
+import type { Message } from '../state/notification.ts';
 
 type Timely = (at: Instant) => Instant;
 
@@ -13,7 +14,7 @@ type Timely = (at: Instant) => Instant;
 export const timelyHead = (head: Head, timely: Timely): Head => ({
   ...head,
   alerts: head.alerts.map((alert) => timelyAlert(alert, timely)),
-  outbox: head.outbox.map((message) => ({ ...message, at: timely(message.at) })),
+  outbox: head.outbox.map((message) => timelyMessage(message, timely)),
   intents: head.intents.map((intent) => timelyIntent(intent, timely)),
   stops: head.stops.map((stop) => timelyStop(stop, timely)),
   signalsKnownAt: Object.fromEntries(
@@ -24,6 +25,16 @@ export const timelyHead = (head: Head, timely: Timely): Head => ({
   ),
   ...(head.keyRefused !== undefined && {
     keyRefused: { ...head.keyRefused, at: timely(head.keyRefused.at) },
+  }),
+});
+
+const timelyMessage = ({ unacknowledged, ...message }: Message, timely: Timely): Message => ({
+  ...message,
+  at: timely(message.at),
+  ...(unacknowledged && {
+    unacknowledged: Object.fromEntries(
+      Object.entries(unacknowledged).map(([route, last]) => [route, { ...last, at: timely(last.at) }]),
+    ),
   }),
 });
 

@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { Severity } from './severity.ts';
+import type { Subject } from './ids.ts';
+import { fitsGlob } from './rules/match.ts';
+import { compareSeverity, Severity } from './severity.ts';
+import { subjectParts } from './subject.ts';
 import { Window } from './time/window.ts';
 
 /** The channels that notifications are sent over. */
@@ -38,3 +41,27 @@ export type Route = z.infer<typeof Route>;
 /** Returns a route's stored name: "slack", or "slack/research". */
 export const routeId = ({ to, name }: Pick<Route, 'to' | 'name'>): string =>
   name === null ? to : `${to}/${name}`;
+
+/** The properties of a message that select its routes. */
+export type Selector = {
+  readonly severity: Severity;
+  readonly rules: readonly string[];
+  readonly subject: Subject;
+};
+
+/** Reports whether some route takes a message; without named routes, every one takes it. */
+export const isTaken = (routes: readonly Route[] | null, message: Selector): boolean =>
+  routes === null || routes.some((route) => takes(route, message));
+
+/** Reports whether a route takes a message. */
+export function takes({ from, projects, accounts, rules }: Route, message: Selector): boolean {
+  if (compareSeverity(message.severity, from) < 0) return false;
+  if (rules !== null && !message.rules.some((rule) => fitsOne(rules, rule))) return false;
+  if (projects === null && accounts === null) return true;
+  const { scope, name } = subjectParts(message.subject);
+  if (scope === 'project') return fitsOne(projects ?? [], name);
+  return scope === 'account' && fitsOne(accounts ?? [], name);
+}
+
+const fitsOne = (globs: readonly string[], name: string): boolean =>
+  globs.some((glob) => fitsGlob(glob, name));

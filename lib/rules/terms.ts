@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ResourceKind } from '../model/facts/resource.ts';
 import type { KindTerms, Needs } from '../model/rules/rule-terms.ts';
 import type { BudgetStep, Mode, Step } from '../model/rules/step.ts';
+import { higherSeverity, type Severity } from '../model/severity.ts';
 import type { Instant } from '../model/time/time.ts';
 import { AccountStateFigures, AccountStateRule, accountStateTerms } from './account-state/terms.ts';
 import { AnomalyFigures, AnomalyRule, anomalyTerms } from './anomaly/terms.ts';
@@ -132,6 +133,15 @@ export const sparesKept = (kind: RuleKind): boolean => termsByKind[kind].sparesK
 
 /** Reports whether alerts of a kind may begin below the severity warning. */
 export const startsAsInfo = (kind: RuleKind): boolean => termsByKind[kind].startsAsInfo === true;
+
+/** Returns the highest severity that alerts of a rule may have. */
+export function highestSeverity(rule: Rule): Severity {
+  const steps: readonly (Step | BudgetStep)[] = 'then' in rule ? rule.then : [];
+  return steps.reduce<Severity>(
+    (worst, step) => (step.kind === 'notify' ? higherSeverity(worst, step.severity) : worst),
+    termsByKind[rule.kind].warnsAtMost === true ? 'warning' : 'critical',
+  );
+}
 
 /** Reports whether alerts of a kind are about monitoring itself, so that no charge continues while they last. */
 export const isOnMonitoring = (kind: RuleKind): boolean => termsByKind[kind].isOnMonitoring === true;

@@ -1,3 +1,5 @@
+import { isWanted } from '../decide/alerts/audience.ts';
+import { isOfEpisode } from '../decide/alerts/reason-to-notify.ts';
 import { silenceOf } from '../decide/alerts/suppress.ts';
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { resourceAt } from '../decide/subjects.ts';
@@ -15,6 +17,8 @@ export type AlertView = {
   readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
   /** The author, the end and the reason of its silence; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
+  /** The reason why nobody has been notified of it although it fires; `null` where somebody has, or need not be. */
+  readonly unheardBecause: 'no route takes it' | 'not delivered' | null;
   readonly harm: Harm;
 };
 
@@ -38,8 +42,11 @@ export function alertsOf(
         const resource = resourceAt(head, alert.subject);
         const silencedBecause = silenceOf({ about: alert, target, resource, overrides, now });
         const harm = harmOf(head, alert, context, () => atRiskIn(head.target));
-        const shown = { ...alert, because: reasonOf(alert) };
-        return { target: head.target, alert: shown, state: stateOf(alert), silencedBecause, harm };
+        const unheardBecause = unheardBecauseOf(head, alert, policy);
+        const lastNotified = unheardBecause === null ? alert.lastNotified : null;
+        const shown = { ...alert, lastNotified, because: reasonOf(alert) };
+        const state = stateOf(alert);
+        return { target: head.target, alert: shown, state, silencedBecause, unheardBecause, harm };
       }),
     )
     .toSorted(
@@ -48,6 +55,23 @@ export function alertsOf(
         compareHarm(left, right) ||
         lastMoment(right.alert) - lastMoment(left.alert),
     );
+}
+
+/** An alert has been notified once a route has delivered it: to record a notification is not to have notified anybody. */
+function unheardBecauseOf(
+  { outbox }: Head,
+  alert: Alert,
+  policy: ViewInput['policy'],
+): AlertView['unheardBecause'] {
+  const { phase, lastNotified } = alert;
+  if (phase !== 'firing' || (lastNotified !== null && lastNotified.times > 1)) return null;
+  const isWaiting = outbox.some(
+    ({ delivered, notifications }) =>
+      delivered.length === 0 && notifications.some((notice) => isOfEpisode(notice, alert)),
+  );
+  if (lastNotified !== null && !isWaiting) return null;
+  if (!isWanted(policy, alert)) return 'no route takes it';
+  return isWaiting ? 'not delivered' : null;
 }
 
 /** Returns the reason of an alert, and since when its rule cannot tell whether it still holds. */

@@ -9,7 +9,7 @@ import { type IdleRule, leastKnown } from '../../rules/idle/terms.ts';
 import { isOnResources, type ResourceRule, type Rule } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
-import { unheard } from '../settings/unheard.ts';
+import { placesInWords, unheard, unheardRules } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
 import { inView, matchedBy, protectedBy, type Seen } from './matches.ts';
 import { lossWarnings, type Stoppable, stepWarnings, stoppableOn } from './step-warnings.ts';
@@ -51,7 +51,14 @@ export function warningsOf(
       ? []
       : [warn(['protect', index], 'matches nothing now')],
   );
-  return [...ofProtections, ...ofRules, ...ofRoutes(policy)];
+  const targets = state === null ? [] : state.heads.map(({ target }) => target);
+  const ofUnheard = unheardRules(policy, targets).map((unheard) =>
+    warn(
+      ['rules', policy.rules.indexOf(unheard.rule)],
+      `goes to no route: nobody hears its alerts${placesInWords(unheard)}; let an entry of alerts.routes take them`,
+    ),
+  );
+  return [...ofProtections, ...ofRules, ...ofUnheard, ...ofRoutes(policy)];
 }
 
 const warn = (path: Fault['path'], message: string): Fault => ({ path, part: 'key', message });

@@ -1,8 +1,41 @@
-import { type Route, routeId } from '../../model/route.ts';
+import { groupTarget, Subject, type TargetId, targetOf } from '../../model/ids.ts';
+import { isTaken, type Route, routeId } from '../../model/route.ts';
+import { matchesTarget } from '../../model/rules/match.ts';
 import { compareSeverity, type Severity } from '../../model/severity.ts';
+import { shownName } from '../../model/subject.ts';
+import { someOf } from '../../model/words.ts';
 import { confirms } from '../../routes/settings.ts';
-import { mayEnforce } from '../../rules/terms.ts';
+import { highestSeverity, mayEnforce, type Rule } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
+
+/** A rule whose alerts reach nobody. */
+export type UnheardRule = {
+  readonly rule: Rule;
+  /** The targets on which nobody hears it; `null` for all that there may be. */
+  readonly on: readonly TargetId[] | null;
+};
+
+/** Returns the rules whose alerts no route of the policy would take, wherever they are or on some of the known targets. */
+export function unheardRules(
+  { rules, routes }: Pick<Policy, 'rules' | 'routes'>,
+  targets: readonly TargetId[],
+): readonly UnheardRule[] {
+  return rules.flatMap((rule): UnheardRule[] => {
+    const severity = highestSeverity(rule);
+    const isHeard = (routes: Policy['routes'], target: TargetId) =>
+      isTaken(routes, { severity, rules: [rule.name], subject: Subject.parse(target) });
+    const group = groupTarget(rule.name);
+    if (rule.kind === 'budget' && rule.shared) return isHeard(routes, group) ? [] : [{ rule, on: null }];
+    const everywhere = routes?.map((route) => ({ ...route, projects: null, accounts: null })) ?? null;
+    if (!isHeard(everywhere, group)) return [{ rule, on: null }];
+    const unheard = targets.filter((id) => matchesTarget(rule.match, targetOf(id)) && !isHeard(routes, id));
+    return unheard.length === 0 ? [] : [{ rule, on: unheard }];
+  });
+}
+
+/** Returns where nobody hears a rule, as people read it. */
+export const placesInWords = ({ on }: Pick<UnheardRule, 'on'>): string =>
+  on === null ? '' : ` on ${someOf(on.map(shownName))}`;
 
 /** The severity with which actions are announced. */
 const announced: Severity = 'warning';

@@ -6,6 +6,7 @@ import type { JournalEntry } from '../../state/journal.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import type { Audience } from '../alerts/audience.ts';
 import { newMessage } from '../alerts/notifications.ts';
+import { isOfEpisode } from '../alerts/reason-to-notify.ts';
 import { journalEntry } from '../progress.ts';
 import { counts, type Held } from './caps.ts';
 import { inVainNotification } from './failures.ts';
@@ -63,7 +64,12 @@ export function recordDeliveries(
   );
   const isDone = (message: Message) => isDelivered(head, message, audience);
   const done = new Map(marked.filter(isDone).map((message) => [message.id, message]));
-  const alerts = head.alerts.map((alert) => {
+  const unheard = marked
+    .filter((message) => isUnwanted(head, message, audience))
+    .flatMap(({ notifications }) => notifications);
+  const alerts = head.alerts.map((known) => {
+    const isUnheard = known.lastNotified?.times === 1 && unheard.some((notice) => isOfEpisode(notice, known));
+    const alert = isUnheard ? { ...known, lastNotified: null } : known;
     const { announcement } = alert;
     const delivered = announcement?.deliveredAt === null ? done.get(announcement.message) : undefined;
     if (announcement === null || delivered === undefined) return alert;

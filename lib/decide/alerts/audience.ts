@@ -1,7 +1,5 @@
-import { type Route, routeId } from '../../model/route.ts';
-import { fitsGlob } from '../../model/rules/match.ts';
-import { compareSeverity, higherSeverity, type Severity } from '../../model/severity.ts';
-import { subjectParts } from '../../model/subject.ts';
+import { isTaken, type Route, routeId, takes } from '../../model/route.ts';
+import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { hoursAt } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Message, Notification } from '../../state/notification.ts';
@@ -54,20 +52,25 @@ const thingOf = (notice: Notification): string =>
 export const isQuiet = ({ quiet }: Route, now: Instant, zone: string): boolean =>
   quiet.length > 0 && hoursAt(quiet, now, zone).isInside;
 
-function wants({ from, projects, accounts, rules }: Route, message: Message): boolean {
+/** Reports whether some route of the policy would take a notification. */
+export const isWanted = (
+  { routes }: Pick<Policy, 'routes'>,
+  {
+    severity,
+    rule,
+    subject,
+    worstNotified = severity,
+  }: Pick<Notification, 'severity' | 'rule' | 'subject' | 'worstNotified'>,
+): boolean => isTaken(routes, { severity: higherSeverity(severity, worstNotified), rules: [rule], subject });
+
+function wants(route: Route, message: Message): boolean {
   // All notifications of a message are of one target, and of one rule unless their resources no longer exist.
   const [first] = message.notifications;
-  if (first === undefined || compareSeverity(weightOf(message), from) < 0) return false;
-  if (rules !== null && !message.notifications.some(({ rule }) => fitsOne(rules, rule))) return false;
-  if (projects === null && accounts === null) return true;
-  const { scope, name } = subjectParts(first.subject);
-  if (scope === 'project') return fitsOne(projects ?? [], name);
-  return scope === 'account' && fitsOne(accounts ?? [], name);
+  if (first === undefined) return false;
+  const rules = message.notifications.map(({ rule }) => rule);
+  return takes(route, { severity: weightOf(message), rules, subject: first.subject });
 }
 
 /** Returns the severity that selects the routes: everyone who was notified of an alert is notified of its end. */
 const weightOf = ({ severity, notifications }: Message): Severity =>
   notifications.reduce((worst, { worstNotified = 'info' }) => higherSeverity(worstNotified, worst), severity);
-
-const fitsOne = (globs: readonly string[], name: string): boolean =>
-  globs.some((glob) => fitsGlob(glob, name));

@@ -8,6 +8,7 @@ import type { Alert, Announcement } from '../../state/alert.ts';
 import type { NextStep } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
+import { isWanted } from './audience.ts';
 import { alertKey, callOff, knownAgain, logAlert } from './follow-alert.ts';
 import { type CostFigures, notificationOf } from './notifications.ts';
 import { flapping, reasonToNotify, recentOf, termsOf } from './reason-to-notify.ts';
@@ -99,11 +100,17 @@ function notify(breach: BreachCase): BreachCase {
       ? hold(breach, found.held)
       : { ...breach, progress: withAlert(progress, alert), held: found.held };
   const notified = notificationOf(alert, verdict, found.reason, { ...input, next, costs: input.costs() });
+  // It is notified once a route takes it. An announcement waits in the outbox, so that its action waits too.
+  if (next.kind !== 'action' && !isWanted(input.policy, notified.notification))
+    return hold(breach, noRouteInWords);
   const kept = withNotification(withAlert(progress, notified.alert), notified.notification);
   const { subject, rule, because } = verdict;
   const decision = { kind: 'notify', subject, rule, because } as const;
   return { ...breach, alert: notified.alert, progress: withDecision(kept, decision) };
 }
+
+/** The reason why an alert is not notified that no route of the policy takes. */
+const noRouteInWords = 'not notified: no route takes it';
 
 /** Decides the action of a firing alert, held or not, unless it is spared: a guard objects if it was not announced. */
 function intend(breach: BreachCase): BreachCase {

@@ -1,9 +1,11 @@
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
-import { unheard } from '../../config/settings/unheard.ts';
+import { placesInWords, unheard, unheardRules } from '../../config/settings/unheard.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
+import type { TargetId } from '../../model/ids.ts';
 import { routeId } from '../../model/route.ts';
+import { someOf } from '../../model/words.ts';
 import { confirms } from '../../routes/settings.ts';
 import type { Policy } from '../../state/policy.ts';
 import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
@@ -49,6 +51,7 @@ export function diagnose(
     ...unmetFindings(policy, standard.profile, standard.connection ?? null),
     ...actKeyFindings(standard.actKeyFault ?? null),
     ...routeFindings(policy),
+    ...unheardFindings(policy, examination?.found?.targets ?? []),
     ...deploymentFindings(standard.deployment ?? { parameters: null, byOthers: null }),
   ];
   if (examination === null) return concluded('gaps', [noCheckUp, ...ofSettings]);
@@ -112,6 +115,22 @@ const unknownFinding = ({ unknown, cloud }: Examination): Finding =>
     unwatched: unknownProjects,
     remedy: `check the name, or ${grantInWords(cloud)} on it`,
   });
+
+/** Returns a finding on the rules whose alerts no route takes. */
+export function unheardFindings(policy: Policy, targets: readonly TargetId[]): Finding[] {
+  const rules = unheardRules(policy, targets);
+  if (rules.length === 0) return [];
+  const names = rules.map((unheard) => `"${unheard.rule.name}"${placesInWords(unheard)}`);
+  return [
+    finding('unheard-rules', 'rules without a route', {
+      state: 'partly',
+      found: `no route takes the alerts of ${someOf(names)}`,
+      unwatched: 'nobody hears these alerts',
+      remedy: 'let an entry of alerts.routes take them: see its from, rules, projects and accounts',
+      figures: { rules: rules.length },
+    }),
+  ];
+}
 
 export function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {
   return { outcome, verdict: verdictOf(outcome, findings), findings };

@@ -96,6 +96,8 @@ export type KindTerms<R, F = never> = {
   readonly sparesKept?: true;
   /** True if its alerts may begin below the severity warning. */
   readonly startsAsInfo?: true;
+  /** True if its alerts are warnings at most, unless a step makes them critical. */
+  readonly warnsAtMost?: true;
   /** True if its alerts are about monitoring itself, so that no charge continues while they last. */
   readonly isOnMonitoring?: true;
 };

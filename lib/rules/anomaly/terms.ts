@@ -30,6 +30,7 @@ export const AnomalyFigures = ofKind('anomaly', {
 export type AnomalyFigures = z.infer<typeof AnomalyFigures>;
 
 export const anomalyTerms = {
+  warnsAtMost: true,
   resources: null,
   steps: ['notify'],
   yieldsToRunway: true,

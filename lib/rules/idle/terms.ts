@@ -126,6 +126,7 @@ export const windowReach = ({ window, gpuWindow, learned }: IdleRule): Span =>
 export const reachFor = (window: Span): Span => milliseconds(window + freshWithin + usageSlot);
 
 export const idleTerms = {
+  warnsAtMost: true,
   resources: ['vm'],
   steps: ['notify', 'stop', 'image', 'terminate'],
   needs: (rule: IdleRule) => ({ samples: windowReach(rule), weeks: isLearned(rule) }),

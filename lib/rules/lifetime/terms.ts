@@ -30,6 +30,7 @@ export const LifetimeFigures = ofKind('lifetime', {
 export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
 
 export const lifetimeTerms = {
+  warnsAtMost: true,
   resources: mortalKinds,
   needs: () => ({ facts: ['times of creation'] }),
   steps: ['notify', 'stop', 'power-off', 'image', 'terminate'],

@@ -27,6 +27,7 @@ export const ReconcileFigures = ofKind('reconcile', {
 export type ReconcileFigures = z.infer<typeof ReconcileFigures>;
 
 export const reconcileTerms = {
+  warnsAtMost: true,
   resources: null,
   steps: ['notify'],
   yieldsToRunway: true,

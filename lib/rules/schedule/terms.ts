@@ -28,6 +28,7 @@ export const ScheduleFigures = ofKind('schedule', {
 export type ScheduleFigures = z.infer<typeof ScheduleFigures>;
 
 export const scheduleTerms = {
+  warnsAtMost: true,
   resources: scheduledKinds,
   steps: ['notify', 'stop', 'power-off', 'start', 'image', 'terminate'],
 } satisfies KindTerms<ScheduleRule>;

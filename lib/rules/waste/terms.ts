@@ -39,6 +39,7 @@ export const WasteFigures = ofKind('waste', {
 export type WasteFigures = z.infer<typeof WasteFigures>;
 
 export const wasteTerms = {
+  warnsAtMost: true,
   resources: ResourceKind.options,
   steps: ['notify', 'image', 'terminate'],
   startsAsInfo: true,

@@ -23,6 +23,7 @@ export const alertColumns = {
   }),
   timesNotified: { value: ({ alert }) => alert.lastNotified?.times ?? 0 },
   silencedBecause: { value: ({ silencedBecause }) => silencedBecause },
+  unheardBecause: { value: ({ unheardBecause }) => unheardBecause },
   announcement: { value: ({ alert }) => alert.announcement?.message },
   burnRate: { value: ({ harm }) => harm.rate?.toFixed() },
   loss: { value: ({ harm }) => harm.loss },
@@ -35,8 +36,9 @@ export const alertColumns = {
   },
 } satisfies Columns<AlertView>;
 
-function notifiedInWords({ alert, silencedBecause }: AlertView, { now }: Reading): string {
+function notifiedInWords({ alert, silencedBecause, unheardBecause }: AlertView, { now }: Reading): string {
   if (alert.lastNotified === null && silencedBecause !== null) return 'silenced';
+  if (unheardBecause !== null) return unheardBecause;
   if (alert.lastNotified === null) return alert.spared === undefined ? 'never' : 'protected';
   const { at, times } = alert.lastNotified;
   return `${relativeTime(at, now)}${times > 1 ? `, ${times} times` : ''}`;

@@ -98,6 +98,51 @@ describe('warnings of a policy that can be read', () => {
     expect(warned(protect + policy('idle: 4h'), null)).toEqual([]);
   });
 
+  it.each<[string, string, readonly string[], readonly string[]]>([
+    ['{ to: slack }', 'budget: 5 USD a month', [], []],
+    [
+      '{ to: slack, projects: [web] }',
+      'budget: 5 USD a month, match: { project: "*" }',
+      [],
+      ['rules[0]: goes to no route: nobody hears its alerts on lab; let an entry of alerts.routes take them'],
+    ],
+    ['{ to: slack, projects: [web] }, { to: sns, projects: [l*] }', 'budget: 5 USD a month', [], []],
+    [
+      '{ to: slack, rules: ["*1"] }',
+      'budget: 5 USD a month',
+      ['rules[0]: goes to no route: nobody hears its alerts; let an entry of alerts.routes take them'],
+      ['rules[0]: goes to no route: nobody hears its alerts; let an entry of alerts.routes take them'],
+    ],
+    [
+      '{ to: slack, from: critical }',
+      'idle: 4h',
+      ['rules[0]: goes to no route: nobody hears its alerts; let an entry of alerts.routes take them'],
+      ['rules[0]: goes to no route: nobody hears its alerts; let an entry of alerts.routes take them'],
+    ],
+    ['{ to: slack, from: critical }', 'idle: 4h, then: [{ notify: after 6h, severity: critical }]', [], []],
+    ['{ to: slack, from: critical }', 'budget: 5 USD a month', [], []],
+    [
+      '{ to: slack, projects: ["*"] }',
+      'budget: 5 USD a month, shared: true',
+      ['rules[0]: goes to no route: nobody hears its alerts; let an entry of alerts.routes take them'],
+      ['rules[0]: goes to no route: nobody hears its alerts; let an entry of alerts.routes take them'],
+    ],
+    [
+      '{ to: slack, projects: ["*"] }',
+      'runway: default',
+      [],
+      [
+        'rules[0]: goes to no route: nobody hears its alerts on main; let an entry of alerts.routes take them',
+      ],
+    ],
+  ])('name rules that nobody hears: over %s, "%s"', (routes, rule, without, withLedger) => {
+    const text = `version: 1\nalerts: { routes: [${routes}] }\nrules:\n  - { name: rule 0, ${rule} }\n  - { name: rule 1, waste: all, match: { project: other } }\n`;
+    const ofUnheard = (state: Known | null) =>
+      warned(text, state).filter((line) => line.startsWith('rules[0]: goes to no route'));
+    expect(ofUnheard(null)).toEqual(without);
+    expect(ofUnheard(known)).toEqual(withLedger);
+  });
+
   it('tell of rules that may stop the same VMs, by the ledger or by what is certain without it', () => {
     const both = policy(`idle: 4h, ${stop}`, `lifetime: 7d, match: { id: train-* }, ${stop}`, 'lifetime: 8d');
     expect(warned(both, known)).toEqual([

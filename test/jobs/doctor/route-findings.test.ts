@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { routeFindings } from '../../../lib/jobs/doctor/diagnose.ts';
+import { routeFindings, unheardFindings } from '../../../lib/jobs/doctor/diagnose.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -29,6 +30,21 @@ describe('doctor', () => {
         remedy: expect.any(String),
       },
     ]);
+  });
+
+  it('names the rules that nobody hears, and where (invariant 28)', () => {
+    const lab = projectTarget(null, ProjectId.parse('lab'));
+    const policy = acting({ to: 'slack', projects: ['web'] });
+    expect(unheardFindings(policy, [lab])).toMatchObject([
+      {
+        id: 'unheard-rules',
+        state: 'partly',
+        found: 'no route takes the alerts of "forgotten machines" on lab',
+        unwatched: 'nobody hears these alerts',
+      },
+    ]);
+    expect(unheardFindings(acting({ to: 'slack', projects: ['l*'] }), [lab])).toEqual([]);
+    expect(unheardFindings(aPolicy({ routes: null }), [lab])).toEqual([]);
   });
 
   it('says nothing of routes that tell', () => {
