@@ -39,12 +39,13 @@ const timelyMessage = ({ unacknowledged, ...message }: Message, timely: Timely):
 });
 
 function timelyAlert(alert: Alert, timely: Timely): Alert {
-  const { lastNotified, announcement, idleSince, unknownSince } = alert;
+  const { lastNotified, announcement, idleSince, unknownSince, restarts } = alert;
   return {
     ...alert,
     since: timely(alert.since),
     lastNotified: lastNotified && { ...lastNotified, at: timely(lastNotified.at) },
     ...(idleSince !== undefined && { idleSince: timely(idleSince) }),
+    ...(restarts !== undefined && { restarts: { ...restarts, at: timely(restarts.at) } }),
     ...(unknownSince !== undefined && { unknownSince: timely(unknownSince) }),
     clearSince: orNull(alert.clearSince, timely),
     fired: alert.fired.map(timely),

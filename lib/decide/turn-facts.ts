@@ -8,6 +8,7 @@ import { evaluateSight } from '../rules/judges.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Head } from '../state/head.ts';
 import type { Policy } from '../state/policy.ts';
+import { restartsIn } from './actions/restarts.ts';
 import type { FleetContext } from './fleet-context.ts';
 import { signalsKnownAt } from './signals-known.ts';
 import type { Past, TurnInput } from './turn-input.ts';
@@ -34,6 +35,7 @@ export const factsOf = (
     signals: signalsKnownAt(head, observation, usages, fleet.overrides),
     use: past.use,
     stops: head.stops,
+    restarts: restartsIn(head.alerts),
     hours: past.hours,
     atRisk: fleet.atRisk,
     overrides: fleet.overrides,

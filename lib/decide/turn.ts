@@ -12,6 +12,7 @@ import type { Decision } from '../state/intent.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';
+import { noteRestarts } from './actions/restarts.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/notifications.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
@@ -84,12 +85,15 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     days: meteredSpend.days,
     pastSpend: meteredSpend.pastSpend,
   };
-  const facts = factsOf(input, observation, meteredSpend);
+  const resourceOf = resourceFinder(head.target, observation);
+  const begun = progressFrom(next);
+  let progress =
+    observation.kind === 'project' ? noteRestarts(begun, observation, policy.rules, resourceOf) : begun;
+  const facts = factsOf({ ...input, head: { ...head, alerts: progress.alerts } }, observation, meteredSpend);
   const verdicts = [
     ...evaluate(policy.rules, facts),
     ...judgeSight(input, next, head.polledAt, observation.at),
   ];
-  let progress = progressFrom(next);
   if (observation.kind === 'project') {
     const { rules } = policy;
     progress = reconcileIntents(progress, head.target, observation, { intervals, rules });
@@ -99,7 +103,6 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   if (observation.kind === 'project')
     progress = followOrders(progress, { ...input, observation, now: observation.at });
   const grouped = groupNotifications(progress, observation.at);
-  const resourceOf = resourceFinder(head.target, observation);
   const exists = (subject: Subject) =>
     subjectParts(subject).resource === null || resourceOf(subject) !== undefined;
   const looked = {

@@ -5,7 +5,7 @@ import { type Cost, costNow, isEstimated, priceNow, type Resource } from '../mod
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
-import type { Target, TargetId } from '../model/ids.ts';
+import type { RuleName, Subject, Target, TargetId } from '../model/ids.ts';
 import { rateInWords } from '../model/money/estimate.ts';
 import type { Meter } from '../model/money/meter.ts';
 import { comparePrices, free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
@@ -16,6 +16,9 @@ import type { FleetUse } from '../state/fleet-use.ts';
 import type { Head } from '../state/head.ts';
 import type { PastStop } from '../state/intent.ts';
 import type { Override } from '../state/override.ts';
+
+/** The last boot of a machine that answered an announcement of a rule: its idle window begins anew from then on. */
+export type Restart = { readonly rule: RuleName; readonly subject: Subject; readonly at: Instant };
 
 /** The facts that rules judge: a target as it is now, its figures to date, and its history. */
 export type Facts = {
@@ -32,6 +35,8 @@ export type Facts = {
   readonly use?: FleetUse | undefined;
   /** The past stops of the target's resources, with the wrong ones. */
   readonly stops: readonly PastStop[];
+  /** The last boots that answered announcements. */
+  readonly restarts?: readonly Restart[];
   /** Closed hours of the past weeks, oldest first; `null` when no hour has ended since they were last judged. */
   readonly hours: readonly Meter[] | null;
   /** The resources at risk of a billing account, as its projects were last observed. */

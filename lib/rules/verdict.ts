@@ -49,7 +49,12 @@ export type MissingFact = {
 /** A rule's conclusion about a subject. `suspect` and `unknown` never lead to actions. */
 export type Verdict = About &
   (
-    | { readonly kind: 'clear'; readonly figures: Figures | null }
+    | {
+        readonly kind: 'clear';
+        readonly figures: Figures | null;
+        /** True where only a restart ends the alert, and nothing shows use: its episode goes on. */
+        readonly isRestarted?: true;
+      }
     | {
         readonly kind: 'unknown';
         readonly figures: Figures | null;

@@ -73,6 +73,8 @@ export const Alert = z.object({
   /** True if it was notified as flapping; while so, its episodes count as one whose end is not notified yet. */
   flapping: z.boolean().default(false),
   announcement: Announcement.nullable(),
+  /** The last boot that answered an announcement of this episode, and how many did; absent where none did. */
+  restarts: z.object({ at: Instant, times: z.number().int() }).optional(),
   /** The action that this alert announces, for a later step or a budget's step. */
   step: ActionKind.nullable().default(null),
   /** After a failed action: the earliest time of the next one, and the number of failures. */

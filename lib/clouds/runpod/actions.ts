@@ -6,8 +6,9 @@ import { CloudError } from '../http/errors.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { unsupportedAction } from '../profile.ts';
 import { actOnPod, getPod, listGpuTypes, type WirePod } from './contract.ts';
+import { bootOf } from './facts/boots.ts';
 import { readingOf } from './facts/gauges.ts';
-import { instantIn, podResource } from './facts/resources.ts';
+import { podResource } from './facts/resources.ts';
 import type { GpuCatalogue, GpuTypes } from './gpu-catalogue.ts';
 import { runpodProfile } from './profile.ts';
 
@@ -60,7 +61,7 @@ function podRequest(
         seen: (at) =>
           rereadOf(podResource(pod, at), {
             points: isJudged && pod.runtime ? [readingOf(pod, at, gpuTypes)] : [],
-            bootedAt: instantIn(pod.startedAt),
+            bootedAt: bootOf(pod, at),
           }),
         ask: (sendBy) => cloud.call(actOnPod, { id, body: { action } }, { sendBy }),
       };

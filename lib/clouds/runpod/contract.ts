@@ -19,6 +19,8 @@ const amount = usd(-1_000_000_000, 1_000_000_000);
 
 /** The gauges of a pod that runs, in percent, as they read now. */
 const WireRuntime = z.object({
+  /** Seconds. */
+  uptime: optional(z.number().min(0)),
   gpus: optional(z.array(z.object({ util: optional(percent), memoryUtil: optional(percent) }))),
   cpu: optional(z.object({ util: optional(percent) })),
 });

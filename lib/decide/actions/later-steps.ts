@@ -6,7 +6,15 @@ import { matchesResource } from '../../model/rules/match.ts';
 import type { ImageStep, TerminateStep } from '../../model/rules/step.ts';
 import { stableHash } from '../../model/stable-hash.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../../model/time/time.ts';
+import {
+  between,
+  earlier,
+  type Instant,
+  isoInstant,
+  later,
+  latestOf,
+  spanInWords,
+} from '../../model/time/time.ts';
 import { missingState } from '../../rules/missing-fact.ts';
 import { isOnResources, type ResourceRule, type Rule } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
@@ -66,11 +74,15 @@ function ofWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): 
   return alerts.flatMap((alert) => {
     const rule = rules.find(({ name }) => name === alert.rule);
     const resource = resourceOf(alert.subject);
-    const since = alert.fired.at(-1);
+    // A start in between began another rest.
+    const since = latestOf([
+      ...alert.fired.slice(-1),
+      ...(resource?.bootedAt === undefined ? [] : [resource.bootedAt]),
+    ]);
     if (rule?.kind !== 'waste' || alert.step !== null || alert.phase !== 'firing') return [];
     // The alert may have become outdated, or be of another resource, since it fired.
     if (found.get(alert.key) !== 'breached') return [];
-    if (since === undefined || !isRestingVm(resource)) return [];
+    if (alert.fired.length === 0 || since === null || !isRestingVm(resource)) return [];
     const { subject } = alert;
     const image = stops.find((stop) => stop.subject === subject && stop.rule === rule.name)?.image ?? null;
     return [{ rule, resource, subject, since, image }];

@@ -135,7 +135,8 @@ function watchStop(
     const byOthers = { startedAgainAt: null, stoppedAt: at, atRestSince: null, ours: false, image: null };
     const wasUnseen = between(stop.lastSeenAtRest ?? stop.stoppedAt, at) > unseenFor;
     const stopSeen = { ...stop, lastSeenAtRest: at, atRestSince: wasUnseen ? at : stop.atRestSince };
-    return stop.startedAgainAt === null ? stopSeen : { ...stopSeen, ...byOthers };
+    const isBooted = (resource.bootedAt ?? stop.stoppedAt) > stop.stoppedAt;
+    return stop.startedAgainAt === null && !isBooted ? stopSeen : { ...stopSeen, ...byOthers };
   }
   const startsAgain = resource.activity === 'running' && stop.startedAgainAt === null;
   return startsAgain ? { ...stop, startedAgainAt: observation.at } : stop;

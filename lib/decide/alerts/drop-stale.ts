@@ -85,11 +85,14 @@ function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] |
   // The steps of an account's or a group's budget are judged in the projects of its VMs.
   const isOfMoney = rule.kind === 'budget' && alert.step !== null;
   if (!isOfMoney && !speaksOf(rule, target)) return silently('its rule no longer applies to it');
+  const resource = resourceOf(alert.subject);
   if (alert.phase === 'resolved') {
+    // It counts the restarts of an episode that goes on.
+    if (alert.restarts !== undefined && resource?.activity === 'running' && isSameOne(alert, resource))
+      return null;
     const because = `it has not fired again for ${spanInWords(flapping.within)}`;
     return { because, tell: alert.flapping };
   }
-  const resource = resourceOf(alert.subject);
   const kind = subjectParts(alert.subject).resource?.kind;
   if (kind !== undefined) {
     if (observation.kind !== 'project' || !observation.seen.includes(partOf[kind])) return null;

@@ -31,8 +31,10 @@ export function followClear(
   const { now } = context;
   const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
   const quiet = withDecision(progress, { kind: 'nothing', ...about });
-  const known = quiet.alerts.find(({ key }) => key === alertKey(verdict));
-  if (known === undefined || known.phase === 'resolved') return quiet;
+  const found = quiet.alerts.find(({ key }) => key === alertKey(verdict));
+  if (found === undefined) return quiet;
+  const known = verdict.kind === 'clear' && verdict.isRestarted ? found : withoutRestarts(found);
+  if (known.phase === 'resolved') return known === found ? quiet : withAlert(quiet, known);
   const alert = knownAgain(known);
   if (alert.phase === 'pending') {
     const firedBefore = alert.fired.length > 0;
@@ -45,6 +47,13 @@ export function followClear(
   const clearSince = alert.clearSince ?? now;
   if (between(clearSince, now) < resolveAfter) return withAlert(quiet, { ...alert, clearSince });
   return endAlert(quiet, alert, verdict.because, context);
+}
+
+/** Returns an alert whose episode has ended by more than a restart: the next one counts restarts anew. */
+function withoutRestarts(alert: Alert): Alert {
+  if (alert.restarts === undefined) return alert;
+  const { restarts: _, ...others } = alert;
+  return others;
 }
 
 /** Follows a verdict of unknown: a firing alert stays, and records since when its rule cannot tell whether it is breached. */

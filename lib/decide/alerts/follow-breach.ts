@@ -165,6 +165,7 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
     retryAfter: known?.retryAfter ?? null,
     tries: known?.tries ?? 0,
     unsent: known?.unsent ?? 0,
+    ...(known?.restarts !== undefined && { restarts: known.restarts }),
     because,
     ...lostAtIn(verdict),
     ...idleSinceIn(verdict),

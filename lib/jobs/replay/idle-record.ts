@@ -27,7 +27,8 @@ import {
   type Span,
 } from '../../model/time/time.ts';
 import { isSignalled } from '../../rules/idle/idle-slots.ts';
-import { judgeIdle, reachFrom, windowFor } from '../../rules/idle/judge.ts';
+import { windowFor } from '../../rules/idle/idle-window.ts';
+import { judgeIdle, reachFrom } from '../../rules/idle/judge.ts';
 import { replayStops } from '../../rules/idle/learned/replay-stops.ts';
 import { riskAt } from '../../rules/idle/learned/risk.ts';
 import { type IdleRule, isLearned, useMeaningOf, wrongWithinOf } from '../../rules/idle/terms.ts';

@@ -41,6 +41,8 @@ export const Resource = z.object({
   price: StoredResourcePrice.nullable(),
   /** The time of creation; `null` when the platform does not report it. */
   createdAt: Instant.nullable(),
+  /** The time of its last boot, as far as its cloud shows it; absent where it shows none. */
+  bootedAt: Instant.optional(),
   committedUntil: CommittedUntil,
   /** The time when the platform deletes it automatically; `null` when it does not. */
   expiresAt: Instant.nullable().default(null),

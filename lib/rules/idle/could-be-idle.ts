@@ -2,7 +2,8 @@ import { joined, longestWait, type UsagePoint, usageSlot, type VmUsage } from '.
 import { pointsOf } from '../../model/facts/usage-points.ts';
 import { between, type Instant, instant, later } from '../../model/time/time.ts';
 import { isBusy, isSilent, isWhole } from './idle-slots.ts';
-import { judgeVm, learningOf, reachFrom, type SampledVm, signalsIn, windowUntil } from './judge.ts';
+import { windowUntil } from './idle-window.ts';
+import { judgeVm, learningOf, reachFrom, type SampledVm, signalsIn } from './judge.ts';
 import { continuedUse, isRuledOutByRisk } from './learned/judge-learned.ts';
 import { type IdleRule, isLearned } from './terms.ts';
 

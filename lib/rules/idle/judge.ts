@@ -7,7 +7,6 @@ import {
   knowsGpus,
   type UsagePoint,
   type UsageSignal,
-  usageSlot,
 } from '../../model/facts/usage.ts';
 import { pointsOf } from '../../model/facts/usage-points.ts';
 import { type UseHistory, useSince, usualMeaning } from '../../model/facts/use-history.ts';
@@ -20,7 +19,6 @@ import {
   isoSecond,
   latest,
   milliseconds,
-  type Span,
   spanInWords,
 } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
@@ -30,8 +28,10 @@ import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } fr
 import { missingFact, missingState } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
 import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
+import { windowFor, windowUntil } from './idle-window.ts';
 import { heldInWords, limitsOf, missingSamples, missingSamplesInWords } from './idle-words.ts';
 import { judgeLearned, type Learning } from './learned/judge-learned.ts';
+import { judgeRestarted, windowBegan } from './restarted.ts';
 import { signOfLife } from './sign-of-life.ts';
 import {
   type IdleFigures,
@@ -43,7 +43,10 @@ import {
   windowReach,
 } from './terms.ts';
 
-export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'usages' | 'signals' | 'use' | 'stops'>;
+export type IdleFacts = Pick<
+  Facts,
+  'target' | 'observation' | 'usages' | 'signals' | 'use' | 'stops' | 'restarts'
+>;
 
 /**
  * Judges whether VMs have been quiet on every signal for the rule's window. It judges only VMs whose
@@ -62,7 +65,10 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
       continue;
     }
     const vm = vmIdOf(resource);
-    if (!sampled.has(vm)) continue;
+    if (!sampled.has(vm)) {
+      verdicts.push(...judgeRestarted(rule, { subject, resource, facts, at: observation.at }));
+      continue;
+    }
     const points = pointsOf(usages.get(vm) ?? [], reachFrom(rule, resource, observation.at));
     const use = facts.use?.of.get(vm);
     verdicts.push(judgeVm(rule, { subject, resource, points, use, facts, at: observation.at }));
@@ -85,8 +91,19 @@ export type SampledVm = {
 export const signalsIn = ({ observation }: IdleFacts): readonly UsageSignal[] =>
   observation.kind === 'project' ? observation.signals : [];
 
-/** Judges a running VM by the samples that are given. */
+/**
+ * Judges a running VM by the samples that are given. After a restart that answered an announcement, the window begins
+ * anew: until it has passed, only use is found.
+ */
 export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
+  const begun = windowBegan(rule, vm);
+  if (begun === null) return judgeSampled(rule, vm);
+  const verdict = judgeSampled(rule, { ...vm, points: vm.points.filter(({ at }) => at > begun) });
+  const [restarted] = verdict.kind === 'unknown' ? judgeRestarted(rule, vm, freshWithin) : [];
+  return restarted ?? verdict;
+}
+
+function judgeSampled(rule: IdleRule, vm: SampledVm): Verdict {
   const { resource, points, at } = vm;
   // Points may reach further back than the window, by as much as was read.
   const byWindow = (by: IdleRule) => {
@@ -117,12 +134,6 @@ export const reachFrom = (rule: IdleRule, resource: Resource, at: Instant): Inst
     : reachFor(windowFor(rule, resource));
   return sinceItWas(resource, earlier(at, reach));
 };
-
-/** Returns the window of a rule for a VM. */
-export const windowFor = (
-  { window, gpuWindow }: Pick<IdleRule, 'window' | 'gpuWindow'>,
-  { gpus }: Pick<Resource, 'gpus'>,
-): Span => (gpus > 0 ? gpuWindow : window);
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
@@ -193,15 +204,6 @@ const gpuUseInWords = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): string =>
   gpu !== undefined && gpu.busiest < gpuBelow
     ? 'the memory use of its GPUs changed'
     : `a GPU was ${gpu?.busiest} % busy`;
-
-/** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */
-export function windowUntil(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
-  const length = windowFor(rule, vm);
-  const slots = Math.ceil(length / usageSlot);
-  const since = earlier(until, milliseconds(slots * usageSlot));
-  const needed = Math.ceil((slots * rule.percentile) / 100);
-  return { length, slots, needed, since, window: points.filter((point) => point.at > since) };
-}
 
 function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], since: Instant): IdleFigures {
   const room = new Float64Array(window.length);

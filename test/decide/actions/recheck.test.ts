@@ -10,7 +10,8 @@ it('a stop is cancelled when the VM was started after the decision, and not befo
   expect(why({ bootedAt: later(decidedAt, minutes(1)) })).toContain(
     'it was started again at 2026-11-21T11:01:00Z',
   );
-  expect(why({ bootedAt: earlier(decidedAt, minutes(1)) })).toBe('go');
+  // Announced at 10:00.
+  expect(why({ bootedAt: earlier(decidedAt, minutes(61)) })).toBe('go');
 });
 
 it('an order to start it counts when it came after the decision', () => {

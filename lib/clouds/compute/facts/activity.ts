@@ -1,4 +1,5 @@
 import type { Activity } from '../../../model/facts/resource.ts';
+import type { PassingStates } from '../../boots.ts';
 
 /**
  * The activity for each state of the platform. A state that is not in the table, such as one of a later version, is
@@ -25,6 +26,12 @@ export const vmActivity = words({
   STOPPING: 'changing',
   SUSPENDING: 'changing',
 });
+
+/** The states through which VMs and machines come up and go down. */
+export const passingStates: PassingStates = {
+  up: new Set(['PENDING', 'STARTING', 'POWERING_ON', 'REBOOTING']),
+  down: new Set(['STOPPING', 'SUSPENDING', 'POWERING_OFF']),
+};
 
 const powerActivity = words({
   ON: 'running',

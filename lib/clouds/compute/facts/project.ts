@@ -5,7 +5,7 @@ import type {
   ProjectObservation,
   UnreadablePart,
 } from '../../../model/facts/observation.ts';
-import { type Resource, vmIdOf } from '../../../model/facts/resource.ts';
+import { keyOf, type Resource, runs, vmIdOf } from '../../../model/facts/resource.ts';
 import type { Unreadable } from '../../../model/facts/unreadable.ts';
 import type { VmUsage } from '../../../model/facts/usage.ts';
 import { BillingAccountId, type VmId } from '../../../model/ids.ts';
@@ -13,16 +13,18 @@ import { money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
 import type { Absences, Inventory } from '../../absence.ts';
+import { withBoot } from '../../boots.ts';
 import { carriedResources } from '../../carried-resources.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
 import { unreadableFacts, withThoseBefore } from '../../unreadable-facts.ts';
 import { computeProfile } from '../profile.ts';
 import type { WireVmDataCenter } from '../wire/storage.ts';
 import type { WireMonitorItem } from '../wire/vm.ts';
+import { passingStates } from './activity.ts';
 import { instantIn } from './resources.ts';
 import { type ProjectSpend, reportedUntil } from './spend-in-rows.ts';
 import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
-import { oldestOf, usagePoints } from './usage.ts';
+import { lastBoot, oldestOf, usagePoints } from './usage.ts';
 
 /** The answers of one poll of a project; `null` for what was not due. */
 export type ProjectPoll = {
@@ -67,7 +69,12 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
   );
   const ofDisks = placesOfDisks(listed);
   const diskGibPrices = diskPrices(poll, ofDisks, previous);
-  const resources = listed.map((resource) => withDiskPrice(resource, diskGibPrices));
+  const known = new Map((previous?.resources ?? []).map((resource) => [keyOf(resource), resource]));
+  const resources = listed.map((resource) =>
+    runs(resource.kind)
+      ? withBoot(resource, known.get(keyOf(resource)), bootIn(resource, poll), passingStates)
+      : withDiskPrice(resource, diskGibPrices),
+  );
   const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
   if (poll.spend) answers.push(['spend', poll.spend]);
   if (poll.prices) answers.push(['prices', poll.prices]);
@@ -95,6 +102,12 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
     usage: usage.usage,
     ...withThoseBefore(unreadableOf(poll, ofDisks), previous?.unreadable, (fact) => isStillKnown(fact, poll)),
   };
+}
+
+/** Returns the last boot that the samples of a VM show. */
+function bootIn({ kind, id }: Resource, { usage }: ProjectPoll): Instant | null {
+  const answer = kind === 'vm' ? usage.get(vmIdOf({ id })) : undefined;
+  return answer?.kind === 'answered' ? lastBoot(answer.value) : null;
 }
 
 /** Returns the unreadable fields outside of resources, which hold their own. */

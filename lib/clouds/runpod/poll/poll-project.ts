@@ -22,6 +22,7 @@ import {
   type WirePod,
   type WireWorker,
 } from '../contract.ts';
+import { withPodBoot } from '../facts/boots.ts';
 import { gaugeUsage } from '../facts/gauges.ts';
 import {
   endpointResource,
@@ -85,8 +86,9 @@ export async function pollProject(
     if (pods.kind !== 'answered') return { kind: 'failed-poll', at, because: pods.because };
     const before = observation?.kind === 'project' ? observation : null;
     const resourcesById = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
+    const podsById = new Map<string, WirePod>(pods.value.map((pod) => [pod.id, pod]));
     const resources = carriedResources({ inventories, absences, at }, before?.resources ?? []).map((one) =>
-      withRunningPrice(one, resourcesById),
+      withPodBoot(withRunningPrice(one, resourcesById), resourcesById.get(one.id), podsById.get(one.id)),
     );
     const usage = gaugeUsage(pods.value, at, gpuTypes, samplings);
     const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);

@@ -3,11 +3,12 @@ import { activityAfter } from '../../../model/action-kind.ts';
 import { alreadySo } from '../../../model/facts/at-rest.ts';
 import { vmIdOf } from '../../../model/facts/resource.ts';
 import type { Recheck, Reread } from '../../../model/reread.ts';
-import type { Instant } from '../../../model/time/time.ts';
+import { type Instant, latestOf } from '../../../model/time/time.ts';
 import type { Head } from '../../../state/head.ts';
 import type { Intent } from '../../../state/intent.ts';
 import type { Override } from '../../../state/override.ts';
 import type { Policy } from '../../../state/policy.ts';
+import { resourceAt } from '../../subjects.ts';
 import { plannedNow } from '../planned.ts';
 import { pauseOf, protectionOf } from '../protection.ts';
 import * as ofAnnouncement from './announcement-guards.ts';
@@ -41,7 +42,7 @@ export const guards: readonly Guard[] = [
   guard('expired', ['claim', 'perform'], [1], ofResource.expired),
   guard('clock', ['order', 'claim'], [1, 13], ofResource.clock),
   guard('identity', ['start', 'perform'], [5], ofResource.identity),
-  guard('restart', ['perform'], [5, 6], ofResource.restart),
+  guard('restart', ['perform'], [5, 6, 30], ofResource.restart),
   guard(
     'protection',
     ['announce', 'decide', 'order', 'start', 'perform'],
@@ -121,9 +122,12 @@ export function recheckAction({ head, ...context }: RecheckInput, reread: Reread
   const { intent, policy } = context;
   const { activity, state } = reread.resource;
   if (activity === activityAfter(intent.kind)) return { kind: 'already-so', because: alreadySo(state) };
+  const known = resourceAt(head, intent.subject);
+  const boots = [reread.bootedAt, known?.createdAt === reread.resource.createdAt ? known.bootedAt : null];
   const objection = objectionTo({
     ...context,
     ...reread,
+    bootedAt: latestOf(boots.flatMap((at) => at ?? [])),
     phase: 'perform',
     action: intent.kind,
     erases: erasedByRest(profileOf(head.observation?.cloud), intent.kind, reread.resource),

@@ -3,6 +3,7 @@ import { partOf } from '../../../model/facts/observation.ts';
 import { keyOf, vmIdOf } from '../../../model/facts/resource.ts';
 import { unreadableInWords } from '../../../model/facts/unreadable.ts';
 import { isAhead, isoSecond } from '../../../model/time/time.ts';
+import { whyAnswered } from '../restarts.ts';
 import type { InputOf, Objector, OnResource } from './guard-input.ts';
 
 export const expired: Objector<'claim' | 'perform'> = ({ intent: { expiresAt }, now }) =>
@@ -19,8 +20,11 @@ export function identity(input: InputOf<'start' | 'perform'>): string | null {
   return `another resource now has its name${input.phase === 'start' ? '' : ' since it was decided'}`;
 }
 
-export const restart: Objector<'perform'> = ({ bootedAt, intent: { decidedAt } }) =>
-  bootedAt !== null && bootedAt > decidedAt ? `it was started again at ${isoSecond(bootedAt)}` : null;
+/** Objects where a boot since the decision, or since the announcement, shows that somebody wants it to run. */
+export const restart: Objector<'perform'> = ({ alert, bootedAt, intent: { decidedAt }, planned }) => {
+  if (bootedAt !== null && bootedAt > decidedAt) return `it was started again at ${isoSecond(bootedAt)}`;
+  return alert === undefined || planned === null ? null : whyAnswered(alert, planned.rule, bootedAt);
+};
 
 export const atRest = ({ action, resource: { activity, state } }: OnResource): string | null =>
   isRest(action) && activity === 'stopped' ? `it is not running (${state})` : null;

@@ -23,6 +23,7 @@ const invariants: Readonly<Record<number, string>> = {
   13: 'nothing destructive happens without `mode: enforce`, nor early, nor while it is paused',
   16: 'nothing destructive happens unless somebody could have heard of it',
   25: 'what a person answered before a request goes out holds for that request',
+  30: 'a boot since the announcement answers it: twice for an idle rule, whose window begins anew, and once for another, which announces its stop anew',
 };
 
 /** What each guard protects. */
@@ -30,7 +31,7 @@ const protects: Readonly<Record<string, string>> = {
   expired: 'Nothing begins on a decision whose time is over.',
   clock: 'Nothing begins that a clock far ahead has dated.',
   identity: 'Another resource that has taken the name is left alone.',
-  restart: 'A VM that was started after the decision is left running.',
+  restart: 'A VM that was started after the decision, or after its stop was announced, is left running.',
   protection:
     'What people keep, what the policy protects and what is too young is not touched; protection that cannot be read is protection.',
   pause: 'Nothing is done where a person has paused all actions.',

@@ -89,6 +89,11 @@ export const refusals: readonly Refusal[] = [
   ],
   ['restart', 'it was started again at 2026-11-21T11:01:00Z', perform({ bootedAt: on('11:01') })],
   [
+    'restart',
+    'it was started at 2026-11-21T10:45:00Z, after its stop was announced',
+    perform({ bootedAt: on('10:45') }),
+  ],
+  [
     'protection',
     'its metadata says spendwatch: keep',
     announce(kept),

@@ -1,0 +1,19 @@
+import type { Resource } from '../../model/facts/resource.ts';
+import { type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import { earlier, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
+import type { IdleRule } from './terms.ts';
+
+/** Returns the window of a rule for a VM. */
+export const windowFor = (
+  { window, gpuWindow }: Pick<IdleRule, 'window' | 'gpuWindow'>,
+  { gpus }: Pick<Resource, 'gpus'>,
+): Span => (gpus > 0 ? gpuWindow : window);
+
+/** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */
+export function windowUntil(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
+  const length = windowFor(rule, vm);
+  const slots = Math.ceil(length / usageSlot);
+  const since = earlier(until, milliseconds(slots * usageSlot));
+  const needed = Math.ceil((slots * rule.percentile) / 100);
+  return { length, slots, needed, since, window: points.filter((point) => point.at > since) };
+}

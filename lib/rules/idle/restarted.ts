@@ -1,0 +1,52 @@
+import { episodeOf, type Resource } from '../../model/facts/resource.ts';
+import { usageSlot } from '../../model/facts/usage.ts';
+import type { Subject } from '../../model/ids.ts';
+import {
+  between,
+  type Instant,
+  isoSecond,
+  later,
+  milliseconds,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
+import type { Facts } from '../facts.ts';
+import type { Verdict } from '../verdict.ts';
+import { windowFor } from './idle-window.ts';
+import { type IdleRule, isLearned, signalsWindow } from './terms.ts';
+
+/** A VM that may have been restarted. */
+type Candidate = {
+  readonly subject: Subject;
+  readonly resource: Resource;
+  readonly facts: Pick<Facts, 'restarts'>;
+  readonly at: Instant;
+};
+
+/**
+ * Returns when the window of a VM began anew, by a restart that answered an announcement: in the slot after its boot, which
+ * is no use of it; `null` without one.
+ */
+export function windowBegan(
+  rule: IdleRule,
+  { subject, facts }: Pick<Candidate, 'subject' | 'facts'>,
+): Instant | null {
+  const restart = facts.restarts?.find((one) => one.rule === rule.name && one.subject === subject);
+  return restart === undefined ? null : later(restart.at, usageSlot);
+}
+
+/** Returns that a VM was restarted so lately that its window has not passed since, which needs no samples. */
+export function judgeRestarted(
+  rule: IdleRule,
+  vm: Candidate,
+  /** The delay of the samples that are missing; none where none were asked for. */
+  lateBy: Span = milliseconds(0),
+): Verdict[] {
+  const { subject, resource, at } = vm;
+  const begun = windowBegan(rule, vm);
+  const length = isLearned(rule) ? signalsWindow : windowFor(rule, resource);
+  if (begun === null || between(begun, at) >= length + lateBy) return [];
+  const because = `it was restarted after its stop was announced: its ${spanInWords(length)} begin anew at ${isoSecond(begun)}`;
+  const about = { rule: rule.name, subject, episode: episodeOf(resource) };
+  return [{ ...about, kind: 'clear', because, figures: null, isRestarted: true }];
+}
