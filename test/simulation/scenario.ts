@@ -6,7 +6,7 @@ import type { AlertMatch } from '../../lib/state/override.ts';
 import type { Policy } from '../../lib/state/policy.ts';
 import type { FaultScript } from './engine/faults.ts';
 import type { Spell } from './spell.ts';
-import type { Disks, NanoPrice } from './world/true-resource.ts';
+import type { Disks, NanoPrice, PodMember } from './world/true-resource.ts';
 
 /** The use of a VM by its people. */
 export type Habit =
@@ -31,6 +31,8 @@ export type VmPlan = {
   /** Its price while it is stopped; absent for the same. */
   readonly restPrice?: NanoPrice;
   readonly disks?: Disks;
+  /** Optional members that its record leaves out; absent for none. */
+  readonly leavesOut?: readonly PodMember[];
   readonly vcpus: number;
   readonly gpus: number;
   readonly metadata: Readonly<Record<string, string>>;

@@ -12,9 +12,27 @@ import { drawCommon } from './draw-scenario.ts';
 /** The fields of a pod that may be unreadable. */
 const fields = ['cost', 'status', 'createdAt', 'locked', 'gpu', 'mounts', 'actions', 'runtime'] as const;
 
+const members = ['gpu.count', 'cpu.util', 'memoryUtil'] as const;
+
 /** Draws a scenario of RunPod from a number, always the same. */
 export const drawRunpod = (seed: number): Scenario =>
-  asRunpod(drawCommon(seed, [theProject]), seededRandom(seed).fork('runpod'));
+  withoutMembers(
+    asRunpod(drawCommon(seed, [theProject]), seededRandom(seed).fork('runpod')),
+    seededRandom(seed).fork('left out'),
+  );
+
+/** Leaves out optional members of some pods, as the platform's document allows. */
+function withoutMembers(drawn: Scenario, random: Random): Scenario {
+  return {
+    ...drawn,
+    vms: drawn.vms.map((vm) => {
+      const leavesOut = members.filter(
+        (member) => random.chance(0.15) && (member !== 'gpu.count' || vm.gpus === 1),
+      );
+      return leavesOut.length === 0 ? vm : { ...vm, leavesOut };
+    }),
+  };
+}
 
 /** Returns a drawn world of one project as RunPod can hold it: pods and network volumes, polled closely enough for gauges. */
 function asRunpod(drawn: Scenario, random: Random): Scenario {

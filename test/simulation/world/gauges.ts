@@ -3,7 +3,7 @@ import { earlier, instant, later, minutes } from '../../../lib/model/time/time.t
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { type Monitor, type Sample, sampleEvery } from './monitor.ts';
-import { type Gauge, gaugeOf } from './runpod-wire.ts';
+import { type Gauge, gaugeOf, leaves } from './runpod-wire.ts';
 import type { TrueVm } from './true-resource.ts';
 
 /** The reading of one poll that was recorded. */
@@ -38,7 +38,8 @@ export function gaugeMonitor(now: () => Instant): Monitor & { readonly observer:
   const since = (vm: TrueVm, from: Instant, until: Instant) =>
     all(vm).filter(({ at }) => from <= at && at <= until);
 
-  function keep(vm: TrueVm, read: Seen, knowsMemory: boolean): void {
+  function keep(vm: TrueVm, read: Seen, knowsTypes: boolean): void {
+    const knowsMemory = knowsTypes && !leaves(vm, 'memoryUtil');
     const own = readings.get(vm) ?? [];
     readings.set(vm, own);
     const last = own.at(-1);
@@ -49,7 +50,7 @@ export function gaugeMonitor(now: () => Instant): Monitor & { readonly observer:
     const isSameSlot = last !== undefined && slotOf(last) === slotOf(read);
     const cpu = Math.max(hasMoved ? 100 : read.cpu, isSameSlot ? last.cpu : 0);
     if (isSameSlot) own.pop();
-    const isShown = isCertain && (knowsMemory || vm.gpus === 0);
+    const isShown = isCertain && (knowsMemory || vm.gpus === 0) && !leaves(vm, 'cpu.util');
     own.push({ ...read, cpu, isShown, knowsMemory, recordedAt: now() });
   }
 
@@ -74,7 +75,7 @@ export function gaugeMonitor(now: () => Instant): Monitor & { readonly observer:
     observer: {
       vmShown(process, vm, what, askedAt, at) {
         const gauge = what === 'samples' ? gaugeOf(vm, at) : null;
-        if (gauge === null) return;
+        if (gauge === null || (vm.gpus === 0 && leaves(vm, 'cpu.util'))) return;
         const cpu = vm.gpus > 0 ? gauge.gpu : gauge.cpu;
         const bootedAt = vm.boots.findLast(({ from }) => from <= at)?.from ?? vm.createdAt;
         const times = { at, askedAt, from: earlier(at, sampleEvery), toldAt: later(askedAt, process.skew) };

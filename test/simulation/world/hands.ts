@@ -48,7 +48,8 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
   const upUse = (from: Instant): Use => (plan.habit === 'busy' ? hard(from) : quiet(from));
 
   function create(): void {
-    const { project, id, price, vcpus, gpus, metadata, committedFor, restPrice = price, disks } = plan;
+    const { project, id, price, vcpus, gpus, metadata, committedFor, restPrice = price } = plan;
+    const { disks, leavesOut } = plan;
     if (vm() !== undefined || !world.projects.includes(project)) return;
     const made: TrueVm = {
       kind: 'vm',
@@ -60,6 +61,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
       gpus,
       restPrice,
       ...(disks && { disks }),
+      ...(leavesOut && { leavesOut }),
       marks: [{ from: now(), metadata: marks(metadata) }],
       hidesMetadata: false,
       createdAt: now(),

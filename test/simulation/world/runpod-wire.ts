@@ -5,7 +5,7 @@ import { stableHash } from '../../../lib/model/stable-hash.ts';
 import { hours, type Instant, instant, isoInstant, later } from '../../../lib/model/time/time.ts';
 import { billOf, nanosInWords, reportedUntil, toNanos } from './bill.ts';
 import type { Request } from './model-cloud.ts';
-import { metadataOf, type NanoPrice, stateOf, type TrueVm } from './true-resource.ts';
+import { metadataOf, type NanoPrice, type PodMember, stateOf, type TrueVm } from './true-resource.ts';
 import type { Asked, Wire } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -52,6 +52,9 @@ export function gaugeOf(vm: TrueVm, at: Instant): Gauge | null {
   };
 }
 
+/** Reports whether the record of a pod leaves out an optional member. */
+export const leaves = ({ leavesOut = [] }: TrueVm, member: PodMember): boolean => leavesOut.includes(member);
+
 const isLocked = (vm: TrueVm, at: Instant): boolean => metadataOf(vm, at)['spendwatch'] !== undefined;
 
 const computePrice = ({ price, disks }: Pick<TrueVm, 'price' | 'disks'>): NanoPrice =>
@@ -76,12 +79,17 @@ function podOf(vm: TrueVm, at: Instant): object {
       ...(disks && disks.volume > 0 && { persistent: { size: disks.volume * unitGb } }),
       ...(disks?.network && { network: [{ volumeId: disks.network }] }),
     },
-    ...(vm.gpus > 0 ? { gpu: { id: gpuType, count: vm.gpus } } : { cpu: { id: 'cpu', vcpuCount: vm.vcpus } }),
+    ...(vm.gpus > 0
+      ? { gpu: { id: gpuType, ...(!leaves(vm, 'gpu.count') && { count: vm.gpus }) } }
+      : { cpu: { id: 'cpu', vcpuCount: vm.vcpus } }),
     cost,
     ...(vm.hidesMetadata ? {} : { locked }),
     runtime: gauge && {
-      gpus: Array.from({ length: vm.gpus }, () => ({ util: gauge.gpu, memoryUtil: gauge.memory })),
-      cpu: { util: gauge.cpu },
+      gpus: Array.from({ length: vm.gpus }, () => ({
+        util: gauge.gpu,
+        ...(!leaves(vm, 'memoryUtil') && { memoryUtil: gauge.memory }),
+      })),
+      ...(!leaves(vm, 'cpu.util') && { cpu: { util: gauge.cpu } }),
     },
     createdAt: isoInstant(vm.createdAt),
     ...(startedAt !== undefined && { startedAt: isoInstant(startedAt) }),

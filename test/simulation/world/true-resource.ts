@@ -43,6 +43,9 @@ type Billed = {
   commitments: readonly TrueCommitment[];
 };
 
+/** The optional members of a pod that the platform may leave out: the count of one GPU, a gauge of its CPU or memory. */
+export type PodMember = 'gpu.count' | 'cpu.util' | 'memoryUtil';
+
 /** The disks of a pod, in units of 73 GB, and its network volume. */
 export type Disks = { readonly container: number; readonly volume: number; readonly network: string | null };
 
@@ -54,6 +57,7 @@ export type TrueVm = Billed & {
   /** Its price while it is stopped. */
   readonly restPrice: NanoPrice;
   readonly disks?: Disks;
+  readonly leavesOut?: readonly PodMember[];
   /** Its metadata from an instant on; the first entry is from its creation. */
   readonly marks: { readonly from: Instant; readonly metadata: Marks }[];
   /** True while the platform's reply omits the metadata. */
