@@ -1,6 +1,7 @@
 import type { Observation } from '../../model/facts/observation.ts';
 import { Subject, type Target } from '../../model/ids.ts';
 import {
+  addMoney,
   atLeast,
   type Money,
   moneyInWords,
@@ -77,8 +78,13 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     rule.forecast === null ? [verdict] : [verdict, judgeForecast(context, rule.forecast, verdict)];
   if (spent.isLeast) return verdicts.map(neverClear(someAmounts));
   if (unmatched > 0) return verdicts.map(neverClear(someProperties));
-  return spent.isAccrued && unpriced > 0 ? verdicts.map(neverClear(somePrices)) : verdicts;
+  if (spent.isAccrued && unpriced > 0) return verdicts.map(neverClear(somePrices));
+  return mayHaveReached(rule, spent) ? verdicts.map(neverClear(someCharges)) : verdicts;
 }
+
+/** Reports whether what may be missing would reach the next threshold: then being under it proves nothing. */
+const mayHaveReached = ({ thresholds }: BudgetRule, { amount, missing }: Spent): boolean =>
+  thresholds.some((step) => !atLeast(amount, step) && atLeast(addMoney(amount, missing), step));
 
 /** Turns clear into unknown: a lower bound of the spend may be under a limit that the whole is over. */
 const neverClear =
@@ -87,6 +93,11 @@ const neverClear =
     verdict.kind === 'clear' ? { ...verdict, kind: 'unknown', lacks } : verdict;
 
 const someAmounts = missingFact('spend', 'the amounts of some items of its spend');
+
+const someCharges = missingFact(
+  'spend',
+  'charges without a price of their own, or of time in which nobody watched',
+);
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Context = {

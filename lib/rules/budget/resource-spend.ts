@@ -1,20 +1,13 @@
 import type { Observation } from '../../model/facts/observation.ts';
 import { chargedIn } from '../../model/money/charged.ts';
 import type { Meter } from '../../model/money/meter.ts';
-import {
-  chargeToMoney,
-  type Money,
-  moneyInWords,
-  noCharge,
-  noMoney,
-  subtractMoney,
-} from '../../model/money/money.ts';
-import { type Spend, toDateOf } from '../../model/money/spend.ts';
+import { type Money, moneyInWords, noCharge } from '../../model/money/money.ts';
+import type { Spend } from '../../model/money/spend.ts';
 import { nameOfMatch } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { earliest, type Instant } from '../../model/time/time.ts';
 import { burnRateOf, committedRateOf } from '../facts.ts';
-import type { Stretch } from './spent.ts';
+import { type Stretch, unattributedIn } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
 /** Returns what of a meter is of the resources that a match names; nothing is known of it before it was counted. */
@@ -48,14 +41,6 @@ export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend
     ...rates,
     ...(spend.isSteady && { isSteady: spend.isSteady }),
   };
-}
-
-/** Returns by how much the month's spend to date exceeds all that was metered: what no resource accounts for. */
-function unattributedIn({ report, month }: Spend, at: Instant): Money | null {
-  if (report === null || at < month.period.from) return null;
-  const toDate = toDateOf(report);
-  const rest = subtractMoney(toDate, chargeToMoney(month.charge));
-  return rest.gt(noMoney) ? rest : null;
 }
 
 export const unattributedOf = (spend: Spend, { period }: Stretch, at: Instant): Money | null =>

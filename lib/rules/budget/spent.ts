@@ -2,6 +2,7 @@ import { estimatedIn, sumCharged } from '../../model/money/charged.ts';
 import { amountInWords } from '../../model/money/estimate.ts';
 import type { Meter } from '../../model/money/meter.ts';
 import {
+  addMoney,
   atLeast,
   type Charge,
   chargeToMoney,
@@ -12,6 +13,7 @@ import {
   moneyToCharge,
   noCharge,
   noMoney,
+  charge as priceToCharge,
   subtractMoney,
 } from '../../model/money/money.ts';
 import {
@@ -37,6 +39,8 @@ export type Spent = {
   readonly estimated: Money;
   /** The part of it that neither earlier reports nor meters explain. */
   readonly unexplained: Money;
+  /** The amount that may be missing from it: charges without a price of their own, and time in which nobody watched. */
+  readonly missing: Money;
   readonly asOf: Instant;
   readonly source: string;
   /** True if unreadable items are left out, so that the true spend may be higher. */
@@ -63,6 +67,7 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
     amount: largerOf(amount, report.short?.highest ?? noMoney),
     estimated: noMoney,
     unexplained: unexplainedIn(report),
+    missing: noMoney,
     asOf,
     source: `reported ${age} ago${notesOn(report, now)}`,
     isLeast: isLeast(report.spend),
@@ -81,6 +86,7 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
       amount: toDateOf(report),
       estimated,
       unexplained: unexplainedIn(report),
+      missing: noMoney,
       asOf: now,
       source,
       isLeast: isLeast(report.spend),
@@ -88,7 +94,7 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
     };
   }
   const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
-  return accruedIn(meters, stretch, now);
+  return accruedIn(meters, stretch, spend, now);
 }
 
 const unexplainedIn = ({ excess }: Report): Money => chargeToMoney(excess?.charge ?? noCharge);
@@ -183,6 +189,7 @@ function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): 
 function accruedIn(
   meters: readonly Meter[],
   { interval: { from }, begun = 'monitoring' }: Stretch,
+  spend: Spend,
   now: Instant,
 ): Spent | null {
   const { charge, estimated: part = noCharge } = sumCharged(meters);
@@ -194,15 +201,37 @@ function accruedIn(
   const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
   const partly = begins > from ? `, counted only since ${begun} began` : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
+  const unmetered = unmeteredIn(spend, now);
+  const billed =
+    unmetered === null
+      ? ''
+      : `, at least: ${moneyInWords(unmetered)} of the month's bill has no hourly price`;
   const guessed = estimated.isZero() ? '' : `, ${moneyInWords(estimated)} of it an estimate`;
-  const source = `accrued${partly}${unpriced}${guessed}`;
+  const source = `accrued${partly}${unpriced}${guessed}${billed}`;
+  const inGap = chargeToMoney(priceToCharge(spend.burnRate, gap));
   return {
     amount: chargeToMoney(charge),
     estimated,
     unexplained: noMoney,
+    missing: addMoney(unmetered ?? noMoney, inGap),
     asOf: now,
     source,
     isLeast: false,
     isAccrued: true,
   };
+}
+
+/** Returns what the bill of the month holds beyond its meter, where both are of the same time; `null` under a dollar. */
+function unmeteredIn(spend: Spend, now: Instant): Money | null {
+  if (spend.month.since > spend.month.period.from) return null;
+  const unattributed = unattributedIn(spend, now);
+  return unattributed?.gte(aDollar) ? unattributed : null;
+}
+const aDollar = money('1');
+
+/** Returns by how much the month's spend to date exceeds all that was metered: what no resource accounts for. */
+export function unattributedIn({ report, month }: Spend, at: Instant): Money | null {
+  if (report === null || at < month.period.from) return null;
+  const rest = subtractMoney(toDateOf(report), chargeToMoney(month.charge));
+  return rest.gt(noMoney) ? rest : null;
 }

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { free, hourlyPrice, money, reachedInWords } from '../../lib/model/money/money.ts';
+import { BudgetPeriod } from '../../lib/model/time/budget-period.ts';
+import { days, hours, later } from '../../lib/model/time/time.ts';
+import { forecastOf } from '../../lib/rules/budget/forecast.ts';
+import { noon } from '../support/builders/observation-builders.ts';
+import { aBudgetRule } from '../support/builders/policy-builders.ts';
+import { aDay, dollars, judged, november, spendFacts } from './judged-budget.ts';
+
+const weekly = aBudgetRule({
+  limit: '100',
+  at: [80, 100],
+  period: BudgetPeriod.parse({ kind: 'week', startsOn: 1 }),
+});
+const month = (spent: string) => {
+  const { spend } = spendFacts();
+  return { ...spend.month, charge: dollars(spent), since: spend.month.period.from };
+};
+
+describe('a budget of a week, whose bill no request shows', () => {
+  it.each([
+    ['is clear where the bill of the month was metered', '600', '600', 'clear'],
+    ['is clear where all that has no price would not reach a threshold', '600', '640', 'clear'],
+    ['is unknown where what has no price may have reached one', '600', '690', 'unknown'],
+  ] as const)('%s', (_, metered, reported, kind) => {
+    const facts = spendFacts({ day: aDay(noon, '25'), month: month(metered), reported });
+    expect(judged(weekly, facts)).toMatchObject({ kind });
+  });
+
+  it('names what of the bill of the month has no hourly price', () => {
+    const facts = spendFacts({ day: aDay(noon, '25'), month: month('600'), reported: '690' });
+    expect(judged(weekly, facts)?.because).toContain(
+      "accrued, counted only since monitoring began, at least: 90.00 USD of the month's bill has no hourly price",
+    );
+  });
+
+  it.each([
+    ['is clear', 1, 'clear'],
+    ['is unknown where the present rate would have reached a threshold', 6, 'unknown'],
+  ] as const)('%s after %i hours in which nobody watched', (_, unwatched, kind) => {
+    const gap = hours(unwatched);
+    const day = aDay(noon, '25', 'UTC', { gap });
+    expect(judged(weekly, spendFacts({ day, burnRate: hourlyPrice('10') }))).toMatchObject({ kind });
+  });
+});
+
+describe('the forecast where nothing is left that could be started', () => {
+  const past = Array.from({ length: 10 }, (_, day) => aDay(later(november, days(day)), '60'));
+  it.each([
+    ['is what is spent where nothing costs anything', free, true, '600'],
+    ['goes on at the rate of what is left', hourlyPrice('1'), true, '1080'],
+  ] as const)('%s', (_, burnRate, isSteady, likely) => {
+    const spend = { burnRate, committedRate: free, days: past, isSteady };
+    expect(forecastOf(money('600'), spend, days(20)).likely.toFixed()).toBe(likely);
+  });
+
+  it('is kept by a fleet that is off for the night', () => {
+    const spend = { burnRate: free, committedRate: free, days: past };
+    expect(forecastOf(money('600'), spend, days(20)).likely.toNumber()).toBeGreaterThan(1_000);
+  });
+});
+
+describe('an amount against its limit', () => {
+  it.each([
+    ['99.996', '100', '99.99 USD of 100.00 USD (99.9 %)'],
+    ['100', '100', '100.00 USD of 100.00 USD (100 %)'],
+    ['100.005', '100', '100.01 USD of 100.00 USD (100 %)'],
+  ])('of %s is never shown as reached early', (amount, limit, words) => {
+    expect(reachedInWords(money(amount), money(limit))).toBe(words);
+  });
+});
