@@ -20,7 +20,7 @@ const mostBytes = 8_192;
 /** The time within which a form can be sent after its page was shown. */
 const formLife = hours(1);
 
-/** What the head of a request shows: who sends it; or why it is refused. */
+/** The sender of a request, as its head shows it, or why the request is refused. */
 export type AnswerAdmission =
   | { readonly kind: 'refused'; readonly reply: AnswerReply }
   | {
