@@ -43,6 +43,21 @@ describe('actions', () => {
     ]);
   });
 
+  it.each(['stop', 'terminate'] as const)(
+    'to %s are not asked where the platform does not show whether the pod is locked (invariant 1)',
+    async (kind) => {
+      const { cloud, clock, exchanges, pod } = running({
+        change: (_, reply) =>
+          JSON.parse(JSON.stringify(reply), (key, value) => (key === 'locked' ? undefined : value)),
+      });
+      expect(await cloud.action(order(pod, { kind }), clock.now)).toMatchObject({
+        kind: 'not-sent',
+        because: 'the platform does not show whether it is locked',
+      });
+      expect(exchanges.filter(({ method }) => method === 'POST')).toEqual([]);
+    },
+  );
+
   it('are not asked of a locked pod, one of a cluster, nor where the platform does not offer them now', async () => {
     const { cloud, clock, world, exchanges, pod } = running();
     pod.locked = true;
