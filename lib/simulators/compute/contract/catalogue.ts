@@ -97,6 +97,8 @@ export const listRegions = specified(
 );
 export const searchResources = specified(
   'Search all resources that the caller can see',
-  { ...watched.searchResources, item: SearchResult },
-  "The parameter's name is that of the platform: the specification leaves it out.",
+  { ...watched.searchResources, input: z.object({ query: given(text) }), item: SearchResult },
+  {
+    note: "The specification leaves the parameter's name out; it is that of the platform. Without it, everything is found.",
+  },
 );

@@ -49,7 +49,7 @@ export const commitCluster = inferred(
     body: CommitVmBody,
     reply: noReply,
   }),
-  'Paid whether it is used or not.',
+  { note: 'Paid whether it is used or not.' },
 );
 export const deleteClusterMachine = onPlatform('Delete a machine of a cluster', watched.deleteClusterMachine);
 export const getClusterMachine = inferred(

@@ -1,10 +1,11 @@
-import type { AnyOperation, Specified } from '../../../clouds/http/operation.ts';
+import type { AnyOperation } from '../../../clouds/http/operation.ts';
 import { compareText } from '../../../model/words.ts';
 import * as accounts from './billing-accounts.ts';
 import * as catalogue from './catalogue.ts';
 import * as clusters from './clusters.ts';
 import * as orders from './compute-orders.ts';
 import * as dataCenters from './data-centers.ts';
+import type { Described } from './define.ts';
 import * as disks from './disks.ts';
 import * as images from './images.ts';
 import * as machines from './machines.ts';
@@ -20,7 +21,7 @@ import * as user from './user.ts';
 import * as vms from './vms.ts';
 import * as volumes from './volumes.ts';
 
-export type SpecifiedOperation = AnyOperation & Specified;
+export type SpecifiedOperation = AnyOperation & Described;
 export type OperationGroup = { readonly name: string; readonly operations: readonly SpecifiedOperation[] };
 
 const groups: Readonly<Record<string, Readonly<Record<string, SpecifiedOperation>>>> = {

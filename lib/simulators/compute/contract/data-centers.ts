@@ -35,6 +35,7 @@ export const createDataCenter = specified(
     body: z.object({ ...changeable, id: given(text) }),
     reply: DataCenter,
   }),
+  { isPaidByAccount: true },
 );
 export const getDataCenter = specified(
   'Get a data center',
@@ -51,6 +52,7 @@ export const updateDataCenter = specified(
 export const deleteDataCenter = specified(
   'Delete a data center',
   remove('deleteDataCenter', `${dataCenters}/{id}`, one),
+  { role: 'OWNER' },
 );
 export const listDataCenterClusters = specified(
   'List the clusters of a data center',

@@ -29,7 +29,7 @@ export const attachDisk = onPlatform(
 export const detachDisk = onPlatform(
   'Detach a storage disk from its VM',
   send('PUT', 'detachDisk', `${disk}/detach`, { input: oneInProject, body: noBody, reply: noReply }),
-  'A detached disk stays billed.',
+  { note: 'A detached disk stays billed.' },
 );
 export const resizeVmDisk = onPlatform(
   'Make a disk of a VM larger',

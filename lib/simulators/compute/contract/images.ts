@@ -18,7 +18,7 @@ export const createImage = specified(
     body: z.object(ofNewImage).optional(),
     reply: CreatePrivateVmImageResponse.optional(),
   }),
-  'Needs vmId and id. Parameters go into the query or the body. Billed by size.',
+  { note: 'Needs vmId and id. Parameters go into the query or the body. Billed by size.' },
 );
 export const describeImage = specified(
   'Change the description of a private image',
@@ -27,7 +27,7 @@ export const describeImage = specified(
     body: z.object({ description }).optional(),
     reply: noReply,
   }),
-  'The description goes into the query or the body.',
+  { note: 'The description goes into the query or the body.' },
 );
 export const deleteImage = specified(
   'Delete a private image',

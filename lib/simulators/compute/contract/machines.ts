@@ -14,7 +14,7 @@ export const getMachine = onPlatform('Get a bare-metal machine', { ...watched.ge
 export const patchMachine = specified(
   'Change a bare-metal machine, its power included',
   { ...watched.patchMachine, body: UpdateMachineBody, reply: Machine },
-  'A machine that is off is billed in full.',
+  { note: 'A machine that is off is billed in full.' },
 );
 export const createMachine = onPlatform(
   'Order a bare-metal machine',

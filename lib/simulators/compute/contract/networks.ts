@@ -27,5 +27,5 @@ export const startNetwork = onPlatform(
 export const stopNetwork = onPlatform(
   'Stop a network',
   post('stopNetwork', `${networks}/{id}/stop`, oneInProject),
-  'A stopped network is billed in full, like a stopped VM: no document says otherwise.',
+  { note: 'A stopped network is billed in full, like a stopped VM: no document says otherwise.' },
 );

@@ -16,5 +16,5 @@ export const getObjectStorageSessionKey = onPlatform(
     inDataCenter,
     GetObjectStorageSessionKeyResponse,
   ),
-  'All of it is secret.',
+  { role: 'EDITOR', note: 'All of it is secret.' },
 );

@@ -21,7 +21,7 @@ const oneAccount = getBillingAccount.input;
 export const listInvoices = onPlatform(
   'List the invoices of a billing account',
   { ...watched.listInvoices, item: Invoice },
-  'The status may be draft, open, paid, uncollectible or void.',
+  { note: 'The status may be draft, open, paid, uncollectible or void.' },
 );
 export const listOutstandingInvoices = onPlatform(
   'List the invoices that are still to be paid',
@@ -30,7 +30,7 @@ export const listOutstandingInvoices = onPlatform(
     item: Invoice,
     paging: 'whole',
   }),
-  'Covers every account that the caller can see; an invoice does not name its account.',
+  { note: 'Covers every account that the caller can see; an invoice does not name its account.' },
 );
 export const listAccountTransactions = onPlatform('List the payments into a billing account', {
   ...watched.listAccountTransactions,
@@ -43,7 +43,7 @@ export const getPaymentMethods = onPlatform(
 export const createSetupIntent = onPlatform(
   'Begin to set up a payment method',
   get('createSetupIntent', `${account}/setup-intent`, oneAccount, BillingAccountSetupIntent),
-  'A GET that creates something.',
+  { role: 'EDITOR', note: 'A GET that creates something.' },
 );
 export const createCheckoutSession = onPlatform(
   'Begin a checkout',

@@ -27,6 +27,7 @@ export const addAccountPermission = specified(
     body: AddUserPermission.omit({ billingAccountId: true }),
     reply: noReply,
   }),
+  { role: 'OWNER' },
 );
 export const removeAccountPermission = specified(
   'Revoke the role of a user on a billing account',
@@ -35,6 +36,7 @@ export const removeAccountPermission = specified(
     body: RemoveUserPermission.omit({ billingAccountId: true }),
     reply: noReply,
   }),
+  { role: 'OWNER' },
 );
 export const addDataCenterPermission = specified(
   'Grant a user a role on a data center',
@@ -43,6 +45,7 @@ export const addDataCenterPermission = specified(
     body: AddUserPermission.omit({ dataCenterId: true }),
     reply: noReply,
   }),
+  { role: 'OWNER' },
 );
 export const addProjectPermission = specified(
   'Grant a user a role on a project',
@@ -51,6 +54,7 @@ export const addProjectPermission = specified(
     body: AddUserPermission.omit({ projectId: true }),
     reply: noReply,
   }),
+  { role: 'OWNER' },
 );
 export const removeProjectPermission = specified(
   'Revoke the role of a user on a project',
@@ -59,6 +63,7 @@ export const removeProjectPermission = specified(
     body: RemoveUserPermission.omit({ projectId: true }),
     reply: noReply,
   }),
+  { role: 'OWNER' },
 );
 export const getAccountPermissions = onPlatform(
   'Get the roles on a billing account',

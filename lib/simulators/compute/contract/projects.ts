@@ -22,6 +22,7 @@ export const createProject = specified(
     body: z.object({ ...changeable, id: given(text) }),
     reply: Project,
   }),
+  { isPaidByAccount: true },
 );
 export const updateProject = specified(
   'Change a project',
@@ -31,7 +32,11 @@ export const updateProject = specified(
     reply: Project,
   }),
 );
-export const deleteProject = specified('Delete a project', remove('deleteProject', '/v1/projects/{id}', one));
+export const deleteProject = specified(
+  'Delete a project',
+  remove('deleteProject', '/v1/projects/{id}', one),
+  { role: 'OWNER' },
+);
 
 export const listProjectSshKeys = specified(
   "List a project's SSH keys",
@@ -40,5 +45,5 @@ export const listProjectSshKeys = specified(
     item: SshKey,
     paging: 'whole',
   }),
-  'The path says "project" where all others say "projects".',
+  { note: 'The path says "project" where all others say "projects".' },
 );

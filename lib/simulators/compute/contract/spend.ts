@@ -4,7 +4,9 @@ import { BillingAccountSpendRow, ProjectSpend, ProjectSpendDetails } from '../wi
 import { name, time } from '../wire/values.ts';
 import { onPlatform, specified } from './define.ts';
 
-const notEverywhere = 'Absent from the newest platforms: spend then comes from the billing account.';
+const notEverywhere = {
+  note: 'Absent from the newest platforms: spend then comes from the billing account.',
+};
 
 export const listProjectSpend = specified(
   "List a project's spend by billing period",
@@ -37,5 +39,5 @@ export const listAccountSpend = onPlatform(
     input: watched.listAccountSpend.input.extend({ startTime: time, endTime: time }),
     item: BillingAccountSpendRow,
   },
-  'Both times are required.',
+  { note: 'Both times are required.' },
 );

@@ -3,11 +3,9 @@ import { ApiKey, GenerateApiKeyRequest, IdentityVerificationSession, User } from
 import { none, onPlatform, specified } from './define.ts';
 
 export const getUser = specified('Get the authenticated user', get('getUser', '/v1/auth', none, User));
-export const deleteUser = specified(
-  'Delete the authenticated user',
-  remove('deleteUser', '/v1/auth', none),
-  'Includes all records and all access of the user.',
-);
+export const deleteUser = specified('Delete the authenticated user', remove('deleteUser', '/v1/auth', none), {
+  note: 'Includes all records and all access of the user.',
+});
 export const createIdentityVerificationSession = specified(
   'Begin an identity verification',
   get(
@@ -16,7 +14,7 @@ export const createIdentityVerificationSession = specified(
     none,
     IdentityVerificationSession,
   ),
-  'A GET that creates something.',
+  { note: 'A GET that creates something.' },
 );
 
 export const createApiKey = specified(
@@ -26,7 +24,7 @@ export const createApiKey = specified(
     body: GenerateApiKeyRequest.default({}),
     reply: ApiKey,
   }),
-  'The key itself is in this reply only.',
+  { note: 'The key itself is in this reply only.' },
 );
 export const listApiKeys = onPlatform(
   'List the API keys of the user, without their secrets',

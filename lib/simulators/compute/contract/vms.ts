@@ -35,25 +35,21 @@ export const countVms = specified(
 export const connectVm = specified(
   'Get a connection to a VM',
   get('connectVm', `${vm}/connect`, oneVm.extend({ connectionId: given(text) }), ConnectVmResponse),
-  'The token is a secret.',
+  { role: 'EDITOR', note: 'The token is a secret.' },
 );
 export const monitorVm = specified(
   'Get the monitor samples of a VM',
   { ...watched.monitorVm, item: MonitorItem },
-  'Has no GPU metrics.',
+  { note: 'Has no GPU metrics.' },
 );
 export const rebootVm = specified('Reboot a VM', post('rebootVm', `${vm}/reboot`, oneVm));
 export const startVm = specified('Start a VM', watched.startVm);
-export const stopVm = specified(
-  'Stop a VM',
-  watched.stopVm,
-  'A stopped VM keeps its hardware and is billed in full.',
-);
-export const terminateVm = specified(
-  'Delete a VM',
-  watched.terminateVm,
-  'Permanent, boot disk included; storage disks are detached and stay billed.',
-);
+export const stopVm = specified('Stop a VM', watched.stopVm, {
+  note: 'A stopped VM keeps its hardware and is billed in full.',
+});
+export const terminateVm = specified('Delete a VM', watched.terminateVm, {
+  note: 'Permanent, boot disk included; storage disks are detached and stay billed.',
+});
 export const setVmMetadata = onPlatform(
   'Set the metadata of a VM',
   send('POST', 'setVmMetadata', '/v1/projects/{projectId}/vm/{id}/metadata', {
@@ -80,7 +76,7 @@ export const commitVm = onPlatform(
     body: CommitVmBody,
     reply: noReply,
   }),
-  'Paid whether it is used or not.',
+  { note: 'Paid whether it is used or not.' },
 );
 export const resizeVm = onPlatform(
   'Change the processors and the memory of a VM',
@@ -89,5 +85,5 @@ export const resizeVm = onPlatform(
     body: noBody,
     reply: ResizeVmResponse,
   }),
-  'The VM must be stopped.',
+  { note: 'The VM must be stopped.' },
 );

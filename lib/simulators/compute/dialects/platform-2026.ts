@@ -7,6 +7,7 @@ import {
   readBodyWith,
   readQueryWith,
   requires,
+  requiresInQuery,
   unwrapped,
   within,
   without,
@@ -141,7 +142,7 @@ export const platform2026 = dialectOf(
     getVmMachineTypes: {
       write: written(({ hostConfigs }) => each('machineTypes', machineType)({ machineTypes: hostConfigs })),
     },
-    searchResources: { write: each('results', found) },
+    searchResources: { read: requiresInQuery('query'), write: each('results', found) },
   },
   notSimulatedOf2026,
 );

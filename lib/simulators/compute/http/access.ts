@@ -1,7 +1,7 @@
-import type { AnyOperation } from '../../../clouds/http/operation.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import { BillingAccountId, ProjectId } from '../../../model/ids.ts';
-import type { contract } from '../contract/contract.ts';
+import type { SpecifiedOperation } from '../contract/contract.ts';
+import { type Subject, subjectOf } from '../contract/define.ts';
 import { hashOf, includesRole, type Role, type User } from '../world/identity/identity.ts';
 import { type Place, roleOn, thePlace } from '../world/identity/identity-life.ts';
 import type { World } from '../world/world.ts';
@@ -60,49 +60,21 @@ export function admit(world: World, { key, role, user }: ApiKey): void {
   });
 }
 
-/** Operations that grant roles or delete a whole thing. */
-const ownerOnly: ReadonlySet<string> = new Set<keyof typeof contract>([
-  'addAccountPermission',
-  'removeAccountPermission',
-  'addDataCenterPermission',
-  'addProjectPermission',
-  'removeProjectPermission',
-  'deleteProject',
-  'deleteDataCenter',
-]);
-
-/** A GET that changes something. */
-const changingGet: ReadonlySet<string> = new Set<keyof typeof contract>(['createSetupIntent']);
-
-/** Operations at the cost of a billing account in the body: access is checked again with the body. */
-const paidByAccount: ReadonlySet<string> = new Set<keyof typeof contract>([
-  'createProject',
-  'createDataCenter',
-]);
+type NeedyOperation = Pick<SpecifiedOperation, 'method' | 'path' | 'role' | 'isPaidByAccount'>;
 
 /** The subject of an operation, on which its caller needs a role. */
 type Need =
-  | { readonly kind: 'place'; readonly of: Place['kind']; readonly parameter: string; readonly role: Role }
+  | ({ readonly kind: 'place'; readonly role: Role } & Subject)
   /** A role on any billing account. */
   | { readonly kind: 'any-account'; readonly role: Role }
   /** The caller's own data, or public data. */
   | { readonly kind: 'own'; readonly changes: boolean };
 
-const places = [
-  { of: 'project', path: /^\/v1\/projects?\/\{([^}]+)\}/ },
-  { of: 'account', path: /^\/v1\/billing-accounts\/\{([^}]+)\}/ },
-  { of: 'dataCenter', path: /^\/v1\/data-centers\/\{([^}]+)\}/ },
-] as const;
-
-/** Derives the need from path and method, so that every operation has one. */
-export function needOf({ id, method, path }: Pick<AnyOperation, 'id' | 'method' | 'path'>): Need {
-  const reads = method === 'GET' && !changingGet.has(id);
-  const role = ownerOnly.has(id) ? 'OWNER' : reads ? 'VIEWER' : 'EDITOR';
-  for (const { of, path: pattern } of places) {
-    const [, parameter] = pattern.exec(path) ?? [];
-    if (parameter !== undefined) return { kind: 'place', of, parameter, role };
-  }
-  return paidByAccount.has(id) ? { kind: 'any-account', role } : { kind: 'own', changes: method !== 'GET' };
+/** Returns the need of an operation by its description, so that every operation has one. */
+export function needOf({ method, path, role, isPaidByAccount }: NeedyOperation): Need {
+  const subject = subjectOf(path);
+  if (subject) return { kind: 'place', role, ...subject };
+  return isPaidByAccount ? { kind: 'any-account', role } : { kind: 'own', changes: method !== 'GET' };
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono';
 import type { Instant } from '../../../model/time/time.ts';
 import { ConnectionReset, type Fault, type FaultReplies, faultsFor, withFaults } from '../../http/faults.ts';
 import { contract, type SpecifiedOperation } from '../contract/contract.ts';
-import type { Dialect, Form } from '../dialects/dialect.ts';
+import type { Dialect } from '../dialects/dialect.ts';
 import { type DialectName, dialects } from '../dialects/dialects.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { Refusal } from '../world/refusal.ts';
@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const offered = Object.entries<Route>(routes).flatMap(([id, route]) => {
     const operation = operations.get(id);
     const form = operation && dialect.form(operation);
-    return form && !without.some((absent) => absent === id) ? [{ id, route, form }] : [];
+    return form && !without.some((absent) => absent === id) ? [{ id, operation, route, form }] : [];
   });
   const simulated: ReadonlySet<string> = new Set(offered.map(({ id }) => id));
   const toResponse = (error: unknown): Response => errorResponse(error, onBug);
@@ -69,8 +69,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   async function answer(
     context: Context<Env>,
-    { operation, answer: answerTo }: Route,
-    form: Form,
+    { operation, route, form }: (typeof offered)[number],
     path: Record<string, string>,
   ): Promise<unknown> {
     const caller = authenticate(context);
@@ -78,10 +77,11 @@ export function createApp(options: AppOptions): Hono<Env> {
     requirePermission(world.state(), caller, needOf(operation), path);
     const query = readQuery(new URL(req.url).searchParams);
     const body = operation.method === 'GET' ? undefined : readBody(await bodyText(req.raw.body));
-    return form.write(answerTo(world, form.read({ path, query, body, caller })));
+    return form.write(route.answer(world, form.read({ path, query, body, caller })));
   }
 
-  const handlerOf = ({ id, route, form }: (typeof offered)[number]): Handler => {
+  const handlerOf = (one: (typeof offered)[number]): Handler => {
+    const { id, form } = one;
     const { method, path } = form;
     const named = parameterNamer(path);
     return (context) => {
@@ -97,10 +97,7 @@ export function createApp(options: AppOptions): Hono<Env> {
       // A fault may still change the reply.
       const direct = faults.length === 0 ? context.env : undefined;
       return withFaults(faults, context.env?.incoming, faultReplies, () =>
-        answer(context, route, form, parameters).then(
-          (body) => jsonReply(body, clock.now(), direct),
-          toResponse,
-        ),
+        answer(context, one, parameters).then((body) => jsonReply(body, clock.now(), direct), toResponse),
       );
     };
   };

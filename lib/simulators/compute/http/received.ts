@@ -64,8 +64,9 @@ const withoutNulls = (name: string, value: unknown): unknown =>
 
 /** Refuses unknown query parameters. @throws ApiError for each of them. */
 export function refuseUnknown(query: Received['query'], names: readonly string[]): void {
+  const description = `is not a parameter of this operation, which takes ${names.join(', ') || 'none'}`;
   const violations = Object.keys(query)
     .filter((name) => !names.includes(name))
-    .map((field) => ({ field, description: 'is not a parameter of this operation' }));
+    .map((field) => ({ field, description }));
   if (violations.length > 0) throw badRequest(violations);
 }

@@ -26,7 +26,8 @@ const info = {
   description: [
     '`x-source` names the source of an operation: the specification, the reference of a platform that',
     'serves this API, or by inference from its neighbours alone. `x-simulated` says whether the simulator',
-    'answers it. Enums are open: expect words that are not listed.',
+    'answers it. `x-role` is the role that the caller needs on the project, billing account or data center in the address.',
+    'Enums are open: expect words that are not listed.',
   ].join(' '),
 };
 
@@ -42,6 +43,8 @@ const responses = {
   BadRequest: failure('The header, a parameter or the body is malformed, or a Decimal out of range.'),
   Unauthenticated: failure('The key is missing, invalid or revoked.'),
   Forbidden: failure('The key is valid but lacks permission.'),
+  NotFound: failure('What the request names does not exist.'),
+  Conflict: failure('It exists already, or is in a state in which it cannot be changed.'),
   TooManyRequests: failure('Too many requests: retry with increasing delays.', retryAfter),
   Failure: failure('Any other failure.'),
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { noReply } from '../../../clouds/compute/contract/define.ts';
 import type { Paging } from '../../../clouds/http/operation.ts';
 import type { SpecifiedOperation } from '../contract/contract.ts';
+import { subjectOf } from '../contract/define.ts';
 import { flag, int32, text } from '../wire/values.ts';
 import type { Components, JsonSchema } from './json-schema.ts';
 
@@ -27,7 +28,8 @@ export function operationObject(
   about: { readonly group: string; readonly isSimulated: boolean; readonly names: Names },
   into: Components,
 ): object {
-  const { id, summary, note, source } = operation;
+  const { id, summary, note, source, role, isPaidByAccount } = operation;
+  const needsRole = isPaidByAccount || subjectOf(operation.path) !== undefined;
   return {
     operationId: id,
     tags: [about.group],
@@ -40,9 +42,12 @@ export function operationObject(
       400: { $ref: '#/components/responses/BadRequest' },
       401: { $ref: '#/components/responses/Unauthenticated' },
       403: { $ref: '#/components/responses/Forbidden' },
+      ...(operation.path.includes('{') && { 404: { $ref: '#/components/responses/NotFound' } }),
+      ...(role !== 'VIEWER' && { 409: { $ref: '#/components/responses/Conflict' } }),
       429: { $ref: '#/components/responses/TooManyRequests' },
       default: { $ref: '#/components/responses/Failure' },
     },
+    ...(needsRole && { 'x-role': role }),
     'x-source': source,
     'x-simulated': about.isSimulated,
   };

@@ -35,6 +35,7 @@ export function searchReply(state: WorldState, query: string, isSeen: (place: Pl
 
 /** Scores a name, as a guess at the platform's ranking: the whole name is best, then its beginning, then any part. */
 function scoreOf(wanted: string, name: string, fields: readonly string[]): number {
+  if (wanted === '') return 0.2;
   const lower = name.toLowerCase();
   if (lower === wanted) return 1;
   if (lower.startsWith(wanted)) return 0.8;

@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { contract, type SpecifiedOperation } from '../../../../lib/simulators/compute/contract/contract.ts';
 import { dialects } from '../../../../lib/simulators/compute/dialects/dialects.ts';
-import { viewer } from '../a-cloud.ts';
-import { addressOf, aFurnishedCloud, publicKey } from '../furnished.ts';
+import { addressOf, aFurnishedCloud, owner, publicKey } from '../furnished.ts';
 import { facts2024 } from './facts-2024.ts';
 import { facts2026 } from './facts-2026.ts';
 import { addressIn, oracleOf } from './oracle.ts';
@@ -78,7 +77,7 @@ describe.each([
     const { path } = form;
     const asked =
       addressOf({ id, path }) + (path.endsWith('/session-key') ? '?dataCenterId=gb-london-1' : '');
-    const { status, body } = await ask('GET', asked, { key: viewer.key });
+    const { status, body } = await ask('GET', asked, { key: owner.key });
     expect({ status, bugs: onBug.mock.calls }, asked).toEqual({ status: 200, bugs: [] });
     const record = oracle.facts.get(address)?.reply;
     const faults = record === undefined ? [] : oracle.faults(record, body);

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyOperation } from '../../../../lib/clouds/http/operation.ts';
-import { contract } from '../../../../lib/simulators/compute/contract/contract.ts';
+import { contract, type SpecifiedOperation } from '../../../../lib/simulators/compute/contract/contract.ts';
 import { needOf } from '../../../../lib/simulators/compute/http/access.ts';
 import { editor, viewer } from '../a-cloud.ts';
 import { addressOf, aFurnishedCloud, member, nobody, owner } from '../furnished.ts';
 
-const operations: readonly AnyOperation[] = Object.values(contract);
-const isChange = ({ id, method }: AnyOperation) => method !== 'GET' || id === 'createSetupIntent';
+const operations: readonly SpecifiedOperation[] = Object.values(contract);
+/** A GET that creates something, or hands out what a change can be made with. */
+const powerful = ['createSetupIntent', 'connectVm', 'getObjectStorageSessionKey'];
+const isChange = ({ id, method }: SpecifiedOperation) => method !== 'GET' || powerful.includes(id);
 const changes = operations.filter(isChange);
 const reads = operations.filter((operation) => !isChange(operation));
 
@@ -30,7 +31,7 @@ const forEveryone = [
 ];
 
 /** Whether a caller gets so far as to be told what is wrong with the request, if anything is. */
-async function outcome(operation: AnyOperation, key: string): Promise<'401' | '403' | 'let in'> {
+async function outcome(operation: SpecifiedOperation, key: string): Promise<'401' | '403' | 'let in'> {
   const { ask } = aFurnishedCloud();
   const body = operation.method === 'GET' ? {} : { body: '{}' };
   const { status } = await ask(operation.method, addressOf(operation), { key, ...body });

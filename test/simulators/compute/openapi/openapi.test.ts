@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { contract } from '../../../../lib/simulators/compute/contract/contract.ts';
+import { contract, type SpecifiedOperation } from '../../../../lib/simulators/compute/contract/contract.ts';
 import { openApiDocument } from '../../../../lib/simulators/compute/openapi/document.ts';
 import { components } from '../../../../lib/simulators/compute/openapi/json-schema.ts';
 import { extendedRecords, specifiedEnums, specifiedRecords } from '../contract/specified-records.ts';
@@ -39,6 +39,8 @@ function typeOf(json: Json | undefined): string {
   return String(json?.['format'] ?? json?.['type']);
 }
 
+const contracted: ReadonlyMap<string, SpecifiedOperation> = new Map(Object.entries(contract));
+
 const rowsOf = (table: string) =>
   table
     .trim()
@@ -73,15 +75,12 @@ describe('the OpenAPI document', () => {
     expect(document['components']?.['securitySchemes']).toEqual({
       bearerAuth: { type: 'http', scheme: 'bearer' },
     });
-    for (const { operation } of operations) {
-      expect(Object.keys(operation['responses'] ?? {})).toEqual([
-        '200',
-        '400',
-        '401',
-        '403',
-        '429',
-        'default',
-      ]);
+    for (const { address, operation } of operations) {
+      const about = contracted.get(String(operation['operationId']));
+      const expected = ['200', '400', '401', '403', '429', 'default'];
+      if (address.includes('{')) expected.push('404');
+      if (about?.role !== 'VIEWER') expected.push('409');
+      expect(Object.keys(operation['responses'] ?? {}).toSorted(), address).toEqual(expected.toSorted());
     }
     for (const [, response] of entries(document['components']?.['responses'])) {
       expect(JSON.stringify(response['content'])).toContain('#/components/schemas/Error');
@@ -91,6 +90,13 @@ describe('the OpenAPI document', () => {
   it('says of each operation where it is known from and whether it is simulated', () => {
     expect(of('getVm')).toMatchObject({ 'x-source': 'specification', 'x-simulated': true });
     expect(of('commitVm')).toMatchObject({ 'x-source': 'platform', 'x-simulated': false });
+  });
+
+  it('says which role the caller needs, where it needs one', () => {
+    const roles = ['getVm', 'connectVm', 'deleteProject', 'createProject', 'listRegions'].map(
+      (id) => of(id)?.['x-role'],
+    );
+    expect(roles).toEqual(['VIEWER', 'EDITOR', 'OWNER', 'EDITOR', undefined]);
   });
 
   it('gives query parameters their form, and pages to lists that have them', () => {
@@ -108,7 +114,7 @@ describe('the OpenAPI document', () => {
       ['pageNumber', false, { type: 'integer', format: 'int32' }],
       ['pageSize', false, { type: 'integer', format: 'int32' }],
     ]);
-    expect(parameters('searchResources')).toEqual([['query', true, { type: 'string' }]]);
+    expect(parameters('searchResources')).toEqual([['query', false, { type: 'string' }]]);
   });
 
   it('has a body where one is taken, required or not, and none elsewhere', () => {

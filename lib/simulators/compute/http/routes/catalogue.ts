@@ -209,8 +209,7 @@ export const catalogueRoutes = {
 } as const satisfies Record<string, Route>;
 
 export const searchRoutes = {
-  searchResources: list(cloud.searchResources, (state, { query }, caller) => {
-    if (query.trim() === '') throw badRequest([{ field: 'query', description: 'must not be empty' }]);
-    return searchReply(state, query, (place) => sees(state, caller, place));
-  }),
+  searchResources: list(cloud.searchResources, (state, { query = '' }, caller) =>
+    searchReply(state, query, (place) => sees(state, caller, place)),
+  ),
 } as const satisfies Record<string, Route>;

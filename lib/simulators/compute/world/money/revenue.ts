@@ -6,12 +6,14 @@ import {
   money,
   noMoney,
   subtractMoney,
+  sumMoney,
 } from '../../../../model/money/money.ts';
 import { periodAt } from '../../../../model/time/period.ts';
 import { periodsIn } from '../../../../model/time/periods-in.ts';
 import { earliest, type Instant, later, milliseconds } from '../../../../model/time/time.ts';
 import type { Account, WorldState } from '../world-state.ts';
 import { billOf, creditBalance, reportedUntil } from './billing.ts';
+import { invoicesOf } from './statement.ts';
 
 /** The charges for a data center in a calendar month (UTC), up to the last computed hour. */
 export type RevenueMonth = { readonly from: Instant; readonly until: Instant; readonly total: Charge };
@@ -31,8 +33,8 @@ export function revenueByMonth(state: WorldState, dataCenter: string): RevenueMo
 export type RevenueTotal = Readonly<Record<'collected' | 'receivable' | 'uncollectible', Money>>;
 
 /**
- * Returns revenue that is collected, still to be invoiced, and uncollectible: the overdraft of prepaid accounts,
- * divided among data centers.
+ * Returns revenue that is collected, still to be invoiced or paid, and uncollectible: the overdraft of prepaid
+ * accounts, divided among data centers.
  */
 export function revenueTotal(state: WorldState, dataCenter: string): RevenueTotal {
   let total: RevenueTotal = { collected: noMoney, receivable: noMoney, uncollectible: noMoney };
@@ -49,11 +51,14 @@ export function revenueTotal(state: WorldState, dataCenter: string): RevenueTota
 
 function revenueFrom(state: WorldState, account: Account, dataCenter: string): RevenueTotal {
   const end = reportedUntil(state.at);
-  const used = (from: Instant, filter: { readonly dataCenter?: string }): Money =>
-    chargeToMoney(billOf(state, from, end, { account: account.id, ...filter }).total);
+  const used = (from: Instant, filter: { readonly dataCenter?: string }, until = end): Money =>
+    chargeToMoney(billOf(state, from, until, { account: account.id, ...filter }).total);
   const all = used(account.createdAt, { dataCenter });
   if (account.paymentTerms === 'INVOICE') {
-    const receivable = used(periodAt('month', state.at, 'UTC').from, { dataCenter });
+    const owed = invoicesOf(state, account.id)
+      .filter(({ paidAt }) => paidAt === null)
+      .map(({ from, until }) => used(from, { dataCenter }, until));
+    const receivable = sumMoney([...owed, used(periodAt('month', state.at, 'UTC').from, { dataCenter })]);
     return { collected: subtractMoney(all, receivable), receivable, uncollectible: noMoney };
   }
   const overdrawn = creditBalance(state, account.id).neg();

@@ -38,6 +38,9 @@ describe('the search', () => {
     ]);
     expect(new Set(held.map(([type]) => type))).toEqual(new Set(members));
     for (const [type, present] of held) expect(present).toEqual([type]);
+    const { body } = await cloud.ask('GET', '/v1/resources/search');
+    const everything = z.object({ results: z.array(z.unknown()) }).parse(body).results;
+    expect(everything).toHaveLength(new Set(all.map(({ resourceName }) => resourceName)).size);
     expect(all.find(({ machine }) => machine)?.machine?.powerState).toBe('POWERING_ON');
   });
 });
