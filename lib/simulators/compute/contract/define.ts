@@ -10,7 +10,7 @@ export const none = z.object({});
 /** The role that a caller needs on what an operation is about. */
 type NeededRole = 'VIEWER' | 'EDITOR' | 'OWNER';
 
-/** What holds of an operation beside its address and records. */
+/** The facts of an operation beside its address and records. */
 export type Described = Specified & {
   readonly role: NeededRole;
   /** True where a billing account in the body pays: until it is read, a role on any account will do. */
@@ -44,7 +44,7 @@ const places = [
   { of: 'dataCenter', path: /^\/v1\/data-centers\/\{([^}]+)\}/ },
 ] as const;
 
-/** What an operation is about, and the parameter that names it. */
+/** The subject of an operation, and the parameter that names it. */
 export type Subject = { readonly of: (typeof places)[number]['of']; readonly parameter: string };
 
 /** Returns the project, billing account or data center of a path, if it is about one. */

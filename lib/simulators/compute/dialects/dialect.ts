@@ -6,7 +6,7 @@ import type { NotSimulated } from './not-simulated.ts';
 export type Dialect = {
   /** Returns the form of an operation; `undefined` when this version does not have it. */
   form(operation: SpecifiedOperation): Form | undefined;
-  /** What its platform published and the simulator does not have. */
+  /** The operations that its platform published and the simulator does not have. */
   readonly notSimulated: readonly NotSimulated[];
 };
 

@@ -23,7 +23,7 @@ type Order = {
   readonly wrong: readonly Wrong[];
   /** `credit` where an account without enough of it is refused, `standing` where only a suspended one is. */
   readonly needs: 'credit' | 'standing';
-  /** What else may stand in the way. @throws Refusal */
+  /** Checks anything else that may stand in the way. @throws Refusal */
   check?(): void;
 };
 
