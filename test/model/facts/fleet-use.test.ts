@@ -13,6 +13,7 @@ import {
   useNeededFrom,
 } from '../../../lib/state/fleet-use.ts';
 import { aVm, noon } from '../../support/builders/observation-builders.ts';
+import { runs } from '../../support/tier.ts';
 
 const box = VmId.parse('box');
 const slot = (count: number) => later(noon, milliseconds(count * usageSlot));
@@ -53,7 +54,7 @@ describe('the use of a fleet', () => {
         const rest = all.filter(({ at }) => at >= useNeededFrom(first, now));
         expect(follow(first, usageByVm(rest), now)).toEqual(follow(null, usageByVm(all), now));
       }),
-      { numRuns: 50, examples: [[withGaps, 17]] },
+      { ...runs(50), examples: [[withGaps, 17]] },
     );
   });
 

@@ -112,7 +112,7 @@ describe('signals (invariants 1 and 19)', () => {
         if (kindOf(left, gpus) === 'breached') expect(kindOf(told, gpus)).toBe('breached');
         if (kindOf(told, gpus) === 'breached') breached += 1;
       }),
-      { numRuns: 500 },
+      runs(500),
     );
     expect(breached).toBeGreaterThan(20);
   });

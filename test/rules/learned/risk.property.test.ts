@@ -5,6 +5,7 @@ import { stretchesOf, type UsePoint, usualMeaning, withUse } from '../../../lib/
 import { earlier, hours, milliseconds } from '../../../lib/model/time/time.ts';
 import { riskAt } from '../../../lib/rules/idle/learned/risk.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
+import { runs } from '../../support/tier.ts';
 
 const anHour = 12;
 const daysTold = 29;
@@ -61,7 +62,7 @@ describe('the risk of stopping a VM', () => {
         );
         expect(risk(left)).toBeGreaterThanOrEqual(atLeast(risk(told)));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -80,7 +81,7 @@ describe('the risk of stopping a VM', () => {
         const left = changed(own, [{ ...gap, length: gap.length + 1 }], () => null);
         expect(risk(left)).toBeGreaterThanOrEqual(atLeast(risk(own)));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -91,7 +92,7 @@ describe('the risk of stopping a VM', () => {
         const known = changed(told, gaps, () => null);
         expect(risk(changed(known, where, () => 100))).toBeGreaterThanOrEqual(atLeast(risk(known)));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 
@@ -102,7 +103,7 @@ describe('the risk of stopping a VM', () => {
         const more = changed(known, where, (one) => (one === 2 ? use : one));
         expect(risk(more)).toBeGreaterThanOrEqual(atLeast(risk(known)));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -19,6 +19,7 @@ import {
 import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
 import { actionsOf, createPod, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { toUsd } from '../../../lib/simulators/runpod/world/tariff.ts';
+import { runs } from '../../support/tier.ts';
 import { anAccount, aPod, start } from './an-account.ts';
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -76,7 +77,7 @@ describe('billing records', () => {
           expect(sum, size).toBeCloseTo(spent, 6);
         }
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 
