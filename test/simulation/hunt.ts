@@ -39,6 +39,57 @@ export type HuntOptions = {
   readonly onSeed?: (seed: number, violations: readonly Violation[]) => void;
 };
 
+/** A seed to run, as one process tells another. */
+export type Order = {
+  readonly seed: number;
+  readonly isRunpod: boolean;
+  /** The interval of turns that are replayed. */
+  readonly replayOneIn: number;
+};
+
+/** What one seed came to. */
+export type SeedResult = {
+  readonly seed: number;
+  readonly targetHours: number;
+  readonly isCalm: boolean;
+  readonly tally: Tally;
+  readonly violations: readonly Violation[];
+  readonly failure: Failure | null;
+};
+
+/** Runs one seed, and shrinks it if it fails. */
+export async function huntSeed(
+  seed: number,
+  draw: (seed: number) => Scenario,
+  run: () => RunOptions = () => ({}),
+): Promise<SeedResult> {
+  const scenario = draw(seed);
+  const { violations, tally } = await simulate(scenario, run());
+  const [violation] = violations;
+  const failure = violation === undefined ? null : await made(seed, scenario, violation, run);
+  return { seed, targetHours: targetHours(scenario), isCalm: isCalm(scenario), tally, violations, failure };
+}
+
+/** Adds up what seeds came to. */
+export function sumUp(results: readonly SeedResult[]): Hunt {
+  const tally = emptyTally();
+  const sent = { calm: { deliveries: 0, owed: 0 }, faulty: { deliveries: 0, owed: 0 } };
+  for (const { isCalm, tally: own } of results) {
+    addTally(tally, own);
+    const ofKind = sent[isCalm ? 'calm' : 'faulty'];
+    ofKind.deliveries += own.deliveries;
+    ofKind.owed += own.owed;
+  }
+  const ratio = ({ deliveries, owed }: typeof sent.calm) => (owed === 0 ? 1 : deliveries / owed);
+  return {
+    failures: results.flatMap(({ failure }) => failure ?? []),
+    seeds: results.length,
+    targetHours: results.reduce((sum, result) => sum + result.targetHours, 0),
+    tally,
+    perAlert: { calm: ratio(sent.calm), faulty: ratio(sent.faulty) },
+  };
+}
+
 /** Runs one seed after the other, and shrinks those that fail. */
 export async function hunt({
   from,
@@ -48,26 +99,17 @@ export async function hunt({
   run = () => ({}),
   onSeed,
 }: HuntOptions): Promise<Hunt> {
-  const failures: Failure[] = [];
-  const tally = emptyTally();
-  const sent = { calm: { deliveries: 0, owed: 0 }, faulty: { deliveries: 0, owed: 0 } };
+  const results: SeedResult[] = [];
   let lived = 0;
-  let seed = from;
-  for (; lived < hours && failures.length < mostFailures; seed += 1) {
-    const scenario = draw(seed);
-    const result = await simulate(scenario, run());
-    addTally(tally, result.tally);
-    const ofKind = sent[isCalm(scenario) ? 'calm' : 'faulty'];
-    ofKind.deliveries += result.tally.deliveries;
-    ofKind.owed += result.tally.owed;
-    lived += targetHours(scenario);
+  let failures = 0;
+  for (let seed = from; lived < hours && failures < mostFailures; seed += 1) {
+    const result = await huntSeed(seed, draw, run);
+    results.push(result);
+    lived += result.targetHours;
+    if (result.failure !== null) failures += 1;
     onSeed?.(seed, result.violations);
-    const [violation] = result.violations;
-    if (violation !== undefined) failures.push(await made(seed, scenario, violation, run));
   }
-  const ratio = ({ deliveries, owed }: typeof sent.calm) => (owed === 0 ? 1 : deliveries / owed);
-  const perAlert = { calm: ratio(sent.calm), faulty: ratio(sent.faulty) };
-  return { failures, seeds: seed - from, targetHours: lived, tally, perAlert };
+  return sumUp(results);
 }
 
 async function made(

@@ -51,9 +51,15 @@ export type Tally = {
   owed: number;
   /** The deliveries of each kind of rule, and the actions of each that acts. */
   readonly by: Map<string, number>;
+  /** The faults of each kind that struck an I/O. */
+  readonly faults: Map<string, number>;
 };
 
-export const emptyTally = (): Tally => ({ turns: 0, acts: 0, deliveries: 0, owed: 0, by: new Map() });
+export const emptyTally = (): Tally => ({
+  ...{ turns: 0, acts: 0, deliveries: 0, owed: 0 },
+  by: new Map(),
+  faults: new Map(),
+});
 
 export function count(by: Map<string, number>, name: string, times = 1): void {
   by.set(name, (by.get(name) ?? 0) + times);
@@ -62,12 +68,13 @@ export function count(by: Map<string, number>, name: string, times = 1): void {
 export const isGroup = (target: TargetId): boolean => connectionOf(target) === undefined;
 
 /** Adds what was judged of another connection or run. */
-export function addTally(to: Tally, { turns, acts, deliveries, owed, by }: Tally): void {
+export function addTally(to: Tally, { turns, acts, deliveries, owed, by, faults }: Tally): void {
   to.turns += turns;
   to.acts += acts;
   to.deliveries += deliveries;
   to.owed += owed;
   for (const [name, times] of by) count(to.by, name, times);
+  for (const [name, times] of faults) count(to.faults, name, times);
 }
 
 export type Oracle = {
@@ -142,6 +149,7 @@ export function createOracle(facts: Case, isAlone: boolean): Oracle {
     timeTold: (process) => {
       if (hasWrongClock(process)) count(tally.by, 'wrong-clocks');
     },
+    struck: (_process, _io, { kind }) => count(tally.faults, kind),
     damaged: () => count(tally.by, 'damaged-heads'),
     shownUnread: () => count(tally.by, 'unreadable-fields'),
     listed(_process, _project, _kind, shown) {
