@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Rollup } from './money/meter.ts';
 import type { Charge } from './money/money.ts';
 import { type Period, periodAt } from './time/period.ts';
+import { lastAnswers } from './time/steady.ts';
 import { days, earlier, earliest, hours, Instant, milliseconds, type Span } from './time/time.ts';
 
 /** The spend from before monitoring began, as far as it has been read from the platform. */
@@ -63,9 +64,24 @@ export function periodsDue(past: PastSpend, now: Instant): readonly Period[] {
   const { zone } = past;
   if (isPastRead(past, now) || (past.gap !== null && now < past.gap.until)) return [];
   const settled = earliest(past.until, earlier(now, milliseconds((now % hours(1)) + reportsLag)));
-  const byHour = periodAt('day', earlier(past.until, readByHour), zone).from;
+  const last = lastDue.get(zone);
+  // All targets that are new in one run ask for the same ones, some two hundred.
+  if (last?.from === past.reached && last.until === past.until && last.settled === settled) return last.due;
+  const due = periodsBetween(past, settled);
+  return lastDue.keep(zone, { from: past.reached, until: past.until, settled, due }).due;
+}
+
+const lastDue = lastAnswers<{
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly settled: Instant;
+  readonly due: readonly Period[];
+}>();
+
+function periodsBetween({ reached, until: end, zone }: PastSpend, settled: Instant): readonly Period[] {
+  const byHour = periodAt('day', earlier(end, readByHour), zone).from;
   const due: Period[] = [];
-  for (let from = past.reached; from < settled; ) {
+  for (let from = reached; from < settled; ) {
     const { unit, until } = periodAt(from < byHour ? 'day' : 'hour', from, zone);
     if (until > settled) break;
     due.push({ unit, from, until });

@@ -56,16 +56,20 @@ function readSteady(at: Instant, zone: string): Steady {
   }
 }
 
-/** Caches periods: calendars are slow, and all targets of a run ask for the same ones. */
-const lastPeriod = lastAnswers<Period>();
+/** Caches periods of each zone: calendars are slow, and all targets of a run ask for the same ones. */
+const lastPeriods = {
+  hour: lastAnswers<Period>(),
+  day: lastAnswers<Period>(),
+  month: lastAnswers<Period>(),
+} as const satisfies Record<PeriodUnit, unknown>;
 
 /** Returns the hour, day or month of a time zone's calendar that holds an instant. */
-export const periodAt = (unit: PeriodUnit, at: Instant, zone: string): Period =>
-  lastPeriod(
-    `${unit} ${zone}`,
-    ({ from, until }) => from <= at && at < until,
-    () => readPeriod(unit, at, zone),
-  );
+export function periodAt(unit: PeriodUnit, at: Instant, zone: string): Period {
+  const answers = lastPeriods[unit];
+  const last = answers.get(zone);
+  if (last !== undefined && last.from <= at && at < last.until) return last;
+  return answers.keep(zone, readPeriod(unit, at, zone));
+}
 
 function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
   const steady = steadyAt(at, zone);
@@ -135,16 +139,29 @@ export function readLocalTime(text: string, zone: string): Instant | undefined {
   }
 }
 
-const lastInterval = lastAnswers<{ readonly day: Instant; readonly interval: Interval }>();
+const lastIntervals = lastAnswers<{ readonly day: Instant; readonly interval: Interval }>();
 
 /** Returns the budget period that holds an instant. */
 export function budgetInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
   const { from: day } = periodAt('day', at, zone);
-  return lastInterval(
-    `${JSON.stringify(period)} ${zone}`,
-    (last) => last.day === day,
-    () => ({ day, interval: readInterval(period, at, zone) }),
-  ).interval;
+  const key = `${nameOfPeriod(period)} ${zone}`;
+  const last = lastIntervals.get(key);
+  if (last?.day === day) return last.interval;
+  return lastIntervals.keep(key, { day, interval: readInterval(period, at, zone) }).interval;
+}
+
+function nameOfPeriod(period: BudgetPeriod): string {
+  switch (period.kind) {
+    case 'day':
+      return period.kind;
+    case 'week':
+    case 'month':
+      return `${period.kind} ${period.startsOn}`;
+    case 'rolling':
+      return `${period.kind} ${period.days}`;
+    default:
+      return assertNever(period);
+  }
 }
 
 function readInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {

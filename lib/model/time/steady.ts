@@ -24,15 +24,21 @@ export const isFarFromChange = (at: Instant, { from, until }: Steady): boolean =
 /** The most entries, far above what one process needs, so that a faulty caller cannot fill the memory. */
 const most = 1_000;
 
-/** Caches the last result of a slow, pure function under each key, for as long as it is valid. */
-export function lastAnswers<T>(): (name: string, holds: (answer: T) => boolean, answer: () => T) => T {
+/** The last results of a slow, pure function, each under its key, for as long as it is valid. */
+export type LastAnswers<T> = {
+  get(key: string): T | undefined;
+  /** Keeps a result in place of the last one under its key, and returns it. */
+  keep(key: string, answer: T): T;
+};
+
+export function lastAnswers<T>(): LastAnswers<T> {
   const entries = new Map<string, T>();
-  return (name, holds, answer) => {
-    const last = entries.get(name);
-    if (last !== undefined && holds(last)) return last;
-    const next = answer();
-    if (entries.size >= most) entries.clear();
-    entries.set(name, next);
-    return next;
+  return {
+    get: (key) => entries.get(key),
+    keep(key, answer) {
+      if (entries.size >= most) entries.clear();
+      entries.set(key, answer);
+      return answer;
+    },
   };
 }
