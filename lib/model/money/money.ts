@@ -190,7 +190,7 @@ export function restOfShown(whole: HourlyPrice, ...parts: readonly HourlyPrice[]
 function grouped(amount: Decimal, places: number): string {
   const rounded = amount.toDecimalPlaces(places);
   const [whole = '0', fraction] = (rounded.isZero() ? rounded.abs() : rounded).toFixed(places).split('.');
-  const groups = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  const groups = whole.length > 3 ? whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',') : whole;
   return fraction === undefined ? groups : `${groups}.${fraction}`;
 }
 

@@ -17,9 +17,9 @@ export const longestGlob = 400;
  * taken where it is found first, so that the time is at most the product of both lengths.
  */
 export function fitsGlob(glob: string, name: string): boolean {
+  if (!glob.includes('*')) return glob.length === name.length && fitsAt(glob, name, 0);
   const [first = '', ...pieces] = glob.split('*');
-  const last = pieces.pop();
-  if (last === undefined) return first.length === name.length && fitsAt(first, name, 0);
+  const last = pieces.pop() ?? '';
   const end = name.length - last.length;
   if (first.length > end || !fitsAt(first, name, 0) || !fitsAt(last, name, end)) return false;
   let at = first.length;
@@ -70,7 +70,9 @@ export function matchesTarget(
   target: Target,
   { fits }: Pick<Spelling, 'fits'> = exact,
 ): boolean {
-  if (target.kind !== 'group' && !fits(match.connection ?? '*', target.connection ?? '')) return false;
+  const { connection } = match;
+  if (connection !== undefined && target.kind !== 'group' && !fits(connection, target.connection ?? ''))
+    return false;
   switch (target.kind) {
     case 'project':
       return match.project === undefined ? match.account === undefined : fits(match.project, target.project);
