@@ -1,6 +1,13 @@
 /** One line of the bench: what was measured, its figure, and what it is held against. */
 export type Figure = { readonly what: string; readonly figure: string; readonly goal?: string };
 
+/** Returns the line of a figure. @throws {TypeError} if there is none */
+export function lineOf({ what, figure, goal }: Figure): string {
+  if (!/\d/.test(figure) || /NaN|Infinity|undefined|null/.test(figure))
+    throw new TypeError(`no figure for "${what}": ${figure}`);
+  return `  ${what.padEnd(62)} ${figure}${goal === undefined ? '' : `   (goal ${goal})`}`;
+}
+
 /** The median time that the processor spent on a run, in milliseconds: others on the machine count less. */
 export const cpuTime = (run: () => void): number => cpuTimeOf(() => [run]);
 

@@ -10,9 +10,10 @@ import { when } from '../../lib/simulators/compute/scenario.ts';
 import { countUnits, type Units } from './count-units.ts';
 import type { Figure } from './figure.ts';
 import { pollFleet } from './ledger-fleet.ts';
+import { sized } from './scale.ts';
 
 const table = 'bench';
-const watched = hours(6);
+const watched = sized(hours(6), hours(2.5));
 const start = when('2026-03-17T06:00:00Z');
 const end = later(start, watched);
 const lab = projectTarget(null, ProjectId.parse('lab'));
@@ -41,7 +42,7 @@ export async function benchLedger(): Promise<Figure[]> {
     };
     const figures: Figure[] = [];
     let project = 0;
-    for (const count of [10, 100, 1_000]) {
+    for (const count of sized([10, 100, 1_000], [10])) {
       for (; project < count; project += 1) {
         await ledger.commit({ ...head, seq: 1, target: TargetId.parse(`project/p-${project}`) });
       }

@@ -12,6 +12,7 @@ import { portOf } from '../support/served.ts';
  */
 const [projects = 0, vms = 0, latency = 0] = process.argv.slice(2).map(Number);
 const begins = '2026-03-01T00:00:00Z';
+const key = 'a-key-of-the-bench';
 const start = instant(Date.parse(begins));
 
 const names = Array.from({ length: projects }, (_, nth) => `p-${nth}`);
@@ -29,8 +30,8 @@ async function rendered(project: string): Promise<Buffer> {
   ];
   const world = createWorld({ seed: 1, clock, events });
   clock.set(later(start, hours(6)));
-  const app = createApp({ world, keys: [{ key: 'a-key-of-the-bench', role: 'viewer' }] });
-  const headers = { authorization: 'Bearer bench' };
+  const app = createApp({ world, keys: [{ key, role: 'viewer' }] });
+  const headers = { authorization: `Bearer ${key}` };
   const reply = await app.request(`/v1/projects/${project}/vms`, { headers });
   if (reply.status !== 200) throw new Error(`the simulator answers ${reply.status}`);
   return Buffer.from(await reply.arrayBuffer());

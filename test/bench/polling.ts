@@ -8,13 +8,14 @@ import { connectClient, usualInFlight } from '../../lib/clouds/http/client.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { ProjectId } from '../../lib/model/ids.ts';
 import type { Figure } from './figure.ts';
+import { sized } from './scale.ts';
 
-const projects = 1_000;
+const projects = sized(1_000, 20);
 const vms = 100;
 const latency = 50;
 /** The client's own limit, and that of the goal. */
 const limits = [usualInFlight, 50];
-const runs = 5;
+const runs = sized(5, 1);
 
 const Ready = z.object({ port: z.number(), bytes: z.number() });
 

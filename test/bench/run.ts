@@ -6,12 +6,13 @@ import { later, minutes } from '../../lib/model/time/time.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { when } from '../../lib/simulators/compute/scenario.ts';
 import { type Figure, ms } from './figure.ts';
+import { sized } from './scale.ts';
 
 const table = 'bench';
 const vms = 100;
 const start = when('2026-03-17T06:00:00Z');
 /** Until the heads hold as many looks as they ever do, and have let go of them. */
-const polls = 15;
+const polls = sized(15, 4);
 /** As Lambda starts Node in a function of 512 MB. */
 const asOnLambda = ['--max-old-space-size=461', '--max-semi-space-size=25'];
 const rules = `version: 1
@@ -26,7 +27,7 @@ const Polled = z.object({ watching: z.number(), acting: z.number(), peak: z.numb
 /** Whole runs of both functions over many projects, every VM sampled: what they take of processor and memory. */
 export async function benchRun(): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const projects of [100, 1_000]) figures.push(...(await runs(projects)));
+  for (const projects of sized([100, 1_000], [2])) figures.push(...(await runs(projects)));
   return figures;
 }
 

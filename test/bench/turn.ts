@@ -19,8 +19,10 @@ import { anObservation, usageUntil } from '../support/builders/observation-build
 import { emptyFleet, noPast } from '../support/turn-input.ts';
 import { cpuTime, cpuTimeOf, type Figure, ms, ratio } from './figure.ts';
 import { wireSamples, wireVms } from './fleet.ts';
+import { sized } from './scale.ts';
 
 const vms = 100;
+const large = sized(5_000, 100);
 const start = instant(Date.parse('2026-03-17T06:00:00Z'));
 
 /** Every kind of rule that a project can be judged by, with all steps. */
@@ -65,7 +67,7 @@ export function benchTurn(): Figure[] {
   const verdicts = takeTurn(turnOf(first, now, history)).verdicts.length;
   const yardstick = JSON.stringify({ VMs: wireVms('p-0', vms) });
   const figures: Figure[] = [];
-  for (const count of [10, 100, 1_000]) {
+  for (const count of sized([10, 100, 1_000], [2])) {
     // Read from the ledger first, and held all at once, as a run does.
     const heads = Array.from({ length: count }, () => decodeHead(stored));
     const all = cpuTimeOf(function* () {
@@ -96,7 +98,7 @@ export function benchTurn(): Figure[] {
 /** A project of 5,000 VMs with ids like UUIDs, from one turn to the items of the next. */
 function largeTurn(): Figure[] {
   const at = later(start, minutes(5));
-  const resources = aFleet(5_000, longId).map((vm) => ({ ...vm, seenAt: at }));
+  const resources = aFleet(large, longId).map((vm) => ({ ...vm, seenAt: at }));
   const usage = resources.map(({ id }, index) => usageUntil(at, [index % 60, index % 7, 3], id));
   const first = takeTurn(
     turnOf(firstHead(projectTarget(null, ProjectId.parse('p-0'))), observationOf(start), []),
@@ -110,7 +112,7 @@ function largeTurn(): Figure[] {
   const stored = encodeHead(head);
   return [
     {
-      what: 'a turn of one project of 5,000 VMs, every VM sampled',
+      what: `a turn of one project of ${large} VMs, every VM sampled`,
       figure: `${ms(turn)} of CPU; to bytes ${ms(cpuTime(() => encodeHead(head)))}, and back ${ms(cpuTime(() => decodeHead(stored)))}`,
     },
     { what: 'its head', figure: `${Math.round(stored.length / 1_024)} KiB, in items of at most 256 KiB` },

@@ -7,13 +7,22 @@ import { type AttributeValue, paginateScan } from '@aws-sdk/client-dynamodb';
 import { build } from 'esbuild';
 import * as z from 'zod';
 import { buildOptions } from '../../../bin/build-functions.ts';
-import { isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
+import {
+  earlier,
+  hours,
+  type Instant,
+  isoInstant,
+  later,
+  milliseconds,
+  minutes,
+} from '../../../lib/model/time/time.ts';
 import { startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger.ts';
 import { happens, newVm, when } from '../../../lib/simulators/compute/scenario.ts';
 import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
 import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 import { createWorld } from '../../../lib/simulators/compute/world/world.ts';
 import { itemSize } from '../../support/item-size.ts';
+import { sized } from '../scale.ts';
 
 const Polled = z.object({
   watching: z.number(),
@@ -38,7 +47,7 @@ export type Polls = {
 };
 
 const table = 'bench';
-const vms = 100;
+const vms = sized(100, 10);
 const before = '2026-02-27T08:00:00Z';
 const start = when('2026-03-17T06:00:00Z');
 const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
@@ -46,8 +55,9 @@ const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
  * What comes before is not measured: a process that is not warm, first looks, first alerts, and rounds of samples of
  * which some have more than others. Ten days later a poll writes as much as then.
  */
-const warmUp = 8;
-const [anHour, measured] = [12, 3 * 12];
+const warmUp = sized(8, 2);
+const [step, anHour] = [minutes(5), 12];
+const measured = 3 * anHour;
 
 /** Both functions over real HTTP, beside a cloud for each connection and a ledger in another process than theirs. */
 export async function pollProjects(
@@ -56,8 +66,7 @@ export async function pollProjects(
   unmeasuredHours = warmUp,
   connections = 1,
 ): Promise<Polls> {
-  const unmeasured = unmeasuredHours * anHour;
-  const begun = isoInstant(later(start, minutes(5 * unmeasured)));
+  const begun = later(start, hours(unmeasuredHours));
   const clock = virtualClock(start);
   const names = Array.from({ length: projects / connections }, (_, nth) => `lab-${nth}`);
   const events = [
@@ -81,16 +90,15 @@ export async function pollProjects(
   try {
     await once(functions, 'message');
     const polls: Polled[] = [];
-    for (let poll = 0; poll < unmeasured + measured; poll += 1) {
-      const at = later(start, minutes(5 * poll));
+    for (const at of pollTimes(begun)) {
       clock.set(at);
       functions.send({ at });
       const [reply] = await Promise.race([once(functions, 'message'), ended]);
-      if (poll >= unmeasured) polls.push(Polled.parse(reply));
+      if (at >= begun) polls.push(Polled.parse(reply));
     }
     const bytes = new Map<string, number[]>();
     for await (const { Items = [] } of paginateScan({ client: ledger.client }, { TableName: table }))
-      for (const item of Items.filter((one) => begun <= (writtenAt(one) ?? begun)))
+      for (const item of Items.filter((one) => isoInstant(begun) <= (writtenAt(one) ?? isoInstant(begun))))
         bytes.set(kindOf(item), [...(bytes.get(kindOf(item)) ?? []), itemSize(item)]);
     return { polls, bytes };
   } finally {
@@ -100,6 +108,18 @@ export async function pollProjects(
     await Promise.all(simulators.map((simulator) => simulator.close()));
     await rm(folder, { recursive: true });
   }
+}
+
+/**
+ * Returns when to poll: up to an hour before what is measured only every 15 minutes, for usage is asked for no more often,
+ * and what comes before matters by what it leaves.
+ */
+function pollTimes(begun: Instant): Instant[] {
+  const times: Instant[] = [];
+  const end = later(begun, milliseconds(measured * step));
+  for (let at = start; at < end; at = later(at, at < earlier(begun, hours(1)) ? minutes(15) : step))
+    times.push(at);
+  return times;
 }
 
 /** Bundles the functions with the options of the deployed ones: tsx, which runs the bench, names every closure at run time. */
