@@ -7,16 +7,9 @@ import { type Cut, cutScenario, isPart } from './cut.ts';
 import { drawRunpod } from './draw/draw-runpod.ts';
 import { drawScenario } from './draw/draw-scenario.ts';
 import { atEveryIo, everydayScenario } from './every-io.ts';
-import {
-  failureInWords,
-  huntSeed,
-  type SeedResult,
-  sumUp,
-  targetHours,
-  violationInWords,
-} from './hunt.ts';
+import { failureInWords, huntSeed, type SeedResult, sumUp, targetHours, violationInWords } from './hunt.ts';
 import { openRecord } from './hunt-record.ts';
-import { followOrders, huntInProcesses, hunterArgument } from './hunters.ts';
+import { followOrders, hunterArgument, huntInProcesses } from './hunters.ts';
 import { narrator } from './narrator.ts';
 import type { Observer } from './observer.ts';
 import { simulate } from './run.ts';
@@ -60,7 +53,8 @@ const sources = () => stableHash(readFileSync(fileURLToPath(import.meta.url), 'u
 
 async function runYears(years: number, from: number): Promise<boolean> {
   const { record: file, runpod: isRunpod } = values;
-  const record = file === undefined ? null : openRecord(file, `${isRunpod ? 'runpod' : 'compute'} ${sources()}`);
+  const record =
+    file === undefined ? null : openRecord(file, `${isRunpod ? 'runpod' : 'compute'} ${sources()}`);
   const known = record?.known ?? new Map<number, SeedResult>();
   const results: SeedResult[] = [];
   const began = performance.now();

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assertNever } from '../assert-never.ts';
 
 /** The period of a limit, on the policy's calendar. */
 export const BudgetPeriod = z.discriminatedUnion('kind', [
@@ -12,3 +13,18 @@ export const BudgetPeriod = z.discriminatedUnion('kind', [
 ]);
 
 export type BudgetPeriod = z.infer<typeof BudgetPeriod>;
+
+/** Returns a text that is the same for equal periods. */
+export function nameOfPeriod(period: BudgetPeriod): string {
+  switch (period.kind) {
+    case 'day':
+      return period.kind;
+    case 'week':
+    case 'month':
+      return `${period.kind} ${period.startsOn}`;
+    case 'rolling':
+      return `${period.kind} ${period.days}`;
+    default:
+      return assertNever(period);
+  }
+}

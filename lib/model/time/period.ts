@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod';
 import { assertNever } from '../assert-never.ts';
-import type { BudgetPeriod } from './budget-period.ts';
+import { type BudgetPeriod, nameOfPeriod } from './budget-period.ts';
 import { aDay, isFarFromChange, lastAnswers, type Steady, sinceClocksShowed } from './steady.ts';
 import { between, days, earlier, hours, Instant, isoInstant, later, latest, milliseconds } from './time.ts';
 import type { Window } from './window.ts';
@@ -148,20 +148,6 @@ export function budgetInterval(period: BudgetPeriod, at: Instant, zone: string):
   const last = lastIntervals.get(key);
   if (last?.day === day) return last.interval;
   return lastIntervals.keep(key, { day, interval: readInterval(period, at, zone) }).interval;
-}
-
-function nameOfPeriod(period: BudgetPeriod): string {
-  switch (period.kind) {
-    case 'day':
-      return period.kind;
-    case 'week':
-    case 'month':
-      return `${period.kind} ${period.startsOn}`;
-    case 'rolling':
-      return `${period.kind} ${period.days}`;
-    default:
-      return assertNever(period);
-  }
 }
 
 function readInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
