@@ -1,13 +1,6 @@
 /** One line of the bench: what was measured, its figure, and what it is held against. */
 export type Figure = { readonly what: string; readonly figure: string; readonly goal?: string };
 
-/** Returns the line of a figure. @throws {TypeError} if there is none */
-export function lineOf({ what, figure, goal }: Figure): string {
-  if (!/\d/.test(figure) || /NaN|Infinity|undefined|null/.test(figure))
-    throw new TypeError(`no figure for "${what}": ${figure}`);
-  return `  ${what.padEnd(62)} ${figure}${goal === undefined ? '' : `   (goal ${goal})`}`;
-}
-
 /** The median time that the processor spent on a run, in milliseconds: others on the machine count less. */
 export const cpuTime = (run: () => void): number => cpuTimeOf(() => [run]);
 
@@ -28,5 +21,11 @@ export function cpuTimeOf(parts: () => Iterable<() => void>): number {
   return times[1] ?? Number.NaN;
 }
 
-export const ratio = (part: number, whole: number): string => `${(part / whole).toFixed(1)} x`;
-export const ms = (time: number): string => `${time < 10 ? time.toFixed(2) : time.toFixed(0)} ms`;
+export const ratio = (part: number, whole: number): string => `${known(part / whole).toFixed(1)} x`;
+export const ms = (time: number): string => `${known(time).toFixed(time < 10 ? 2 : 0)} ms`;
+
+/** Returns a figure. @throws {TypeError} if it is none */
+function known(figure: number): number {
+  if (!Number.isFinite(figure)) throw new TypeError(`it was not measured: ${figure}`);
+  return figure;
+}

@@ -1,5 +1,5 @@
 import { benchCommands } from './commands.ts';
-import { type Figure, lineOf } from './figure.ts';
+import type { Figure } from './figure.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPolling } from './polling.ts';
 import { benchRun } from './run.ts';
@@ -16,7 +16,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   commands: benchCommands,
 };
 
-const asked = process.argv.slice(2).filter((word) => word !== '--short');
+const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   process.stderr.write(`no such part: ${unknown.join(', ')} (there are ${Object.keys(parts).join(', ')})\n`);
@@ -27,7 +27,7 @@ process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arc
 for (const [name, run] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   process.stdout.write(`\n${name}\n`);
-  const figures = await run();
-  if (figures.length === 0) throw new TypeError(`${name} has no figure`);
-  for (const figure of figures) process.stdout.write(`${lineOf(figure)}\n`);
+  for (const { what, figure, goal } of await run()) {
+    process.stdout.write(`  ${what.padEnd(62)} ${figure}${goal === undefined ? '' : `   (goal ${goal})`}\n`);
+  }
 }
