@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Push } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
 import { type Instant, instant, later } from '../model/time/time.ts';
-import { BlindNote, Control } from '../state/control.ts';
+import { BlindNote, Control, firstControl } from '../state/control.ts';
 import { JournalEntry } from '../state/journal.ts';
 import { LinkUse, Override, unreadableOverride } from '../state/override.ts';
 import { expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
@@ -17,7 +17,7 @@ import {
   type PushLane,
   pushKey,
 } from './keys.ts';
-import { type StoredOverride, UnreadableError } from './ledger.ts';
+import { OtherFormError, type StoredOverride, UnreadableError } from './ledger.ts';
 import { expiryOf, pushesKept } from './retention.ts';
 
 // Audit entries and the control record are small. They are stored as plain JSON, which takes the same single write unit
@@ -36,10 +36,17 @@ export const controlItem = (control: Control): Item =>
 /** @throws LedgerError when the item cannot be read. */
 export const controlOf = (item: Item): Control =>
   readItem(item, 'the control record', restore, () => {
-    const control = Control.parse(jsonIn(item));
+    const json = jsonIn(item);
+    const { version } = Formed.safeParse(json).data ?? {};
+    if (version !== undefined && version !== firstControl.version)
+      throw new OtherFormError(version, firstControl.version);
+    const control = Control.parse(json);
     if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content has seq ${control.seq}`);
     return control;
   });
+
+/** A record of any version, which says its own. */
+const Formed = z.object({ version: z.number() });
 
 export const noteItem = (note: BlindNote): Item => clear(noteKey(note), z.encode(BlindNote, note));
 

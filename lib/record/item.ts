@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import type { Key } from './keys.ts';
-import { UnreadableError } from './ledger.ts';
+import { OtherFormError, UnreadableError } from './ledger.ts';
 
 /** An item of the table, in DynamoDB's form. */
 export type Item = Record<string, AttributeValue>;
@@ -51,10 +51,12 @@ export function readItem<T>(item: Item, what: string, remedy: string, read: () =
   } catch (error) {
     const place = `pk "${item['pk']?.S}", sk "${item['sk']?.S}"`;
     const because = reasonOf(error);
-    throw new UnreadableError(
-      `${what} cannot be read (${place}): ${because}. Run the version of spendwatch that wrote it, or ${remedy}.`,
-      { cause: error, because },
-    );
+    const ofForm = error instanceof OtherFormError ? error.remedy : null;
+    const advice = ofForm ?? `Run the version of spendwatch that wrote it, or ${remedy}`;
+    throw new UnreadableError(`${what} cannot be read (${place}): ${because}. ${advice}.`, {
+      cause: error,
+      because,
+    });
   }
 }
 

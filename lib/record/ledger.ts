@@ -135,6 +135,21 @@ export class UnreadableError extends LedgerError {
   }
 }
 
+/** The fault of a record that is stored in another form than the one that this version reads. */
+export class OtherFormError extends RangeError {
+  override readonly name = 'OtherFormError';
+  /** The advice for people on an older form, as a sentence without its full stop; `null` for any other, which may be damage. */
+  readonly remedy: string | null;
+
+  constructor(found: number, supported: number) {
+    super(`it is stored in version ${found}, and only version ${supported} is supported here`);
+    this.remedy =
+      found < supported
+        ? 'An older spendwatch wrote it, and only that one reads it: run it again to keep this ledger, or begin anew with an empty one (another --data or table; this one stays as it is). What is lost by that: the history, the overrides, and what was already notified. Reported spend of the month and before is read again from the cloud, and every action is announced anew'
+        : null;
+  }
+}
+
 /** Returns the overrides that have not expired, oldest first, by id among those of one moment. */
 export const inForce = (overrides: readonly Override[], now: Instant): readonly Override[] =>
   overrides

@@ -1,10 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
+import { controlItem } from '../../lib/record/clear-item.ts';
+import { headItems } from '../../lib/record/head-store.ts';
+import { bytesIn, type Item } from '../../lib/record/item.ts';
 import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
+import { firstControl } from '../../lib/state/control.ts';
 import { markedKey } from '../support/api-key.ts';
+import { aHead, anObservation } from '../support/builders/observation-builders.ts';
 import { ran } from '../support/commands/a-process.ts';
 
 // What processes, signals and disks add to it is in unusable-ledger.long.test.ts.
@@ -30,3 +37,36 @@ it.each([['once'], ['run'], ['status']])(
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   },
 );
+
+const { item: head } = headItems(aHead({ seq: 1, observation: anObservation() }));
+const control = controlItem({ ...firstControl, seq: 1 });
+
+it.each<[string, Item, number]>([
+  ['head', { ...head, body: { B: Buffer.concat([Uint8Array.of(1), bytesIn(head, 'body').subarray(1)]) } }, 3],
+  ['control record', withVersion(control), 4],
+])(
+  'overrides does not say "none" of a ledger whose %s is of an older form, and says what to do',
+  async (_, item, expected) => {
+    const data = await mkdtemp(join(tmpdir(), 'spendwatch-older-'));
+    onTestFinished(() => rm(data, { recursive: true }));
+    const ledger = await holdLedger(data, 'spendwatch');
+    await ledger.client.send(new PutItemCommand({ TableName: 'spendwatch', Item: item }));
+    await ledger.close();
+    const { code, stdout, stderr } = await ran({
+      arguments: ['overrides', '--data', data],
+      environment: {},
+      clock: systemClock,
+    });
+    expect(stdout).not.toContain('No active overrides');
+    expect(stderr).toContain('An older spendwatch wrote it, and only that one reads it');
+    expect(stderr).not.toContain('backup');
+    expect(code).toBe(expected);
+  },
+);
+
+/** Returns a control record as an older version stored it, with a checksum that fits. */
+function withVersion(item: Item): Item {
+  const json = (item['json']?.S ?? '').replace('"version":2', '"version":1');
+  const content = [item['pk']?.S, item['sk']?.S, item['seq']?.N, null, json];
+  return { ...item, json: { S: json }, crc: { N: String(crc32(JSON.stringify(content))) } };
+}

@@ -82,6 +82,16 @@ describe('a head', () => {
     },
   );
 
+  it('of an older form says which version reads it, and what is lost by beginning anew', async () => {
+    const older = holding(Uint8Array.of((goodBody[0] ?? 0) - 1), goodBody.subarray(1));
+    const error: unknown = await (await ledgerWith([older])).head(lab).catch((caught: unknown) => caught);
+    expect(String(error)).toMatch(
+      /it is stored in version \d+, and only version \d+ is supported here\. An older spendwatch wrote it, and only that one reads it/,
+    );
+    expect(String(error)).toContain('What is lost by that: the history, the overrides');
+    expect(String(error)).not.toContain('backup');
+  });
+
   it('invariant 18: that cannot be read is told of and counts as unseen, so that the others are had', async () => {
     const told: LedgerError[] = [];
     const ledger = await ledgerWith([bad], { onUnreadable: (error) => told.push(error) });

@@ -24,7 +24,8 @@ export const addOverrides: AddCommand = (program, self, exit) => {
 Example:
   spendwatch overrides
 
-Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the ledger cannot be used.`,
+Exit codes: 0 success, 2 the command line or the configuration is wrong,
+3 the ledger could be read only in part, 4 the ledger cannot be used.`,
     )
     .action((flags: LedgerFlags & FormFlags) =>
       attempt(self, exit, async () => {
@@ -32,14 +33,28 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the l
         const place = placeOf(flags, settings);
         const policy = await policyAtHand(settings, place, self.stderr);
         const now = self.clock.now();
-        const overrides = await readLedger(place, (ledger) => ledger.overrides(now));
+        const unreadable = new Set<string>();
+        const overrides = await readLedger(
+          place,
+          async (ledger) => {
+            const [known] = await Promise.all([ledger.overrides(now), ledger.control(), ledger.heads()]);
+            return known;
+          },
+          ({ message }) => unreadable.add(message),
+        );
+        for (const message of unreadable) self.stderr.write(`${message}\n`);
+        // Where other records cannot be read, overrides may be there in a form that is not known here.
+        const isSure = unreadable.size === 0;
         const report = {
-          text: (paper: Paper) => linesOf(overrides, paper),
+          text: (paper: Paper) =>
+            overrides.length === 0 && !isSure
+              ? ['Overrides are unknown: records of this ledger cannot be read.']
+              : linesOf(overrides, paper),
           json: () => asJson(overrides.map(overrideJson)),
           csv: () => asCsv(overrides, columns),
         };
         writeReport(self, flags, report, { now, zone: policy?.timezone ?? 'UTC' });
-        return exitCodes.fine;
+        return isSure ? exitCodes.fine : exitCodes.blind;
       }),
     );
   overridingCommand({

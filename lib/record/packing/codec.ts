@@ -2,6 +2,7 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Sampling } from '../../model/facts/usage.ts';
 import { Instant } from '../../model/time/time.ts';
+import { OtherFormError } from '../ledger.ts';
 import { dictionary } from './dictionary.ts';
 import { PackedHead, packHead, unpackHead } from './packed-head.ts';
 import { PackedMeters, packMeters, unpackMeters } from './packed-meters.ts';
@@ -68,10 +69,7 @@ function toBytes(json: unknown): Uint8Array {
 
 function fromBytes(bytes: Uint8Array): unknown {
   if (bytes.length < headerLength) throw new RangeError('it is truncated');
-  if (bytes[0] !== version)
-    throw new RangeError(
-      `it is stored in version ${bytes[0]}, and only version ${version} is supported here`,
-    );
+  if (bytes[0] !== version) throw new OtherFormError(bytes[0] ?? 0, version);
   if (new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(checksumAt) !== checksumOf(bytes))
     throw new RangeError('its checksum does not match its bytes, which are damaged or incomplete');
   const text = inflateRawSync(bytes.subarray(headerLength), { dictionary, maxOutputLength });
