@@ -13,6 +13,7 @@ import type { Override } from '../state/override.ts';
 import type { Policy } from '../state/policy.ts';
 import { type Overspend, overspendFinder, overspentIn } from './actions/overspend.ts';
 import { driversWithin } from './alerts/drivers.ts';
+import { type SourcesElsewhere, sourcesIn } from './source-falls.ts';
 
 /** The state of other targets that a target's turn needs, as it was when the run began. */
 export type FleetContext = {
@@ -25,6 +26,8 @@ export type FleetContext = {
   readonly drivers: () => readonly Driver[];
   /** Overspent budgets that count this project's spend and ask for VMs to be stopped. */
   readonly overspends: readonly Overspend[];
+  /** The sources of figures, with their machines of other targets; absent where no rule judges use. */
+  readonly sources?: SourcesElsewhere;
   /** The targets of the same connection that are polled and readable, always in the same order. */
   readonly targets: readonly TargetId[];
 };
@@ -42,6 +45,7 @@ export function fleetContextFrom(
     .sort();
   const targets = groupedBy(polled, connectionOf);
   const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
+  const sources = sourcesIn(heads, policy, now);
   const headOf = new Map(heads.map((head) => [head.target, head]));
   const accountOf = payersOf(heads);
   const headsOf = groupedBy(heads, ({ target }) => accountOf.get(target));
@@ -68,6 +72,7 @@ export function fleetContextFrom(
       atRisk: resourcesAtRiskIn(headsOf.get(target) ?? [], unknownOf(target)),
       drivers: () => driversWithin(membersOf(target)),
       overspends: overspendsOf(target),
+      sources,
       targets: targets.get(connectionOf(target)) ?? [],
     };
   };

@@ -2,7 +2,7 @@ import { spendOf } from '../meter/meter-spend.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
 import { targetOf } from '../model/ids.ts';
-import type { Instant } from '../model/time/time.ts';
+import { type Instant, isoSecond } from '../model/time/time.ts';
 import type { Facts } from '../rules/facts.ts';
 import { evaluateSight } from '../rules/judges.ts';
 import type { Verdict } from '../rules/verdict.ts';
@@ -11,11 +11,12 @@ import type { Policy } from '../state/policy.ts';
 import { restartsIn } from './actions/restarts.ts';
 import type { FleetContext } from './fleet-context.ts';
 import { signalsKnownAt } from './signals-known.ts';
+import { fallsIn, type HeldFigure, heldFigures } from './source-falls.ts';
 import type { Past, TurnInput } from './turn-input.ts';
 
 type FactsInput = Pick<TurnInput, 'head'> & {
-  readonly policy: Pick<Policy, 'timezone'>;
-  readonly fleet: Pick<FleetContext, 'atRisk' | 'overrides'>;
+  readonly policy: Pick<Policy, 'timezone' | 'rules'>;
+  readonly fleet: Pick<FleetContext, 'atRisk' | 'overrides' | 'sources'>;
   readonly past: Pick<Past, 'samplings' | 'use' | 'hours'>;
 };
 
@@ -26,13 +27,15 @@ export const factsOf = (
   spend: Parameters<typeof spendOf>[1],
 ): Facts => {
   const usages = usageByVm(observation.kind === 'project' ? [...past.samplings, observation] : []);
+  const signals = signalsKnownAt(head, observation, usages, fleet.overrides);
   return {
     target: targetOf(head.target),
     observation,
     zone: policy.timezone,
     spend: spendOf(observation, spend),
     usages,
-    signals: signalsKnownAt(head, observation, usages, fleet.overrides),
+    signals,
+    ...doubtsIn({ head, policy, fleet }, observation, usages, signals),
     use: past.use,
     stops: head.stops,
     restarts: restartsIn(head.alerts),
@@ -41,6 +44,47 @@ export const factsOf = (
     overrides: fleet.overrides,
   };
 };
+
+/** Returns the falls of a project's VMs after an observation, and those that are not believed. */
+function doubtsIn(
+  { head, policy, fleet }: Omit<FactsInput, 'past'>,
+  observation: Observation,
+  usages: Facts['usages'],
+  signals: Facts['signals'],
+): Pick<Facts, 'falls' | 'doubted'> {
+  const falls = fallsIn(head.falls, observation, usages);
+  if (Object.keys(falls).length === 0) return { falls };
+  const deferredUsage = { rules: 0, of: { ...head.deferredUsage?.of, ...newestOf(observation) } };
+  const after = { ...head, observation, falls, deferredUsage, signalsKnownAt: signals };
+  const held = heldFigures(after, fleet.sources, policy, observation.at);
+  return { falls, doubted: new Map([...held].map(([vm, one]) => [vm, heldInWords(one)])) };
+}
+
+/** Returns the newest slots of the VMs that were sampled. */
+const newestOf = (observation: Observation): NonNullable<Head['deferredUsage']>['of'] =>
+  Object.fromEntries(
+    (observation.kind === 'project' ? observation.usage : []).flatMap(({ vm, points }) => {
+      const until = points.at(-1)?.at;
+      return until === undefined ? [] : [[vm, { until, again: until }] as const];
+    }),
+  );
+
+const figureNames = { cpu: 'CPU', network: 'network', disk: 'disk', gpu: 'GPU use' } as const;
+
+function heldInWords({ figure, held }: HeldFigure) {
+  const since = `since ${isoSecond(held.from)}`;
+  const name = figureNames[figure];
+  if (held.kind === 'waits')
+    return {
+      because: `not enough data: its ${name} is exactly 0 ${since}, and it is not known yet whether that of other VMs fell at the same time`,
+      fact: null,
+    };
+  const fell = `${held.fallen} of ${held.of} VMs of its source fell to exactly 0 ${name} at the same time`;
+  return {
+    because: `not believed: ${fell}, ${since}; a source that fails looks the same. It counts once one of them shows use, or after 24 h`,
+    fact: `whether it is idle, as its ${name} fell to exactly 0 with that of other VMs of its source`,
+  };
+}
 
 /** Returns the facts of a target's last observation, for rules that need no history; `null` when it was never observed. */
 export function factsNow(head: Head, policy: FactsInput['policy'], fleet: FactsInput['fleet']): Facts | null {

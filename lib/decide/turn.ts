@@ -109,6 +109,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     ...grouped,
     signalsKnownAt: facts.signals,
     unitsSeen: input.units ?? head.unitsSeen,
+    falls: facts.falls ?? head.falls,
     unknownFacts: unknownFacts(next, { verdicts, rules: policy.rules, at: observation.at, exists }),
     deferredUsage: deferredUsage(input, facts, grouped.alerts),
   };

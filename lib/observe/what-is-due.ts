@@ -7,7 +7,7 @@ import { beginPastSpend, periodsDue } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { roundAt } from '../model/time/rounds.ts';
-import { days, hours, type Instant, type Span } from '../model/time/time.ts';
+import { between, days, hours, type Instant, type Span } from '../model/time/time.ts';
 import { markOf } from '../rules/idle/terms.ts';
 import type { Head } from '../state/head.ts';
 import type { Policy } from '../state/policy.ts';
@@ -87,7 +87,12 @@ function vmsWorthWatching(head: Head, policy: Policy, now: Instant): VmId[] {
   if (head.observation?.kind !== 'project') return [];
   const target = targetOf(head.target);
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
-  const deferred = head.deferredUsage?.rules === markOf(policy) ? head.deferredUsage.of : undefined;
+  // Where a VM has just fallen to 0, the others show whether it is their source that failed.
+  const hasFallen = Object.values(head.falls).some((falls) =>
+    Object.values(falls).some(({ from, until }) => until === undefined && between(from, now) < hours(2)),
+  );
+  const isHeld = !hasFallen && head.deferredUsage?.rules === markOf(policy);
+  const deferred = isHeld ? head.deferredUsage?.of : undefined;
   return head.observation.resources
     .filter((resource) => resource.kind === 'vm' && resource.activity === 'running')
     .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource, now)))

@@ -5,7 +5,7 @@ import { type Cost, costNow, isEstimated, priceNow, type Resource } from '../mod
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
-import type { RuleName, Subject, Target, TargetId } from '../model/ids.ts';
+import type { RuleName, Subject, Target, TargetId, VmId } from '../model/ids.ts';
 import { rateInWords } from '../model/money/estimate.ts';
 import type { Meter } from '../model/money/meter.ts';
 import { comparePrices, free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
@@ -31,6 +31,10 @@ export type Facts = {
   readonly usages: UsageByVm;
   /** The time when each kind of signal of each VM was last known, as the head remembers it. */
   readonly signals: Head['signalsKnownAt'];
+  /** Figures of VMs that fell to exactly 0 in the last day, as the head remembers them. */
+  readonly falls?: Head['falls'];
+  /** Why the 0 of some VMs is not believed, as a sentence, and whether that is told: their source may be at fault. */
+  readonly doubted?: ReadonlyMap<VmId, { readonly because: string; readonly fact: string | null }>;
   /** The use of VMs in the weeks before that; absent where no rule learns. */
   readonly use?: FleetUse | undefined;
   /** The past stops of the target's resources, with the wrong ones. */

@@ -62,6 +62,8 @@ export type Verdict = About &
         readonly lacks: MissingFact | null;
         /** True where its episode is unknown: every alert of the rule on the subject may be the one, and goes on. */
         readonly isEpisodeUnknown?: true;
+        /** True where what was announced counts no longer, and is announced anew. */
+        readonly isWithdrawn?: true;
       }
     /** Idle by signals that are not sufficient: a VM with GPUs, whose use is unknown. */
     | { readonly kind: 'suspect'; readonly figures: Figures }

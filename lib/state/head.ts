@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BufferedObservation, observationOf } from '../model/facts/buffered-observation.ts';
+import { Falls } from '../model/facts/fall.ts';
 import { FailureScope, Observation, Part } from '../model/facts/observation.ts';
 import { SignalTimes } from '../model/facts/signal-times.ts';
 import { UnitsSeen } from '../model/facts/units-seen.ts';
@@ -54,6 +55,8 @@ export const Head = z.object({
     .default(null),
   /** The time when each kind of signal of each VM was last known. A kind that a VM ever had stays, and is missed. */
   signalsKnownAt: z.record(VmId, SignalTimes).default({}),
+  /** Figures of VMs that fell to exactly 0 in the last day. */
+  falls: z.record(VmId, Falls).default({}),
   /** What the last reading of signals showed of the units of their metrics, in a project that has such signals. */
   unitsSeen: UnitsSeen.default({}),
   /** Facts that rules need and that were unknown at their last verdicts, the longest first. */
@@ -118,6 +121,7 @@ export const firstHead = (target: TargetId): Head => ({
   usageUntil: null,
   deferredUsage: null,
   signalsKnownAt: {},
+  falls: {},
   unitsSeen: {},
   unknownFacts: [],
   failedPolls: 0,

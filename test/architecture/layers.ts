@@ -5,6 +5,7 @@ import { simulatorLayers } from './simulator-layers.ts';
 const pureCore = [...vocabulary, ...profiles, 'lib/rules', 'lib/meter', 'lib/decide'];
 const core = [
   ...pureCore,
+  'lib/evidence',
   'lib/clouds',
   'lib/clouds/http',
   'lib/observe',
@@ -38,7 +39,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/decide',
     holds: 'the turn: verdicts × alerts × intents → the next head (pure)',
-    imports: [...vocabulary, ...profiles, 'lib/rules', 'lib/meter'],
+    imports: [...vocabulary, ...profiles, 'lib/evidence', 'lib/rules', 'lib/meter'],
   },
   {
     path: 'lib/record',

@@ -199,7 +199,7 @@ function passedBudgets(
 ): Known['passed'] {
   const fleet = fleetContextFrom(heads, overrides, { rules, timezone }, now);
   return heads.flatMap((head) => {
-    const facts = factsNow(head, { timezone }, fleet(head.target));
+    const facts = factsNow(head, { rules, timezone }, fleet(head.target));
     if (facts === null) return [];
     return rules
       .flatMap((rule) => (rule.kind === 'budget' ? judgeBudget(rule, facts) : []))

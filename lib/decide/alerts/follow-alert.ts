@@ -60,10 +60,13 @@ function withoutRestarts(alert: Alert): Alert {
 export function followUnknown(progress: Progress, verdict: Verdict, now: Instant): Progress {
   const { subject, rule, because } = verdict;
   const held = withDecision(progress, { kind: 'nothing', subject, rule, because });
-  const alert = held.alerts.find(({ key }) => key === alertKey(verdict));
+  const known = held.alerts.find(({ key }) => key === alertKey(verdict));
+  const isWithdrawn = verdict.kind === 'unknown' && verdict.isWithdrawn === true;
+  const called = known !== undefined && isWithdrawn ? withdraw(held, known) : held;
+  const alert = called.alerts.find(({ key }) => key === alertKey(verdict));
   return alert?.phase === 'firing' && alert.unknownSince === undefined
-    ? withAlert(held, { ...alert, unknownSince: now })
-    : held;
+    ? withAlert(called, { ...alert, unknownSince: now })
+    : called;
 }
 
 /** Returns an alert whose rule can tell again whether it is breached. */

@@ -10,7 +10,7 @@ import {
 } from '../../model/facts/usage.ts';
 import { pointsOf } from '../../model/facts/usage-points.ts';
 import { type UseHistory, useSince, usualMeaning } from '../../model/facts/use-history.ts';
-import type { Subject } from '../../model/ids.ts';
+import type { Subject, VmId } from '../../model/ids.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import {
   between,
@@ -45,7 +45,7 @@ import {
 
 export type IdleFacts = Pick<
   Facts,
-  'target' | 'observation' | 'usages' | 'signals' | 'use' | 'stops' | 'restarts'
+  'target' | 'observation' | 'usages' | 'signals' | 'use' | 'stops' | 'restarts' | 'doubted'
 >;
 
 /**
@@ -71,9 +71,29 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     }
     const points = pointsOf(usages.get(vm) ?? [], reachFrom(rule, resource, observation.at));
     const use = facts.use?.of.get(vm);
-    verdicts.push(judgeVm(rule, { subject, resource, points, use, facts, at: observation.at }));
+    verdicts.push(
+      believed(judgeVm(rule, { subject, resource, points, use, facts, at: observation.at }), vm, facts),
+    );
   }
   return verdicts;
+}
+
+/** Returns a breach as unknown where the source of its figures may be at fault; what was announced is announced anew. */
+function believed(verdict: Verdict, vm: VmId, { doubted }: IdleFacts): Verdict {
+  const doubt = doubted?.get(vm);
+  if (verdict.kind !== 'breached' || doubt === undefined) return verdict;
+  const { rule, subject, episode, figures } = verdict;
+  const lacks = doubt.fact === null ? null : missingFact('usage', doubt.fact);
+  return {
+    rule,
+    subject,
+    episode,
+    figures,
+    kind: 'unknown',
+    because: doubt.because,
+    lacks,
+    isWithdrawn: true,
+  };
 }
 
 /** A running VM at a moment: its samples, oldest first, and its use in the weeks before. */

@@ -1,0 +1,132 @@
+import { profileOf } from '../clouds/profiles.ts';
+import { fallsAfter, type HeldFall, heldFall, type Source } from '../evidence/falls.ts';
+import { FallingFigure, type Falls } from '../model/facts/fall.ts';
+import type { Observation } from '../model/facts/observation.ts';
+import { vmIdOf } from '../model/facts/resource.ts';
+import { pointsOf, type UsageByVm } from '../model/facts/usage-points.ts';
+import { connectionOf, type TargetId, targetOf, type VmId } from '../model/ids.ts';
+import { earlier, hours, type Instant, instant } from '../model/time/time.ts';
+import type { Head } from '../state/head.ts';
+import type { Policy } from '../state/policy.ts';
+import { isJudgedIdle } from '../state/policy-needs.ts';
+
+type HeadUse = Pick<
+  Head,
+  'target' | 'observation' | 'falls' | 'deferredUsage' | 'usageUntil' | 'signalsKnownAt'
+>;
+
+/** Returns the figures of a head's VMs under idle rules: their falls, and until when each is known, by source. */
+export type SourcesElsewhere = (key: string, except: TargetId) => Source;
+
+/** Returns the name of the source of a figure: the cloud of a connection, or signals, which are those of all connections. */
+function sourceOf(
+  { target, observation }: Pick<Head, 'target' | 'observation'>,
+  figure: FallingFigure,
+): string {
+  const isOfCloud =
+    figure !== 'gpu' || (observation?.kind === 'project' && profileOf(observation.cloud).usage.ofGpus);
+  return isOfCloud ? `${figure}@${connectionOf(target) ?? ''}` : `${figure} of signals`;
+}
+
+/** Returns the sources of figures, each with its machines of all heads but one. */
+export function sourcesIn(
+  heads: readonly HeadUse[],
+  policy: Pick<Policy, 'rules'>,
+  now: Instant,
+): SourcesElsewhere {
+  let sources: Map<string, { readonly target: TargetId; readonly source: Source }[]> | null = null;
+  const build = () => {
+    const built: NonNullable<typeof sources> = new Map();
+    for (const head of heads)
+      for (const figure of FallingFigure.options) {
+        const source = sourceIn(head, figure, policy, now);
+        if (source.knownUntil.length === 0) continue;
+        const key = sourceOf(head, figure);
+        built.set(key, [...(built.get(key) ?? []), { target: head.target, source }]);
+      }
+    return built;
+  };
+  return (key, except) => {
+    sources ??= build();
+    const others = (sources.get(key) ?? []).filter(({ target }) => target !== except);
+    return {
+      falls: others.flatMap(({ source }) => source.falls),
+      knownUntil: others.flatMap(({ source }) => source.knownUntil),
+    };
+  };
+}
+
+/** Returns the machines of a head that a figure is known of. */
+function sourceIn(head: HeadUse, figure: FallingFigure, policy: Pick<Policy, 'rules'>, now: Instant): Source {
+  const { observation, falls, deferredUsage, usageUntil, signalsKnownAt } = head;
+  const target = targetOf(head.target);
+  if (observation?.kind !== 'project' || target.kind !== 'project') return { falls: [], knownUntil: [] };
+  const vms = observation.resources.flatMap((resource) => {
+    if (resource.kind !== 'vm' || resource.activity !== 'running') return [];
+    const vm = vmIdOf(resource);
+    const isKnown =
+      figure === 'gpu' ? signalsKnownAt[vm]?.gpus !== undefined : observation.signals.includes(figure);
+    return isKnown && isJudgedIdle(policy, target, resource, now) ? [vm] : [];
+  });
+  return {
+    falls: vms.flatMap((vm) => falls[vm]?.[figure] ?? []),
+    knownUntil: vms.map((vm) =>
+      figure === 'gpu'
+        ? (signalsKnownAt[vm]?.gpus ?? instant(0))
+        : (deferredUsage?.of[vm]?.until ?? usageUntil ?? instant(0)),
+    ),
+  };
+}
+
+/** The slots that are looked back over for what moved before it fell. */
+const looksBack = hours(3);
+
+/** Returns the falls of the VMs of a project after an observation. */
+export function fallsIn(before: Head['falls'], observation: Observation, usages: UsageByVm): Head['falls'] {
+  if (observation.kind !== 'project') return before;
+  const { at, usage, resources } = observation;
+  const sampled = new Set(usage.map(({ vm }) => vm));
+  const entries = resources.flatMap((resource): (readonly [VmId, Falls])[] => {
+    if (resource.kind !== 'vm' || resource.activity !== 'running') return [];
+    const vm = vmIdOf(resource);
+    const points = sampled.has(vm) ? pointsOf(usages.get(vm) ?? [], earlier(at, looksBack)) : [];
+    const falls = fallsAfter(before[vm] ?? {}, points, at);
+    return Object.keys(falls).length === 0 ? [] : [[vm, falls]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A figure of a VM whose fall to 0 is not believed. */
+export type HeldFigure = { readonly figure: FallingFigure; readonly held: HeldFall };
+
+/** Returns the VMs of a project whose fall to 0 is not believed, with the heads of the fleet as they were before. */
+export function heldFigures(
+  head: HeadUse,
+  elsewhere: SourcesElsewhere | undefined,
+  policy: Pick<Policy, 'rules'>,
+  now: Instant,
+): ReadonlyMap<VmId, HeldFigure> {
+  const own = new Map<FallingFigure, Source>();
+  const sourceFor = (figure: FallingFigure): Source => {
+    const known = own.get(figure);
+    if (known !== undefined) return known;
+    const [here, others] = [
+      sourceIn(head, figure, policy, now),
+      elsewhere?.(sourceOf(head, figure), head.target) ?? { falls: [], knownUntil: [] },
+    ];
+    const source = {
+      falls: [...here.falls, ...others.falls],
+      knownUntil: [...here.knownUntil, ...others.knownUntil],
+    };
+    own.set(figure, source);
+    return source;
+  };
+  const held = new Map<VmId, HeldFigure>();
+  for (const [vm, falls] of Object.entries(head.falls) as [VmId, Falls][])
+    for (const figure of FallingFigure.options) {
+      const fall = falls[figure];
+      const found = fall === undefined ? null : heldFall(fall, sourceFor(figure), now);
+      if (found !== null && held.get(vm)?.held.kind !== 'fell') held.set(vm, { figure, held: found });
+    }
+  return held;
+}

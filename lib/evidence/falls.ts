@@ -1,0 +1,87 @@
+import { type Fall, FallingFigure, type Falls } from '../model/facts/fall.ts';
+import { freshWithin, longestWait, type UsagePoint } from '../model/facts/usage.ts';
+import {
+  between,
+  earlier,
+  hours,
+  type Instant,
+  milliseconds,
+  minutes,
+  type Span,
+} from '../model/time/time.ts';
+
+/** The time after which machines that fell together are believed. */
+const believedAfter: Span = hours(24);
+/** The time for which a fall is remembered, a little longer than it holds anything. */
+const remembered: Span = hours(25);
+/** Falls that begin so close to each other are one: a source is read in slots, and by its machines in turns. */
+const together: Span = minutes(15);
+/** The time in which the samples of machines that are asked less often have come. */
+const waitsFor: Span = milliseconds(longestWait + freshWithin);
+/** The slots before a fall of which half must have moved: a machine that only twitched did not fall. */
+const [lead, leastMoved] = [6, 3];
+/** The fewest machines, of all of their source at least half, whose fall is no chance. */
+const fewest = 3;
+
+/** Returns the falls of a machine after new points of its use, oldest first. */
+export function fallsAfter(before: Falls, points: readonly UsagePoint[], now: Instant): Falls {
+  return Object.fromEntries(
+    FallingFigure.options.flatMap((figure) => {
+      const fall = fallAfter(before[figure], figure, points);
+      return fall === undefined || between(fall.from, now) > remembered ? [] : [[figure, fall] as const];
+    }),
+  );
+}
+
+function fallAfter(
+  before: Fall | undefined,
+  figure: FallingFigure,
+  points: readonly UsagePoint[],
+): Fall | undefined {
+  const known = points.flatMap((point) => {
+    const value = figure === 'gpu' ? point.gpu?.busiest : point[figure];
+    return value === undefined || value === null ? [] : [{ at: point.at, value }];
+  });
+  const last = known.findLastIndex(({ value }) => value > 0);
+  const first = known[last + 1];
+  if (first === undefined) {
+    const moved = known.find(({ at, value }) => value > 0 && before !== undefined && at > before.from);
+    return before === undefined || before.until !== undefined || moved === undefined
+      ? before
+      : { ...before, until: moved.at };
+  }
+  if (last < 0 || (before?.from === first.at && before.until === undefined)) return before;
+  const moving = known.slice(Math.max(0, last + 1 - lead), last + 1).filter(({ value }) => value > 0);
+  return moving.length >= leastMoved ? { from: first.at } : before;
+}
+
+/** The machines of one source of a figure. */
+export type Source = {
+  readonly falls: readonly Fall[];
+  /** For each machine, the end of the last slot that is known of it. */
+  readonly knownUntil: readonly Instant[];
+};
+
+/** Why a machine's 0 is not believed yet: it fell with others, or others may have fallen with it. */
+export type HeldFall =
+  | { readonly kind: 'fell'; readonly from: Instant; readonly fallen: number; readonly of: number }
+  | { readonly kind: 'waits'; readonly from: Instant };
+
+/**
+ * Returns why a fall is not believed; `null` when it is. Where at least three machines, and half of those of a source, fall
+ * to exactly 0 together, the source is at fault until one of them moves, or a day has passed. Machines that are not sampled
+ * yet may have fallen as well, and are waited for.
+ */
+export function heldFall({ from, until }: Fall, source: Source, now: Instant): HeldFall | null {
+  if (until !== undefined || between(from, now) >= believedAfter) return null;
+  const group = source.falls.filter((fall) => Math.abs(fall.from - from) <= together);
+  const fallen = group.filter((fall) => fall.until === undefined);
+  const begun = Math.max(from, ...fallen.map((fall) => fall.from));
+  if (group.some((fall) => fall.until !== undefined && fall.until > begun)) return null;
+  const of = Math.max(source.knownUntil.length, fallen.length);
+  const isShared = (count: number): boolean => count >= fewest && count * 2 >= of;
+  if (isShared(fallen.length)) return { kind: 'fell', from, fallen: fallen.length, of };
+  const awaited = source.knownUntil.filter((at) => at < from).length;
+  const waits = from > earlier(now, waitsFor) && awaited > 0 && isShared(fallen.length + awaited);
+  return waits ? { kind: 'waits', from } : null;
+}
