@@ -1,3 +1,4 @@
+import type { Fall } from '../model/facts/fall.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
@@ -23,6 +24,15 @@ export const timelyHead = (head: Head, timely: Timely): Head => ({
       return [vm, Object.fromEntries(entries)];
     }),
   ),
+  falls: Object.fromEntries(
+    Object.entries(head.falls).map(([vm, falls]) => {
+      const entries = Object.entries(falls).map(([figure, fall]) => [figure, timelyFall(fall, timely)]);
+      return [vm, Object.fromEntries(entries)];
+    }),
+  ),
+  unitsSeen: Object.fromEntries(
+    Object.entries(head.unitsSeen).map(([metric, seen]) => [metric, { ...seen, at: timely(seen.at) }]),
+  ),
   ...(head.keyRefused !== undefined && {
     keyRefused: { ...head.keyRefused, at: timely(head.keyRefused.at) },
   }),
@@ -36,6 +46,11 @@ const timelyMessage = ({ unacknowledged, ...message }: Message, timely: Timely):
       Object.entries(unacknowledged).map(([route, last]) => [route, { ...last, at: timely(last.at) }]),
     ),
   }),
+});
+
+const timelyFall = ({ from, until }: Fall, timely: Timely): Fall => ({
+  from: timely(from),
+  ...(until !== undefined && { until: timely(until) }),
 });
 
 function timelyAlert(alert: Alert, timely: Timely): Alert {

@@ -34,7 +34,7 @@ export type TurnInput = {
   readonly past: Past;
   /** Spend from before monitoring began, as the platform reports it. */
   readonly pastSpend?: ReportedPast | null | undefined;
-  /** What the signals read beside the poll showed of the units of their metrics. */
+  /** The units of metrics by the signals that were read beside the poll. */
   readonly units?: UnitsSeen | undefined;
   readonly fleet: FleetContext;
   readonly policy: Policy;

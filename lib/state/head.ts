@@ -57,7 +57,7 @@ export const Head = z.object({
   signalsKnownAt: z.record(VmId, SignalTimes).default({}),
   /** Figures of VMs that fell to exactly 0 in the last day. */
   falls: z.record(VmId, Falls).default({}),
-  /** What the last reading of signals showed of the units of their metrics, in a project that has such signals. */
+  /** The units of metrics by the last reading of signals, in a project that has such signals. */
   unitsSeen: UnitsSeen.default({}),
   /** Facts that rules need and that were unknown at their last verdicts, the longest first. */
   unknownFacts: z.array(UnknownFact).default([]),

@@ -17,7 +17,7 @@ const usd = (least: number, most: number) => z.number().min(least).max(most).tra
 const rate = usd(0, 10_000_000);
 const amount = usd(-1_000_000_000, 1_000_000_000);
 
-/** The gauges of a pod that runs, in percent, as they read now. */
+/** The gauges of a pod that runs, in percent, as they read now, and its uptime in seconds, by which old ones show. */
 const WireRuntime = z.object({
   /** Seconds. */
   uptime: optional(z.number().min(0)),

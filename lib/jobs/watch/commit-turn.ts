@@ -26,7 +26,7 @@ export type TurnOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly polled: Polled;
-  /** What the signals read beside the poll showed of the units of their metrics. */
+  /** The units of metrics by the signals that were read beside the poll. */
   readonly units?: UnitsSeen | undefined;
   readonly fleet: FleetContext;
 };

@@ -49,6 +49,8 @@ export const UsagePoint = z.object({
   logins: z.number().int().optional(),
   /** True where a job reports the machine as in use; absent otherwise: it says itself when that ends. */
   alive: z.literal(true).optional(),
+  /** The uptime in seconds that the machine's own clock showed with a gauge; absent where it shows none. */
+  uptime: z.number().optional(),
   /** Why figures of the slot do not count; absent where all that were sent do. */
   doubt: FigureDoubt.optional(),
 });
@@ -59,6 +61,7 @@ export function joined(before: UsagePoint, after: UsagePoint): UsagePoint {
   const gpu = joinedGpu(before.gpu, after.gpu);
   const logins = Math.max(before.logins ?? -1, after.logins ?? -1);
   const doubt = after.doubt ?? before.doubt;
+  const uptime = after.uptime ?? before.uptime;
   return {
     at: after.at,
     cpu: after.cpu ?? before.cpu,
@@ -68,6 +71,7 @@ export function joined(before: UsagePoint, after: UsagePoint): UsagePoint {
     ...(gpu && { gpu }),
     ...(logins >= 0 && { logins }),
     ...((before.alive ?? after.alive) && { alive: true as const }),
+    ...(uptime !== undefined && { uptime }),
     ...(doubt && { doubt }),
   };
 }

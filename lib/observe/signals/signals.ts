@@ -11,7 +11,7 @@ export type SignalWindow = { readonly from: Instant; readonly until: Instant };
 /** Points by the subject of a machine, or by the name in lower case that a source gives it, oldest first. */
 export type SignalsByName = ReadonlyMap<string, readonly SignalPoint[]>;
 
-/** What a source needs beside the window: the units of its metrics, without which none is decided, and whom it tells. */
+/** The input of a source beside the window: the units of its metrics, without which none is decided, and whom it tells. */
 export type ReadContext = {
   readonly units?: Units;
   readonly onPartial?: (because: string) => void;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { UsagePoint, VmUsage } from '../../model/facts/usage.ts';
 import { cellAt, Times } from './columns.ts';
 
-const { cpu, network, disk, answers, gpu, logins, alive, doubt } = UsagePoint.shape;
+const { cpu, network, disk, answers, gpu, logins, alive, uptime, doubt } = UsagePoint.shape;
 
 /** The usage points of all VMs as columns; the first `count` of them belong to the first VM, and so on. */
 export const PackedUsage = z.object({
@@ -17,6 +17,7 @@ export const PackedUsage = z.object({
   gpu: z.array(gpu.unwrap().nullable()).optional(),
   logins: z.array(logins.unwrap().nullable()).optional(),
   alive: z.array(alive.unwrap().nullable()).optional(),
+  uptime: z.array(uptime.unwrap().nullable()).optional(),
   doubt: z.array(doubt.unwrap().nullable()).optional(),
 });
 type PackedUsage = z.infer<typeof PackedUsage>;
@@ -24,7 +25,7 @@ type PackedUsage = z.infer<typeof PackedUsage>;
 /** @throws ZodError for a figure that JSON would silently turn into null. */
 export function packUsage(usages: readonly VmUsage[]): z.input<typeof PackedUsage> {
   const points = usages.flatMap((usage) => usage.points);
-  const signal = <K extends 'gpu' | 'logins' | 'alive' | 'doubt'>(field: K) => {
+  const signal = <K extends 'gpu' | 'logins' | 'alive' | 'uptime' | 'doubt'>(field: K) => {
     const cells = points.map((point) => point[field] ?? null);
     return cells.some((cell) => cell !== null) && { [field]: cells };
   };
@@ -39,6 +40,7 @@ export function packUsage(usages: readonly VmUsage[]): z.input<typeof PackedUsag
     ...signal('gpu'),
     ...signal('logins'),
     ...signal('alive'),
+    ...signal('uptime'),
     ...signal('doubt'),
   });
 }
@@ -49,6 +51,7 @@ export function unpackUsage(packed: PackedUsage): VmUsage[] {
     const gpu = packed.gpu && cellAt(packed.gpu, index);
     const logins = packed.logins && cellAt(packed.logins, index);
     const alive = packed.alive && cellAt(packed.alive, index);
+    const uptime = packed.uptime && cellAt(packed.uptime, index);
     const doubt = packed.doubt && cellAt(packed.doubt, index);
     return {
       at: cellAt(packed.at, index),
@@ -59,6 +62,7 @@ export function unpackUsage(packed: PackedUsage): VmUsage[] {
       ...(gpu && { gpu }),
       ...(logins !== undefined && logins !== null && { logins }),
       ...(alive && { alive }),
+      ...(uptime !== undefined && uptime !== null && { uptime }),
       ...(doubt && { doubt }),
     };
   };

@@ -6,7 +6,7 @@ import { joined } from '../../model/words.ts';
 import { missingFact } from '../missing-fact.ts';
 import type { MissingFact } from '../verdict.ts';
 import { type Count, type Judged, neededBeside } from './idle-slots.ts';
-import type { IdleFigures } from './terms.ts';
+import type { IdleFigures, IdleRule } from './terms.ts';
 
 /** Returns the limits of a slot. */
 export const limitsOf = ({ rule, gpus, signals }: Judged): string => {
@@ -38,7 +38,7 @@ export function missingSamplesInWords(
     ...(silent === 0 ? [] : [silenceInWords(window, silent)]),
     ...(gpus > 0 && gpusKnown < slots
       ? [
-          `the use of ${gpus === 1 ? 'its GPU' : `all ${gpus} of its GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}${newestDoubtInWords(window)}`,
+          `the use of ${gpus === 1 ? 'its GPU' : `all ${gpus} of its GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}${inBrackets(newestDoubtInWords(window))}`,
         ]
       : []),
     ...neededBeside(rule, had).flatMap((kind) => {
@@ -49,10 +49,12 @@ export function missingSamplesInWords(
   ];
 }
 
-/** Returns why the newest figures that do not count do not, in brackets; nothing where all count. */
-function newestDoubtInWords(window: readonly UsagePoint[]): string {
+const inBrackets = (text: string | null): string => (text === null ? '' : ` (${text})`);
+
+/** Returns why the newest figures that do not count do not; `null` where all count. */
+export function newestDoubtInWords(window: readonly UsagePoint[]): string | null {
   const doubt = window.findLast((point) => point.doubt !== undefined)?.doubt;
-  return doubt === undefined ? '' : ` (${doubtInWords(doubt)})`;
+  return doubt === undefined ? null : doubtInWords(doubt);
 }
 
 /**
@@ -88,6 +90,12 @@ function lastInWords(kind: SignalKind, { gpus, had, newest }: Judged, window: re
   const remedy = between(last, newest) <= freshWithin ? '' : `: ${goneRemedy(kind)}`;
   return `, last at ${isoSecond(last)}${remedy}`;
 }
+
+/** Returns the use of GPUs in a slot that is in use. */
+export const gpuUseInWords = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): string =>
+  gpu !== undefined && gpu.busiest < gpuBelow
+    ? 'the memory use of its GPUs changed'
+    : `a GPU was ${gpu?.busiest} % busy`;
 
 /** Returns what idle GPUs hold. Memory that nothing computes on is mostly a notebook's. */
 export function heldInWords({ gpu }: IdleFigures, over: string): string {

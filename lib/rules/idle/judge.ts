@@ -1,6 +1,5 @@
 import { notRunning } from '../../model/facts/at-rest.ts';
-import { doubtInWords } from '../../model/facts/figure-doubt.ts';
-import { costNow, episodeOf, type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
+import { episodeOf, type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
 import {
   freshWithin,
   gpuRemedy,
@@ -10,7 +9,7 @@ import {
 } from '../../model/facts/usage.ts';
 import { pointsOf } from '../../model/facts/usage-points.ts';
 import { type UseHistory, useSince, usualMeaning } from '../../model/facts/use-history.ts';
-import type { Subject, VmId } from '../../model/ids.ts';
+import type { Subject } from '../../model/ids.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import {
   between,
@@ -27,21 +26,22 @@ import type { Facts } from '../facts.ts';
 import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
 import { missingFact, missingState } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
+import { believed } from './believed.ts';
+import { figuresOf } from './idle-figures.ts';
 import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
 import { windowFor, windowUntil } from './idle-window.ts';
-import { heldInWords, limitsOf, missingSamples, missingSamplesInWords } from './idle-words.ts';
+import {
+  gpuUseInWords,
+  heldInWords,
+  limitsOf,
+  missingSamples,
+  missingSamplesInWords,
+  newestDoubtInWords,
+} from './idle-words.ts';
 import { judgeLearned, type Learning } from './learned/judge-learned.ts';
 import { judgeRestarted, windowBegan } from './restarted.ts';
 import { signOfLife } from './sign-of-life.ts';
-import {
-  type IdleFigures,
-  type IdleRule,
-  isLearned,
-  type LearnedRule,
-  reachFor,
-  useMeaningOf,
-  windowReach,
-} from './terms.ts';
+import { type IdleRule, isLearned, type LearnedRule, reachFor, useMeaningOf, windowReach } from './terms.ts';
 
 export type IdleFacts = Pick<
   Facts,
@@ -76,24 +76,6 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     );
   }
   return verdicts;
-}
-
-/** Returns a breach as unknown where the source of its figures may be at fault; what was announced is announced anew. */
-function believed(verdict: Verdict, vm: VmId, { doubted }: IdleFacts): Verdict {
-  const doubt = doubted?.get(vm);
-  if (verdict.kind !== 'breached' || doubt === undefined) return verdict;
-  const { rule, subject, episode, figures } = verdict;
-  const lacks = doubt.fact === null ? null : missingFact('usage', doubt.fact);
-  return {
-    rule,
-    subject,
-    episode,
-    figures,
-    kind: 'unknown',
-    because: doubt.because,
-    lacks,
-    isWithdrawn: true,
-  };
 }
 
 /** A running VM at a moment: its samples, oldest first, and its use in the weeks before. */
@@ -211,53 +193,11 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     return { ...about, kind: 'unknown', because, figures, lacks: missingSamples(judged, window, now) };
   }
   if (isBlind) {
-    const doubt = window.findLast((point) => point.doubt !== undefined)?.doubt;
-    const why = doubt === undefined ? gpuRemedy : doubtInWords(doubt);
-    const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: with busy GPUs, these samples would look the same; ${why}`;
+    const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: with busy GPUs, these samples would look the same; ${newestDoubtInWords(window) ?? gpuRemedy}`;
     return { ...about, kind: 'suspect', because, figures };
   }
   const because = `${quietShare}${heldInWords(figures, over)}`;
   return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
-}
-
-const gpuUseInWords = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): string =>
-  gpu !== undefined && gpu.busiest < gpuBelow
-    ? 'the memory use of its GPUs changed'
-    : `a GPU was ${gpu?.busiest} % busy`;
-
-function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], since: Instant): IdleFigures {
-  const room = new Float64Array(window.length);
-  const percentile = (signal: UsageSignal) => percentileOf(window, signal, rule.percentile, room);
-  const gpus = window.flatMap(({ gpu }) => gpu ?? []);
-  const busiest = Math.max(...gpus.map((gpu) => gpu.busiest));
-  return {
-    kind: 'idle',
-    since,
-    points: window.length,
-    cpu: percentile('cpu'),
-    network: percentile('network'),
-    disk: percentile('disk'),
-    ...costNow(vm),
-    ...(gpus.length > 0 && { gpu: { busiest, memory: gpus.at(-1)?.memory ?? null } }),
-  };
-}
-
-/**
- * Returns the nearest-rank percentile of the known figures. It is computed for every VM at every poll, and
- * numbers sort several times faster in a typed array, `room`, than in a list with a comparator.
- */
-function percentileOf(
-  points: readonly UsagePoint[],
-  signal: UsageSignal,
-  percentile: number,
-  room: Float64Array,
-): number | null {
-  let count = 0;
-  for (const point of points) {
-    const figure = point[signal];
-    if (figure !== null) room[count++] = figure;
-  }
-  return room.subarray(0, count).sort()[Math.ceil((count * percentile) / 100) - 1] ?? null;
 }
 
 export const idleJudge: Judge<IdleRule> = {

@@ -15,3 +15,17 @@ it('points begin where each asker wants them, whoever asked before', () => {
   expect(cpuFrom(5)).toEqual([7]);
   expect(cpuFrom(10)).toEqual([6, 7]);
 });
+
+it.each(['before', 'after'] as const)(
+  'memory that moved by the sample %s another one of its slot stays moved',
+  (which) => {
+    const gpu = { known: 1, busiest: 0, memory: 8 };
+    const moved = { ...gpu, memoryMoved: true as const };
+    const sample = (use: typeof gpu | typeof moved): VmUsage => ({
+      vm: box,
+      points: [{ at: noon, cpu: 1, network: null, disk: null, answers: null, gpu: use }],
+    });
+    const both = which === 'before' ? [sample(moved), sample(gpu)] : [sample(gpu), sample(moved)];
+    expect(pointsOf(both, earlier(noon, minutes(5)))[0]?.gpu).toEqual(moved);
+  },
+);

@@ -64,6 +64,11 @@ describe('the use of a machine', () => {
     ['disk far over its limit in one slot', [{ disk: 6 * 102_400 }], 'used'],
     ['a GPU at its limit in one slot', [{ gpu: { known: 1, busiest: 5, memory: null } }], 'used'],
     ['a GPU of eight, of which one is known', [{ gpu: { known: 1, busiest: 5, memory: null } }], 'used'],
+    [
+      'an idle GPU whose memory moved',
+      [{ gpu: { known: 1, busiest: 0, memory: 8, memoryMoved: true } }],
+      'used',
+    ],
     ['an idle GPU', [{ gpu: { known: 1, busiest: 4, memory: null } }], 'quiet-gpus'],
     ['a login', [{ logins: 1 }], 'used'],
     ['a job that reports itself', [{ alive: true }], 'used'],

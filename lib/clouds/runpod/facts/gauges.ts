@@ -28,7 +28,15 @@ export const readingOf = (pod: WirePod, at: Instant, gpuTypes: GpuTypes): UsageP
   disk: null,
   answers: null,
   ...gpuReading(pod, gpuTypes),
+  ...(pod.runtime?.uptime != null && { uptime: pod.runtime.uptime }),
 });
+
+/** Returns a reading whose uptime is that of the reading before as unknown: the platform repeats an old one. */
+function withoutOld(reading: UsagePoint, before: UsagePoint | undefined): UsagePoint {
+  const { gpu, uptime } = reading;
+  if (uptime === undefined || before?.uptime !== uptime) return reading;
+  return { ...reading, cpu: null, ...(gpu && { gpu: { ...gpu, known: 0 } }), doubt: 'frozen' };
+}
 
 function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuUse } {
   const readings = runtime?.gpus ?? [];
@@ -73,7 +81,7 @@ export function gaugeUsage(
     .flatMap((pod) => {
       if (!pod.runtime) return [];
       const last = lastOf.get(pod.id);
-      const reading = readingOf(pod, at, gpuTypes);
+      const reading = withoutOld(readingOf(pod, at, gpuTypes), last?.at === at ? undefined : last?.point);
       const gb = gpuTypes.get(pod.gpu?.id ?? '')?.memory ?? 0;
       const moved = hasMoved(last?.point?.gpu, reading.gpu, gb);
       const now =
@@ -102,5 +110,12 @@ function busier(before: UsagePoint, after: UsagePoint): UsagePoint {
       known: Math.min(before.gpu.known, after.gpu.known),
       busiest: Math.max(before.gpu.busiest, after.gpu.busiest),
     };
-  return { at: after.at, cpu, network: null, disk: null, answers: null, ...(gpu && { gpu }) };
+  const { uptime } = after;
+  const doubt = after.doubt ?? before.doubt;
+  return {
+    ...{ at: after.at, cpu, network: null, disk: null, answers: null },
+    ...(gpu && { gpu }),
+    ...(uptime !== undefined && { uptime }),
+    ...(doubt && { doubt }),
+  };
 }
