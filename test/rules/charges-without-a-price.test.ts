@@ -64,7 +64,9 @@ describe('an amount against its limit', () => {
   it.each([
     ['99.996', '100', '99.99 USD of 100.00 USD (99.9 %)'],
     ['100', '100', '100.00 USD of 100.00 USD (100 %)'],
-    ['100.005', '100', '100.01 USD of 100.00 USD (100 %)'],
+    ['100.004', '100', '100.00 USD of 100.00 USD (100 %)'],
+    ['79.996', '100', '79.99 USD of 100.00 USD (79.9 %)'],
+    ['513.146', '20000', '513.15 USD of 20,000.00 USD (2.5 %)'],
   ])('of %s is never shown as reached early', (amount, limit, words) => {
     expect(reachedInWords(money(amount), money(limit))).toBe(words);
   });

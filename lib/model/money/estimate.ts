@@ -7,7 +7,7 @@ export const wholly = ' (estimate)';
 export const amountInWords = (amount: Money, estimated?: Money): string =>
   `${moneyInWords(amount)}${noteOf(amount, estimated, moneyInWords)}`;
 
-/** Returns an amount that is held against a limit, in the same way; rounded down below the limit. */
+/** Returns an amount that is held against a limit, in the same way. */
 export const amountTowards = (amount: Money, estimated: Money | undefined, limit: Money): string =>
   `${moneyTowards(amount, limit)}${noteOf(amount, estimated, moneyInWords)}`;
 

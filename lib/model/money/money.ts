@@ -157,15 +157,17 @@ export const comparePrices = (left: HourlyPrice, right: HourlyPrice): number => 
 
 /** Returns "1,234.50 USD", rounded to cents; for display only. */
 export const moneyInWords = (amount: Money): string => `${grouped(amount, 2)} USD`;
-/** Returns "1,234.50 USD of 5,000.00 USD (24.6 %)". Both are rounded down, so that no limit appears reached early. */
+/** Returns "1,234.50 USD of 5,000.00 USD (24.6 %)". No limit appears reached early. */
 export const reachedInWords = (amount: Money, limit: Money): string =>
   `${moneyTowards(amount, limit)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %)`;
 /** Returns "1,234.50 of 5,000.00 USD", in the same way. */
 export const partInWords = (amount: Money, whole: Money): string =>
   `${moneyTowards(amount, whole).replace(/ USD$/, '')} of ${moneyInWords(whole)}`;
-/** Returns an amount that is held against a limit: rounded down below it. */
-export const moneyTowards = (amount: Money, limit: Money): string =>
-  moneyInWords(amount.lt(limit) ? roundMoney(amount, 2, 'down') : amount);
+/** Returns an amount that is held against a limit: rounded down where it would otherwise show a higher percentage than it is. */
+export function moneyTowards(amount: Money, limit: Money): string {
+  const [nearest, down] = [roundMoney(amount, 2, 'nearest'), roundMoney(amount, 2, 'down')];
+  return moneyInWords(percentReached(nearest, limit) > percentReached(amount, limit) ? down : nearest);
+}
 /** Returns "1,234 USD", for forecasts, where cents would be false precision. */
 export const wholeMoneyInWords = (amount: Money): string => moneyInWords(amount).replace(/\.\d+/, '');
 /** Returns "4.20 USD/h": two decimals, and for a price under ten cents as many as three digits need. */

@@ -147,7 +147,7 @@ export const asReason = { title: 'REASON', least: 50, rank: 9, under: true } as 
 
 /** Returns "1,234.50", for a column with the currency in its title. */
 export const dollars = (amount: Money): string => moneyInWords(amount).replace(' USD', '');
-/** Returns an amount that is held against a limit: rounded down below it. */
+/** Returns an amount that is held against a limit. */
 export const dollarsTowards = (amount: Money, limit: Money): string =>
   moneyTowards(amount, limit).replace(' USD', '');
 /** Returns "1,234", for estimates. */
