@@ -5,6 +5,7 @@ import { stableHash } from '../model/stable-hash.ts';
 import { between, hours, type Instant, type Span } from '../model/time/time.ts';
 import { someOf } from '../model/words.ts';
 import { type Answer, isWhole } from './http/answer.ts';
+import { CloudError } from './http/errors.ts';
 
 /** A list of resources that was read: its part, the kinds that it lists completely, and the answer. */
 export type Inventory = {
@@ -19,6 +20,15 @@ export type ReadById =
   | { readonly kind: 'gone' }
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unknown'; readonly because: string };
+
+/** Returns what the error of a read by id says of the resource. Only the API's own "not found" proves that it is gone. */
+export function readOfError(error: unknown): ReadById {
+  if (!(error instanceof CloudError)) throw error;
+  if (error.provesAbsence) return { kind: 'gone' };
+  return error.kind === 'unsupported' && error.by === 'api'
+    ? { kind: 'unsupported' }
+    : { kind: 'unknown', because: error.message };
+}
 
 /** The findings on resources that complete lists no longer hold. */
 export type Absences = {

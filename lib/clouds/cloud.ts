@@ -91,6 +91,8 @@ export type PollOrder = {
   readonly showsAccounts: boolean;
   /** The time that a part counts as unsupported before it is asked for again. */
   readonly unsupportedLife: Span;
+  /** The time when each part was last read in full. */
+  readonly seenAt?: Readonly<Partial<Record<Part, Instant>>>;
   /** The resources of the last observation, whose absence from a list must be proven. */
   readonly known: readonly Resource[];
 };

@@ -21,8 +21,8 @@ export type Answer<T> =
       readonly about?: unknown;
     }
   | { readonly kind: 'failed'; readonly because: string }
-  /** The platform does not support the operation, which is no failure. */
-  | { readonly kind: 'absent'; readonly because: string };
+  /** The platform does not support the operation, which is no failure, or it did not find what was asked about. */
+  | { readonly kind: 'absent'; readonly because: string; readonly isNotFound?: boolean };
 
 /** Returns the unreadable records of an answer. Unreadable fields are kept in their records. */
 const lostFrom = (flaws: readonly Flaw[]): readonly Flaw[] => flaws.filter(({ kind }) => kind === 'record');
@@ -30,6 +30,10 @@ const lostFrom = (flaws: readonly Flaw[]): readonly Flaw[] => flaws.filter(({ ki
 /** Reports whether an answer arrived with all records; some fields may be unreadable. */
 export const isWhole = <T>(answer: Answer<T>): boolean =>
   answer.kind === 'answered' && lostFrom(answer.flaws).length === 0;
+
+/** Reports whether the API itself said that it does not find what was asked about. */
+export const isNotFound = (answer: Answer<unknown>): boolean =>
+  answer.kind === 'absent' && answer.isNotFound === true;
 
 /** Returns what is missing from an answer, with one entry for all unreadable records of a list. */
 export function missingFrom<T>(part: Part, answer: Answer<T>): readonly Missing[] {
@@ -77,7 +81,11 @@ export async function askOne<O extends Operation>(
 
 function failed(error: unknown): Exclude<Answer<never>, { kind: 'answered' }> {
   if (!(error instanceof CloudError)) throw error;
-  return { kind: absences.has(error.kind) ? 'absent' : 'failed', because: error.message };
+  // A web server in front of the API does not know which operations the API has.
+  const isAbsent = absences.has(error.kind) && error.by !== 'web server';
+  return isAbsent
+    ? { kind: 'absent', because: error.message, isNotFound: error.provesAbsence }
+    : { kind: 'failed', because: error.message };
 }
 
 /** Returns the cloud with default terms for all requests. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { between, type Instant, tolerableSkew } from '../../model/time/time.ts';
 import { shortestKey } from '../../model/unsafe-characters.ts';
-import { withAskedId } from './asked-id.ts';
+import { noteGivenId, otherThanAsked, withAskedId } from './asked-id.ts';
 import { clockErrorIn } from './clock-error.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Received, type Request } from './exchange.ts';
@@ -10,7 +10,7 @@ import { inOneLine } from './in-one-line.ts';
 import { firstMismatch } from './mismatch.ts';
 import type { AnyOperation, Asking, CloudClient, InputOf, Operation, ReplyOf } from './operation.ts';
 import { everyPage } from './pages/pages.ts';
-import { fieldNames, readRecord } from './read-record.ts';
+import { readRecord } from './read-record.ts';
 import { openReading } from './reading.ts';
 import type { ReplyNote } from './reply-note.ts';
 import { type Parameters, requestPath } from './request-path.ts';
@@ -18,6 +18,7 @@ import { evenly, type RateLimiter } from './retry/rate-limiter.ts';
 import { type Clock, type Left, requestBudget } from './retry/request-budget.ts';
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
 import { usedUpFor } from './retry/used-up.ts';
+import { fieldNames } from './schema-parts.ts';
 import type { Timeouts, Transport } from './transport.ts';
 
 /** Logs an event with its details. */
@@ -152,14 +153,19 @@ export function connectClient(options: ClientOptions): ConnectedClient {
         operation.reply,
         withAskedId(operation.reply, value, Reflect.get(input, 'id')),
       );
+      const misread = (because: string): CloudError => {
+        const message = `the reply does not match the API contract: ${inOneLine(hide(because))}`;
+        return new CloudError('contract', { operation: operation.id, message, status: 200 });
+      };
       if (read.kind === 'read') {
+        const other = otherThanAsked(read.record, input);
+        if (other !== null) throw misread(`it is about another resource, ${other}`);
+        noteGivenId(operation.reply, value, read.record);
         if (mayHoldKey) conceal(read, operation.reply);
         return read.record;
       }
       const { path: where, because } = read.mismatch;
-      const mismatch = inOneLine(hide(where ? `${where}: ${because}` : because));
-      const message = `the reply does not match the API contract: ${mismatch}`;
-      throw new CloudError('contract', { operation: operation.id, message, status: 200 });
+      throw misread(where ? `${where}: ${because}` : because);
     },
     async list(operation, input, asking = {}) {
       const parameters = checked(operation, operation.input, input);
@@ -172,7 +178,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
         mayHoldKey ||= received.mayHoldKey;
         return received.value;
       };
-      const listing = await everyPage(operation, page, { hide, reading });
+      const listing = await everyPage(operation, page, { hide, reading, input: parameters });
       if (mayHoldKey) conceal(listing.items, operation.item);
       return listing;
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Instant, Span } from '../../model/time/time.ts';
-import { CloudError, type CloudErrorKind } from './errors.ts';
+import { CloudError, type CloudErrorKind, type Replier } from './errors.ts';
 import type { Hide } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { readRetryAfter, readRetryDelay } from './retry/retry-after.ts';
@@ -115,8 +115,17 @@ export function readErrorReply(operation: string, reply: Reply, now: Instant, hi
     code,
     reason: reasonIn(body, hide),
     retryAfter: askedToWait(reply, body, now),
+    by: replierOf(reply.text),
   });
 }
+
+function replierOf(text: string): Replier {
+  const value = parseJson(text)?.value;
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) return 'api';
+  return isWebPage(text) ? 'web server' : 'unknown';
+}
+
+export const isWebPage = (text: string): boolean => /^\s*</.test(text);
 
 function readBody(text: string): ErrorBody | undefined {
   const value = parseJson(text)?.value;

@@ -30,6 +30,12 @@ const ambiguous: ReadonlySet<CloudErrorKind> = new Set([
   'contract',
 ]);
 
+/**
+ * The writer of an error reply, by its form: the API, whose errors are JSON; a web server in front of it, whose errors are
+ * pages; or unknown, where the reply is a bare text or empty.
+ */
+export type Replier = 'api' | 'web server' | 'unknown';
+
 /** The details of a failure. */
 export type CloudErrorDetails = {
   readonly operation: string;
@@ -40,6 +46,7 @@ export type CloudErrorDetails = {
   readonly reason?: string | null;
   readonly retryAfter?: Span | null;
   readonly neverSent?: boolean;
+  readonly by?: Replier;
   readonly cause?: unknown;
 };
 
@@ -58,6 +65,7 @@ export class CloudError extends Error {
   readonly retryAfter: Span | null;
   /** True if the request certainly never left this machine. */
   readonly neverSent: boolean;
+  readonly by: Replier;
 
   constructor(kind: CloudErrorKind, about: CloudErrorDetails) {
     super(`${about.operation}: ${about.message}`, about.cause === undefined ? {} : { cause: about.cause });
@@ -68,6 +76,15 @@ export class CloudError extends Error {
     this.reason = about.reason ?? null;
     this.retryAfter = about.retryAfter ?? null;
     this.neverSent = about.neverSent ?? false;
+    this.by = about.by ?? 'api';
+  }
+
+  /**
+   * Reports whether the API itself said that it does not find what was asked for. That an operation was retired (410) says
+   * nothing of a resource, nor does the page or the bare text of another server on the way.
+   */
+  get provesAbsence(): boolean {
+    return this.kind === 'not-found' && this.status !== 410 && this.by === 'api';
   }
 
   /** Reports whether a change may have been carried out. */

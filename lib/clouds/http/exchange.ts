@@ -1,6 +1,6 @@
 import { seconds } from '../../model/time/time.ts';
 import type { ClockError } from './clock-error.ts';
-import { parseJson, type Reply, readErrorReply } from './error-reply.ts';
+import { isWebPage, parseJson, type Reply, readErrorReply } from './error-reply.ts';
 import { CloudError } from './errors.ts';
 import type { Hide } from './hide-key.ts';
 import type { Operation } from './operation.ts';
@@ -126,10 +126,9 @@ function readJson(operation: string, { status, headers, text }: Reply): unknown 
   const json = parseJson(text);
   if (json !== undefined) return json.value;
   const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity' && !isGzip(headers);
-  const isPage = /^\s*</.test(text);
   const what = isCompressed
     ? 'compressed with a method other than gzip'
-    : isPage
+    : isWebPage(text)
       ? 'a web page, not JSON'
       : 'not complete JSON';
   throw new CloudError('contract', { operation, message: `the reply (${status}) is ${what}`, status });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { ReadInPart, Unreadable } from '../../model/facts/unreadable.ts';
 import { type Mismatch, mismatchOf, pathInWords } from './mismatch.ts';
+import { absentFields } from './required-field.ts';
+import { holdsId, holdsRecords, memberOf, unwrapped } from './schema-parts.ts';
 
 const readers = new WeakMap<z.ZodType, z.ZodType>();
 
@@ -40,7 +42,7 @@ type ReadRecord<T> =
 export function readRecord<S extends z.ZodType>(schema: S, value: unknown): ReadRecord<z.output<S>> {
   const quick = compiled(schema);
   const whole = z.safeParse(quick, value);
-  if (whole.success) return { kind: 'read', record: whole.data, fields: [], lost: [] };
+  if (whole.success) return withAbsentFields(schema, { record: whole.data, omissions: [] });
   const left = new Map<string, Omission>();
   for (const issue of whole.error.issues) {
     const place = placeOf(schema, issue.path);
@@ -63,16 +65,26 @@ export function readRecord<S extends z.ZodType>(schema: S, value: unknown): Read
       mismatch: issue ? mismatchOf(issue) : { path: '', because: 'unexpected value' },
     };
   }
-  const fields = omissions.filter(({ isWhole }) => !isWhole);
+  return withAbsentFields(schema, { record: rest.data, omissions });
+}
+
+/** Lists the fields that were left out of a record, and the required ones that it lacks, in the records that they belong to. */
+function withAbsentFields<S extends z.ZodType>(
+  schema: S,
+  { record, omissions }: { readonly record: z.output<S>; readonly omissions: readonly Omission[] },
+): ReadRecord<z.output<S>> {
   const lost = omissions.filter(({ isWhole }) => isWhole);
-  for (const { path, owner, mismatch } of fields) {
-    const field = pathInWords(path.slice(owner.length));
-    note(recordAt(rest.data, owner, lost), { field, because: mismatch.because });
-  }
+  const leftOut = omissions.filter(({ isWhole }) => !isWhole);
+  for (const { path, owner, mismatch } of leftOut)
+    noteUnreadable(recordAt(record, owner, lost), path.slice(owner.length), mismatch.because);
+  const named = new Set(leftOut.map(({ path }) => pathInWords(path)));
+  const absent = absentFields(schema, record).filter(({ path }) => !named.has(pathInWords(path)));
+  for (const { path, owner, mismatch } of absent)
+    noteUnreadable(recordAt(record, owner, []), path.slice(owner.length), mismatch.because);
   return {
     kind: 'read',
-    record: rest.data,
-    fields: fields.map(({ mismatch }) => mismatch),
+    record,
+    fields: [...leftOut, ...absent].map(({ mismatch }) => mismatch),
     lost: lost.map(({ mismatch }) => mismatch),
   };
 }
@@ -82,12 +94,15 @@ type Place = {
   readonly path: Path;
   /** The path of the record that the field belongs to. */
   readonly owner: Path;
-  /** True if it is an item of a list, a record or a list of records, rather than a field of one. */
+  /** True if it is a record or a list of records, rather than a field of one. */
   readonly isWhole: boolean;
 };
 type Omission = Place & { readonly mismatch: Mismatch };
 
-/** Returns the innermost optional field or list item around a path; `null` when there is none. */
+/**
+ * Returns the innermost optional field or record of a list around a path; `null` when there is none. A list of values is
+ * unreadable as a whole where one of them is: what it would hold without that one is not what the cloud sent.
+ */
 function placeOf(schema: z.ZodType, path: Path): Place | null {
   let at = unwrapped(schema);
   let owner: Path = [];
@@ -98,49 +113,11 @@ function placeOf(schema: z.ZodType, path: Path): Place | null {
     if (next === undefined) break;
     const isMember = at instanceof z.ZodArray;
     at = unwrapped(next);
-    if (isMember || z.safeParse(next, undefined).success)
-      place = { path: here, owner, isWhole: isMember || holdsRecords(at) };
-    if (isRecord(at)) owner = here;
+    if (isMember ? holdsId(at) : z.safeParse(next, undefined).success)
+      place = { path: here, owner, isWhole: holdsRecords(at) };
+    if (holdsId(at)) owner = here;
   }
   return place;
-}
-
-/** Returns the schema of a list's items or of an object's field. Maps and values have no parts that can be left out. */
-function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
-  const member: unknown =
-    schema instanceof z.ZodArray
-      ? schema.element
-      : schema instanceof z.ZodObject
-        ? schema.shape[String(key)]
-        : undefined;
-  return member instanceof z.ZodType ? member : undefined;
-}
-
-/** Reports whether a schema is of records with an id. */
-const isRecord = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape;
-
-/** Reports whether leaving a value out loses records with an id. */
-const holdsRecords = (schema: z.ZodType): boolean =>
-  isRecord(schema) ||
-  (schema instanceof z.ZodArray &&
-    schema.element instanceof z.ZodType &&
-    isRecord(unwrapped(schema.element)));
-
-/** Returns the names of all fields that a schema has, at any depth. */
-export function fieldNames(schema: z.ZodType): ReadonlySet<string> {
-  const at = unwrapped(schema);
-  const members =
-    at instanceof z.ZodObject ? Object.values(at.shape) : at instanceof z.ZodArray ? [at.element] : [];
-  const names = at instanceof z.ZodObject ? Object.keys(at.shape) : [];
-  const within = members.flatMap((member) => (member instanceof z.ZodType ? [...fieldNames(member)] : []));
-  return new Set([...names, ...within]);
-}
-
-/** Returns a schema without its optional and nullable wrappers. */
-export function unwrapped(schema: z.ZodType): z.ZodType {
-  const inner =
-    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
-  return inner instanceof z.ZodType ? unwrapped(inner) : schema;
 }
 
 /** Returns a value without the parts at some paths. */
@@ -167,8 +144,10 @@ function recordAt(read: unknown, path: Path, lost: readonly Place[]): unknown {
   }, read);
 }
 
-function note(record: unknown, fact: Unreadable): void {
+/** Lists a field of a record as unreadable. */
+export function noteUnreadable(record: unknown, path: Path, because: string): void {
   if (typeof record !== 'object' || record === null) return;
   const { unreadable = [] }: ReadInPart = record;
+  const fact: Unreadable = { field: pathInWords(path), because };
   Object.assign(record, { unreadable: [...unreadable, fact] });
 }

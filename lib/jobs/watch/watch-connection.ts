@@ -150,6 +150,7 @@ async function poll(
       ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
       unreadable: unreadable.get(head.target),
       ...{ zone: policy.timezone, showsAccounts, unsupportedLife: intervals.unsupportedLife },
+      seenAt: head.seenAt,
       known: head.observation?.kind === 'project' ? head.observation.resources : [],
     }),
     target.kind === 'project' && readsSignals ? signals() : null,

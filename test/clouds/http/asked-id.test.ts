@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getBillingAccount } from '../../../lib/clouds/compute/contract/billing-accounts.ts';
+import { getBillingAccount, getCurrentSpend } from '../../../lib/clouds/compute/contract/billing-accounts.ts';
 import { getMachine } from '../../../lib/clouds/compute/contract/machines.ts';
 import { getVm } from '../../../lib/clouds/compute/contract/vms.ts';
 import { BillingAccountId, MachineId, ProjectId, VmId } from '../../../lib/model/ids.ts';
@@ -38,10 +38,14 @@ it.each(
     [undefined, null, ''].map((id) => [what, id, record, read] as const),
   ),
 )(
-  '%s that was asked for by its id is read whole where the reply has the id %j',
+  '%s that was asked for by its id is read with that id where the reply has %j, and may be something else',
   async (what, id, record, read) => {
     const { url } = await rudeService((response) => answer(response, 200, wrapped(what, { ...record, id })));
-    expect(await read(url)).toMatchObject({ id: 'asked', state: record.state });
+    expect(await read(url)).toMatchObject({
+      id: 'asked',
+      state: record.state,
+      unreadable: [{ field: 'id', because: 'is missing' }],
+    });
   },
 );
 
@@ -54,4 +58,35 @@ it.each(
 )('%s is not read of a reply that holds nothing of it: %j', async (what, reply, read) => {
   const { url } = await rudeService((response) => answer(response, 200, wrapped(what, reply)));
   await expect(read(url)).rejects.toMatchObject({ kind: 'contract' });
+});
+
+it.each(reads)('%s is not read of the record of another one (invariant 22)', async (what, record, read) => {
+  const { url } = await rudeService((response) =>
+    answer(response, 200, wrapped(what, { ...record, id: 'other' })),
+  );
+  await expect(read(url)).rejects.toMatchObject({
+    kind: 'contract',
+    provesAbsence: false,
+    message: expect.stringContaining('about another resource, id "other"'),
+  });
+});
+
+it.each([
+  ['a VM of another project', { id: 'asked', projectId: 'shop', state: 'ACTIVE' }],
+  ['a machine of another project', { id: 'asked', projectId: 'shop', state: 'ACTIVE' }],
+] as const)('%s is not the one that was asked for', async (what, record) => {
+  const { url } = await rudeService((response) =>
+    answer(response, 200, what.startsWith('a VM') ? { VM: record } : record),
+  );
+  const [, , read] = what.startsWith('a VM') ? reads[1] : reads[2];
+  await expect(read(url)).rejects.toMatchObject({ kind: 'contract' });
+});
+
+it('what another project has spent is not read as what the one that was asked for has', async () => {
+  const { url } = await rudeService((response) =>
+    answer(response, 200, { projectId: 'shop', spend: { value: '5' } }),
+  );
+  await expect(watchedCloud(url).cloud.call(getCurrentSpend, { id: projectId })).rejects.toMatchObject({
+    kind: 'contract',
+  });
 });

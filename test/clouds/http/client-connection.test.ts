@@ -163,7 +163,7 @@ describe('a reply that no client should take', () => {
 
 describe('without settings', () => {
   it('60 requests go at once and the next waits for its share of 600 a minute', async () => {
-    const { url } = await rudeService((response) => answer(response, 200, {}));
+    const { url } = await rudeService((response) => answer(response, 200, { VMs: [] }));
     const { cloud, clock } = watchedCloud(url);
     await Promise.all(Array.from({ length: 60 }, () => cloud.list(listVms, inProject)));
     expect(clock.slept).toEqual([]);
@@ -180,10 +180,10 @@ describe('without settings', () => {
     for (const expected of [33, 34, 35, 36]) {
       expect(received).toHaveLength(expected - 1);
       const [first] = open.splice(0, 1);
-      if (first !== undefined) answer(first, 200, {});
+      if (first !== undefined) answer(first, 200, { VMs: [] });
       await vi.waitFor(() => expect(received).toHaveLength(expected), { interval: 1, timeout: 60_000 });
     }
-    for (const response of open) answer(response, 200, {});
+    for (const response of open) answer(response, 200, { VMs: [] });
     await Promise.all(all);
   });
 });

@@ -43,7 +43,7 @@ describe('what is sent', () => {
   });
 
   it('encodes what goes into the path, and puts the other parameters into the query', async () => {
-    const { url, received } = await rudeService((response) => answer(response, 200, {}));
+    const { url, received } = await rudeService((response) => answer(response, 200, { VMs: [], spend: [] }));
     const { cloud } = watchedCloud(url);
     await cloud.list(listVms, { projectId: ProjectId.parse('a/b ?#%ü'), status: 'ACTIVE & more' });
     await cloud.list(listAccountSpend, {
@@ -78,7 +78,7 @@ describe('what is sent', () => {
   });
 
   it('goes under the path of the base URL, with or without a slash at its end', async () => {
-    const { url, received } = await rudeService((response) => answer(response, 200, {}));
+    const { url, received } = await rudeService((response) => answer(response, 200, { VMs: [] }));
     for (const base of [url, `${url}/`, `${url}/api`, `${url}/api/`]) {
       await watchedCloud(base).cloud.list(listVms, { projectId });
     }

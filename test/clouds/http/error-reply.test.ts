@@ -125,3 +125,22 @@ describe('the details of an error', () => {
     expect(read(503, { status: 'UNAVAILABLE', details: 'none' })).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
+
+describe('the absence of a resource (invariant 22)', () => {
+  it.each([
+    [404, { code: 5, status: 'NOT_FOUND', message: 'no such VM' }, true],
+    [404, { title: 'Not Found', status: 404, detail: 'pod not found' }, true],
+    [404, { error: { message: 'not found' } }, true],
+    [404, '<html>Not Found</html>', false],
+    [404, '404 page not found', false],
+    [404, '', false],
+    [404, '{}', false],
+    [404, 'null', false],
+    [410, { title: 'Gone', status: 410, detail: 'v1 has ended' }, false],
+    [410, '', false],
+    [405, { code: 405, message: 'no' }, false],
+    [503, { code: 14, status: 'UNAVAILABLE' }, false],
+  ])('is proven by the API alone: %i %j: %s', (status, body, isProven) => {
+    expect(read(status, body).provesAbsence).toBe(isProven);
+  });
+});

@@ -82,7 +82,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
           try {
             return await stateAmong('DELETING', 'DELETED');
           } catch (error) {
-            if (error instanceof CloudError && error.kind === 'not-found') return 'gone';
+            if (error instanceof CloudError && error.provesAbsence) return 'gone';
             throw error;
           }
         },

@@ -14,7 +14,7 @@ import {
 import type { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, earliestOf, type Instant, instant, readInstant } from '../../../model/time/time.ts';
 import { unsafeCharacters } from '../../../model/unsafe-characters.ts';
-import { type Answer, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
+import { type Answer, isNotFound, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
 import { unreadableFacts, withThoseBefore } from '../../unreadable-facts.ts';
 import type {
   WireBillingAccount,
@@ -41,7 +41,7 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
       kind: 'failed-poll',
       at: poll.at,
       because: poll.account.because,
-      isGone: poll.account.kind === 'absent',
+      isGone: isNotFound(poll.account),
     };
   const account = poll.account.value;
   const { invoices, payments } = poll;

@@ -15,7 +15,7 @@ import { earliest, type Instant } from '../../../model/time/time.ts';
 import type { Absences, Inventory } from '../../absence.ts';
 import { withBoot } from '../../boots.ts';
 import { carriedResources } from '../../carried-resources.ts';
-import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
+import { type Answer, isNotFound, isWhole, missingFrom } from '../../http/answer.ts';
 import { unreadableFacts, withThoseBefore } from '../../unreadable-facts.ts';
 import { computeProfile } from '../profile.ts';
 import type { WireVmDataCenter } from '../wire/storage.ts';
@@ -61,7 +61,7 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
       kind: 'failed-poll',
       at: poll.at,
       because: failure.because,
-      isGone: failures.every(({ kind }) => kind === 'absent'),
+      isGone: failures.every(isNotFound),
     };
   const listed = carriedResources(poll, previous?.resources ?? []).map((resource) =>
     // A disk that its list lacks may use an image.

@@ -1,8 +1,9 @@
-import { Part, type PollResult } from '../../../model/facts/observation.ts';
+import type { Part, PollResult } from '../../../model/facts/observation.ts';
 import type { Unsupported } from '../../../model/facts/unsupported.ts';
 import type { BillingAccountId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { type Instant, isoInstant, later } from '../../../model/time/time.ts';
+import { absentParts, checkAbsence } from '../../absent-parts.ts';
 import { type KnownBefore, type Polled, type PollOrder, pollPatience } from '../../cloud.ts';
 import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
@@ -25,38 +26,30 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
     ? askOne(cloud, getBillingAccount, { id })
     : Promise.resolve(notOffered);
   const whole = { account: id, project: null };
+  const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) =>
+    plan.parts.has(part) ? checkAbsence(part, await ask(), order) : null;
   const [account, spend, invoices, payments, pastSpend] = await Promise.all([
     record,
     plan.parts.has('spend') ? accountSpend(id, order) : null,
-    plan.parts.has('invoices') ? askList(cloud, listInvoices, { id, status: 'open' }) : null,
-    plan.parts.has('payments') ? askList(cloud, listAccountTransactions, { id }) : null,
+    due('invoices', () => askList(cloud, listInvoices, { id, status: 'open' })),
+    due('payments', () => askList(cloud, listAccountTransactions, { id })),
     record.then((answer) => (answer.kind === 'answered' ? order.readPastSpend(whole, order) : null)),
   ]);
+  const rows = spend && { ...spend, rows: checkAbsence('spend', spend.rows, order) };
   const until = later(at, unsupportedLife);
   const unsupported: Unsupported[] = [];
   // On a platform that lists accounts, one that is not found is gone.
   if (account.kind === 'absent' && plan.parts.has('account') && !showsAccounts)
     unsupported.push({ part: 'account', instead: null, because: account.because, until });
   if (account.kind === 'answered')
-    unsupported.push(...absentParts({ spend: spend?.rows, invoices, payments }, until));
-  const poll: AccountPoll = { at, account, invoices, payments, spend };
+    unsupported.push(...absentParts({ spend: rows?.rows, invoices, payments }, order));
+  const poll: AccountPoll = { at, account, invoices, payments, spend: rows };
   const parts: Part[] = [...plan.parts];
   function observe({ observation }: KnownBefore): PollResult {
     return observeAccount(poll, observation?.kind === 'account' ? observation : null);
   }
   return { at, asked: parts, unsupported: unsupported, observe, pastSpend };
 }
-
-/** Returns the parts that a poll found unsupported, without a fallback. */
-export const absentParts = (
-  answers: Readonly<Partial<Record<Part, Answer<unknown> | null | undefined>>>,
-  until: Instant,
-): Unsupported[] =>
-  Object.entries(answers).flatMap(([part, answer]) =>
-    answer?.kind === 'absent'
-      ? [{ part: Part.parse(part), instead: null, because: answer.because, until }]
-      : [],
-  );
 
 /** Reads an account's spend of the current month up to the time of a poll. */
 type AccountSpend = (

@@ -4,6 +4,7 @@ import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.
 import { periodAt } from '../../../model/time/period.ts';
 import { later, milliseconds, type Span } from '../../../model/time/time.ts';
 import { proveAbsences } from '../../absence.ts';
+import { absentParts, checkAbsence } from '../../absent-parts.ts';
 import type { KnownBefore, Polled } from '../../cloud.ts';
 import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
 import type { CloudClient, ItemOf } from '../../http/operation.ts';
@@ -23,7 +24,7 @@ import { inventoriesOf } from '../facts/inventory.ts';
 import { observeProject } from '../facts/project.ts';
 import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
 import type { WireMachine } from '../wire/machine.ts';
-import { absentParts, type Poll } from './poll-account.ts';
+import type { Poll } from './poll-account.ts';
 import { readById } from './read-by-id.ts';
 
 /** Reads all due parts of a project, with fallbacks for unsupported ones. */
@@ -37,7 +38,8 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
   /** The past is read only for a project that this poll saw: a failed poll keeps nothing. */
   const isSeen = async () => (await isThere()) || (await machinesAsked).answer?.kind === 'answered';
   const past = { account: account === null ? null : BillingAccountId.parse(account), project };
-  const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);
+  const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) =>
+    plan.parts.has(part) ? checkAbsence(part, await ask(), order) : null;
   const [machines, clusters, volumes, disks, buckets, prices, images, networks, spend, usage, pastSpend] =
     await Promise.all([
       machinesAsked,
@@ -57,10 +59,9 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
   const absences = await proveAbsences(order.known, inventories, at, (resource) =>
     readById(cloud, project, resource, at),
   );
-  const until = later(at, order.unsupportedLife);
   const unsupported: Unsupported[] = [...machines.unsupported, ...spend.unsupported];
   if (await isThere())
-    unsupported.push(...absentParts({ clusters, volumes, disks, buckets, prices, images, networks }, until));
+    unsupported.push(...absentParts({ clusters, volumes, disks, buckets, prices, images, networks }, order));
   const parts = [...plan.parts, ...plan.fallbacks].filter(
     (part) => part !== 'usage' || plan.usage.length > 0,
   );
@@ -160,16 +161,17 @@ function spendOf(
 }
 
 async function either<T>(
-  { plan, at, unsupportedLife }: Poll,
+  order: Poll,
   isThere: () => Promise<boolean>,
   { part, fallback, direct, byFallback }: Ways<T>,
 ): Promise<Had<T>> {
+  const { plan, at, unsupportedLife } = order;
   const isKnownUnsupported = plan.fallbacks.has(part);
   if (!isKnownUnsupported && !plan.parts.has(part)) return { answer: null, unsupported: [] };
   const first = isKnownUnsupported ? null : await direct();
   if (first !== null && !(first.kind === 'absent' && (await isThere())))
     return { answer: first, unsupported: [] };
-  const second = await byFallback();
+  const second = checkAbsence(part, await byFallback(), order);
   const until = later(at, unsupportedLife);
   if (second.kind === 'absent') {
     const because = first === null ? second.because : `${first.because}; ${second.because}`;

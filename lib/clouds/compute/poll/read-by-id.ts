@@ -2,8 +2,7 @@ import { assertNever } from '../../../model/assert-never.ts';
 import type { Resource } from '../../../model/facts/resource.ts';
 import { MachineId, type ProjectId, VmId } from '../../../model/ids.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import type { ReadById } from '../../absence.ts';
-import { CloudError } from '../../http/errors.ts';
+import { type ReadById, readOfError } from '../../absence.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { getCluster, getMachine } from '../contract/machines.ts';
 import { getBucket, getDisk, getImage, getNetwork, getVolume } from '../contract/storage.ts';
@@ -32,11 +31,7 @@ export async function readById(
     const resources = await read(cloud, project, resource, at);
     return resources === null ? { kind: 'unsupported' } : { kind: 'exists', resources };
   } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
-    if (error.kind === 'not-found') return { kind: 'gone' };
-    return error.kind === 'unsupported'
-      ? { kind: 'unsupported' }
-      : { kind: 'unknown', because: error.message };
+    return readOfError(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { MachineId, ResourceId } from '../../../model/ids.ts';
-import { amount, open, optional, price, text, time } from './values.ts';
+import { open, optional, price, text, time, units } from './values.ts';
 
 /** The fields of a machine that are watched, and those that a power change must send back unchanged. */
 export const WireMachine = z.object({
@@ -10,8 +10,8 @@ export const WireMachine = z.object({
   dataCenterId: optional(text),
   machineTypeId: optional(text),
   os: optional(text),
-  cpuCores: optional(amount),
-  gpus: optional(amount),
+  cpuCores: optional(units),
+  gpus: optional(units),
   gpuModelId: optional(text),
   createBy: optional(text),
   createTime: time,
@@ -34,8 +34,8 @@ export const WirePowerChange = z.object({
 
 export const WireClusterMachine = z.object({
   id: ResourceId,
-  cpuCores: optional(amount),
-  gpus: optional(amount),
+  cpuCores: optional(units),
+  gpus: optional(units),
   gpuModelId: optional(text),
   createBy: optional(text),
   createTime: time,
@@ -50,7 +50,7 @@ export const WireCluster = z.object({
   dataCenterId: optional(text),
   machineTypeId: optional(text),
   gpuModelId: optional(text),
-  totalGpus: optional(amount),
+  totalGpus: optional(units),
   createBy: optional(text),
   createTime: time,
   commitmentTerm: optional(open),

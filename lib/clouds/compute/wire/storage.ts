@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
-import { amount, open, optional, price, text, time } from './values.ts';
+import { bytes, gib, open, optional, price, text, time } from './values.ts';
 
 /** A bucket of object storage: its charge is `billableBytes`, in GiB, times `storageGibPriceHr`. */
 export const WireBucket = z.object({
   id: ResourceId,
   dataCenterId: optional(text),
-  billableBytes: optional(amount),
+  billableBytes: optional(bytes),
   storageGibPriceHr: price,
 });
 export type WireBucket = z.infer<typeof WireBucket> & ReadInPart;
@@ -15,7 +15,7 @@ export type WireBucket = z.infer<typeof WireBucket> & ReadInPart;
 export const WireDisk = z.object({
   id: ResourceId,
   dataCenterId: optional(text),
-  sizeGib: optional(amount),
+  sizeGib: optional(gib),
   diskState: optional(open),
   diskType: optional(open),
   createTime: time,
@@ -27,7 +27,7 @@ export type WireDisk = z.infer<typeof WireDisk> & ReadInPart;
 export const WireImage = z.object({
   id: ResourceId,
   dataCenterId: optional(text),
-  sizeGib: optional(amount),
+  sizeGib: optional(gib),
   state: optional(open),
   createTime: time,
 });
@@ -37,8 +37,8 @@ export const WireVolume = z.object({
   id: ResourceId,
   projectId: optional(text),
   dataCenterId: optional(text),
-  sizeGib: optional(amount),
-  sizeGibUsed: optional(amount),
+  sizeGib: optional(gib),
+  sizeGibUsed: optional(gib),
   commitmentTerm: optional(open),
   commitmentEndTime: time,
   totalPriceHr: price,

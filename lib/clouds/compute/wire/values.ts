@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { isDecimalText } from '../../../model/money/money.ts';
+import { bytesInGib, isDecimalText } from '../../../model/money/money.ts';
 import { readInstant } from '../../../model/time/time.ts';
+import { figureBounds } from '../../figure-bounds.ts';
 
 /** Whole numbers arrive as numbers or, as int64 does in JSON, as strings. */
 export const whole = z.union([
@@ -13,7 +14,16 @@ export const whole = z.union([
 /** A count, which is a whole number. */
 export const count = whole.refine(Number.isSafeInteger, 'must be a whole number');
 /** A quantity of a resource, which is never negative. */
-export const amount = count.refine((figure) => figure >= 0, 'must not be negative');
+const amount = (most: number) =>
+  count
+    .refine((figure) => figure >= 0, 'must not be negative')
+    .refine((figure) => figure <= most, `must not be over ${most.toLocaleString('en-US')}`);
+/** A number of CPUs or GPUs. */
+export const units = amount(figureBounds.count);
+/** A size in GiB. */
+export const gib = amount(figureBounds.gib);
+/** A size in bytes. */
+export const bytes = amount(Math.min(figureBounds.gib * bytesInGib, Number.MAX_SAFE_INTEGER));
 const notTime = 'must be an RFC 3339 time';
 /** RFC 3339 text; read into an instant where it is used. */
 export const dateTime = z.string().refine((text) => readInstant(text) !== undefined, notTime);
@@ -31,9 +41,6 @@ export const text = z.string().max(1_000);
 /** An optional field. An unreadable one is left out of its record (`read-record.ts`). */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
-/** The bounds of prices and sums. Beyond them a figure is invalid, and would dominate every sum. */
-const bounds = { price: 100_000, rate: 10_000_000, sum: 1_000_000_000 } as const;
-
 /** A decimal that was never set is `{}`, or its text is empty. It is unknown, and never zero. */
 const emptyDecimal = z.custom<never>(isEmptyObject, notDecimal).transform(() => '');
 function isEmptyObject(value: unknown): boolean {
@@ -49,15 +56,19 @@ const money = (least: number, most: number, because: string) =>
     .nullish();
 
 /** The hourly price of one resource: 0 to 100,000 USD. */
-export const price = money(0, bounds.price, 'must be between 0 and 100,000 USD an hour');
+export const price = money(0, figureBounds.price, 'must be between 0 and 100,000 USD an hour');
 /** The hourly rate of an account: 0 to 10,000,000 USD. */
-export const rate = money(0, bounds.rate, 'must be between 0 and 10,000,000 USD an hour');
+export const rate = money(0, figureBounds.rate, 'must be between 0 and 10,000,000 USD an hour');
 /** An amount that was spent or may be spent: 0 to 1,000,000,000 USD. */
-export const sum = money(0, bounds.sum, 'must be between 0 and 1,000,000,000 USD');
+export const sum = money(0, figureBounds.sum, 'must be between 0 and 1,000,000,000 USD');
 /** An amount that was charged, or credited if it is negative: up to 1,000,000,000 USD either way. */
-export const charged = money(-bounds.sum, bounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
+export const charged = money(-figureBounds.sum, figureBounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
 /** Credit, negative if it is owed: up to 1,000,000,000 USD either way. */
-export const balance = money(-bounds.sum, bounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
+export const balance = money(
+  -figureBounds.sum,
+  figureBounds.sum,
+  'must be between -1,000,000,000 and 1,000,000,000 USD',
+);
 
 /**
  * Reports whether a text stands for no time, for which programs write an empty text or the start of their calendar.
@@ -65,7 +76,7 @@ export const balance = money(-bounds.sum, bounds.sum, 'must be between -1,000,00
 const isNoTime = (text: string): boolean => text === '' || (readInstant(text) ?? 1) <= 0;
 /** A sum in whole cents, bounded as `balance` is. */
 export const cents = count.refine(
-  (figure) => Math.abs(figure) <= bounds.sum * 100,
+  (figure) => Math.abs(figure) <= figureBounds.sum * 100,
   'must be between -1,000,000,000 and 1,000,000,000 USD in cents',
 );
 /** A time up to the year 9999. */

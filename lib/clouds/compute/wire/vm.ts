@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { VmId } from '../../../model/ids.ts';
 import { isDecimalText } from '../../../model/money/money.ts';
-import { amount, open, optional, price, text, time, whole } from './values.ts';
+import { bytes, open, optional, price, text, time, units, whole } from './values.ts';
 
 /** A VM of any platform version: `state ?? vmState`, `price.totalPriceHr ?? priceHr`. */
 export const WireVm = z.object({
@@ -12,12 +12,12 @@ export const WireVm = z.object({
   datacenterId: optional(text),
   state: optional(open),
   vmState: optional(open),
-  vcpus: optional(amount),
-  memory: optional(amount),
+  vcpus: optional(units),
+  memory: optional(bytes),
   gpuModel: optional(text),
   gpuModelId: optional(text),
-  gpuQuantity: optional(amount),
-  gpus: optional(amount),
+  gpuQuantity: optional(units),
+  gpus: optional(units),
   metadata: optional(z.record(z.string(), z.string())),
   createTime: time,
   expireTime: time,

@@ -1,3 +1,4 @@
+import { isOfOtherProject } from '../asked-id.ts';
 import type { Hide } from '../hide-key.ts';
 import { inOneLine } from '../in-one-line.ts';
 import { type Mismatch, pathInWords } from '../mismatch.ts';
@@ -17,12 +18,17 @@ export type Gathering<Item> = {
   listing(): Listing<Item>;
 };
 
-export type GatheringTerms = { readonly hide: Hide; readonly reading: Reading };
+export type GatheringTerms = {
+  readonly hide: Hide;
+  readonly reading: Reading;
+  /** The parameters of the list, which its items must agree with. */
+  readonly input?: object;
+};
 
 /** Starts to collect a list. `add` throws a CloudError when a bound is exceeded. */
 export function gather<O extends ListOperation>(
   operation: O,
-  { hide, reading }: GatheringTerms,
+  { hide, reading, input = {} }: GatheringTerms,
 ): Gathering<ItemOf<O>> {
   const items: ItemOf<O>[] = [];
   const flaws: Flaw[] = [];
@@ -57,6 +63,8 @@ export function gather<O extends ListOperation>(
         if (id !== undefined || read.kind === 'unreadable') reading.count('resources', 1, operation.id);
         if (read.kind === 'unreadable') {
           flawOf('record')(read.mismatch);
+        } else if (isOfOtherProject(read.record, input)) {
+          flawOf('record')({ path: 'projectId', because: 'it belongs to another project' });
         } else {
           items.push(read.record);
           read.lost.forEach(flawOf('record'));

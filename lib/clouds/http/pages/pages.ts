@@ -4,6 +4,7 @@ import { CloudError } from '../errors.ts';
 import type { ItemOf, Listing, ListOperation } from '../operation.ts';
 import type { Parameters } from '../request-path.ts';
 import { type Gathering, type GatheringTerms, gather, idOf } from './listing.ts';
+import { pagingMarks } from './paging-marks.ts';
 
 /** Reads one page; paging parameters are added to those of the caller. */
 type AskPage = (paging: Parameters) => Promise<unknown>;
@@ -43,26 +44,28 @@ export async function everyPage<O extends ListOperation>(
 
 type Next = (paging: Parameters) => Promise<Page>;
 
-/** The names of fields that indicate another page, on platforms that have begun to page a list. */
-const tellsOfMore = /^(pageToken|has_?more|next\w*|\w*cursor)$/i;
-
 async function whole(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
   const page = await next({});
-  const { members, totalCount } = page;
+  const { members, totalCount, marks } = page;
   into.add(members);
   if (operation.about !== undefined) into.note(page[operation.about]);
-  const cursor = Object.keys(page).find((name) => tellsOfMore.test(name) && page[name]);
-  if (cursor !== undefined) into.flaw(cursor, 'there is another page, which the contract does not specify');
+  flawMarks(marks, into);
   checkTotal(totalCount, into);
+}
+
+/** Adds a flaw for a mark of another page that the contract does not specify. */
+function flawMarks(marks: readonly string[], into: Gathering<unknown>): void {
+  const [mark] = marks;
+  if (mark !== undefined) into.flaw(mark, 'there is another page, which the contract does not specify');
 }
 
 async function byToken(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
   const tokens = new Set<string>();
   let paging: Parameters = { pageSize };
   for (;;) {
-    const { members, pageToken } = await next(paging);
+    const { members, pageToken, marks } = await next(paging);
     into.add(members);
-    if (!pageToken) return;
+    if (!pageToken) return flawMarks(marks, into);
     if (tokens.has(pageToken)) throw endless(operation, 'a repeated page token');
     tokens.add(pageToken);
     paging = { pageSize, pageToken };
@@ -73,9 +76,9 @@ async function byToken(operation: ListOperation, next: Next, into: Gathering<unk
 async function byCursor(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
   let paging: Parameters = { pageSize };
   for (;;) {
-    const { members, hasMore } = await next(paging);
+    const { members, hasMore, marks } = await next(paging);
     const fresh = into.add(members);
-    if (!hasMore) return;
+    if (!hasMore) return flawMarks(marks, into);
     const startingAfter = idOf(members.at(-1));
     if (startingAfter === undefined) {
       into.flaw('hasMore', 'there is another page, but no id to request it with');
@@ -107,7 +110,9 @@ async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
       into.flaw('totalCount', `fell from ${total} to ${page.totalCount} while reading: ${shifted}`);
     }
     total = page.totalCount ?? total;
-    if (fresh === 0 || isLast(page, into.count(), total)) break;
+    if (fresh !== 0 && !isLast(page, into.count(), total)) continue;
+    flawMarks(page.marks, into);
+    break;
   }
   const isEmpty = refusal === undefined && into.count() === 0;
   if (total === undefined ? isEmpty : into.count() >= total) return;
@@ -166,11 +171,32 @@ const Page = z.looseObject({
   totalCount: count,
   hasMore: z.boolean().nullish().catch(undefined),
 });
-type Page = z.infer<typeof Page> & { readonly members: readonly unknown[] };
+type Page = z.infer<typeof Page> & {
+  readonly members: readonly unknown[];
+  /** The fields that tell of another page although the contract pages the list in another way, or not at all. */
+  readonly marks: readonly string[];
+};
+
+/** The field by which each paging tells of the next page. */
+const specifiedMark: Readonly<Partial<Record<ListOperation['paging'], string>>> = {
+  token: 'pageToken',
+  cursor: 'hasMore',
+};
+
+/** The fields by which a reply shows itself as a page of a list. */
+const ofPages = ['pageToken', 'pageNumber', 'pageSize', 'totalCount', 'hasMore'] as const;
+
+/** Reports whether a reply without its list is a page of that list. A numbered page beyond the last may have no items. */
+const showsItselfAsPage = (page: z.infer<typeof Page>, paging: ListOperation['paging']): boolean =>
+  page.totalCount === 0 ||
+  (paging !== 'whole' &&
+    ofPages.some((name) => page[name] !== undefined) &&
+    (paging === 'number' || !page.totalCount));
 
 /**
- * Reads a page. Protobuf's JSON leaves out empty lists, so a reply without the field has no items. A reply with another
- * list, or with an error, is refused: it must not be mistaken for an empty list.
+ * Reads a page. A success without its list is unreadable and never an empty list, whatever else it holds: it may be an
+ * error, an envelope, or the reply of something else. Only a page that shows itself as one has no items without its list,
+ * since Protobuf's JSON leaves out empty lists.
  */
 function readPage(operation: ListOperation, reply: unknown): Page {
   const mismatch = (message: string) =>
@@ -180,15 +206,21 @@ function readPage(operation: ListOperation, reply: unknown): Page {
     throw mismatch(isObject(reply) ? 'pageToken: expected a string' : 'the reply is not an object');
   }
   const page = read.data;
-  const members = page[operation.field];
-  if (Array.isArray(members)) return { ...page, members };
-  if (members !== undefined && members !== null) throw mismatch(`${operation.field}: expected a list`);
+  const { field, paging } = operation;
+  const members = page[field];
+  const marks = pagingMarks(page, field, specifiedMark[paging]);
+  if (Array.isArray(members)) return { ...page, members, marks };
+  if (members !== undefined && members !== null) throw mismatch(`${field}: expected a list`);
+  if (saysError(page)) throw mismatch(`${field}: the reply is an error with a success status`);
   const other = Object.keys(page).find((name) => isFilledList(page[name]));
-  if (other !== undefined) throw mismatch(`${operation.field}: missing, while another field holds items`);
-  if ('code' in page && 'message' in page)
-    throw mismatch(`${operation.field}: the reply is an error with a success status`);
-  return { ...page, members: [] };
+  if (other !== undefined) throw mismatch(`${field}: missing, while another field holds items`);
+  if (!showsItselfAsPage(page, paging)) throw mismatch(`${field}: missing, which is no empty list`);
+  return { ...page, members: [], marks };
 }
+
+/** Reports whether a reply has the form of an error, by AIP-193 or RFC 9457. */
+const saysError = (reply: object): boolean =>
+  ('code' in reply && 'message' in reply) || ('title' in reply && 'status' in reply) || 'error' in reply;
 
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -72,6 +72,24 @@ const cases: Readonly<Record<string, Case>> = {
     comes: 'contract',
     requests: 1,
   },
+  'hold an envelope, or nothing, in place of the list': {
+    by: 'number',
+    page: () => ({ data: {} }),
+    comes: 'contract',
+    requests: 1,
+  },
+  'tell of another page in a field that the contract does not specify, at the top or in an envelope': {
+    by: 'number',
+    page: () => ({ machines: [{ id: 'a' }], totalCount: 1, pagination: { nextCursor: 'b' } }),
+    comes: { items: 1, flaws: ['pagination.nextCursor'] },
+    requests: 1,
+  },
+  'hold an item of another project than was asked for': {
+    by: 'number',
+    page: () => ({ machines: [{ id: 'a' }, { id: 'b', projectId: 'shop' }], totalCount: 2 }),
+    comes: { items: 1, flaws: ['machines[1].projectId'] },
+    requests: 1,
+  },
   'give the same token again': {
     by: 'token',
     page: (_, nth) => ({ projects: [{ id: `p-${nth}` }], pageToken: `t${nth % 3}` }),

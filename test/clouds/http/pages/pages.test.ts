@@ -139,12 +139,10 @@ describe('a list in one piece', () => {
   const whole = (reply: unknown) => everyPage(listVms, pages(() => reply).ask, terms());
 
   it.each([
-    {},
-    { VMs: null },
     { VMs: [] },
     { totalCount: 0, pageToken: '' },
     { VMs: [], novelty: [1] },
-    { novelty: [] },
+    { VMs: [], pagination: { nextCursor: null, hasMore: false }, links: { next: '', prev: 'x' } },
   ])('has no items when the reply is %j', async (reply) => {
     expect(await whole(reply)).toEqual({ items: [], flaws: [] });
   });
@@ -159,6 +157,13 @@ describe('a list in one piece', () => {
     [{ VMs: 'none' }, 'VMs: expected a list'],
     [{ vms: [{ id: 'a' }] }, 'VMs: missing, while another field holds items'],
     [{ code: 5, message: 'not found', details: [] }, 'VMs: the reply is an error with a success status'],
+    [{ title: 'Not Found', status: 404, detail: '' }, 'VMs: the reply is an error with a success status'],
+    [{ error: 'try again' }, 'VMs: the reply is an error with a success status'],
+    [{}, 'VMs: missing, which is no empty list'],
+    [{ VMs: null }, 'VMs: missing, which is no empty list'],
+    [{ novelty: [] }, 'VMs: missing, which is no empty list'],
+    [{ data: { VMs: [] } }, 'VMs: missing, which is no empty list'],
+    [{ totalCount: 2 }, 'VMs: missing, which is no empty list'],
   ])('is an error when the reply is %j', async (reply, message) => {
     await expect(whole(reply)).rejects.toMatchObject({ kind: 'contract', message: `listVms: ${message}` });
   });
@@ -166,10 +171,36 @@ describe('a list in one piece', () => {
   it.each([
     [{ VMs: [{ id: 'a' }], pageToken: 'more' }, 'pageToken'],
     [{ VMs: [{ id: 'a' }], totalCount: 2 }, 'totalCount'],
+    [{ VMs: [{ id: 'a' }], pagination: { nextCursor: 'b' } }, 'pagination.nextCursor'],
+    [{ VMs: [{ id: 'a' }], meta: { page: { has_more: true } } }, 'meta.page.has_more'],
+    [{ VMs: [{ id: 'a' }], links: { next: { href: '/v1?page=2' } } }, 'links.next'],
   ])('has a flaw when there is more of it: %j', async (reply, path) => {
     expect(await whole(reply)).toMatchObject({
       items: [{ id: 'a' }],
       flaws: [{ operation: 'listVms', path }],
+    });
+  });
+
+  it.each([
+    ['token', listProjects, { projects: [{ id: 'a' }], pagination: { nextPageToken: 'b' } }],
+    ['number', listMachines, { machines: [{ id: 'a' }], totalCount: 1, meta: { nextCursor: 'b' } }],
+  ] as const)(
+    'that is paged by %s has a flaw when its last page tells of another',
+    async (_, operation, reply) => {
+      const { flaws } = await everyPage(operation, pages(() => reply).ask, terms());
+      expect(flaws).toMatchObject([{ because: expect.stringContaining('another page') }]);
+    },
+  );
+
+  it('has a flaw for each item of another project than the one that was asked for', async () => {
+    const reply = { VMs: [{ id: 'a', projectId: 'lab' }, { id: 'b', projectId: 'shop' }, { id: 'c' }] };
+    const listing = await everyPage(listVms, pages(() => reply).ask, {
+      ...terms(),
+      input: { projectId: 'lab' },
+    });
+    expect(listing).toMatchObject({
+      items: [{ id: 'a' }, { id: 'c' }],
+      flaws: [{ kind: 'record', path: 'VMs[1].projectId' }],
     });
   });
 

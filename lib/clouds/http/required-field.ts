@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { type Mismatch, pathInWords } from './mismatch.ts';
+import { holdsId, unwrapped } from './schema-parts.ts';
+
+/** The values of a required field: a value, or also `null`, by which the platform says that there is none. */
+type Requirement = 'value' | 'value or null';
+
+const requirements = new WeakMap<z.ZodType, Requirement>();
+
+function requiredAs<T extends z.ZodType>(requirement: Requirement, schema: T) {
+  const field = schema.nullish();
+  requirements.set(field, requirement);
+  return field;
+}
+
+/**
+ * Returns a field that the platform's document requires. Its record is read without it, as without an optional one, but its
+ * absence is listed in `unreadable`: it never means "none".
+ */
+export const required = <T extends z.ZodType>(schema: T) => requiredAs('value', schema);
+
+/** Returns a required field that may be `null`, which means "none". */
+export const requiredOrNull = <T extends z.ZodType>(schema: T) => requiredAs('value or null', schema);
+
+/** A required field that is absent, with the path of the record that it belongs to. */
+export type AbsentField = { readonly path: Path; readonly owner: Path; readonly mismatch: Mismatch };
+type Path = readonly PropertyKey[];
+
+/** The required fields of an object and of the objects in it; `null` where there are none, so that nothing is searched. */
+type Plan = {
+  readonly isRecord: boolean;
+  readonly own: readonly (readonly [name: string, requirement: Requirement])[];
+  readonly within: readonly (readonly [name: string, plan: Plan])[];
+} | null;
+
+const plans = new WeakMap<z.ZodType, Plan>();
+
+function planOf(schema: z.ZodType): Plan {
+  const at = unwrapped(schema);
+  const element = at instanceof z.ZodArray ? at.element : null;
+  if (element instanceof z.ZodType) return planOf(element);
+  if (!(at instanceof z.ZodObject)) return null;
+  const known = plans.get(at);
+  if (known !== undefined) return known;
+  const members = Object.entries(at.shape).filter(
+    (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
+  );
+  const own = members.flatMap(([name, member]) => {
+    const requirement = requirements.get(member);
+    return requirement === undefined ? [] : [[name, requirement] as const];
+  });
+  const within = members.flatMap(([name, member]) => {
+    const plan = planOf(member);
+    return plan === null ? [] : [[name, plan] as const];
+  });
+  const plan = own.length + within.length === 0 ? null : { isRecord: holdsId(at), own, within };
+  plans.set(at, plan);
+  return plan;
+}
+
+/** Lists the required fields that a record lacks, at any depth. */
+export function absentFields(schema: z.ZodType, record: unknown): readonly AbsentField[] {
+  const plan = planOf(schema);
+  if (plan === null) return [];
+  const absent: AbsentField[] = [];
+  search(plan, record, [], [], absent);
+  return absent;
+}
+
+function search(plan: NonNullable<Plan>, value: unknown, at: Path, owner: Path, into: AbsentField[]): void {
+  if (Array.isArray(value)) {
+    for (const [index, member] of value.entries()) search(plan, member, [...at, index], owner, into);
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const ownerOfThese = plan.isRecord ? at : owner;
+  for (const [name, requirement] of plan.own) {
+    const field: unknown = Reflect.get(value, name);
+    if (field !== undefined && (field !== null || requirement === 'value or null')) continue;
+    const path = [...at, name];
+    into.push({ path, owner: ownerOfThese, mismatch: { path: pathInWords(path), because: 'is missing' } });
+  }
+  for (const [name, within] of plan.within)
+    if (within !== null) search(within, Reflect.get(value, name), [...at, name], ownerOfThese, into);
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+/** Returns the schema of a list's items or of an object's field. Maps and values have no parts that can be left out. */
+export function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
+  const member: unknown =
+    schema instanceof z.ZodArray
+      ? schema.element
+      : schema instanceof z.ZodObject
+        ? schema.shape[String(key)]
+        : undefined;
+  return member instanceof z.ZodType ? member : undefined;
+}
+
+/** Reports whether a schema is of records with an id. */
+export const holdsId = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape;
+
+/** Reports whether leaving a value out loses records with an id. */
+export const holdsRecords = (schema: z.ZodType): boolean =>
+  holdsId(schema) ||
+  (schema instanceof z.ZodArray && schema.element instanceof z.ZodType && holdsId(unwrapped(schema.element)));
+
+/** Returns the names of all fields that a schema has, at any depth. */
+export function fieldNames(schema: z.ZodType): ReadonlySet<string> {
+  const at = unwrapped(schema);
+  const members =
+    at instanceof z.ZodObject ? Object.values(at.shape) : at instanceof z.ZodArray ? [at.element] : [];
+  const names = at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+  const within = members.flatMap((member) => (member instanceof z.ZodType ? [...fieldNames(member)] : []));
+  return new Set([...names, ...within]);
+}
+
+/** Returns a schema without its optional and nullable wrappers. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
+  const inner =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
+  return inner instanceof z.ZodType ? unwrapped(inner) : schema;
+}
