@@ -71,8 +71,7 @@ function podRequest(
         const pod = await cloud.call(getPod, { id });
         return isWanted(pod) ? (pod.status ?? null) : null;
       } catch (error) {
-        if (action === 'terminate' && error instanceof CloudError && error.kind === 'not-found')
-          return 'gone';
+        if (action === 'terminate' && error instanceof CloudError && error.provesAbsence) return 'gone';
         throw error;
       }
     },

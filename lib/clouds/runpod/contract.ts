@@ -2,20 +2,28 @@ import * as z from 'zod';
 import type { ReadInPart } from '../../model/facts/unreadable.ts';
 import { ResourceId, VmId } from '../../model/ids.ts';
 import { readInstant } from '../../model/time/time.ts';
+import { figureBounds } from '../figure-bounds.ts';
 import type { ListOperation, Operation } from '../http/operation.ts';
+import { required, requiredOrNull } from '../http/required-field.ts';
 
 /** An optional field. An unreadable one is left out of its record, which lists it. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const text = z.string().max(1_000);
+/** A text that is never empty. */
+const name = text.min(1);
 /** An enum the cloud may add to: kept as text, and judged where it is used. */
-const open = z.string().max(100);
-const whole = z.number().int().min(0);
+const open = z.string().min(1).max(100);
+/** A size in GB; only a container disk may have none. */
+const gb = z.number().int().min(0).max(figureBounds.gib);
+const someGb = gb.min(1);
+const count = z.number().int().min(0).max(figureBounds.count);
 const percent = z.number().min(0).max(100);
 const time = z.string().refine((value) => readInstant(value) !== undefined, 'must be an RFC 3339 time');
 /** Dollars, as numbers in JSON. They are read to their text, which is exact in decimals. */
 const usd = (least: number, most: number) => z.number().min(least).max(most).transform(String);
-const rate = usd(0, 10_000_000);
-const amount = usd(-1_000_000_000, 1_000_000_000);
+const price = usd(0, figureBounds.price);
+const rate = usd(0, figureBounds.rate);
+const amount = usd(-figureBounds.sum, figureBounds.sum);
 
 /** The gauges of a pod that runs, in percent, as they read now, and its uptime in seconds, by which old ones show. */
 const WireRuntime = z.object({
@@ -25,62 +33,66 @@ const WireRuntime = z.object({
   cpu: optional(z.object({ util: optional(percent) })),
 });
 
-/** A pod. Its `env` and `args` hold people's secrets, and are not among the fields that are read. */
+/**
+ * A pod. Its `env` and `args` hold people's secrets, and are not among the fields that are read. By the platform's document
+ * one of `gpu` and `cpu` is always there, and `cluster` only in pods of clusters.
+ */
 export const WirePod = z.object({
   id: VmId,
-  name: optional(text),
-  status: optional(open),
-  actions: optional(z.array(open)),
-  disk: optional(whole),
-  mounts: optional(
+  name: required(name),
+  status: required(open),
+  actions: required(z.array(open)),
+  disk: required(gb),
+  mounts: required(
     z.object({
-      persistent: optional(z.object({ size: whole })),
-      network: optional(z.array(z.object({ volumeId: text }))),
+      persistent: z.object({ size: someGb }).optional(),
+      network: z.array(z.object({ volumeId: name })).optional(),
     }),
   ),
-  gpu: optional(z.object({ id: optional(text), count: optional(whole) })),
-  cpu: optional(z.object({ id: optional(text), vcpuCount: optional(whole) })),
-  dataCenterId: optional(text),
-  cluster: optional(z.object({ id: text })),
-  template: optional(text),
-  cost: optional(usd(0, 100_000)),
-  locked: optional(z.boolean()),
-  runtime: optional(WireRuntime),
-  createdAt: optional(time),
-  startedAt: optional(time),
+  gpu: optional(z.object({ id: required(name), count: optional(count.min(1)) })),
+  cpu: optional(z.object({ id: required(name), vcpuCount: required(count.min(1)) })),
+  dataCenterId: requiredOrNull(text),
+  cluster: optional(z.object({ id: name })),
+  template: requiredOrNull(text),
+  cost: required(price),
+  locked: required(z.boolean()),
+  runtime: requiredOrNull(WireRuntime),
+  createdAt: required(time),
+  startedAt: requiredOrNull(time),
 });
 export type WirePod = z.infer<typeof WirePod> & ReadInPart;
 
 export const WireVolume = z.object({
   id: ResourceId,
-  name: optional(text),
-  size: optional(whole),
-  dataCenter: optional(text),
-  type: optional(open),
+  name: required(name),
+  size: required(someGb),
+  dataCenter: required(name),
+  type: required(open),
 });
 export type WireVolume = z.infer<typeof WireVolume> & ReadInPart;
 
 export const WireEndpoint = z.object({
   id: ResourceId,
-  name: optional(text),
-  createdAt: optional(time),
-  networkVolumes: optional(z.array(text)),
+  name: required(name),
+  createdAt: required(time),
+  networkVolumes: required(z.array(name)),
 });
 export type WireEndpoint = z.infer<typeof WireEndpoint> & ReadInPart;
 
+/** A worker of an endpoint; it has no type of GPU until it is placed. */
 export const WireWorker = z.object({
-  id: text,
-  status: optional(open),
-  gpuCount: optional(whole),
-  gpuTypeId: optional(text),
+  id: name,
+  status: required(open),
+  gpuCount: required(count),
+  gpuTypeId: optional(name),
 });
 export type WireWorker = z.infer<typeof WireWorker> & ReadInPart;
 
 /** A type of GPU, with its memory in GB and its prices for one of it. */
 export const WireGpuType = z.object({
-  id: text,
-  memory: optional(whole),
-  price: optional(z.object({ secure: optional(rate), serverless: optional(rate) })),
+  id: name,
+  memory: required(someGb),
+  price: required(z.object({ secure: required(price), serverless: optional(price) })),
 });
 export type WireGpuType = z.infer<typeof WireGpuType> & ReadInPart;
 
@@ -105,7 +117,7 @@ const WireBilledParts = z.object({
 export const WireBilled = z.object({
   startTime: time,
   endTime: time,
-  totalAmount: optional(amount),
+  totalAmount: required(amount),
   ...WireBilledParts.shape,
 });
 export type WireBilled = z.infer<typeof WireBilled> & ReadInPart;
@@ -116,7 +128,7 @@ export const partsOf = (billed: WireBilled): readonly string[] =>
 
 /** The statement of a reply about all its records together. */
 export const WireBilledTotals = z.object({
-  recordCount: optional(whole),
+  recordCount: optional(z.number().int().min(0)),
   totals: optional(z.object({ totalAmount: optional(amount) })),
 });
 
@@ -193,9 +205,9 @@ export const listBilling = list(
 
 /** The figures of the account by GraphQL, which ends early in 2027. */
 const WireMyself = z.object({
-  clientBalance: optional(amount),
-  currentSpendPerHr: optional(rate),
-  spendLimit: optional(rate),
+  clientBalance: required(amount),
+  currentSpendPerHr: required(rate),
+  spendLimit: requiredOrNull(rate),
 });
 export const askMyself = call('POST', 'myself', '/graphql', {
   input: z.object({}),
@@ -222,5 +234,9 @@ export const getDocument = get(
     components: z.unknown().optional(),
   }),
 );
-export const WireBalance = z.object({ balanceAmount: optional(amount), billingMode: optional(open) });
-export const WireLimits = z.object({ spendRate: optional(z.object({ limit: optional(rate) })) });
+export const WireBalance = z.object({ balanceAmount: required(amount), billingMode: required(open) });
+export const WireLimits = z.object({
+  spendRate: required(
+    z.union([z.object({ limit: requiredOrNull(rate) }), rate.transform((limit) => ({ limit }))]),
+  ),
+});

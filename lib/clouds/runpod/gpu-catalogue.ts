@@ -6,10 +6,12 @@ export type GpuTypes = ReadonlyMap<string, WireGpuType>;
 
 /** The types of GPUs that were read before, which all runs of a connection share. */
 export type GpuCatalogue = {
-  /** Returns the types where they are at most an hour old and hold those with these ids; else `null`. */
+  /** Returns the types where they were read in the last hour, or quarter of an hour if that reading lacked one; else `null`. */
   fresh(ids: readonly string[], at: Instant): GpuTypes | null;
-  /** Returns the types that were read last, however old: the memory of a type does not change. */
+  /** Returns all types that were ever read, each as it was read last: the memory of a type does not change. */
   last(): GpuTypes;
+  /** Returns which of these types the last reading showed no memory of. */
+  lacking(ids: readonly string[]): readonly string[];
   keep(types: readonly WireGpuType[], at: Instant): GpuTypes;
 };
 
@@ -18,19 +20,23 @@ const freshFor = hours(1);
 const retriedAfter = minutes(15);
 
 export function gpuCatalogue(): GpuCatalogue {
-  let cache: GpuTypes = new Map();
+  const known = new Map<string, WireGpuType>();
+  let read: GpuTypes = new Map();
   let readAt: Instant | null = null;
+  const lacking = (ids: readonly string[]) => [...new Set(ids)].filter((id) => read.get(id)?.memory == null);
   return {
     fresh(ids, at) {
-      const holdsAll = ids.every((id) => cache.has(id));
-      const isFresh = readAt !== null && between(readAt, at) < (holdsAll ? freshFor : retriedAfter);
-      return isFresh ? cache : null;
+      const lasts = lacking(ids).length === 0 ? freshFor : retriedAfter;
+      return readAt !== null && between(readAt, at) < lasts ? known : null;
     },
-    last: () => cache,
+    last: () => known,
+    lacking,
     keep(types, at) {
-      cache = new Map(types.map((type) => [type.id, type]));
+      read = new Map(types.map((type) => [type.id, type]));
+      for (const type of types)
+        known.set(type.id, { ...type, memory: type.memory ?? known.get(type.id)?.memory });
       readAt = at;
-      return cache;
+      return known;
     },
   };
 }

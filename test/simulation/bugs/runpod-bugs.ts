@@ -1,9 +1,10 @@
+import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import type { WirePod } from '../../../lib/clouds/runpod/contract.ts';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { earlier, minutes } from '../../../lib/model/time/time.ts';
 import type { RunOptions } from '../run.ts';
 import type { Bug } from './bug.ts';
-import { withIdleRules, withLedger } from './plant.ts';
+import { withIdleRules, withLedger, withPorts } from './plant.ts';
 
 /** Changes pods as the jobs read them. */
 const withPods = (change: (pod: WirePod) => WirePod): RunOptions => ({
@@ -78,5 +79,40 @@ export const runpodBugs: readonly Bug[] = [
     hours: 24,
     breaks: [9],
     plant: () => withPods((pod) => (pod.status === 'EXITED' ? { ...pod, mounts: {} } : pod)),
+  },
+  {
+    name: 'a pod without gpu counts as one without GPUs',
+    seed: 4,
+    hours: 30,
+    breaks: [1, 8],
+    accuses: /it was in use for/,
+    plant: () =>
+      withPods(({ gpu: _, ...pod }) => ({
+        ...pod,
+        cpu: { id: 'cpu', vcpuCount: 4 },
+        runtime: pod.runtime && { ...pod.runtime, gpus: [] },
+      })),
+  },
+  {
+    name: 'an answer about another pod proves that a pod is gone',
+    seed: 2,
+    hours: 48,
+    breaks: [22],
+    plant: () =>
+      withPorts((ports, { job }) => ({
+        ...ports,
+        cloud: {
+          ...ports.cloud,
+          async call(operation, input, asking) {
+            const reply = await ports.cloud.call(operation, input, asking);
+            if (job !== 'watch' || operation.id !== 'getPod') return reply;
+            throw new CloudError('not-found', {
+              operation: operation.id,
+              message: 'it is another pod',
+              status: 404,
+            });
+          },
+        },
+      })),
   },
 ];

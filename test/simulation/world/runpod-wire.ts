@@ -82,6 +82,8 @@ function podOf(vm: TrueVm, at: Instant): object {
     ...(vm.gpus > 0
       ? { gpu: { id: gpuType, ...(!leaves(vm, 'gpu.count') && { count: vm.gpus }) } }
       : { cpu: { id: 'cpu', vcpuCount: vm.vcpus } }),
+    dataCenterId: null,
+    template: null,
     cost,
     ...(vm.hidesMetadata ? {} : { locked }),
     runtime: gauge && {
@@ -92,7 +94,7 @@ function podOf(vm: TrueVm, at: Instant): object {
       ...(!leaves(vm, 'cpu.util') && { cpu: { util: gauge.cpu } }),
     },
     createdAt: isoInstant(vm.createdAt),
-    ...(startedAt !== undefined && { startedAt: isoInstant(startedAt) }),
+    startedAt: startedAt === undefined ? null : isoInstant(startedAt),
   };
 }
 

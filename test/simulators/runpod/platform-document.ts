@@ -97,3 +97,23 @@ function parametersOf(document: z.infer<typeof Json>, operation: z.infer<typeof 
       ),
   );
 }
+
+const Named = z.object({
+  required: z.array(z.string()).optional(),
+  allOf: z.array(z.union([z.object({ $ref: z.string() }), Json])).optional(),
+});
+
+/** Lists the members that the platform's document requires of a record; none where the document is absent. */
+export function requiredMembers(name: string): string[] {
+  if (skipped !== '') return [];
+  const document = Json.parse(JSON.parse(readFileSync(place, 'utf8')));
+  const { schemas } = z.object({ schemas: z.record(z.string(), Json) }).parse(document['components']);
+  const read = (schema: unknown): string[] => {
+    const { required = [], allOf = [] } = Named.parse(schema);
+    const parts = allOf.flatMap((part) =>
+      read('$ref' in part ? schemas[String(part['$ref']).split('/').at(-1) ?? ''] : part),
+    );
+    return [...required, ...parts];
+  };
+  return [...new Set(read(schemas[name]))];
+}

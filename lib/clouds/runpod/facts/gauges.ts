@@ -40,10 +40,9 @@ function withoutOld(reading: UsagePoint, before: UsagePoint | undefined): UsageP
 
 function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuUse } {
   const readings = runtime?.gpus ?? [];
-  if (!gpu) return {};
   const uses = readings.flatMap(({ util }) => util ?? []);
   if (uses.length === 0) return {};
-  const memory = memoryOf(readings, gpuTypes.get(gpu.id ?? '')?.memory ?? null);
+  const memory = memoryOf(readings, gpuTypes.get(gpu?.id ?? '')?.memory ?? null);
   // Zero proves little without a look at the memory, which moves while a GPU is used.
   const gpuCount = memory === null ? 0 : uses.length;
   return { gpu: { known: gpuCount, busiest: Math.max(...uses), memory } };

@@ -1,21 +1,18 @@
 import type { Activity, Resource } from '../../../model/facts/resource.ts';
-import { isUnreadable } from '../../../model/facts/unreadable.ts';
+import { isUnreadable, type Unreadable } from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
 import {
   addPrices,
   averagePrice,
   charge,
-  free,
   type HourlyPrice,
   hourlyPrice,
   priceOfGib,
-  scalePrice,
-  sumPrices,
 } from '../../../model/money/money.ts';
 import type { Price } from '../../../model/money/price.ts';
 import { hours, type Instant, readInstant } from '../../../model/time/time.ts';
-import type { WireEndpoint, WirePod, WireVolume, WireWorker } from '../contract.ts';
-import type { GpuTypes } from '../gpu-catalogue.ts';
+import { counted } from '../../../model/words.ts';
+import type { WireEndpoint, WirePod, WireVolume } from '../contract.ts';
 
 /** The list price of storage: dollars for a GB and month, over the 730 hours of a month. */
 const gbHour = (dollars: string): HourlyPrice =>
@@ -44,8 +41,8 @@ const activities: ReadonlyMap<string, Activity> = new Map([
 export const instantIn = (text: string | null | undefined): Instant | null =>
   text ? (readInstant(text) ?? null) : null;
 
-/** The fields that no resource of this cloud has. */
-const plain = {
+/** The fields that no resource of this cloud has, or only some have. */
+export const plain = {
   committedUntil: null,
   expiresAt: null,
   vcpus: 0,
@@ -61,27 +58,61 @@ const plain = {
 } as const;
 
 /** Returns a pod: a VM, or a cluster machine where it belongs to a cluster, whose pods support no actions. */
-export function podResource(pod: WirePod, at: Instant): Resource {
+export function podResource(wire: WirePod, at: Instant): Resource {
+  const pod = { ...wire, unreadable: unreadableOf(wire) };
   const state = pod.status || 'UNKNOWN';
-  const { gpu, cpu } = pod;
-  const hidesGpus = isUnreadable(pod, 'gpu', 'gpu.id', 'gpu.count');
   return {
     kind: pod.cluster ? 'cluster-machine' : 'vm',
     state,
-    activity: activities.get(state) ?? 'unknown',
+    activity: activityOf(pod),
     price: podPrice(pod),
     ...plain,
     id: ResourceId.parse(pod.id),
     createdAt: instantIn(pod.createdAt),
-    vcpus: cpu?.vcpuCount ?? 0,
-    gpus: gpu ? (gpu.count ?? 1) : hidesGpus ? 1 : 0,
-    gpuModel: gpu?.id || null,
+    vcpus: pod.cpu?.vcpuCount ?? 0,
+    gpus: gpusOf(pod),
+    gpuModel: pod.gpu?.id || null,
     dataCenter: pod.dataCenterId || null,
     metadata: labelsOf(pod),
     ...fatesOf(pod),
-    ...(pod.unreadable && { unreadable: [...pod.unreadable] }),
+    ...(pod.unreadable.length > 0 && { unreadable: [...pod.unreadable] }),
     seenAt: at,
   };
+}
+
+const activityOf = ({ status }: WirePod): Activity => activities.get(status ?? '') ?? 'unknown';
+const isAtRest = (pod: WirePod): boolean => ['stopped', 'gone'].includes(activityOf(pod));
+
+/** Returns the number of GPUs whose use a pod shows. */
+const shownGpus = ({ runtime }: WirePod): number => runtime?.gpus?.length ?? 0;
+
+/** Returns the number of GPUs of a pod. One that may have some has at least one: a pod at work must not be stopped. */
+function gpusOf(pod: WirePod): number {
+  const { gpu, cpu } = pod;
+  const stated = gpu ? (gpu.count ?? 1) : 0;
+  const mayHaveSome = (!gpu && !cpu) || isUnreadable(pod, 'gpu', 'gpu.id', 'gpu.count');
+  return Math.max(stated, shownGpus(pod), mayHaveSome ? 1 : 0);
+}
+
+/**
+ * Returns the unreadable fields of a pod: those of its record, and those that its other fields contradict. By the platform's
+ * document one of `gpu` and `cpu` is present, and only a resting pod costs nothing.
+ */
+function unreadableOf(pod: WirePod): Unreadable[] {
+  const { gpu, cpu, cost, status } = pod;
+  const stated = gpu ? (gpu.count ?? 1) : 0;
+  const facts = [...(pod.unreadable ?? [])];
+  const add = (field: string, because: string): void => {
+    if (!facts.some((fact) => fact.field === field)) facts.push({ field, because });
+  };
+  if (!gpu && !cpu) add('gpu', 'is missing, and so is cpu');
+  if (shownGpus(pod) > stated) {
+    const because = `stands for ${counted(stated, 'GPU')}, while the use of ${shownGpus(pod)} is shown`;
+    add(gpu ? 'gpu.count' : 'gpu', because);
+  }
+  if (cost != null && Number(cost) === 0 && !isAtRest(pod))
+    add('cost', `is 0 in the state ${status ?? 'unknown'}`);
+  return facts;
 }
 
 /**
@@ -115,34 +146,27 @@ const sizes = ['disk', 'mounts', 'mounts.persistent', 'mounts.persistent.size'] 
  * volume alone is charged, at twice the price, and the quoted price is zero. A disk whose size cannot be read may cost anything.
  */
 function podPrice(pod: WirePod): Price | null {
-  const { cost, disk, mounts, status } = pod;
-  if (!cost || isUnreadable(pod, ...sizes)) return null;
-  const volume = mounts?.persistent?.size ?? 0;
+  const { cost, disk, mounts } = pod;
+  if (cost == null || disk == null || mounts == null || isUnreadable(pod, 'cost', ...sizes)) return null;
+  const volume = mounts.persistent?.size ?? 0;
   const atRest = priceOfGib(storage.volumeAtRest, volume);
-  const disks = addPrices(priceOfGib(storage.container, disk ?? 0), priceOfGib(storage.volume, volume));
-  const activity = activities.get(status ?? '');
-  const isAtRest = activity === 'stopped' || activity === 'gone';
-  const running = isAtRest ? atRest : addPrices(hourlyPrice(cost), disks);
+  const disks = addPrices(priceOfGib(storage.container, disk), priceOfGib(storage.volume, volume));
+  const running = isAtRest(pod) ? atRest : addPrices(hourlyPrice(cost), disks);
   return { running, atRest, basis: 'listed' };
 }
 
 /** Returns a network volume, with its list price. It is billed whether a pod mounts it or not. */
-export function volumeResource(
-  volume: WireVolume,
-  at: Instant,
-  mounted: ReadonlySet<string> | null,
-): Resource {
+export function volumeResource(volume: WireVolume, at: Instant): Resource {
   const { size } = volume;
   return {
     kind: 'volume',
     state: 'AVAILABLE',
     activity: 'running',
-    price: size == null ? null : listed(networkPrice(volume.type ?? '', size)),
+    price: size == null || volume.type == null ? null : listed(networkPrice(volume.type, size)),
     ...plain,
     id: volume.id,
     createdAt: null,
     dataCenter: volume.dataCenter || null,
-    inUse: mounted === null ? null : mounted.has(volume.id),
     sizeGib: size ?? null,
     metadata: volume.name ? { name: volume.name } : {},
     ...(volume.unreadable && { unreadable: [...volume.unreadable] }),
@@ -156,39 +180,7 @@ function networkPrice(type: string, gb: number): HourlyPrice {
   return addPrices(priceOfGib(storage.network, first), priceOfGib(storage.networkBeyond, gb - first));
 }
 
-const listed = (price: HourlyPrice): Price => ({ running: price, atRest: price, basis: 'listed' });
-
-/** The states of workers that wait for a GPU, and are not charged. */
-const unchargedWorkers: ReadonlySet<string> = new Set(['THROTTLED']);
-
-/** Returns a serverless endpoint with its workers, by list prices of their GPUs; unknown if that of any is. */
-export function endpointResource(
-  endpoint: WireEndpoint,
-  workers: readonly WireWorker[] | null,
-  gpuTypes: GpuTypes,
-  at: Instant,
-): Resource {
-  const charged = workers?.filter(({ status }) => !unchargedWorkers.has(status ?? ''));
-  const prices = charged?.map(({ gpuTypeId, gpuCount }) => {
-    const { price } = gpuTypes.get(gpuTypeId ?? '') ?? {};
-    const each = price?.serverless ?? price?.secure;
-    return each == null || gpuCount == null ? null : scalePrice(hourlyPrice(each), gpuCount);
-  });
-  const isKnown = prices?.every((price) => price !== null);
-  return {
-    kind: 'cluster',
-    state: charged && charged.length > 0 ? 'RUNNING' : workers === null ? 'UNKNOWN' : 'IDLE',
-    activity: workers === null ? 'unknown' : 'running',
-    price: isKnown ? { ...listed(sumPrices(prices.filter((price) => price !== null))), atRest: free } : null,
-    ...plain,
-    id: endpoint.id,
-    createdAt: instantIn(endpoint.createdAt),
-    gpus: (charged ?? []).reduce((sum, { gpuCount }) => sum + (gpuCount ?? 0), 0),
-    metadata: endpoint.name ? { name: endpoint.name } : {},
-    ...(endpoint.unreadable && { unreadable: [...endpoint.unreadable] }),
-    seenAt: at,
-  };
-}
+export const listed = (price: HourlyPrice): Price => ({ running: price, atRest: price, basis: 'listed' });
 
 /** Returns the price that a resting pod had while it ran, which its record does not show. */
 export function withRunningPrice(resource: Resource, before: ReadonlyMap<string, Resource>): Resource {

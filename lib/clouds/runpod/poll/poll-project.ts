@@ -1,39 +1,25 @@
 import type { Part, PollResult, ProjectObservation } from '../../../model/facts/observation.ts';
-import { keyOf, priceNow, type Resource } from '../../../model/facts/resource.ts';
+import { priceNow, type Resource } from '../../../model/facts/resource.ts';
 import { freshWithin } from '../../../model/facts/usage.ts';
 import { BillingAccountId } from '../../../model/ids.ts';
 import { earlier, type Instant } from '../../../model/time/time.ts';
-import { type Inventory, proveAbsences, type ReadById } from '../../absence.ts';
+import { type Absences, type Inventory, proveAbsences, type ReadById, readOfError } from '../../absence.ts';
+import { absentParts, checkAbsence } from '../../absent-parts.ts';
 import { carriedResources } from '../../carried-resources.ts';
 import type { KnownBefore, Polled, PollOrder } from '../../cloud.ts';
 import { type Answer, askList, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
-import { CloudError } from '../../http/errors.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { withThoseBefore } from '../../unreadable-facts.ts';
-import {
-  getEndpoint,
-  getPod,
-  getVolume,
-  listEndpoints,
-  listGpuTypes,
-  listPods,
-  listVolumes,
-  listWorkers,
-  type WirePod,
-  type WireWorker,
-} from '../contract.ts';
+import { getEndpoint, getPod, getVolume, listPods, listVolumes, type WirePod } from '../contract.ts';
 import { withPodBoot } from '../facts/boots.ts';
+import { endpointResource } from '../facts/endpoint-resource.ts';
 import { gaugeUsage } from '../facts/gauges.ts';
-import {
-  endpointResource,
-  mountedVolumes,
-  podResource,
-  volumeResource,
-  withRunningPrice,
-} from '../facts/resources.ts';
+import { mountedVolumes, podResource, volumeResource, withRunningPrice } from '../facts/resources.ts';
 import type { GpuCatalogue, GpuTypes } from '../gpu-catalogue.ts';
 import { runpodProfile } from '../profile.ts';
 import { type Charging, longestDelay, monthBilled, pastBilled } from './billing.ts';
+import { type EndpointRead, readEndpoints, readWorkers } from './endpoints.ts';
+import { readGpuTypes } from './gpu-types.ts';
 
 /** Reads the pods, network volumes and serverless workers of the account, and what they were billed. */
 export async function pollProject(
@@ -42,40 +28,38 @@ export async function pollProject(
   catalogue: GpuCatalogue,
 ): Promise<Polled> {
   const { plan, at } = order;
+  const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) =>
+    plan.parts.has(part) ? checkAbsence(part, await ask(), order) : null;
   const [pods, volumes, endpoints] = await Promise.all([
     askList(cloud, listPods, { includeClusterPods: true }),
-    plan.parts.has('volumes') ? askList(cloud, listVolumes, {}) : null,
-    plan.parts.has('clusters') ? endpointsOf(cloud) : null,
+    due('volumes', () => askList(cloud, listVolumes, {})),
+    due('clusters', () => readEndpoints(cloud)),
   ]);
-  const types = await gpuTypesOf(cloud, catalogue, idsIn(pods, endpoints), at);
-  const gpuTypes = types.kind === 'answered' ? types.value : catalogue.last();
-  const mounted =
-    pods.kind === 'answered' && isWhole(pods) && endpoints?.kind === 'answered' && isWhole(endpoints)
-      ? mountedVolumes(
-          pods.value,
-          endpoints.value.map(({ endpoint }) => endpoint),
-        )
-      : null;
+  const gpuTypes = await readGpuTypes(cloud, catalogue, itemsOf(pods), itemsOf(endpoints), at);
+  const { types } = gpuTypes;
   const inventories: Inventory[] = [
     {
       part: 'vms',
       kinds: ['vm', 'cluster-machine'],
       answer: mapAnswer(pods, (list) => list.map((pod) => podResource(pod, at))),
     },
-    ...inventory('volumes', 'volume', volumes, (volume) => volumeResource(volume, at, mounted)),
+    ...inventory('volumes', 'volume', volumes, (volume) => volumeResource(volume, at)),
     ...inventory('clusters', 'cluster', endpoints, ({ endpoint, workers }) =>
-      endpointResource(endpoint, workers, gpuTypes, at),
+      endpointResource(endpoint, workers, types, at),
     ),
   ];
   const absences = await proveAbsences(order.known, inventories, at, (resource) =>
-    readById(cloud, resource, at, gpuTypes),
+    readById(cloud, resource, at, types),
   );
-  const charging =
-    pods.kind === 'answered'
-      ? chargingOf(carriedResources({ inventories, absences, at }, order.known), at)
-      : 'something';
+  const mounted = mountedIn({ pods, endpoints, absences });
+  const unsupported = pods.kind === 'answered' ? absentParts({ volumes, clusters: endpoints }, order) : [];
+  const resourcesFrom = (before: readonly Resource[]): Resource[] =>
+    carriedResources({ inventories, absences, at }, before).map((one) =>
+      one.kind === 'volume' && one.seenAt === at ? { ...one, inUse: mounted?.has(one.id) ?? null } : one,
+    );
+  const charging = pods.kind === 'answered' ? chargingOf(resourcesFrom(order.known), at) : 'something';
   const [spend, pastSpend] = await Promise.all([
-    plan.parts.has('spend') ? monthBilled(cloud, { ...order, charging }) : null,
+    due('spend', () => monthBilled(cloud, { ...order, charging })),
     pastBilled(cloud, { ...order, charging }),
   ]);
   // The platform has nothing of these kinds.
@@ -87,13 +71,12 @@ export async function pollProject(
     const before = observation?.kind === 'project' ? observation : null;
     const resourcesById = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
     const podsById = new Map<string, WirePod>(pods.value.map((pod) => [pod.id, pod]));
-    const resources = carriedResources({ inventories, absences, at }, before?.resources ?? []).map((one) =>
+    const resources = resourcesFrom(before?.resources ?? []).map((one) =>
       withPodBoot(withRunningPrice(one, resourcesById), resourcesById.get(one.id), podsById.get(one.id)),
     );
-    const usage = gaugeUsage(pods.value, at, gpuTypes, samplings);
+    const usage = gaugeUsage(pods.value, at, types, samplings);
     const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
     if (spend) answers.push(['spend', spend]);
-    if (types.kind !== 'answered') answers.push(['prices', types]);
     const isSeen = ([part, answer]: [Part, Answer<unknown>]) => isWhole(answer) && !absences.doubts.has(part);
     const billed = spend?.kind === 'answered' ? spend.value : null;
     const result: ProjectObservation = {
@@ -104,11 +87,14 @@ export async function pollProject(
       seen: [
         ...answers.filter(isSeen).map(([part]) => part),
         ...(usage.length > 0 ? (['usage'] as const) : []),
-        ...noParts.filter((part) => plan.parts.has(part) && !answers.some(([asked]) => asked === part)),
+        ...noParts.filter(
+          (part) => plan.parts.has(part) && !gpuTypes.missing.some((one) => one.part === part),
+        ),
       ],
       missing: [
         ...answers.flatMap(([part, answer]) => missingFrom(part, answer)),
         ...[...absences.doubts].map(([part, because]) => ({ part, because })),
+        ...gpuTypes.missing,
       ],
       resources,
       diskGibPrices: {},
@@ -119,7 +105,7 @@ export async function pollProject(
     };
     return result;
   }
-  return { at, asked: parts, unsupported: [], observe, comparesWith: freshWithin, pastSpend };
+  return { at, asked: parts, unsupported, observe, comparesWith: freshWithin, pastSpend };
 }
 
 function chargingOf(resources: readonly Resource[], at: Instant): Charging {
@@ -140,44 +126,25 @@ const inventory = <T>(
     ? []
     : [{ part, kinds: [kind], answer: mapAnswer(answer, (items) => items.map(resourceOf)) }];
 
-/** Returns the ids of the types of GPUs whose memory or price a poll needs. */
-function idsIn(
-  pods: Answer<readonly WirePod[]>,
-  endpoints: Awaited<ReturnType<typeof endpointsOf>> | null,
-): string[] {
-  const ofPods = pods.kind === 'answered' ? pods.value : [];
-  const ofEndpoints = endpoints?.kind === 'answered' ? endpoints.value : [];
-  return [
-    ...ofPods.flatMap(({ runtime, gpu }) => (runtime ? (gpu?.id ?? []) : [])),
-    ...ofEndpoints.flatMap(({ workers }) => (workers ?? []).flatMap(({ gpuTypeId }) => gpuTypeId ?? [])),
-  ];
-}
+const itemsOf = <T>(answer: Answer<readonly T[]> | null): readonly T[] =>
+  answer?.kind === 'answered' ? answer.value : [];
 
-/** Returns the types of GPUs: those read before while they are fresh, and else those of the catalogue. */
-async function gpuTypesOf(
-  cloud: CloudClient,
-  catalogue: GpuCatalogue,
-  ids: readonly string[],
-  at: Instant,
-): Promise<Answer<GpuTypes>> {
-  const fresh = ids.length === 0 ? catalogue.last() : catalogue.fresh(ids, at);
-  if (fresh !== null) return { kind: 'answered', value: fresh, flaws: [] };
-  return mapAnswer(await askList(cloud, listGpuTypes, {}), (types) => catalogue.keep(types, at));
-}
-
-/** Reads the endpoints with their workers. Where those of one cannot be read, what it costs is unknown. */
-async function endpointsOf(cloud: CloudClient) {
-  const endpoints = await askList(cloud, listEndpoints, {});
-  if (endpoints.kind !== 'answered') return endpoints;
-  const value = await Promise.all(
-    endpoints.value.map(async (endpoint) => ({ endpoint, workers: await workersOf(cloud, endpoint.id) })),
+/** Returns the network volumes that pods and endpoints mount; `null` where a list of them is not whole, or is doubted. */
+function mountedIn({
+  pods,
+  endpoints,
+  absences: { doubts },
+}: {
+  readonly pods: Answer<readonly WirePod[]>;
+  readonly endpoints: Answer<readonly EndpointRead[]> | null;
+  readonly absences: Absences;
+}): ReadonlySet<string> | null {
+  if (endpoints === null || !isWhole(pods) || !isWhole(endpoints)) return null;
+  if (doubts.has('vms') || doubts.has('clusters')) return null;
+  return mountedVolumes(
+    itemsOf(pods),
+    itemsOf(endpoints).map(({ endpoint }) => endpoint),
   );
-  return { ...endpoints, value };
-}
-
-async function workersOf(cloud: CloudClient, id: string): Promise<readonly WireWorker[] | null> {
-  const workers = await askList(cloud, listWorkers, { id });
-  return workers.kind === 'answered' && isWhole(workers) ? workers.value : null;
 }
 
 /** Reads a record by its id. Its list was just answered by the same key, so that "not found" is about the record. */
@@ -189,19 +156,19 @@ async function readById(
 ): Promise<ReadById> {
   try {
     if (kind === 'volume') {
-      const volume = volumeResource(await cloud.call(getVolume, { id }), at, null);
+      const volume = volumeResource(await cloud.call(getVolume, { id }), at);
       return { kind: 'exists', resources: [volume] };
     }
     if (kind === 'cluster') {
       const endpoint = await cloud.call(getEndpoint, { id });
-      const workers = await workersOf(cloud, id);
+      const workers = await readWorkers(cloud, id);
       return { kind: 'exists', resources: [endpointResource(endpoint, workers, gpuTypes, at)] };
     }
     const pod = podResource(await cloud.call(getPod, { id }), at);
-    const isSame = keyOf(pod) === keyOf({ kind, id });
-    return { kind: 'exists', resources: isSame ? [pod] : [] };
+    // A pod that joined or left a cluster since is of another kind now.
+    const isOfOtherKind = pod.id === id && pod.kind !== kind;
+    return { kind: 'exists', resources: isOfOtherKind ? [] : [pod] };
   } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
-    return error.kind === 'not-found' ? { kind: 'gone' } : { kind: 'unknown', because: error.message };
+    return readOfError(error);
   }
 }

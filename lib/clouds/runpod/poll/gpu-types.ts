@@ -1,0 +1,53 @@
+import type { Missing } from '../../../model/facts/observation.ts';
+import type { VmId } from '../../../model/ids.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import { askList, missingFrom } from '../../http/answer.ts';
+import type { CloudClient } from '../../http/operation.ts';
+import { listGpuTypes, type WirePod } from '../contract.ts';
+import type { GpuCatalogue, GpuTypes } from '../gpu-catalogue.ts';
+import type { EndpointRead } from './endpoints.ts';
+
+/** The types of GPUs of a poll, and what the catalogue does not show of those in use. */
+export type GpuTypesRead = { readonly types: GpuTypes; readonly missing: readonly Missing[] };
+
+/**
+ * Returns the types of GPUs: those read before while they are fresh, and else those of the catalogue. Without the memory of
+ * its GPUs a pod is never idle. Where the catalogue was not read in full and lacks a type in use, it is missing as a whole;
+ * where all of it was read, only the pods with that type are affected.
+ */
+export async function readGpuTypes(
+  cloud: CloudClient,
+  catalogue: GpuCatalogue,
+  pods: readonly WirePod[],
+  endpoints: readonly EndpointRead[],
+  at: Instant,
+): Promise<GpuTypesRead> {
+  const typesOfPods = new Map(
+    pods.flatMap(({ id, runtime, gpu }) => (runtime && gpu?.id ? [[id, gpu.id]] : [])),
+  );
+  const typesOfWorkers = endpoints.flatMap(({ workers }) =>
+    workers.kind === 'answered' ? workers.value.flatMap(({ gpuTypeId }) => gpuTypeId ?? []) : [],
+  );
+  const ids = [...typesOfPods.values(), ...typesOfWorkers];
+  if (ids.length === 0) return { types: catalogue.last(), missing: [] };
+  const fresh = catalogue.fresh(ids, at);
+  if (fresh !== null) return { types: fresh, missing: missingOf(catalogue, typesOfPods) };
+  const answer = await askList(cloud, listGpuTypes, {});
+  if (answer.kind !== 'answered')
+    return { types: catalogue.last(), missing: [{ part: 'prices', because: answer.because }] };
+  const types = catalogue.keep(answer.value, at);
+  const isInPart = catalogue.lacking(ids).length > 0;
+  const lost = isInPart ? missingFrom('prices', answer) : [];
+  return { types, missing: lost.length > 0 ? lost : missingOf(catalogue, typesOfPods) };
+}
+
+/** Returns what is missing of each pod whose GPUs have no memory in the catalogue. */
+function missingOf(catalogue: GpuCatalogue, typesOfPods: ReadonlyMap<VmId, string>): readonly Missing[] {
+  const lacking = new Set(catalogue.lacking([...typesOfPods.values()]));
+  return [...typesOfPods]
+    .filter(([, type]) => lacking.has(type))
+    .map(([vm, type]) => {
+      const because = `${listGpuTypes.id}: the catalogue shows no memory of the GPUs ${type}, without which the pod is never idle`;
+      return { part: 'prices', vm, because } as const;
+    });
+}
