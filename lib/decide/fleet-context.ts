@@ -6,6 +6,8 @@ import { groupedBy } from '../model/grouped-by.ts';
 import { connectionOf, type TargetId, targetOf } from '../model/ids.ts';
 import { type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import type { Instant } from '../model/time/time.ts';
+import { projectRateOf } from '../rules/facts.ts';
+import { unpricedIn } from '../rules/unpriced.ts';
 import type { Alert } from '../state/alert.ts';
 import { type Head, payersOf } from '../state/head.ts';
 import type { Driver } from '../state/notification.ts';
@@ -22,6 +24,11 @@ export type FleetContext = {
   readonly accountAlerts: readonly Alert[];
   /** The resources of a billing account, across all its projects, that its cloud deletes at zero credit. */
   readonly atRisk: ResourcesAtRisk;
+  /**
+   * The sum of what the projects of a billing account cost, and how many of their resources have no price; `null` while a
+   * project of it, or that may be of it, was not observed.
+   */
+  readonly rateOfProjects: RateOfProjects | null;
   /** Computes, on demand, what costs most in an account or a group. */
   readonly drivers: () => readonly Driver[];
   /** Overspent budgets that count this project's spend and ask for VMs to be stopped. */
@@ -31,6 +38,8 @@ export type FleetContext = {
   /** The targets of the same connection that are polled and readable, always in the same order. */
   readonly targets: readonly TargetId[];
 };
+
+export type RateOfProjects = { readonly rate: HourlyPrice; readonly unpriced: number };
 
 /** Returns a function that builds each target's fleet context from the heads that a run begins with. */
 export function fleetContextFrom(
@@ -69,6 +78,7 @@ export function fleetContextFrom(
     return {
       overrides,
       accountAlerts: (account && headOf.get(account)?.alerts) ?? [],
+      rateOfProjects: unknownOf(target) ? null : rateOfProjectsIn(headsOf.get(target) ?? []),
       atRisk: resourcesAtRiskIn(headsOf.get(target) ?? [], unknownOf(target)),
       drivers: () => driversWithin(membersOf(target)),
       overspends: overspendsOf(target),
@@ -81,6 +91,18 @@ export function fleetContextFrom(
 /** The most ids that are named of what is deleted. */
 const mostNamed = 5;
 type Counts = Partial<Record<ResourceKind, number>>;
+
+/** Returns what the projects of an account cost together; a project that is no longer listed costs nothing. */
+function rateOfProjectsIn(heads: readonly Head[]): RateOfProjects | null {
+  const projects = heads.flatMap(({ observation, failureScope }) =>
+    observation?.kind === 'project' && failureScope !== 'unlisted' ? [observation] : [],
+  );
+  if (projects.length === 0) return null;
+  return {
+    rate: sumPrices(projects.map(projectRateOf)),
+    unpriced: projects.reduce((total, project) => total + unpricedIn(project), 0),
+  };
+}
 
 function resourcesAtRiskIn(heads: readonly Head[], mayBeMore: boolean): ResourcesAtRisk {
   const counts = { deleted: {}, stopped: {}, kept: {} } satisfies Record<FateAtZero, Counts>;

@@ -70,7 +70,7 @@ function namedRates(
   const estimated = sumPrices(resources.map(estimatedRateOf));
   return {
     named: {
-      burnRate: sumPrices(resources.map(burnRateOf)),
+      burnRate: sumPrices(resources.flatMap((one) => burnRateOf(one) ?? [])),
       ...(!estimated.isZero() && { estimatedRate: estimated }),
       committedRate: sumPrices(resources.map(committedRateOf)),
     },
@@ -130,7 +130,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
       const meters = past.filter(({ period }) => period.from === from);
       return meters[0] ? [total(meters, meters[0].period)] : [];
     }),
-    burnRate: sumPrices(observations.map(burnRateOf)),
+    burnRate: sumPrices(observations.flatMap((one) => burnRateOf(one) ?? [])),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: sumPrices(observations.map(committedRateOf)),
     ...(present.length === observations.length &&

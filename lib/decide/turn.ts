@@ -38,9 +38,19 @@ export type Turn = {
  */
 export function takeTurn(input: TurnInput): Turn {
   const { pollResult } = input;
-  return pollResult.kind === 'failed-poll'
-    ? failedPollTurn(input, pollResult)
-    : observationTurn(atTheCloudsTime(input, pollResult), pollResult);
+  if (pollResult.kind === 'failed-poll') return failedPollTurn(input, pollResult);
+  return observationTurn(atTheCloudsTime(input, pollResult), withRateOfProjects(pollResult, input.fleet));
+}
+
+/** Gives an account of which the platform reports no burn rate the sum of what its projects cost, as an estimate. */
+function withRateOfProjects(
+  observation: Observation,
+  { rateOfProjects }: Pick<TurnInput['fleet'], 'rateOfProjects'>,
+): Observation {
+  if (observation.kind !== 'account' || observation.burnRate !== null || rateOfProjects === null)
+    return observation;
+  const { rate, unpriced } = rateOfProjects;
+  return { ...observation, burnRate: rate, rateOfProjects: { unpriced } };
 }
 
 /**

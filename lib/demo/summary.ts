@@ -22,7 +22,7 @@ export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
   const ofMonth = sumCharges(projects.flatMap(({ meters }) => meters?.month.charge ?? []));
   const burnRate = sumPrices(
-    projects.flatMap(({ observation }) => (observation ? [burnRateOf(observation)] : [])),
+    projects.flatMap(({ observation }) => (observation ? (burnRateOf(observation) ?? []) : [])),
   );
   const estimated = sumPrices(
     projects.flatMap(({ observation }) => (observation ? [estimatedRateOf(observation)] : [])),

@@ -73,7 +73,7 @@ function accountAccrual(previous: AccountObservation, at: Instant, carry: Span):
   if (previous.burnRate === null) return { held: [], gap: { from: previous.at, until: at }, counted };
   const held = {
     price: previous.burnRate,
-    estimated: free,
+    estimated: previous.rateOfProjects === undefined ? free : previous.burnRate,
     from: previous.at,
     until,
     tags: accountTags,

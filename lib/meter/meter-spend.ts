@@ -3,6 +3,7 @@ import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import { targetOf } from '../model/ids.ts';
 import type { Charged } from '../model/money/charged.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
+import { free } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { Report, ReportedSpend, Spend } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
@@ -56,7 +57,13 @@ export function meterSpend(
       month: startMeter('month', at, zone),
     };
     const spend = ofMonth(observation.spend, started.month);
-    const known = { grown: null, metered: null, hoursKnown: [], burnRate: burnRateOf(observation), at };
+    const known = {
+      grown: null,
+      metered: null,
+      hoursKnown: [],
+      burnRate: burnRateOf(observation) ?? free,
+      at,
+    };
     const report = spend && weighReport(spend, known);
     const begun = head.pastSpend ?? beginPastSpend(at, zone);
     const first = { past: begun, answer: reported, meters: started, closed: [], at };
@@ -103,7 +110,7 @@ export function meterSpend(
     grown: lastReport && growReport(lastReport, totalOf(accrual)),
     metered: wholeOf(next.month),
     hoursKnown: [...closedHours, next.hour],
-    burnRate: burnRateOf(observation),
+    burnRate: burnRateOf(observation) ?? free,
     at,
   };
   return {
@@ -171,7 +178,8 @@ export function spendOf(
     day: meters.day,
     month: meters.month,
     days: days?.closed ?? [],
-    burnRate: burnRateOf(observation),
+    // Without any rate, an account's forecast rests on its days alone.
+    burnRate: burnRateOf(observation) ?? free,
     ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: committedRateOf(observation),
     ...(isSteady(observation) && { isSteady: true as const }),

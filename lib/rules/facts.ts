@@ -1,6 +1,6 @@
 import { assertNever } from '../model/assert-never.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
-import { type Observation, type Part, partOf } from '../model/facts/observation.ts';
+import { type Observation, type Part, type ProjectObservation, partOf } from '../model/facts/observation.ts';
 import { type Cost, costNow, isEstimated, priceNow, type Resource } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import type { Unsupported } from '../model/facts/unsupported.ts';
@@ -105,12 +105,17 @@ function machinesOf({ id }: Resource, observation: Observation | null): readonly
   return observation.resources.filter(({ cluster, activity }) => cluster === id && activity !== 'gone');
 }
 
-export function burnRateOf(observation: Observation): HourlyPrice {
+/** Returns what the resources of a project cost now; those without a known price count with nothing. */
+export const projectRateOf = ({ resources }: Pick<ProjectObservation, 'resources'>): HourlyPrice =>
+  sumPrices(resources.map(costOf));
+
+/** Returns the burn rate of a target; `null` for an account of which neither the platform nor its projects show one. */
+export function burnRateOf(observation: Observation): HourlyPrice | null {
   switch (observation.kind) {
     case 'project':
-      return sumPrices(observation.resources.map(costOf));
+      return projectRateOf(observation);
     case 'account':
-      return observation.burnRate ?? free;
+      return observation.burnRate;
     case 'group':
       return observation.spend.burnRate;
     default:
@@ -118,10 +123,12 @@ export function burnRateOf(observation: Observation): HourlyPrice {
   }
 }
 
-/** Returns the part of the burn rate that is an estimate; the rate of an account is the platform's own. */
+/** Returns the part of the burn rate that is an estimate: all of an account's where it is the sum of its projects'. */
 export function estimatedRateOf(observation: Observation): HourlyPrice {
   if (observation.kind === 'group') return observation.spend.estimatedRate ?? free;
-  return observation.kind === 'account' ? free : sumPrices(observation.resources.map(estimatedCostOf));
+  if (observation.kind === 'account')
+    return observation.rateOfProjects === undefined ? free : (observation.burnRate ?? free);
+  return sumPrices(observation.resources.map(estimatedCostOf));
 }
 
 /** The parts that list what can be started and stopped. */

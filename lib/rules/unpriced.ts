@@ -2,14 +2,18 @@ import { hasPrice } from '../clouds/profiles.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { missingFact } from './missing-fact.ts';
 
-/** Returns the number of a project's resources whose price is unknown now, so that sums of prices are minimums. */
-export const unpricedIn = (observation: Observation): number =>
-  observation.kind === 'project'
-    ? observation.resources.filter(
-        ({ kind, price, activity }) =>
-          price === null && activity !== 'gone' && hasPrice(observation.cloud, kind),
-      ).length
-    : 0;
+/**
+ * Returns the number of resources whose price is unknown now, so that sums of prices are minimums: those of a project, or of the
+ * projects whose sum is an account's burn rate.
+ */
+export function unpricedIn(observation: Observation): number {
+  if (observation.kind === 'account') return observation.rateOfProjects?.unpriced ?? 0;
+  if (observation.kind === 'group') return 0;
+  const { cloud, resources } = observation;
+  return resources.filter(
+    ({ kind, price, activity }) => price === null && activity !== 'gone' && hasPrice(cloud, kind),
+  ).length;
+}
 
 export const unpricedInWords = (count: number): string =>
   count === 1 ? '1 resource has no price' : `${count} resources have no price`;

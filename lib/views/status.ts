@@ -177,10 +177,14 @@ function unpricedRateOf(
   accountOf: ReturnType<typeof payersOf>,
 ): HourlyPrice | null {
   if (observation?.kind !== 'account' || observation.burnRate === null) return null;
+  // The sum of its projects says nothing beyond them.
+  if (observation.rateOfProjects !== undefined) return null;
   const own = heads.filter((head) => connectionOf(head.target) === connectionOf(target));
   if (own.some((head) => head.observation === null || head.failedPolls > 0)) return null;
   const projects = own.filter((head) => accountOf.get(head.target) === target);
-  const rates = projects.flatMap((head) => (head.observation === null ? [] : [burnRateOf(head.observation)]));
+  const rates = projects.flatMap((head) =>
+    head.observation === null ? [] : (burnRateOf(head.observation) ?? []),
+  );
   const rest = lessPrice(observation.burnRate, sumPrices(rates));
   return rest.gte('0.01') ? rest : null;
 }

@@ -5,7 +5,7 @@ import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.
 import { shortSubject } from '../model/subject.ts';
 import { between } from '../model/time/time.ts';
 import { someOf } from '../model/words.ts';
-import { burnRateOf, dearestFirst, rateOf } from '../rules/facts.ts';
+import { dearestFirst, projectRateOf, rateOf } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
 import { isJudgedIdle, isMeantIdle } from '../state/policy-needs.ts';
 import type { ViewInput } from './view-input.ts';
@@ -61,7 +61,7 @@ export function unjudgedIn(
     .toSorted(dearestFirst);
   if (vms.length === 0) return null;
   const rates = heads.flatMap(({ observation }) =>
-    observation?.kind === 'project' ? [burnRateOf(observation)] : [],
+    observation?.kind === 'project' ? [projectRateOf(observation)] : [],
   );
   const unjudged = new Set(vms.map(({ target }) => target));
   return {

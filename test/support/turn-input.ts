@@ -9,6 +9,7 @@ export const emptyFleet: FleetContext = {
   overrides: [],
   accountAlerts: [],
   atRisk: { counts: {}, isPartial: false },
+  rateOfProjects: null,
   overspends: [],
   drivers: () => [],
   targets: [],

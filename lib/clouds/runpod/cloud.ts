@@ -7,6 +7,7 @@ import { openReading } from '../http/reading.ts';
 import { seeClock } from '../http/see-clock.ts';
 import { noteAsks } from '../noted-cloud.ts';
 import { takeAction } from './actions.ts';
+import { apiDocument } from './api-document.ts';
 import { checkUpOf, purposesOfCheckUp } from './check-up.ts';
 import { listVolumes } from './contract.ts';
 import { gpuCatalogue } from './gpu-catalogue.ts';
@@ -16,9 +17,13 @@ import { runpodProfile } from './profile.ts';
 import { identify, listTargets } from './targets.ts';
 
 /** Returns RunPod over the client that asks it. */
-export const runpodCloud = (cloud: CloudClient, catalogue = gpuCatalogue()): Cloud => ({
+export const runpodCloud = (
+  cloud: CloudClient,
+  catalogue = gpuCatalogue(),
+  document = apiDocument(),
+): Cloud => ({
   profile: runpodProfile,
-  askedBy: (terms) => runpodCloud(askedBy(cloud, terms), catalogue),
+  askedBy: (terms) => runpodCloud(askedBy(cloud, terms), catalogue, document),
   seeClock: () => seeClock(cloud, (terms) => cloud.list(listVolumes, {}, terms)),
   listTargets: () => listTargets(cloud),
   identify: () => identify(cloud),
@@ -30,7 +35,7 @@ export const runpodCloud = (cloud: CloudClient, catalogue = gpuCatalogue()): Clo
         case 'project':
           return pollProject(pollCloud, order, catalogue);
         case 'account':
-          return pollAccount(pollCloud, order);
+          return pollAccount(pollCloud, order, document);
         default:
           return assertNever(target);
       }

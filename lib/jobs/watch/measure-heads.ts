@@ -31,7 +31,7 @@ export function measureHeads(heads: readonly Head[], now: Instant): Measured {
     BurnRate: sumPrices(
       projects
         .filter(listed)
-        .flatMap(({ observation }) => (observation === null ? [] : [burnRateOf(observation)])),
+        .flatMap(({ observation }) => (observation === null ? [] : (burnRateOf(observation) ?? []))),
     ).toNumber(),
     BudgetsReached: count('budget'),
     IdleVms: count('idle'),

@@ -103,6 +103,11 @@ export const AccountObservation = ofKind('account', {
   /** Absent when the platform reports nothing of one. An account that does not pay by invoice may have one of zero. */
   nextInvoice: NextInvoice.optional(),
   burnRate: StoredPrice.nullable(),
+  /**
+   * Present where the platform reports no burn rate: `burnRate` is then the sum of what its projects cost, an estimate, without
+   * the resources that have no price.
+   */
+  rateOfProjects: z.object({ unpriced: z.number().int() }).optional(),
   burnLimit: StoredPrice.nullable(),
   monthlySpend: StoredMoney.nullable(),
   monthlySpendLimit: StoredMoney.nullable(),

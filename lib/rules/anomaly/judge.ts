@@ -30,7 +30,7 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
   const { target, observation, zone } = facts;
   if (!matchesTarget(rule.match, target) || facts.hours === null) return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
-  const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
+  const rate = burnRateOf(observation);
   // An account that does not report its rate may still cost something.
   if (rate === null)
     return [

@@ -32,7 +32,7 @@ export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend
   const rates =
     named.kind === 'group'
       ? (named.spend.named ?? { burnRate: spend.burnRate, committedRate: spend.committedRate })
-      : { burnRate: burnRateOf(named), committedRate: committedRateOf(named) };
+      : { burnRate: burnRateOf(named) ?? spend.burnRate, committedRate: committedRateOf(named) };
   return {
     report: null,
     day: own(spend.day),

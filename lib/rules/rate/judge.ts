@@ -7,7 +7,6 @@ import {
   atLeast,
   charge,
   chargeToMoney,
-  free,
   type HourlyPrice,
   type Money,
   moneyInWords,
@@ -35,7 +34,7 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
   if (rule.limit.kind === 'hourly') {
     const named = withNamed(rule.match, target, observation);
     const limit = anHour(rule.limit.price);
-    const rate = named.kind === 'account' ? named.burnRate : burnRateOf(named);
+    const rate = burnRateOf(named);
     const of = namesResources(rule.match) ? ' of its resources' : '';
     return [
       rate === null
@@ -83,7 +82,12 @@ function judgeShare(
   if (isHourly) {
     if (account.burnRate === null)
       return { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate };
-    return judgeHour(about, { rate: account.burnRate, estimated: free, ...limits }, whole);
+    const estimated = estimatedRateOf(account);
+    return judgeHour(
+      about,
+      { rate: account.burnRate, estimated, ...limits },
+      { ...whole, unpriced: unpricedIn(account) },
+    );
   }
   if (account.monthlySpend === null) {
     const because = 'the platform does not report what the account has spent this month';

@@ -23,6 +23,7 @@ import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
 import { lastAdjusted, sinceAdjusted } from '../last-adjusted.ts';
 import { missingFact } from '../missing-fact.ts';
 import { failedPaymentOf, failureInWords, nextInvoiceInWords } from '../money-owed.ts';
+import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
 
@@ -39,7 +40,14 @@ export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
   const whyNot = notJudged(account, facts);
   if (whyNot !== null) return [{ ...about, ...whyNot, figures: null }];
-  return [{ ...about, ...judgeCredit(rule, facts, account, account.creditBalance ?? noMoney) }];
+  const verdict = judgeCredit(rule, facts, account, account.creditBalance ?? noMoney);
+  const unpriced = unpricedIn(account);
+  // With a resource whose price is unknown, credit ends sooner than its runway says.
+  if (verdict.kind === 'clear' && unpriced > 0 && verdict.figures.recharge !== 'counted') {
+    const because = `at most: ${verdict.because}; ${unpricedInWords(unpriced)}`;
+    return [{ ...about, kind: 'unknown', because, figures: verdict.figures, lacks: somePrices }];
+  }
+  return [{ ...about, ...verdict }];
 }
 
 function notJudged(account: AccountObservation, { atRisk, zone }: Pick<RunwayFacts, 'atRisk' | 'zone'>) {

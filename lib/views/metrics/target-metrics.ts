@@ -11,7 +11,7 @@ import {
 } from '../../model/money/money.ts';
 import { toDateOf } from '../../model/money/spend.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { burnRateOf, committedRateOf, estimatedRateOf } from '../../rules/facts.ts';
+import { committedRateOf, estimatedRateOf, projectRateOf } from '../../rules/facts.ts';
 import { sinceAdjusted } from '../../rules/last-adjusted.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -50,7 +50,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       name: 'spendwatch_burn_rate_dollars_per_hour',
       help: 'Burn rate of a project at its last poll, by the prices that the platform reports.',
       labels: ['project'],
-      samples: samples(({ observation }) => burnRateOf(observation).toNumber()),
+      samples: samples(({ observation }) => projectRateOf(observation).toNumber()),
     },
     {
       name: 'spendwatch_estimated_rate_dollars_per_hour',

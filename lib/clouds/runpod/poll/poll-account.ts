@@ -1,21 +1,28 @@
 import type { AccountObservation, Missing, Part, PollResult } from '../../../model/facts/observation.ts';
+import { checkAbsence } from '../../absent-parts.ts';
 import type { KnownBefore, Polled, PollOrder } from '../../cloud.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { withThoseBefore } from '../../unreadable-facts.ts';
+import type { ApiDocument } from '../api-document.ts';
 import { monthBilled, pastBilled } from './billing.ts';
 import { readCredit } from './credit.ts';
 
 /** Reads the figures of the account. One that can be read neither way is unknown; the others stay. */
-export async function pollAccount(cloud: CloudClient, order: Omit<PollOrder, 'target'>): Promise<Polled> {
+export async function pollAccount(
+  cloud: CloudClient,
+  order: Omit<PollOrder, 'target'>,
+  document: ApiDocument,
+): Promise<Polled> {
   const { plan, at } = order;
-  const credit = await readCredit(cloud);
+  const credit = await readCredit(cloud, document, at);
   const isFree = credit.kind === 'answered' && credit.value.burnRate?.isZero();
   const charging = isFree ? 'nothing' : 'something';
-  const [spend, pastSpend] = await Promise.all([
-    plan.parts.has('spend') ? monthBilled(cloud, { ...order, charging }) : null,
-    pastBilled(cloud, { ...order, charging }),
-  ]);
+  const spendOf = async () =>
+    plan.parts.has('spend')
+      ? checkAbsence('spend', await monthBilled(cloud, { ...order, charging }), order)
+      : null;
+  const [spend, pastSpend] = await Promise.all([spendOf(), pastBilled(cloud, { ...order, charging })]);
   const answers: [Part, Answer<unknown>][] = [['account', credit]];
   if (spend !== null) answers.push(['spend', spend]);
   const noParts = (['invoices', 'payments'] as const).filter((part) => plan.parts.has(part));
