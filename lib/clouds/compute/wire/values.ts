@@ -62,7 +62,11 @@ export const rate = money(0, figureBounds.rate, 'must be between 0 and 10,000,00
 /** An amount that was spent or may be spent: 0 to 1,000,000,000 USD. */
 export const sum = money(0, figureBounds.sum, 'must be between 0 and 1,000,000,000 USD');
 /** An amount that was charged, or credited if it is negative: up to 1,000,000,000 USD either way. */
-export const charged = money(-figureBounds.sum, figureBounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
+export const charged = money(
+  -figureBounds.sum,
+  figureBounds.sum,
+  'must be between -1,000,000,000 and 1,000,000,000 USD',
+);
 /** Credit, negative if it is owed: up to 1,000,000,000 USD either way. */
 export const balance = money(
   -figureBounds.sum,
