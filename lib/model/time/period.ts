@@ -57,11 +57,8 @@ function readSteady(at: Instant, zone: string): Steady {
 }
 
 /** Caches periods of each zone: calendars are slow, and all targets of a run ask for the same ones. */
-const lastPeriods = {
-  hour: lastAnswers<Period>(),
-  day: lastAnswers<Period>(),
-  month: lastAnswers<Period>(),
-} as const satisfies Record<PeriodUnit, unknown>;
+const [hour, day, month] = [lastAnswers<Period>(), lastAnswers<Period>(), lastAnswers<Period>()];
+const lastPeriods = { hour, day, month };
 
 /** Returns the hour, day or month of a time zone's calendar that holds an instant. */
 export function periodAt(unit: PeriodUnit, at: Instant, zone: string): Period {
