@@ -2,7 +2,7 @@
  * True for the short form of a bench, `-- --short`, which tries whether each figure can be had; its figures mean nothing.
  * The word is taken out of the arguments, whose others name parts.
  */
-const isShort = takeOut('--short');
+export const isShort = takeOut('--short');
 
 function takeOut(word: string): boolean {
   const place = process.argv.indexOf(word);

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isShort, sized } from '../scale.ts';
 import { assumed, bill, runTakes } from './bill.ts';
 import { type Fleet, fleetOf } from './fleet.ts';
 import { costPage } from './page.ts';
@@ -9,13 +10,13 @@ import { london, type Prices, virginia } from './prices.ts';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const sizes = [1, 10, 100, 1_000];
-const [few, more] = [2, 20];
+const [few, more] = [2, sized(12, 4)] as const;
 const budget = 'version: 1\nrules:\n  - { name: budget, budget: 50000 USD a month }\n';
 const idle = '  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }\n';
 
 const learned = '  - { name: idle, idle: learned, then: [{ stop: after 1h }] }\n';
 /** Hours after which such a rule knows every VM for a day, and has stored the use of VMs several times. */
-const warmUpOfLearned = 36;
+const warmUpOfLearned = sized(36, 7);
 
 const measure = async (rules: string, unmeasuredHours?: number): Promise<Fleet> =>
   fleetOf(
@@ -101,7 +102,9 @@ const tables = [
 const page = costPage({ tables, unsampled, sampled, judged, assumed, prices: virginia });
 /** The version of Node that the functions run on; on Node 20 they take longer. */
 const runtime = 24;
-if (Number(process.versions.node.split('.')[0]) === runtime)
+if (/NaN|Infinity|undefined/.test(page)) throw new TypeError(`a figure is missing:\n${page}`);
+if (isShort) process.stdout.write(`${page}\nNot written to docs/cost.md: the short form measures nothing.\n`);
+else if (Number(process.versions.node.split('.')[0]) === runtime)
   writeFileSync(join(import.meta.dirname, '../../../docs/cost.md'), page);
 else
   process.stdout.write(
