@@ -36,13 +36,10 @@ export function noteGivenId(schema: z.ZodType, value: unknown, record: unknown):
 
 /**
  * Returns what a reply is about where that is something else than was asked for: "id \"other\""; `null` otherwise. Such a
- * reply proves nothing of what was asked for.
+ * reply proves nothing of what was asked for. What the contract gives no id, such as an order that was placed, has its own.
  */
-export function otherThanAsked(reply: unknown, input: object): string | null {
-  if (!isObject(reply)) return null;
-  const isNamed = 'id' in reply || 'projectId' in reply;
-  const records = isNamed ? [reply] : Object.values(reply).filter(isObject);
-  for (const record of records) {
+export function otherThanAsked(schema: z.ZodType, reply: unknown, input: object): string | null {
+  for (const record of namedRecords(schema, reply)) {
     const [id, project]: unknown[] = [Reflect.get(input, 'id'), Reflect.get(input, 'projectId')];
     if ('id' in record && isOther(record.id, id)) return `id ${JSON.stringify(record.id)}`;
     // A record without an id of its own, such as what a project has spent, is asked for by its project's.
@@ -51,6 +48,16 @@ export function otherThanAsked(reply: unknown, input: object): string | null {
       return `projectId ${JSON.stringify(record.projectId)}`;
   }
   return null;
+}
+
+/** Returns a reply, or the records in it, as far as the contract names them by an id or a project. */
+function namedRecords(schema: z.ZodType, reply: unknown): readonly object[] {
+  const at = unwrapped(schema);
+  if (!(at instanceof z.ZodObject) || !isObject(reply)) return [];
+  if ('id' in at.shape || 'projectId' in at.shape) return [reply];
+  return Object.entries(at.shape).flatMap(([name, member]) =>
+    member instanceof z.ZodType ? namedRecords(member, Reflect.get(reply, name)) : [],
+  );
 }
 
 /** Reports whether an item of a list names another project than the one whose list was asked for. */

@@ -158,7 +158,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
         return new CloudError('contract', { operation: operation.id, message, status: 200 });
       };
       if (read.kind === 'read') {
-        const other = otherThanAsked(read.record, input);
+        const other = otherThanAsked(operation.reply, read.record, input);
         if (other !== null) throw misread(`it is about another resource, ${other}`);
         noteGivenId(operation.reply, value, read.record);
         if (mayHoldKey) conceal(read, operation.reply);
