@@ -18,7 +18,8 @@ import { aPolicy } from '../support/builders/policy-builders.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
 
 const table = 'ledger';
-const published = '<PublishResponse><PublishResult/></PublishResponse>';
+const published =
+  '<PublishResponse><PublishResult><MessageId>1</MessageId></PublishResult></PublishResponse>';
 const subscribed =
   '<ListSubscriptionsByTopicResponse><ListSubscriptionsByTopicResult><Subscriptions><member><SubscriptionArn>arn:aws:sns:eu-west-1:123456789012:alerts:1</SubscriptionArn></member></Subscriptions></ListSubscriptionsByTopicResult></ListSubscriptionsByTopicResponse>';
 const unfiltered =
