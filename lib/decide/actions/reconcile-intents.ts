@@ -43,6 +43,13 @@ export function reconcileIntents(
 const shownBy = ({ kind, subject }: Intent): Part =>
   kind === 'image' ? 'images' : partOf[subjectParts(subject).resource?.kind ?? 'vm'];
 
+/**
+ * Reports whether a poll that could not read a list in full has seen this very resource. Its state then ends its alert, and
+ * so must tell what became of its action in the same turn.
+ */
+const isSeenItself = ({ kind }: Intent, resource: Resource | undefined, now: Instant): boolean =>
+  kind !== 'image' && resource !== undefined && resource.seenAt >= now;
+
 function reconcile(
   intent: Intent,
   resource: Resource | undefined,
@@ -57,7 +64,7 @@ function reconcile(
       ? { kind: 'ended', tell: false, because: `${because} and must be decided again` }
       : { kind: 'ended', tell: true, because };
   }
-  const isShown = observation.seen.includes(shownBy(intent));
+  const isShown = observation.seen.includes(shownBy(intent)) || isSeenItself(intent, resource, now);
   // A platform may stop listing images; an intent that nothing can confirm must not hold up all others.
   if (!isShown && intent.kind !== 'image') return { kind: 'open' };
   const state = isShown ? shownState(intent, resource, observation) : unseenImage;

@@ -135,7 +135,12 @@ describe('a stop that was asked for and is not seen done', () => {
   it('is neither done nor undone in a look that could not see the VMs', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'requested');
-    story.poll('12:00', { seen: ['machines'], missing: [{ part: 'vms', because: '503' }], slots: null });
+    story.poll('12:00', {
+      seen: ['machines'],
+      missing: [{ part: 'vms', because: '503' }],
+      slots: null,
+      vm: { seenAt: on('11:00') },
+    });
     expect(story.head.intents).toHaveLength(1);
     expect(story.waiting).toEqual([]);
   });
@@ -166,5 +171,33 @@ describe('a stop that waits', () => {
     expect(story.head.intents).toMatchObject([{ decidedAt: on('11:15'), state: { kind: 'waiting' } }]);
     expect(story.head.intents[0]?.id).not.toBe(first?.id);
     expect(story.waiting).toEqual([]);
+  });
+});
+
+describe('a stop whose VM was read by its id while the list could not be read in full (invariant 22)', () => {
+  const kinds = (story: ReturnType<typeof decidedStory>) => story.waiting.map(({ kind }) => kind);
+  const inPart = (seenAt: string): Shown => ({
+    seen: ['machines'],
+    vm: { state: 'STOPPED', activity: 'stopped', seenAt: on(seenAt) },
+  });
+
+  it('is confirmed by what was read, and its alert is not told as resolved', () => {
+    const story = decidedStory();
+    story.carryOut('11:01', 'requested');
+    story.poll('11:05', inPart('11:05'));
+    expect(kinds(story)).toEqual(['action-confirmed']);
+    story.deliver('11:06');
+    story.poll('11:10', atRest);
+    expect(kinds(story)).toEqual([]);
+  });
+
+  it('stays open while the poll shows it as it was before', () => {
+    const story = decidedStory();
+    story.carryOut('11:01', 'requested');
+    story.poll('11:05', { seen: ['machines'], vm: { seenAt: on('11:00') } });
+    expect(kinds(story)).toEqual([]);
+    expect(story.head.intents).toHaveLength(1);
+    story.poll('11:10', atRest);
+    expect(kinds(story)).toEqual(['action-confirmed']);
   });
 });
