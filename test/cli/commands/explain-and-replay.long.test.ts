@@ -69,7 +69,7 @@ describe('spendwatch explain', () => {
       const { code, stdout, stderr } = await spendwatch('explain', subject, '--here');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(/^project\/lab\/vm\/train-7b\n/);
-      expect(stdout).toMatch(/facts {5}vm ACTIVE, 0\.5 USD\/h/);
+      expect(stdout).toMatch(/facts {5}vm ACTIVE, 0\.50 USD\/h/);
       expect(stdout).toMatch(/verdict {3}breached: 6 of 6 samples in 30 min were under/);
       expect(stdout).toMatch(/alert {5}firing, warning, since 2026-03-20 1\d:\d\d; last notified/);
       expect(stdout).toMatch(/decision {2}nothing: the policy is in observe mode/);
