@@ -1,5 +1,14 @@
 import { Subject } from '../../../lib/model/ids.ts';
-import { days, earlier, hours, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  instant,
+  later,
+  minutes,
+  type Span,
+} from '../../../lib/model/time/time.ts';
 import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
@@ -30,6 +39,8 @@ type Agent = {
   readonly manner: (typeof manners)[number];
   readonly random: Random;
   readonly begins: Instant;
+  /** Where it stands in its four hours when it begins: machines that fall to 0 together are a fault of their source. */
+  readonly phase: Span;
   waiting: Minute[];
   next: Instant;
   sent: Minute[];
@@ -62,12 +73,13 @@ export function gpuAgents(
     const machine = Subject.parse(`project/${project}/vm/${id}`);
     book.set(machine, new Map());
     const manner = manners[(index + seed) % manners.length] ?? 'honest';
-    return { machine, manner, random, begins, waiting: [], next: later(begins, minutes(1)), sent: [] };
+    const phase = minutes(17 + index * 37);
+    return { machine, manner, random, begins, phase, waiting: [], next: later(begins, minutes(1)), sent: [] };
   }
 
   /** Returns the use: GPUs work for the last 50 minutes of every four hours, each machine at its own time. */
-  function usesAt({ machine, begins }: Agent, at: Instant): readonly number[] {
-    const phase = (at - begins + machine.length * minutes(17)) % hours(4);
+  function usesAt({ begins, phase: first }: Agent, at: Instant): readonly number[] {
+    const phase = (at - begins + first) % hours(4);
     return phase > hours(4) - minutes(50) ? [0, 93] : [0, 0];
   }
 
