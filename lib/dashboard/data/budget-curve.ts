@@ -8,7 +8,7 @@ import { partOfMeter } from '../../rules/budget/resource-spend.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { spendOverTime } from '../../views/spend-over-time.ts';
 import type { BudgetCurve } from '../replies.ts';
-import { forecastFigures, moneyFigure } from './figures.ts';
+import { figureTowards, forecastFigures, moneyFigure } from './figures.ts';
 import { type Context, projectsOf } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
@@ -34,7 +34,7 @@ export async function budgetCurve(
     ...interval,
     rule: budget.rule,
     limit: moneyFigure(limit),
-    spent: spent && moneyFigure(spent, estimated),
+    spent: spent && figureTowards(spent, estimated, limit),
     knownUntil: asOf,
     points,
     gaps,

@@ -1,5 +1,5 @@
 import { type Charged, estimatedIn } from '../../model/money/charged.ts';
-import { amountInWords, marked, rateInWords } from '../../model/money/estimate.ts';
+import { amountInWords, amountTowards, marked, rateInWords } from '../../model/money/estimate.ts';
 import {
   chargeToMoney,
   type HourlyPrice,
@@ -15,6 +15,12 @@ export type Figure = { readonly text: string; readonly value: number };
 export const moneyFigure = (amount: Money, estimated?: Money): Figure => ({
   text: amountInWords(amount, estimated),
   value: inCents(inDollars(amount)),
+});
+
+/** Returns an amount that is held against a limit: its text is that of messages and tables. */
+export const figureTowards = (amount: Money, estimated: Money, limit: Money): Figure => ({
+  ...moneyFigure(amount),
+  text: amountTowards(amount, estimated, limit),
 });
 
 export const chargedFigure = (whole: Charged): Figure =>

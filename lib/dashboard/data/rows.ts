@@ -22,7 +22,7 @@ import { isOutOfCredit, runwayInWords } from '../../views/runway.ts';
 import { type Spare, shownEnds } from '../../views/spare.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import { stateNames, type Waiting } from '../../views/waiting.ts';
-import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
+import { figureTowards, forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
 /** An alert: a rule that is breached on a subject. */
 export type AlertRow = ReturnType<typeof alertRow>;
@@ -56,7 +56,7 @@ export const budgetRows = (reading: Reading) => (budget: BudgetView) => {
     severity: budget.tone,
     percent: textsOf(budgetColumns, budget, reading)('percent'),
     period: periodInWords(budget.period),
-    spent: spent && moneyFigure(spent, estimated),
+    spent: spent && figureTowards(spent, estimated, limit),
     limit: moneyFigure(limit),
     forecast: forecast && forecastFigures(forecast),
   };
