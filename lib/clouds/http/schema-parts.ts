@@ -11,8 +11,14 @@ export function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undef
   return member instanceof z.ZodType ? member : undefined;
 }
 
-/** Reports whether a schema is of records with an id. */
-export const holdsId = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape;
+/**
+ * Reports whether a schema is of records with an id of their own. An object whose id may be left out, such as the GPUs of a
+ * pod with the id of their type, is part of the record around it.
+ */
+export function holdsId(schema: z.ZodType): boolean {
+  const id: unknown = schema instanceof z.ZodObject ? schema.shape['id'] : undefined;
+  return id instanceof z.ZodType && !z.safeParse(id, undefined).success;
+}
 
 /** Reports whether leaving a value out loses records with an id. */
 export const holdsRecords = (schema: z.ZodType): boolean =>
