@@ -28,7 +28,9 @@ async function aPlatform() {
     if (project === 'monster' && hasGrown && (part === 'vms' || part === 'machines'))
       return answer(response, 200, { [part === 'vms' ? 'VMs' : part]: all });
     if (part === 'vms') return answer(response, 200, { VMs: [boxOnTheWire()] });
-    answer(response, project === undefined ? 404 : 200, part?.endsWith('/monitor') ? { items: [] } : {});
+    if (project === undefined || part === undefined || part.startsWith('spend'))
+      return answer(response, 404, {});
+    answer(response, 200, { [part.endsWith('/monitor') ? 'items' : (part.split('/').at(-1) ?? '')]: [] });
   });
   const clock = virtualClock(on('10:00'));
   const options = { apiKey: 'a-key-for-this-test', random: Math.random, requestsPerMinute: 100_000 };
