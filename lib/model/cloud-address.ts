@@ -1,3 +1,5 @@
+import { parseAddress } from './parse-address.ts';
+
 /** The names and numbers under which a machine reaches itself. */
 const thisMachine = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
@@ -10,8 +12,9 @@ export const isSameAddress = (one: string, other: string): boolean => commonForm
  * leads to comparing what accounts show; to miss that two are one would count an account twice, and act on it twice.
  */
 function commonForm(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const { protocol, hostname, port, pathname } = new URL(address);
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
+  const { protocol, hostname, port, pathname } = parsed;
   const host = hostname.replace(/\.+$/, '');
   const path = withoutNeedlessEscapes(pathname).replace(/\/+/g, '/').replace(/\/$/, '');
   return `${protocol}//${thisMachine.test(host) ? 'localhost' : host}:${port}${path}`.toLowerCase();

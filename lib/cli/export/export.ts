@@ -5,6 +5,7 @@ import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charg
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { connectionOf, type TargetId, targetOf } from '../../model/ids.ts';
+import { parseAddress } from '../../model/parse-address.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { LedgerError } from '../../record/ledger.ts';
@@ -228,5 +229,4 @@ function focusTermsIn(
   };
 }
 
-const hostOf = (address: string | undefined): string | null =>
-  address !== undefined && URL.canParse(address) ? new URL(address).hostname || null : null;
+const hostOf = (address: string | undefined): string | null => parseAddress(address ?? '')?.hostname || null;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseAddress } from '../../model/parse-address.ts';
 import { between, type Instant, tolerableSkew } from '../../model/time/time.ts';
 import { shortestKey } from '../../model/unsafe-characters.ts';
 import { noteGivenId, otherThanAsked, withAskedId } from './asked-id.ts';
@@ -205,8 +206,8 @@ function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value:
 const bodyOf = (input: object): unknown => ('body' in input ? input.body : undefined);
 
 function readBase(text: string): URL {
-  const base = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = base !== undefined && !base.username && !base.password && !base.search && !base.hash;
+  const base = parseAddress(text);
+  const isPlain = base !== null && !base.username && !base.password && !base.search && !base.hash;
   if (isPlain && /^https?:$/.test(base.protocol)) return base;
   // The text is not repeated: a key may have been pasted into it.
   const message = 'the base URL must have the form https://host or https://host/path';

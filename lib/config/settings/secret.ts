@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseAddress } from '../../model/parse-address.ts';
 import type { KeySource } from './environment.ts';
 import { leadsHere } from './this-machine.ts';
 
@@ -37,8 +38,9 @@ export const drawnSecret = secret(
 
 /** Reports whether a text is an address with a host. One with a user may be of an unsafe protocol, which is checked later. */
 export function isAddress(text: string, safe: string, unsafe: string, mayHaveUser: boolean): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
+  const address = parseAddress(text);
+  if (address === null) return false;
+  const { protocol, hostname, username, password } = address;
   if (hostname === '' || (!mayHaveUser && (username || password))) return false;
   return protocol === safe || (protocol === unsafe && (mayHaveUser || leadsHere(text)));
 }

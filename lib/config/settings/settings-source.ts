@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { closest } from '../../forms/closest.ts';
+import { parseAddress } from '../../model/parse-address.ts';
 import { pathInWords } from '../policy/explain.ts';
 import { type Path, readYaml } from '../policy/yaml-source.ts';
 import { mayBeKey } from './may-be-key.ts';
@@ -76,8 +77,9 @@ function showsKey(word: string): boolean {
   if (/^arn:aws[\w-]*:/.test(word)) return false;
   const [, place] = /^(?:file|env|ssm):(.*)$/.exec(word) ?? [];
   if (place !== undefined) return mayBeKey(place);
-  if (!/^[a-z]+:\/\//.test(word) || !URL.canParse(word)) return mayBeKey(word);
-  const { hostname, pathname, username, password, search } = new URL(word);
+  const address = /^[a-z]+:\/\//.test(word) ? parseAddress(word) : null;
+  if (address === null) return mayBeKey(word);
+  const { hostname, pathname, username, password, search } = address;
   if (username || password) return true;
   const isWorkspace = /^aps-workspaces\.[a-z\d-]+\.amazonaws\.com$/.test(hostname);
   return !isWorkspace && [...pathname.split('/'), ...search.split(/[?&=]/)].some(mayBeKey);

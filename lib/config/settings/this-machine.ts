@@ -1,3 +1,5 @@
+import { parseAddress } from '../../model/parse-address.ts';
+
 /**
  * Reports whether an address obviously leads to this machine. Other forms of 127.0.0.1, such as 2130706433, do not
  * count.
@@ -6,7 +8,7 @@ export function leadsHere(address: string): boolean {
   const [, written = ''] =
     /^[a-z]+:\/\/(?:[^/?#\\@]*@)?([^/?#\\@]*?)(?::\d+)?(?:[/?#]|$)/i.exec(address) ?? [];
   const isPlain = /^(localhost|\[::1\]|127(\.(0|[1-9]\d{0,2})){3})$/i.test(written);
-  return isPlain && URL.canParse(address) && new URL(address).hostname === written.toLowerCase();
+  return isPlain && parseAddress(address)?.hostname === written.toLowerCase();
 }
 
 /** Reports whether an address is safe to send a key to; over plain http it could be read on the way. */
@@ -22,8 +24,9 @@ export function withoutSlash(address: string): string {
 
 /** Reports whether an address is one of http or https, and no more than a host and a path. */
 export function isPageAddress(text: string): boolean {
-  if (!URL.canParse(text) || /[\s<>"'`|\\]/.test(text)) return false;
-  const { protocol, username, password, search, hash } = new URL(text);
+  const address = parseAddress(text);
+  if (address === null || /[\s<>"'`|\\]/.test(text)) return false;
+  const { protocol, username, password, search, hash } = address;
   return /^https?:$/.test(protocol) && !(username || password || search || hash);
 }
 
@@ -32,8 +35,9 @@ export function isPageAddress(text: string): boolean {
  * TLS; over the internet, signals could be forged, and tokens read.
  */
 export function isSignalServerUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const address = parseAddress(text);
+  if (address === null) return false;
+  const { protocol, hostname, username, password, search, hash } = address;
   if (username || password || search || hash) return false;
   return protocol === 'https:' || (protocol === 'http:' && (leadsHere(text) || isPrivate(hostname)));
 }
