@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { sized } from '../scale.ts';
 import { calibrated, scored } from './bitbrains.ts';
 import {
   evenOf,
@@ -14,7 +15,7 @@ import {
 import { readTraces } from './traces.ts';
 
 const usage =
-  'npm run bench:idle -- [--fleet <bitbrains-cpu.csv.gz>] [--signals <bitbrains-signals.csv.gz>] [--traces <planetlab-cpu.csv.gz>] [--only <fleet>]';
+  'npm run bench:idle -- [--fleet <bitbrains-cpu.csv.gz>] [--signals <bitbrains-signals.csv.gz>] [--traces <planetlab-cpu.csv.gz>] [--only <fleet>] [--short]';
 
 const { values } = parseArgs({
   options: {
@@ -52,6 +53,8 @@ const fleets = {
   cpu: ['the same by CPU alone', whole.map((machine) => ({ ...machine, network: null, disk: null }))],
 } as const;
 print([`Node ${process.version}`]);
-for (const [name, [title, machines]] of Object.entries(fleets))
-  if (values.only === undefined || values.only === name)
-    print(['', `${machines.length} ${title}`, ...scored(machines), '', ...calibrated(machines)]);
+for (const [name, [title, fleet]] of Object.entries(fleets)) {
+  if (values.only !== undefined && values.only !== name) continue;
+  const machines = fleet.slice(0, sized(fleet.length, 4));
+  print(['', `${machines.length} ${title}`, ...scored(machines), '', ...calibrated(machines)]);
+}
