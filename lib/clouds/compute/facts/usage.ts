@@ -81,8 +81,10 @@ type Figure = number | null | undefined;
 const isReset = (before: WireMonitorItem, after: WireMonitorItem): boolean =>
   fell(before.netRx, after.netRx) || fell(before.netTx, after.netTx);
 const fell = (before: Figure, after: Figure): boolean => isKnown(before) && isKnown(after) && after < before;
-/** Returns a figure; one below zero is unknown. */
-const isKnown = (figure: Figure): figure is number => figure != null && figure >= 0;
+/** The most that a counter of the platform, an int64, can hold. */
+const mostCounted = 2 ** 63;
+/** Reports whether a figure is known; one below zero, or more than a counter can hold, is none. */
+const isKnown = (figure: Figure): figure is number => figure != null && figure >= 0 && figure <= mostCounted;
 /** The least share of a slot that samples must cover. */
 const covers = (time: number): boolean => time * 2 >= usageSlot;
 const meanOf = ({ amount, time }: Part): number | null => (covers(time) ? amount / time : null);
