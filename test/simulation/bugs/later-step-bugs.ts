@@ -14,6 +14,7 @@ import {
   withLedger,
   withOrders,
   withOverrides,
+  withoutBoots,
   withRules,
   withVms,
 } from './plant.ts';
@@ -51,7 +52,7 @@ export const laterStepBugs: readonly Bug[] = [
     plant() {
       const known = new Map<string, PastStop>();
       return withHeads((head) => ({
-        ...head,
+        ...withoutBoots(head),
         stops: head.stops.map((stop) => {
           const key = `${stop.subject} ${stop.rule} ${stop.createdAt}`;
           const before = known.get(key);

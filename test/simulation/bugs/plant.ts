@@ -52,6 +52,14 @@ export const withLedger = (change: (ledger: Ledger, process: Process) => Partial
     ledger: { ...ports.ledger, ...change(ports.ledger, process) },
   }));
 
+/** Returns a head that forgets when its machines booted, by which a start between two polls is known too. */
+export function withoutBoots(head: Head): Head {
+  const { observation } = head;
+  if (observation?.kind !== 'project') return head;
+  const resources = observation.resources.map(({ bootedAt: _, ...resource }) => resource);
+  return { ...head, observation: { ...observation, resources } };
+}
+
 /** Changes heads before they are stored. */
 export const withHeads = (change: (head: Head, process: Process) => Head): RunOptions =>
   withLedger((ledger, process) => ({ commit: (head) => ledger.commit(change(head, process)) }));
