@@ -48,8 +48,8 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'what nobody is known to receive counts as heard',
-    seed: 18,
-    hours: 12,
+    seed: 76,
+    hours: 16,
     breaks: [16],
     plant: () =>
       withNotifiers((notifier) => async (message) => {
