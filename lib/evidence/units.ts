@@ -9,7 +9,7 @@ const decidedFor: Span = days(7);
 
 /**
  * Decides whether figures up to 1 % of a metric are what they seem. A collector that divides a percentage keeps its name,
- * and shows 0.99 for a busy GPU: of figures that are never over 1, nobody can tell. One over 1 on any machine of the
+ * and shows 0.99 for a busy GPU: figures that are never over 1 are undecided. One over 1 on any machine of the
  * fleet, now or in the days before, decides it, unless all figures have fallen to about a hundredth since. No machine
  * decides it for itself, since an idle one is never over 1 either.
  */

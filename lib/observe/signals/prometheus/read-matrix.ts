@@ -90,7 +90,7 @@ const nothingDecided: Units = {
 /** The metrics that hold whole percentages: a part of one shows that something has divided them. */
 const wholePercents: ReadonlySet<string> = new Set(['gpu/dcgm']);
 
-/** Marks the slots of which nobody can tell whether a figure is a percentage or a ratio. Zero is zero in any unit. */
+/** Marks the slots in which the unit of a figure, percentage or ratio, is undecided. Zero is zero in any unit. */
 function doubtUnits(
   machines: ReadonlyMap<string, Map<Instant, Slot>>,
   metric: string,
