@@ -20,6 +20,7 @@ import { deferredUsage } from './deferred-usage.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import { resourceFinder } from './subjects.ts';
 import { timelyHead } from './timely-head.ts';
+import { withTransitionalSince } from './transitional-since.ts';
 import { factsOf, judgeSight } from './turn-facts.ts';
 import type { TurnInput } from './turn-input.ts';
 import { unknownFacts } from './unknown-facts.ts';
@@ -39,7 +40,9 @@ export type Turn = {
 export function takeTurn(input: TurnInput): Turn {
   const { pollResult } = input;
   if (pollResult.kind === 'failed-poll') return failedPollTurn(input, pollResult);
-  return observationTurn(atTheCloudsTime(input, pollResult), withRateOfProjects(pollResult, input.fleet));
+  const { head, fleet, intervals } = input;
+  const observation = withTransitionalSince(pollResult, head.observation, intervals.carryPrice);
+  return observationTurn(atTheCloudsTime(input, pollResult), withRateOfProjects(observation, fleet));
 }
 
 /** Gives an account of which the platform reports no burn rate the sum of what its projects cost, as an estimate. */

@@ -52,7 +52,7 @@ export const defaults = {
     within: '8h',
     risk: '5%',
   },
-  waste: { after: '24h' },
+  waste: { after: '24h', transitional: '1h' },
   /** The default for rules that notify each threshold once. */
   commitment: { within: ['30d', '7d', '1d'], repeat: 'never' },
   lifetime: { coolOff: '24h' },

@@ -73,6 +73,8 @@ export type Verdict = About &
         /** The highest threshold reached, for rules with several; higher is worse. */
         readonly level: number | null;
         readonly figures: Figures;
+        /** True where its figures show that it has lasted long enough: its alert fires at once, whatever its rule's `for`. */
+        readonly hasLasted?: true;
         /** Set only with `step`: a rule's first step is its own. */
         readonly planned?: Planned;
       }

@@ -5,7 +5,7 @@ import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import { RuleName, type Subject, type Target, type TargetId, targetOf } from '../model/ids.ts';
 import { type Instant, later, milliseconds } from '../model/time/time.ts';
 import { judgeWaste } from '../rules/waste/judge.ts';
-import type { WasteCondition, WasteRule } from '../rules/waste/terms.ts';
+import type { WasteFigures, WasteRule } from '../rules/waste/terms.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import type { ViewInput } from './view-input.ts';
@@ -20,7 +20,7 @@ export type WasteView = {
   readonly rule: WasteRule | null;
   /** `grace`: it looks unused, but not yet for long enough to alert. */
   readonly state: 'waste' | 'grace' | 'unknown';
-  readonly condition: WasteCondition | null;
+  readonly condition: WasteFigures['condition'] | null;
   /** The time when it was first found unused; `null` when no poll has recorded it. */
   readonly since: Instant | null;
   /** The time when its grace ends. */
@@ -54,10 +54,11 @@ const atRest: WasteRule = {
   mode: 'observe',
   then: [],
   conditions: ['stopped-vm', 'powered-off'],
+  transitional: null,
 };
 
-const isAtRest = (condition: WasteCondition | null): boolean =>
-  condition !== null && atRest.conditions.includes(condition);
+const isAtRest = (condition: WasteView['condition']): boolean =>
+  atRest.conditions.some((known) => known === condition);
 
 type ProjectTarget = Extract<Target, { kind: 'project' }>;
 
@@ -89,7 +90,13 @@ function wasteOf(
       continue;
     }
     const alert = head.alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved');
-    const condition = verdict.figures?.kind === 'waste' ? verdict.figures.condition : null;
+    const figures = verdict.figures?.kind === 'waste' ? verdict.figures : null;
+    const condition = figures?.condition ?? null;
+    if (figures?.transitional !== undefined) {
+      const { since } = figures.transitional;
+      views.set(subject, { ...about, state: 'waste', condition, since, notifiedFrom: null, because });
+      continue;
+    }
     // A volume in use can look untouched for a short time, so it is shown only once its alert fires.
     if (condition === 'untouched-volume' && alert?.phase !== 'firing') continue;
     const stoppedAt = head.stops.find((stop) => stop.subject === subject)?.stoppedAt ?? null;

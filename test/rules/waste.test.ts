@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { partOf } from '../../lib/model/facts/observation.ts';
 import { Activity, type Resource, ResourceKind } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
+import { money } from '../../lib/model/money/money.ts';
+import { days, earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import type { Verdict } from '../../lib/rules/verdict.ts';
 import { judgeWaste } from '../../lib/rules/waste/judge.ts';
 import type { WasteRule } from '../../lib/rules/waste/terms.ts';
@@ -38,6 +40,13 @@ describe('waste', () => {
     [stopped, 'stopped-vm'],
     [{ ...stopped, state: 'SUSPENDED', price: null }, 'stopped-vm'],
     [changing, 'unknown'],
+    [{ ...changing, transitionalSince: earlier(noon, minutes(59)) }, 'unknown'],
+    [{ ...changing, transitionalSince: earlier(noon, minutes(60)) }, 'transitional'],
+    [{ ...changing, transitionalSince: earlier(noon, minutes(60)), price: '0' }, 'unknown'],
+    [{ ...changing, transitionalSince: earlier(noon, minutes(60)), price: null }, 'transitional'],
+    [{ ...disk, ...changing, transitionalSince: earlier(noon, days(2)) }, 'unknown'],
+    [{ ...volume, ...changing, transitionalSince: earlier(noon, days(2)) }, 'transitional'],
+    [{ kind: 'network', ...changing, transitionalSince: earlier(noon, days(2)) }, 'unknown'],
     [{ state: 'ODD', activity: 'unknown' }, 'unknown'],
     [{ state: 'DELETED', activity: 'gone' }, 'nothing'],
     [failed, 'failed'],
@@ -71,6 +80,24 @@ describe('waste', () => {
     expect(told(judged(aVm(resource)))).toBe(expected);
   });
 
+  it('says how long it has been in transitional states and what that cost, as far as it was seen in them', () => {
+    const since = earlier(noon, hours(12));
+    const hung = aVm({ ...changing, price: '6.4', transitionalSince: since });
+    const transitional = (resource: Resource, rule = aWasteRule()) =>
+      judged(resource, rule).find(({ episode }) => episode.endsWith('/transitional'));
+    expect(transitional(hung)).toMatchObject({
+      kind: 'breached',
+      hasLasted: true,
+      because: 'is UPDATING, in transitional states for 12 h (limit 1 h); about 76.80 USD in that time',
+      figures: { transitional: { since, lasted: hours(12), cost: money('76.8') } },
+    });
+    const unseen = { ...hung, seenAt: later(since, minutes(5)) };
+    expect(transitional(unseen)).toMatchObject({ kind: 'clear' });
+    expect(transitional({ ...hung, activity: 'unknown' })).toMatchObject({ kind: 'unknown' });
+    expect(transitional(hung, aWasteRule({ transitional: hours(13) }))).toMatchObject({ kind: 'clear' });
+    expect(transitional(hung, aWasteRule({ transitional: null }))).toBeUndefined();
+  });
+
   it('says nothing of what this look did not show, so that what was said stands', () => {
     const seen = allSeen.filter((part) => part !== 'disks');
     const detached = aVm({ ...disk, state: 'READY', activity: 'stopped', inUse: false });
@@ -78,8 +105,10 @@ describe('waste', () => {
   });
 
   it('is looked for only in the ways that the rule names, and where it matches', () => {
-    expect(judged(aVm(stopped), aWasteRule({ conditions: ['failed'] }))).toMatchObject([{ kind: 'clear' }]);
-    expect(judged(aVm(stopped), aWasteRule({ conditions: ['detached-disk'] }))).toEqual([]);
+    const only = (condition: WasteRule['conditions'][number]) =>
+      aWasteRule({ conditions: [condition], transitional: null });
+    expect(judged(aVm(stopped), only('failed'))).toMatchObject([{ kind: 'clear' }]);
+    expect(judged(aVm(stopped), only('detached-disk'))).toEqual([]);
     expect(judged(aVm(stopped), aWasteRule({ match: { id: 'other' } }))).toEqual([]);
   });
 
@@ -92,7 +121,7 @@ describe('waste', () => {
   });
 
   it('covers a volume that nothing mounts, where its rule has no condition for that', () => {
-    const rule = aWasteRule({ conditions: ['untouched-volume'] });
+    const rule = aWasteRule({ conditions: ['untouched-volume'], transitional: null });
     expect(judged(aVm({ ...volume, inUse: false }), rule)).toMatchObject([{ kind: 'breached' }]);
   });
 

@@ -76,6 +76,7 @@ const policy: Policy = {
       mode: 'enforce',
       then: [],
       conditions: ['stopped-vm', 'untouched-volume'],
+      transitional: null,
     },
     {
       kind: 'runway',

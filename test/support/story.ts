@@ -1,6 +1,7 @@
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import { connectClient } from '../../lib/clouds/http/client.ts';
 import type { CloudClient } from '../../lib/clouds/http/operation.ts';
+import type { Transport } from '../../lib/clouds/http/transport.ts';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { type ActReport, act } from '../../lib/jobs/act/act.ts';
 import { unnamedConnection } from '../../lib/jobs/ports.ts';
@@ -56,6 +57,8 @@ type StoryOptions = {
   readonly signals?: readonly SignalSource[];
   /** True to read the spend from before the first poll too. */
   readonly hasPastSpend?: boolean;
+  /** Changes replies on their way, as a platform might; in process only. */
+  readonly change?: (path: string, reply: unknown, now: Instant) => unknown;
   readonly onTurn?: OnTurn;
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
@@ -82,7 +85,10 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     { key: markedKey('editor'), role: 'editor' },
   ] as const;
   const served = isServed ? await serveSimulator({ world, keys, dialect, faults }) : null;
-  const way = served === null ? { transport: inProcess({ world, keys, dialect }) } : {};
+  const { change } = options;
+  const direct = inProcess({ world, keys, dialect });
+  const changed = change && changing(direct, (path, reply) => change(path, reply, clock.now()));
+  const way = served === null ? { transport: changed ?? direct } : {};
   const connect = (apiKey: string) =>
     connectClient({
       baseUrl: served?.url ?? nowhere,
@@ -148,3 +154,16 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
   };
   return story;
 }
+
+/** Returns a transport that changes replies of JSON on their way. */
+const changing = (
+  { carry, close }: Transport,
+  change: (path: string, reply: unknown) => unknown,
+): Transport => ({
+  close,
+  async carry(request, ...rest) {
+    const reply = await carry(request, ...rest);
+    const isRead = reply.status < 300 && reply.text !== '';
+    return isRead ? { ...reply, text: JSON.stringify(change(request.path, JSON.parse(reply.text))) } : reply;
+  },
+});

@@ -2,6 +2,7 @@ import type { Resource } from '../../model/facts/resource.ts';
 import type { NotifyStep } from '../../model/rules/step.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { between, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
+import { atOnce } from '../../rules/judge.ts';
 import type { Rule } from '../../rules/terms.ts';
 import { type Breach, lossOf } from '../../rules/verdict.ts';
 import type { Alert, Announcement } from '../../state/alert.ts';
@@ -62,7 +63,7 @@ function escalate(breach: BreachCase): BreachCase {
   const severity = severityOnceLasted(breach.verdict, breach.known, input);
   const verdict = { ...breach.verdict, severity };
   const alert = { ...breach.alert, severity };
-  const { for: least } = termsOf(input.rule, alert.step);
+  const least = verdict.hasLasted ? atOnce : termsOf(input.rule, alert.step).for;
   if (alert.phase === 'pending' && between(alert.since, input.now) < least)
     return hold({ ...breach, verdict, alert }, `notified once it has lasted ${spanInWords(least)}`);
   const firing = fired(alert, input.now);

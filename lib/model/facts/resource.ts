@@ -73,6 +73,11 @@ export const Resource = z.object({
   unreadable: z.array(Unreadable).optional(),
   /** The time when it was last observed; earlier than its observation's if it was carried over. */
   seenAt: Instant,
+  /**
+   * The time since which every observation showed it in transitional states, such as starting or stopping; absent in any
+   * other state.
+   */
+  transitionalSince: Instant.optional(),
   /** The time since which a complete list lacks it, while its absence is not proven; absent while it is listed. */
   unlistedSince: Instant.optional(),
 });

@@ -1,11 +1,12 @@
 import { modeField, stepsOf } from '../../forms/acting-fields.ts';
 import { bounds, defaults } from '../../forms/defaults.ts';
+import { orWord, spanForm } from '../../forms/form.ts';
 import { resourceMatch } from '../../forms/resource-fields.ts';
 import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
 import type { Unsettled } from '../../forms/step-file.ts';
 import { oneOrMore, span, written } from '../../forms/written-field.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
-import { days } from '../../model/time/time.ts';
+import { days, readSpan } from '../../model/time/time.ts';
 import { WasteCondition, type WasteRule, wasteTerms } from './terms.ts';
 
 /** Least time for `untouched` conditions, which are off by default: a day without a change is normal for a volume or bucket. */
@@ -14,6 +15,11 @@ const longUntouched = days(7);
 const untouched: readonly WasteCondition[] = ['untouched-volume', 'untouched-bucket'];
 
 const byDefault = WasteCondition.options.filter((condition) => !untouched.includes(condition));
+
+/** Conditions of machines: a rule on one of them finds transitional states too. */
+const ofMachines: readonly WasteCondition[] = ['stopped-vm', 'powered-off', 'failed'];
+
+const usualTransitional = readSpan(defaults.waste.transitional) ?? null;
 
 const condition = written<readonly WasteCondition[]>(
   {
@@ -31,6 +37,15 @@ export const WasteFile = ruleFile(
     waste: oneOrMore(condition, 'all, or conditions such as [stopped-vm, detached-disk]'),
     match: resourceMatch(ResourceKind.options),
     after: span(bounds.after, 'how long the condition must last, such as 24h').prefault(defaults.waste.after),
+    transitional: written(
+      orWord(spanForm, 'never', null),
+      'how long a resource may be starting, stopping or in another transitional state, such as 1h, or never',
+    )
+      .refine((span) => span === null || (span >= bounds.after.least && span <= bounds.after.most), {
+        error: 'must be between 15 min and 366 d, or never',
+      })
+      .optional()
+      .meta({ default: defaults.waste.transitional }),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
     then: stepsOf(wasteTerms.steps, '- image: after 7d'),
@@ -48,5 +63,7 @@ export const WasteFile = ruleFile(
       const message = 'applies to stopped VMs; add stopped-vm to waste';
       if (kind !== 'notify') context.addIssue({ code: 'custom', path: ['then', index, kind], message });
     }
-  return { kind: 'waste', name, match, conditions, for: after, repeat, mode, then };
+  const { transitional = ofMachines.some((name) => conditions.includes(name)) ? usualTransitional : null } =
+    file;
+  return { kind: 'waste', name, match, conditions, transitional, for: after, repeat, mode, then };
 });

@@ -3,10 +3,11 @@ import { restOf } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
 import { type Cost, episodeOf, priceNow, type Resource, ResourceKind } from '../../model/facts/resource.ts';
-import { free } from '../../model/money/money.ts';
+import { charge, chargeToMoney, free, moneyInWords } from '../../model/money/money.ts';
+import { between, spanInWords } from '../../model/time/time.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingOf } from '../judge.ts';
 import { missingFactOf, missingState } from '../missing-fact.ts';
-import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
+import { type InView, type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { MissingFact, Verdict } from '../verdict.ts';
 import type { WasteCondition, WasteFigures, WasteRule } from './terms.ts';
 
@@ -36,7 +37,8 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
         condition === 'failed' ||
         (conditionsOf[resource.kind].includes(condition) && isShown(condition, cloud)),
     );
-    return conditions.map((condition): Verdict => {
+    const transitional = judgeTransitional(rule, { resource, subject, cost }, cloud);
+    const verdicts = conditions.map((condition): Verdict => {
       const isCovered = condition === 'untouched-volume' && conditions.includes('unmounted-volume');
       const judgement =
         isCovered && resource.inUse === false
@@ -51,7 +53,39 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
       const severity = hasPrice(cloud, resource.kind) || cost.price !== null ? 'warning' : 'info';
       return { ...about, kind, severity, level: null, figures: figuresOf(condition, resource, cost) };
     });
+    return transitional === null ? verdicts : [...verdicts, transitional];
   });
+}
+
+/**
+ * Judges how long a resource has been in transitional states, such as starting or stopping, in which it is billed and of
+ * no use. Only what observations showed counts. Returns `null` where its rule or its cloud has nothing to judge.
+ */
+function judgeTransitional(
+  { name, transitional: longest }: WasteRule,
+  { resource, subject, cost }: InView,
+  cloud: CloudName,
+): Verdict | null {
+  const { kind, activity, state, transitionalSince: since, seenAt } = resource;
+  if (longest === null || kind === 'network' || !hasPrice(cloud, kind)) return null;
+  const about = { rule: name, subject, episode: `${episodeOf(resource)}/transitional` };
+  const lacks = missingState(resource);
+  if (lacks !== null) return { ...about, kind: 'unknown', because: `is ${state}`, figures: null, lacks };
+  const clear = { ...about, kind: 'clear', figures: null } as const;
+  if (activity !== 'changing' || since === undefined) return { ...clear, because: `is ${state}` };
+  const { price } = cost;
+  if (price?.isZero()) return { ...clear, because: `is ${state} and costs nothing` };
+  const lasted = between(since, seenAt);
+  const soFar = price === null ? null : chargeToMoney(charge(price, lasted));
+  const costs =
+    soFar === null ? 'the platform reports no price' : `about ${moneyInWords(soFar)} in that time`;
+  const because = `is ${state}, in transitional states for ${spanInWords(lasted)} (limit ${spanInWords(longest)}); ${costs}`;
+  if (lasted < longest) return { ...clear, because };
+  const figures: WasteFigures = {
+    ...figuresOf('transitional', resource, cost),
+    transitional: { since, lasted, cost: soFar },
+  };
+  return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures, hasLasted: true };
 }
 
 /** Reports whether a cloud reports the fact behind a condition at all. */
@@ -68,7 +102,7 @@ const episodeIn = (condition: WasteCondition, resource: Resource): string =>
     : `${episodeOf(resource)}/${condition}`;
 
 const figuresOf = (
-  condition: WasteCondition,
+  condition: WasteFigures['condition'],
   { state, sizeGib, usedGib, committedUntil }: Resource,
   cost: Cost,
 ): WasteFigures => ({ kind: 'waste', condition, ...cost, state, sizeGib, usedGib, committedUntil });

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { CommittedUntil } from '../../model/facts/commitment.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
+import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
 import { acts, type KindTerms, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
+import { Instant, Span } from '../../model/time/time.ts';
 
 /** Conditions of waste. Unused networks are missing, as the platform does not report whether a network is used. */
 export const WasteCondition = z.enum([
@@ -23,13 +25,17 @@ export const WasteRule = ruleOf('waste', {
   mode: acts.mode,
   then: acts.then,
   conditions: z.array(WasteCondition),
+  /** The time that a resource may spend in transitional states, such as starting or stopping; `null` for any. */
+  transitional: Span.nullable(),
 });
 
 export type WasteRule = z.infer<typeof WasteRule>;
 
 export const WasteFigures = ofKind('waste', {
   ...ofResource,
-  condition: WasteCondition,
+  condition: z.enum([...WasteCondition.options, 'transitional']),
+  /** Of a resource in transitional states: since when, and its cost since then at its present price, `null` if unknown. */
+  transitional: z.object({ since: Instant, lasted: Span, cost: StoredMoney.nullable() }).optional(),
   sizeGib: z.number().nullable(),
   usedGib: z.number().nullable(),
   /** The end of its commitment, until which it is charged even if it is deleted. */

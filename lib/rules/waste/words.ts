@@ -1,6 +1,6 @@
 import { hasPrice } from '../../clouds/profiles.ts';
 import { isCommitted } from '../../model/facts/commitment.ts';
-import { priceInWords } from '../../model/money/money.ts';
+import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
@@ -11,7 +11,39 @@ import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { NotificationOf } from '../../state/notification.ts';
 import type { WasteFigures, WasteRule } from './terms.ts';
 
-export function wasteFinding(waste: WasteFigures, { notice, cloud, who, at }: FindingContext): Finding {
+export function wasteFinding(waste: WasteFigures, context: FindingContext): Finding {
+  const { transitional } = waste;
+  return transitional === undefined
+    ? unusedFinding(waste, context)
+    : transitionalFinding(waste, transitional, context);
+}
+
+function transitionalFinding(
+  { price, isEstimate, state }: WasteFigures,
+  { since, lasted, cost }: NonNullable<WasteFigures['transitional']>,
+  { notice, cloud, who, at }: FindingContext,
+): Finding {
+  const time = spanInWords(lasted);
+  return {
+    found: `${state} for ${time}${cost === null ? '' : ` (about ${moneyInWords(cost)} so far)`}`,
+    opening: [
+      `${capitalized(who)} is ${state}, and has been in transitional states for ${time}. It is billed in them${price === null ? ', at a price that the platform does not report' : ''}.`,
+      ...effectText(cloud, 'terminate', subjectParts(notice.subject).resource?.kind),
+    ],
+    rows: [
+      ['Costs', costInWords({ price, isEstimate })],
+      ['So far', cost === null ? 'unknown' : `about ${moneyInWords(cost)}`],
+      whatRow(notice),
+      ['State', state],
+      ['Observed', `in such states since ${at(since)}`],
+    ],
+    notes: [
+      'A state like this should pass by itself. Copying large disks can take hours; otherwise stop or delete it, or ask the support of its cloud.',
+    ],
+  };
+}
+
+function unusedFinding(waste: WasteFigures, { notice, cloud, who, at }: FindingContext): Finding {
   const { condition, price, isEstimate, state, committedUntil, sizeGib, usedGib } = waste;
   const { short, full } = happenings[condition];
   const committed =
@@ -52,6 +84,7 @@ const happenings = {
   'untouched-bucket': { short: 'unchanged in size', full: 'is unchanged in size' },
   failed: { short: 'failed', full: 'has failed, and still exists' },
   'unused-image': { short: 'unused', full: 'is not used by any disk' },
+  transitional: { short: 'in a transitional state', full: 'is in a transitional state, and billed' },
 } as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
 
 function wasteCost(
@@ -79,11 +112,14 @@ const checks: Readonly<Record<WasteFigures['condition'], readonly string[]>> = {
   'detached-disk': ['Check that nobody needs its data before you delete it.'],
   'powered-off': [],
   failed: [],
+  transitional: [],
 };
 
 export const wasteWords: RuleWords<WasteRule> = {
-  monitors: (rule) => `resources that are billed but not used: ${rule.conditions.join(', ')}`,
-  alerts: (rule) => `after ${spanInWords(rule.for)}`,
+  monitors: ({ conditions, transitional }) =>
+    `resources that are billed but not used: ${[...conditions, ...(transitional === null ? [] : ['transitional states'])].join(', ')}`,
+  alerts: ({ for: least, transitional }) =>
+    `after ${spanInWords(least)}${transitional === null ? '' : `; after ${spanInWords(transitional)} in transitional states`}`,
   ending: 'no longer wasted',
 };
 

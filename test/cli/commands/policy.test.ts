@@ -130,7 +130,7 @@ idle ones (idle)
     ['rate: 5 USD an hour, for: 10m, repeat: never', 'above 5.00 USD/h; after 10 min; never repeated'],
     ['runway: [72h, 6h]', 'when the runway is under 3 d, 6 h; repeated every 4 h'],
     ['account-state: active', 'when an account is not active; repeated every 4 h'],
-    ['waste: all', 'after 1 d; repeated every 1 d'],
+    ['waste: all', 'after 1 d; after 1 h in transitional states; repeated every 1 d'],
     ['commitment: 7d', '7 d before the end; never repeated'],
     ['schedule: [Mon-Fri 08:00-19:00, daily 22:00-24:00]', 'on each match; repeated every 1 d'],
     ['lifetime: 7d', 'on each match; repeated every 1 d'],

@@ -31,6 +31,7 @@ describe('a rule on resources', () => {
           'failed',
           'unused-image',
         ],
+        transitional: hours(1),
         for: days(1),
         repeat: days(1),
         mode: 'enforce',
@@ -44,6 +45,7 @@ describe('a rule on resources', () => {
         ...about,
         match: { kind: 'volume' },
         conditions: ['untouched-volume', 'failed'],
+        transitional: hours(1),
         for: days(14),
         repeat: null,
         mode: 'enforce',
@@ -149,6 +151,13 @@ describe('mistakes in a rule on resources', () => {
     [
       ['waste: [untouched-volume]', 'repeat: 1'],
       ['repeat: write the time between repeated notifications, such as 24h, or never, not 1'],
+    ],
+    [['waste: all', 'transitional: 5m'], ['transitional: must be between 15 min and 366 d, or never']],
+    [
+      ['waste: all', 'transitional: off'],
+      [
+        'transitional: write how long a resource may be starting, stopping or in another transitional state, such as 1h, or never, not "off"',
+      ],
     ],
     [['waste: untouched-volume'], ['after: untouched-volume needs at least 7d; give it a rule of its own']],
     [

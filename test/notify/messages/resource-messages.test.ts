@@ -94,6 +94,32 @@ describe('words of waste', () => {
     expect(words).toContain('Costs in the price of the cluster and its machines');
   });
 
+  it('say how long it has been in transitional states, and what that cost', () => {
+    const since = earlier(morning, hours(12));
+    const figures = waste({
+      condition: 'transitional',
+      price: hourlyPrice('6.4'),
+      state: 'STARTING',
+      transitional: { since, lasted: hours(12), cost: money('76.8') },
+    });
+    const { subject, words } = rendered(figures);
+    expect(subject).toBe('[warning] VM train-7b in ml-infra: STARTING for 12 h (about 76.80 USD so far)');
+    expect(words).toContain(
+      'VM train-7b in project ml-infra is STARTING, and has been in transitional states for 12 h.',
+    );
+    expect(words).toContain('Costs 6.40 USD/h');
+    expect(words).toContain('So far about 76.80 USD');
+    expect(words).toContain('Observed in such states since 2026-11-20 17:16 (UTC)');
+    const unpriced = rendered({
+      ...figures,
+      price: null,
+      transitional: { since, lasted: hours(12), cost: null },
+    });
+    expect(unpriced.subject).toBe('[warning] VM train-7b in ml-infra: STARTING for 12 h');
+    expect(unpriced.words).toContain('at a price that the platform does not report');
+    expect(unpriced.words).not.toContain('0.00 USD');
+  });
+
   it.each(WasteCondition.options)('never speak of a saving: %s', (condition) => {
     const { words } = rendered(waste({ condition }), 'volume/data');
     expect(words).not.toMatch(/sav(e|ing)/i);

@@ -117,6 +117,7 @@ function resourceRules({ isEventful, isSteep }: RuleInput, random: Random): Rule
         'failed',
         'unused-image',
       ],
+      transitional: minutes(30),
     },
     {
       kind: 'commitment',

@@ -18,6 +18,7 @@ export const aWasteRule = (overrides: Partial<WasteRule> = {}): WasteRule => ({
   for: hours(24),
   mode: 'enforce',
   conditions: [...WasteCondition.options],
+  transitional: hours(1),
   ...overrides,
 });
 

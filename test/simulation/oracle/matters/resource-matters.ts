@@ -131,14 +131,41 @@ function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matt
   const isAskedFor = (name: string) => rule.conditions.some((known) => known === name);
   const isFailed = isAskedFor('failed') && item.state === 'FAILED';
   const failed = matter(rule, item, ['/failed'], as(isFailed), { severity });
+  const stuck = transitionalOf(rule, item, shown);
   const [condition, state] = wasted[item.kind] ?? [];
-  if (condition === undefined || !isAskedFor(condition)) return [failed];
+  if (condition === undefined || !isAskedFor(condition)) return [failed, ...stuck];
   const gib = item.of.kind === 'volume' ? `/${usedGib(item.of, item.shownAt)}` : '';
   const isUsed = condition === 'unused-image' && item.state === state ? imageUse(item, shown) : false;
   const isFree = priceIn(item.of, item.state) === 0n;
   const truth = isUsed === null ? 'not-shown' : as(item.state === state && !isUsed && !isFree);
-  return [failed, matter(rule, item, [`/${condition}${gib}`], truth, { severity })];
+  return [failed, matter(rule, item, [`/${condition}${gib}`], truth, { severity }), ...stuck];
 }
+
+/** The most between two polls that says nothing of what was in between. */
+const fromPollToPoll = minutes(15);
+
+/** Judges whether it has been in transitional states for too long. What no poll showed leaves it open. */
+function transitionalOf(rule: RuleOf<'waste'>, item: Item, { before, at }: Shown): readonly Matter[] {
+  if (rule.transitional === null || item.kind === 'disk' || item.kind === 'image') return [];
+  const known = before?.observation;
+  const last =
+    known?.kind === 'project'
+      ? known.resources.find(({ kind, id }) => item.subject.endsWith(`/${kind}/${id}`))
+      : undefined;
+  const isOpen = last?.activity === 'changing' && at - last.seenAt > fromPollToPoll;
+  const costs = priceIn(item.of, item.state) !== 0n && !isFreeMachine(item);
+  const held = isOpen ? 'either' : 'breached';
+  const truth = changing.has(item.state) && costs ? held : 'clear';
+  return [
+    matter({ ...rule, for: rule.transitional }, item, ['/transitional'], truth, { severity: 'warning' }),
+  ];
+}
+
+/** Reports whether a machine's cluster bears its price. */
+const isFreeMachine = ({ of, kind, subject }: Item): boolean =>
+  kind === 'cluster-machine' &&
+  of.kind === 'cluster' &&
+  of.machines.some(({ id, priceText }) => subject.endsWith(`/${id}`) && Number(priceText) === 0);
 
 /** Reports whether a disk of the same poll uses an image; `null` when those were incomplete. */
 function imageUse({ of }: Item, { poll }: Shown): boolean | null {
