@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import type { Environment } from '../config/settings/environment.ts';
 import { shownName } from '../config/settings/may-be-key.ts';
 import { SettingsError, wrongSetting } from '../config/settings/settings-error.ts';
 import type { Process } from './process.ts';
+import { readTrustedFile } from './trusted-file.ts';
 
 /** The file of variables in the current folder, which `init` writes. */
 export const envFile = '.env';
@@ -19,17 +20,24 @@ const sent = [
 
 /**
  * Returns the process with the settings of its `.env`, if there is one; the environment and options take precedence.
- * Other variables of the file are not read. @throws SettingsError
+ * Other variables of the file are not read. @throws SettingsError @throws InterruptedError
  */
 export async function withEnvFile(
-  { environment }: Pick<Process, 'environment'>,
+  self: Pick<Process, 'environment' | 'clock' | 'signal'>,
   options: Environment = {},
   file: string = envFile,
 ): Promise<Pick<Process, 'environment'>> {
-  const { text, isShared } = await contentOf(file);
+  const { environment } = self;
+  // Some tools keep an environment in a folder of this name.
+  const isFolder = (await stat(file).catch(() => null))?.isDirectory() ?? false;
+  const found = isFolder ? null : await readTrustedFile(self, { file, isNamed: false });
+  const { text, doubt } = found ?? { text: '', doubt: null };
+  // Windows has no such permissions; Node invents some.
+  const isShared = process.platform !== 'win32' && ((found?.stats.mode ?? 0) & 0o077) !== 0;
   const ours = ([name, value]: readonly [string, string | undefined]) =>
     name.startsWith('SPENDWATCH_') && Boolean(value);
   const read = Object.fromEntries(Object.entries(parseEnv(text)).filter(ours));
+  if (doubt !== null && Object.keys(read).length > 0) throw wrongSetting(shownName(file), doubt);
   if (isShared && Object.keys(read).length > 0)
     throw wrongSetting(
       shownName(file),
@@ -37,30 +45,22 @@ export async function withEnvFile(
     );
   const set = Object.fromEntries(Object.entries(environment).filter(ours));
   const before = { ...set, ...options };
-  const isGiven = (names: RegExp) =>
-    Object.entries(before).some(([name, value]) => value && names.test(name));
-  // A file of a folder that somebody else made must not decide where a secret is sent that it does not hold.
-  const elsewhere = sent
-    .filter(({ secrets }) => secrets.some(isGiven))
-    .flatMap(({ places }) => places.filter((name) => read[name] && !before[name]));
+  const elsewhere = placesOfOthers(read, before);
   const message = `is set in ${shownName(file)}, and the key elsewhere: set both in one place`;
   if (elsewhere.length > 0) throw new SettingsError(elsewhere.map((variable) => ({ variable, message })));
-  const keyNames = keys.filter(isGiven);
+  const keyNames = keys.filter((names) => isGiven(names, before));
   const others = Object.entries(read).filter(([name]) => !keyNames.some((names) => names.test(name)));
   return { environment: { ...environment, ...Object.fromEntries(others), ...set } };
 }
 
-/** Returns the text of a file, empty where there is none, and whether other users may read or change it. */
-async function contentOf(file: string): Promise<{ readonly text: string; readonly isShared: boolean }> {
-  try {
-    const entry = await stat(file);
-    // Windows has no such permissions; Node invents some.
-    const isShared = process.platform !== 'win32' && (entry.mode & 0o077) !== 0;
-    // Some tools keep an environment in a folder of this name.
-    return { text: entry.isDirectory() ? '' : await readFile(file, 'utf8'), isShared };
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause)) throw cause;
-    if (cause.code === 'ENOENT') return { text: '', isShared: false };
-    throw wrongSetting(shownName(file), 'cannot be read', { cause });
-  }
-}
+/**
+ * Returns the variables of a file that say where a secret is sent that the file does not hold. A file of a folder that
+ * somebody else made must not decide that.
+ */
+export const placesOfOthers = (read: Environment, given: Environment): readonly string[] =>
+  sent
+    .filter(({ secrets }) => secrets.some((names) => isGiven(names, given)))
+    .flatMap(({ places }) => places.filter((name) => read[name] && !given[name]));
+
+const isGiven = (names: RegExp, given: Environment): boolean =>
+  Object.entries(given).some(([name, value]) => value && names.test(name));

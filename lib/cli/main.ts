@@ -44,7 +44,7 @@ export async function main(started: Process): Promise<number> {
     if (!withoutSettings.includes(command.name())) {
       const options = command.name() === 'init' ? variablesOf(command.opts<InitFlags>()) : {};
       Object.assign(self, await withEnvFile(self, options));
-      Object.assign(self, await withSettingsFile(self));
+      Object.assign(self, await withSettingsFile(self, { ...started.environment, ...options }));
     }
     Object.assign(self, await onSimulated(self, command));
   });

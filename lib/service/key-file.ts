@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { shownName } from '../config/settings/may-be-key.ts';
@@ -12,9 +13,12 @@ const longestKey = 16_384;
  */
 export const keyFiles = (credentials: string | undefined): KeyReaders => ({
   file: async (path) => {
-    const handle = await open(path).catch((cause: unknown) => {
-      throw new ApiKeyError(`cannot read the key file ${shownName(path)}: ${reasonOf(cause)}`, { cause });
-    });
+    // A pipe without a writer would otherwise block a thread, and with it the end of the process.
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
+      (cause: unknown) => {
+        throw new ApiKeyError(`cannot read the key file ${shownName(path)}: ${reasonOf(cause)}`, { cause });
+      },
+    );
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) throw new ApiKeyError(`the key file ${shownName(path)} is not a regular file`);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { withEnvFile } from '../../lib/cli/env-file.ts';
 import type { Environment } from '../../lib/config/settings/environment.ts';
+import { aReader } from './a-reader.ts';
 
 let folder: string;
 let file: string;
@@ -20,7 +21,7 @@ async function read(
   typed: Environment = {},
 ): Promise<Environment> {
   await writeFile(file, text, { mode: 0o600 });
-  return (await withEnvFile({ environment }, typed, file)).environment;
+  return (await withEnvFile(aReader(environment), typed, file)).environment;
 }
 
 describe('the .env of a folder', () => {
@@ -35,7 +36,7 @@ describe('the .env of a folder', () => {
 
   it('is not needed', async () => {
     const environment = { SPENDWATCH_CLOUD: 'runpod' };
-    expect(await withEnvFile({ environment }, {}, file)).toEqual({ environment });
+    expect(await withEnvFile(aReader(environment), {}, file)).toEqual({ environment });
   });
 
   it('decides not where a key of the environment is sent', async () => {
@@ -76,14 +77,14 @@ describe('the .env of a folder', () => {
 
   it('of another tool stops no command, whoever may read it', async () => {
     await writeFile(file, 'DATABASE_URL=postgres://localhost/mine\n', { mode: 0o644 });
-    expect(await withEnvFile({ environment: {} }, {}, file)).toEqual({ environment: {} });
-    expect(await withEnvFile({ environment: {} }, {}, folder)).toEqual({ environment: {} });
+    expect(await withEnvFile(aReader(), {}, file)).toEqual({ environment: {} });
+    expect(await withEnvFile(aReader(), {}, folder)).toEqual({ environment: {} });
   });
 
   it('that others can read is refused, since it may hold keys', async () => {
     if (process.platform === 'win32') return;
     await writeFile(file, 'SPENDWATCH_CLOUD=runpod\n');
     await chmod(file, 0o644);
-    await expect(withEnvFile({ environment: {} }, {}, file)).rejects.toThrow(/run chmod 600 .*\.env/);
+    await expect(withEnvFile(aReader(), {}, file)).rejects.toThrow(/run chmod 600 .*\.env/);
   });
 });

@@ -26,7 +26,12 @@ export type SettingsFile = {
   readonly connections: readonly ConnectionSettings[];
   /** Returns the place in the file that sets a variable, for a message: "settings.yaml:7 poll-interval". */
   readonly placeOf: (variable: string) => string | undefined;
+  /** The variables of the environment that hold a secret of the file. */
+  readonly variables: ReadonlySet<string>;
 };
+
+/** A file that was found in the current folder, and not named, may hand out variables of spendwatch alone. */
+type Trust = { readonly isNamed: boolean };
 
 const prefix = 'SPENDWATCH_';
 /** Settings that the file has as a list instead of variables, or that only a function on AWS has. */
@@ -48,12 +53,14 @@ const schemas: Readonly<Record<string, z.core.$ZodType>> = variables;
 const paths: ReadonlySet<string> = new Set(
   ['POLICY', 'DATA', 'PUSH_CERT_FILE', 'PUSH_KEY_FILE'].map((name) => prefix + name),
 );
+const noMapping = 'must be a mapping of its settings, such as url';
 const lists = ['connections', 'routes', 'prometheus'];
 
 type Value = { readonly path: readonly (string | number)[]; readonly value: unknown };
 type Reading = {
   readonly source: SettingsSource;
-  readonly given: Environment;
+  /** Returns the value of a variable that holds a secret, or why it may not be read. */
+  readonly reveal: (variable: string) => { readonly value: string } | { readonly mistake: string };
   /** The folder of the file, to which its paths are relative. */
   readonly folder: string;
   readonly environment: Map<string, string>;
@@ -65,21 +72,29 @@ type Reading = {
  * Reads a settings file, whose keys may be in the environment. The values are checked where they are used, as those of
  * the environment are. @throws SettingsError with every mistake of its form at once.
  */
-export function readSettingsFile(text: string, file: string, given: Environment): SettingsFile {
+export function readSettingsFile(
+  text: string,
+  file: string,
+  given: Environment,
+  { isNamed }: Trust = { isNamed: true },
+): SettingsFile {
   const source = readSource(text, file);
-  const reading: Reading = {
-    ...{ source, given, folder: dirname(file) },
-    ...{ environment: new Map(), places: new Map(), mistakes: [] },
+  const variables = new Set<string>();
+  const reveal: Reading['reveal'] = (name) => {
+    // Whoever made the folder also wrote where the secret is sent.
+    if (!isNamed && !name.startsWith(prefix)) return { mistake: notOurs(name) };
+    const { [name]: value } = given;
+    if (!value) return { mistake: unsetVariable(name) };
+    variables.add(name);
+    return { value };
   };
+  const kept = { environment: new Map(), places: new Map(), mistakes: [] };
+  const reading: Reading = { source, reveal, folder: dirname(file), ...kept };
   const { connections = [], routes = [], prometheus = {}, ...settings } = source.value;
   takeAll(reading, [], settings, own, lists);
   if (typeof prometheus === 'object' && prometheus !== null && !Array.isArray(prometheus))
     takeAll(reading, ['prometheus'], { ...prometheus }, ofPrometheus);
-  else
-    reading.mistakes.push({
-      variable: source.named(['prometheus']),
-      message: 'must be a mapping of its settings, such as url',
-    });
+  else reading.mistakes.push({ variable: source.named(['prometheus']), message: noMapping });
   takeRoutes(reading, routes);
   const read = connectionsOf(reading, 'connections' in source.value ? connections : undefined);
   if (reading.mistakes.length > 0) throw new SettingsError(reading.mistakes);
@@ -87,6 +102,7 @@ export function readSettingsFile(text: string, file: string, given: Environment)
     environment: Object.fromEntries(reading.environment),
     connections: read,
     placeOf: (variable) => reading.places.get(variable),
+    variables,
   };
 }
 
@@ -117,7 +133,7 @@ const elsewhere = (name: string): string =>
 
 /** Takes a setting as the text of its variable. */
 function take(
-  { source, given, folder, environment, places, mistakes }: Reading,
+  { source, reveal, folder, environment, places, mistakes }: Reading,
   { path, value }: Value,
   variable: string,
   schema: z.core.$ZodType | undefined,
@@ -132,9 +148,10 @@ function take(
   places.set(variable, place);
   if (schema !== undefined && isSecret(schema)) {
     const [, kind, name = ''] = /^(file|env|ssm):(\S+)$/.exec(text) ?? [];
+    const read = kind === 'env' ? reveal(name) : null;
     if (kind === undefined) refuse(notAPlace);
-    else if (kind === 'env' && !given[name]) refuse(unsetVariable(name));
-    else if (kind === 'env') environment.set(variable, given[name] ?? '');
+    else if (read !== null && 'mistake' in read) refuse(read.mistake);
+    else if (read !== null) environment.set(variable, read.value);
     else environment.set(variable, kind === 'file' ? `file:${inFolder(folder, name)}` : text);
   } else environment.set(variable, paths.has(variable) ? inFolder(folder, text) : text);
 }
@@ -143,6 +160,8 @@ const notAPlace =
   'must say where the secret is stored, never be the secret itself: file:/a/path, env:A_VARIABLE or ssm:/a/parameter';
 const unsetVariable = (name: string) =>
   `names the variable ${name}, which is not set: set it in the environment`;
+const notOurs = (name: string) =>
+  `names the variable ${name}: settings.yaml of the current folder may use variables that begin with ${prefix} alone; rename it, or name the file in SPENDWATCH_SETTINGS of the environment`;
 const inFolder = (folder: string, path: string): string =>
   isAbsolute(path) ? normalize(path) : join(folder, path);
 
@@ -187,17 +206,17 @@ function takeRoutes(reading: Reading, routes: unknown): void {
 }
 
 function connectionsOf(
-  { source, given, folder, mistakes }: Reading,
+  { source, reveal, folder, mistakes }: Reading,
   value: unknown,
 ): readonly ConnectionSettings[] {
   if (value === undefined) return [];
   const place = z.string(notAPlace).transform((text, context): KeySource => {
     const [, kind, name = ''] = /^(file|env|ssm):(\S+)$/.exec(text) ?? [];
-    const key = given[name];
     if (kind === 'ssm') return { kind: 'parameter', name };
     if (kind === 'file') return { kind: 'file', path: inFolder(folder, name) };
-    if (kind === 'env' && key) return { kind: 'given', reveal: () => key };
-    context.addIssue(kind === 'env' ? unsetVariable(name) : notAPlace);
+    const read = kind === 'env' ? reveal(name) : { mistake: notAPlace };
+    if ('value' in read) return { kind: 'given', reveal: () => read.value };
+    context.addIssue(read.mistake);
     return z.NEVER;
   });
   const form = connectionForm(place);

@@ -15,8 +15,8 @@ const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
 describe('the page of connections', () => {
   it('shows a settings file that is read', () => {
     const { environment, connections } = readSettingsFile(example, 'settings.yaml', {
-      OLD_CONTRACT_KEY: secretKey,
-      FINANCE_HOOK: 'https://hooks.example.com/spend',
+      SPENDWATCH_OLD_CONTRACT_KEY: secretKey,
+      SPENDWATCH_FINANCE_HOOK: 'https://hooks.example.com/spend',
     });
     const settings = readConnectedSettings({ SPENDWATCH_TABLE: 'ledger', ...environment }, connections);
     expect(settings.connections.map(({ name, requestsPerMinute }) => [name, requestsPerMinute])).toEqual([

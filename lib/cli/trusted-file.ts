@@ -1,0 +1,107 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { shownName } from '../config/settings/may-be-key.ts';
+import { wrongSetting } from '../config/settings/settings-error.ts';
+import { seconds } from '../model/time/time.ts';
+import { InterruptedError } from './interrupted.ts';
+import type { Process } from './process.ts';
+
+/** The most bytes of a file of settings. */
+export const largestFile = 1_048_576;
+
+/** What is known of a file of settings that decides whether it is trusted. */
+type Guarded = Pick<Stats, 'uid' | 'mode'> & { isFile(): boolean };
+
+/**
+ * Returns why a file is not trusted to decide where keys are sent, as `ssh` judges its configuration; `null` where it is.
+ * @param user the user of this process; `undefined` on Windows, which has no such permissions
+ */
+export function doubtOf(stats: Guarded, user: number | undefined, shown: string): string | null {
+  if (!stats.isFile()) return 'is not a regular file';
+  if (user === undefined) return null;
+  if (stats.uid !== 0 && stats.uid !== user) return `belongs to another user (uid ${stats.uid})`;
+  if ((stats.mode & 0o022) !== 0) return `can be changed by other users: run chmod go-w ${shown}`;
+  return null;
+}
+
+type Reader = Pick<Process, 'clock' | 'signal'> & { readonly stderr?: Process['stderr'] };
+
+type Asked = {
+  readonly file: string;
+  /** True if the user named the file. One that was found in the current folder must be a regular file. */
+  readonly isNamed: boolean;
+};
+
+/** A file of settings, and why it is not trusted where it was only found. */
+export type TrustedFile = { readonly text: string; readonly stats: Stats; readonly doubt: string | null };
+
+/**
+ * Reads a file of settings; `null` where there is none. Of a file that the user named, a doubt is a warning.
+ * @throws SettingsError for a file that is not regular, too large or unreadable @throws InterruptedError
+ */
+export async function readTrustedFile(
+  { clock, signal, stderr }: Reader,
+  { file, isNamed }: Asked,
+): Promise<TrustedFile | null> {
+  const shown = shownName(file);
+  const judge = (stats: Stats) => {
+    const doubt = doubtOf(stats, process.getuid?.(), shown);
+    if (!isNamed && !stats.isFile()) throw wrongSetting(shown, `${doubt}`);
+    return doubt;
+  };
+  try {
+    // Judged by its name first, since opening a device may have an effect, and again as it was opened.
+    judge(await stat(file));
+    // A pipe without a writer would otherwise block a thread, and with it the end of the process.
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await handle.stat();
+      const doubt = judge(stats);
+      if (doubt !== null && isNamed) stderr?.write(`Warning: ${shown} ${doubt}\n`);
+      const wait = () => clock.sleep(seconds(0.02), signal);
+      return { text: await textOf(handle, stats, { signal, wait, shown }), stats, doubt };
+    } finally {
+      await handle.close();
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    if (cause.code === 'ENOENT') return null;
+    throw wrongSetting(shown, 'cannot be read', { cause });
+  }
+}
+
+type Reading = {
+  readonly signal: AbortSignal;
+  readonly wait: () => Promise<unknown>;
+  readonly shown: string;
+};
+
+/** Reads a file to its end, and a pipe to the end of what its writer writes. */
+async function textOf(handle: FileHandle, stats: Stats, { signal, wait, shown }: Reading): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (!signal.aborted) {
+    const piece = await readPiece(handle);
+    const isWaiting = piece === null || (piece.length === 0 && length === 0 && stats.isFIFO());
+    if (isWaiting) {
+      await wait();
+      continue;
+    }
+    if (piece.length === 0) return Buffer.concat(pieces).toString('utf8');
+    pieces.push(piece);
+    length += piece.length;
+    if (length > largestFile) throw wrongSetting(shown, `is larger than ${largestFile} bytes`);
+  }
+  throw new InterruptedError('interrupted');
+}
+
+/** Returns the next piece of a file, empty at its end; `null` where a pipe or a device has none yet. */
+async function readPiece(handle: FileHandle): Promise<Buffer | null> {
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(65_536), 0, 65_536, null);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,210 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as later } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withEnvFile } from '../../lib/cli/env-file.ts';
+import { InterruptedError } from '../../lib/cli/interrupted.ts';
+import { withSettingsFile } from '../../lib/cli/settings-at-hand.ts';
+import { doubtOf, largestFile, readTrustedFile } from '../../lib/cli/trusted-file.ts';
+import { aReader } from './a-reader.ts';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spendwatch-trust-'));
+  file = join(folder, 'settings.yaml');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const found = { isNamed: false };
+const named = { isNamed: true };
+const read = (how: { readonly isNamed: boolean }, reader = aReader()) =>
+  readTrustedFile(reader, { file, ...how });
+const pipe = () => execFileSync('mkfifo', [file]);
+const isRoot = process.getuid?.() === 0;
+const isWindows = process.platform === 'win32';
+
+describe('a file of settings', () => {
+  it.each([
+    ['of oneself', 1000, 0o644, null],
+    ['of root', 0, 0o444, null],
+    ['of another user', 1001, 0o600, 'belongs to another user (uid 1001)'],
+    ['that its group can change', 1000, 0o664, 'can be changed by other users: run chmod go-w a.yaml'],
+    ['that everybody can change', 0, 0o602, 'can be changed by other users: run chmod go-w a.yaml'],
+  ])('%s is trusted, or says why not', (_, uid, mode, doubt) => {
+    expect(doubtOf({ uid, mode, isFile: () => true }, 1000, 'a.yaml')).toBe(doubt);
+    expect(doubtOf({ uid, mode, isFile: () => true }, undefined, 'a.yaml')).toBeNull();
+    expect(doubtOf({ uid, mode, isFile: () => false }, 1000, 'a.yaml')).toBe('is not a regular file');
+  });
+
+  it('that is not there is none', async () => {
+    expect(await read(found)).toBeNull();
+  });
+
+  it.skipIf(isWindows)('that others can change is read with a warning where it is named', async () => {
+    await writeFile(file, 'data: a\n');
+    await chmod(file, 0o664);
+    const reader = aReader();
+    expect(await read(named, reader)).toMatchObject({ text: 'data: a\n' });
+    expect(reader.written).toEqual([
+      `Warning: ${file} can be changed by other users: run chmod go-w ${file}\n`,
+    ]);
+    const silent = aReader();
+    expect(await read(found, silent)).toMatchObject({
+      doubt: `can be changed by other users: run chmod go-w ${file}`,
+    });
+    expect(silent.written).toEqual([]);
+  });
+
+  it.skipIf(isWindows)(
+    'may be a link, as those of a mounted ConfigMap, and is judged by what it leads to',
+    async () => {
+      await mkdir(join(folder, '..2026_01_01'));
+      await writeFile(join(folder, '..2026_01_01', 'settings.yaml'), 'data: a\n', { mode: 0o644 });
+      await symlink('..2026_01_01', join(folder, '..data'));
+      await symlink(join('..data', 'settings.yaml'), file);
+      expect(await read(found)).toMatchObject({ text: 'data: a\n', doubt: null });
+      await chmod(join(folder, '..2026_01_01', 'settings.yaml'), 0o666);
+      expect((await read(found))?.doubt).toMatch(/^can be changed by other users/);
+    },
+  );
+
+  it.each([found, named])('has at most 1 MiB: %j', async (how) => {
+    await writeFile(file, 'a'.repeat(largestFile + 1), { mode: 0o600 });
+    await expect(read(how)).rejects.toThrow(`is larger than ${largestFile} bytes`);
+    await writeFile(file, 'a'.repeat(largestFile), { mode: 0o600 });
+    expect((await read(how))?.text).toHaveLength(largestFile);
+  });
+
+  it.skipIf(isWindows)('that never ends is refused at once', async () => {
+    await symlink('/dev/zero', file);
+    await expect(read(found)).rejects.toThrow('is not a regular file');
+    await expect(read(named)).rejects.toThrow('is larger than');
+  });
+
+  it.skipIf(isWindows)('that is a pipe is refused at once, unless it is named', async () => {
+    pipe();
+    await expect(read(found)).rejects.toThrow('is not a regular file');
+    const reader = aReader();
+    const reading = read(named, reader);
+    spawn('sh', ['-c', 'printf "data: piped\\n" >"$0"', file]);
+    expect((await reading)?.text).toBe('data: piped\n');
+    expect(reader.written).toEqual([`Warning: ${file} is not a regular file\n`]);
+  });
+
+  it.skipIf(isWindows)('that is a pipe without a writer ends with the command', async () => {
+    pipe();
+    const ending = new AbortController();
+    const reading = read(named, aReader({}, ending.signal));
+    await later(50);
+    ending.abort();
+    await expect(reading).rejects.toThrow(InterruptedError);
+  });
+});
+
+describe('a settings file of the current folder', () => {
+  const settings = async (
+    text: string,
+    environment: Readonly<Record<string, string>> = {},
+    given: Readonly<Record<string, string>> = environment,
+  ) => {
+    await writeFile(file, text, { mode: 0o600 });
+    return withSettingsFile(aReader(environment), given, file);
+  };
+  const connection = (key: string) =>
+    `connections:\n  - address: https://elsewhere.example.com\n    viewer-key: ${key}\n`;
+
+  it('may hand out variables of spendwatch alone', async () => {
+    const secrets = {
+      AWS_SECRET_ACCESS_KEY: 'a-secret-of-aws',
+      SPENDWATCH_RESEARCH_KEY: 'a-key-of-research',
+    };
+    const foreign = connection('env:AWS_SECRET_ACCESS_KEY');
+    await expect(settings(foreign, secrets)).rejects.toThrow(
+      `${file}:3 connections[0].viewer-key names the variable AWS_SECRET_ACCESS_KEY: settings.yaml of the current folder may use variables that begin with SPENDWATCH_ alone`,
+    );
+    await expect(settings('push-secret: env:AWS_SECRET_ACCESS_KEY\n', secrets)).rejects.toThrow(
+      `${file}:1 push-secret names the variable AWS_SECRET_ACCESS_KEY`,
+    );
+    const ours = await settings(connection('env:SPENDWATCH_RESEARCH_KEY'), secrets);
+    expect(ours.connections).toMatchObject([{ key: { kind: 'given' } }]);
+    expect(ours.environment).toEqual({ AWS_SECRET_ACCESS_KEY: 'a-secret-of-aws' });
+    const named = await settings(foreign, { ...secrets, SPENDWATCH_SETTINGS: file });
+    expect(named.connections).toMatchObject([{ key: { kind: 'given' } }]);
+  });
+
+  it('is trusted no more where .env of that folder names it', async () => {
+    const environment = { AWS_SECRET_ACCESS_KEY: 'a-secret-of-aws', SPENDWATCH_SETTINGS: file };
+    const given = { AWS_SECRET_ACCESS_KEY: 'a-secret-of-aws' };
+    await expect(settings(connection('env:AWS_SECRET_ACCESS_KEY'), environment, given)).rejects.toThrow(
+      'names the variable AWS_SECRET_ACCESS_KEY',
+    );
+  });
+
+  it('decides not where a secret of the environment is sent', async () => {
+    const url = 'prometheus:\n  url: https://elsewhere.example.com\n';
+    const token = { SPENDWATCH_PROMETHEUS_TOKEN: 'a-token-of-prometheus' };
+    await expect(settings(url, token)).rejects.toThrow(
+      `${file}:2 prometheus.url is set here, and the secret that is sent there elsewhere: set both in one place`,
+    );
+    expect((await settings(`${url}  token: env:SPENDWATCH_PROMETHEUS_TOKEN\n`, token)).environment).toEqual({
+      SPENDWATCH_PROMETHEUS_URL: 'https://elsewhere.example.com',
+      ...token,
+    });
+    const mine = { ...token, SPENDWATCH_PROMETHEUS_URL: 'https://mine.example.com' };
+    expect((await settings(url, mine)).environment).toEqual(mine);
+    expect((await settings(url, { ...token, SPENDWATCH_SETTINGS: file })).environment).toMatchObject(token);
+  });
+
+  it.skipIf(isWindows)('is refused where others can change it', async () => {
+    await writeFile(file, 'data: a\n');
+    await chmod(file, 0o620);
+    await expect(withSettingsFile(aReader(), {}, file)).rejects.toThrow(
+      `can be changed by other users: run chmod go-w ${file}; a file that you trust all the same is read where SPENDWATCH_SETTINGS of the environment names it`,
+    );
+  });
+
+  it.runIf(isRoot)('is refused where it belongs to another user', async () => {
+    await writeFile(file, 'data: a\n', { mode: 0o600 });
+    await chown(file, 4_321, 4_321);
+    await expect(withSettingsFile(aReader(), {}, file)).rejects.toThrow('belongs to another user (uid 4321)');
+    const reader = aReader({ SPENDWATCH_SETTINGS: file });
+    expect(await withSettingsFile(reader)).toMatchObject({
+      environment: { SPENDWATCH_DATA: join(folder, 'a') },
+    });
+    expect(reader.written.join()).toContain('belongs to another user');
+  });
+});
+
+describe('the .env of the current folder', () => {
+  const env = (reader = aReader()) => withEnvFile(reader, {}, file);
+
+  it.skipIf(isWindows)('is refused at once as a pipe or a device', async () => {
+    pipe();
+    await expect(env()).rejects.toThrow('is not a regular file');
+    await rm(file);
+    await symlink('/dev/zero', file);
+    await expect(env()).rejects.toThrow('is not a regular file');
+  });
+
+  it('has at most 1 MiB', async () => {
+    await writeFile(file, '#'.repeat(largestFile + 1), { mode: 0o600 });
+    await expect(env()).rejects.toThrow('is larger than');
+  });
+
+  it.runIf(isRoot)('is refused where it belongs to another user, unless it is of another tool', async () => {
+    await writeFile(file, 'DATABASE_URL=postgres://localhost/mine\n', { mode: 0o600 });
+    await chown(file, 4_321, 4_321);
+    expect((await env()).environment).toEqual({});
+    await writeFile(file, 'SPENDWATCH_CLOUD=runpod\n');
+    await expect(env()).rejects.toThrow('belongs to another user (uid 4321)');
+  });
+
+  it.skipIf(isWindows)('may be a link, as that of a mounted ConfigMap', async () => {
+    await writeFile(join(folder, 'mounted'), 'SPENDWATCH_CLOUD=runpod\n', { mode: 0o400 });
+    await symlink('mounted', file);
+    expect((await env()).environment).toEqual({ SPENDWATCH_CLOUD: 'runpod' });
+  });
+});
