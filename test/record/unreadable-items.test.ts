@@ -22,6 +22,7 @@ const emptyTable = embeddedServer();
 
 /** More than fits one item. */
 const use = aFleetUse(2_400);
+const useItems = fleetUseItems(lab, use);
 
 /** A ledger into whose table items were put by someone else. */
 async function ledgerWith(items: readonly Item[], options: Pick<DynamoLedgerOptions, 'onUnreadable'> = {}) {
@@ -188,7 +189,7 @@ describe('history', () => {
     async (_, damage, because) => {
       const told: LedgerError[] = [];
       const onUnreadable = (error: LedgerError) => told.push(error);
-      const ledger = await ledgerWith(damage(fleetUseItems(lab, use)), { onUnreadable });
+      const ledger = await ledgerWith(damage(useItems), { onUnreadable });
       expect(await ledger.use(lab)).toBeNull();
       expect(told.map(String)).toEqual([expect.stringContaining(`project/lab cannot be read`)]);
       expect(told.map(String)).toEqual([expect.stringContaining(because)]);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sampleOf } from '../../support/tier.ts';
 import { oddOf, readCpu, tracesAt } from './fleet.ts';
 import { useOf } from './machine-life.ts';
 import { replay, sumOf } from './replay.ts';
@@ -35,9 +36,9 @@ const traces = tracesAt('bitbrains-cpu.csv.gz');
 it.skipIf(traces === null)(
   'it does on VMs of Bitbrains too, where their traces lie beside the project',
   () => {
-    const cpus = oddOf(readCpu(traces ?? ''))
-      .filter((_, index) => index % 40 === 0)
-      .map(({ cpu }) => cpu);
+    const cpus = sampleOf(oddOf(readCpu(traces ?? '')).filter((_, index) => index % 40 === 0)).map(
+      ({ cpu }) => cpu,
+    );
     const score = scored(cpus);
     expect(score.stops).toBeGreaterThan(5);
     expect(byRule(cpus)).toMatchObject({ stops: score.stops, wrong: score.wrong });

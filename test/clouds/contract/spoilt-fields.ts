@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AnyOperation } from '../../../lib/clouds/http/operation.ts';
+import type { Cloud } from '../../../lib/clouds/cloud.ts';
+import type { AnyOperation, CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { readRecord } from '../../../lib/clouds/http/read-record.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
@@ -142,7 +143,7 @@ function isMisread({ operation, path, value }: Change, { replies }: CloudWithRep
 export async function describeSpoiltFields(
   contract: CloudWithReplies,
   valuesOf: (index: number) => typeof values,
-  made: CloudWithReplies['open'] = contract.open,
+  made: (client: CloudClient, operation: AnyOperation) => Cloud = contract.open,
 ): Promise<void> {
   const { names, lists, onlyNames, joint } = contract.replies;
   const whole = aPolledPlatform(contract, contract.open);
@@ -156,7 +157,7 @@ export async function describeSpoiltFields(
       it.each(sampleOf(fields).map((path, index) => [path.join('.'), path, index] as const))(
         '%s hides nothing, fails nothing and is told once',
         async (name, path, index) => {
-          const platform = aPolledPlatform(contract, made);
+          const platform = aPolledPlatform(contract, (client) => made(client, operation));
           await platform.poll();
           // A name that can be read is another name; where records of a kind have none, there is none to lose.
           const isName = names.includes(String(path.at(-1)));

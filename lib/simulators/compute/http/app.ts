@@ -2,15 +2,15 @@ import { gzipSync } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import type { Instant } from '../../../model/time/time.ts';
 import { ConnectionReset, type Fault, type FaultReplies, faultsFor, withFaults } from '../../http/faults.ts';
-import { contract, type SpecifiedOperation } from '../contract/contract.ts';
-import type { Dialect } from '../dialects/dialect.ts';
-import { type DialectName, dialects } from '../dialects/dialects.ts';
+import type { DialectName } from '../dialects/dialects.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
 import { type ApiKey, admit, type Caller, callerOf, needOf, requirePermission } from './access.ts';
+import { addressesOf, type OfferedOperation } from './addresses.ts';
 import {
   ApiError,
   methodNotAllowed,
@@ -21,9 +21,8 @@ import {
 } from './api-error.ts';
 import { type RateLimit, rateLimiter } from './rate-limit.ts';
 import { bodyText, readBody, readQuery } from './received.ts';
-import { type RefusedAddress, refusedAddresses } from './refused-addresses.ts';
-import type { Route } from './route.ts';
-import { groupedByPattern, type OperationId, parameterNamer, routes } from './routes.ts';
+import type { RefusedAddress } from './refused-addresses.ts';
+import { type OperationId, parameterNamer } from './routes.ts';
 
 export type AppOptions = {
   readonly world: World;
@@ -48,17 +47,11 @@ type Handler = (context: Context<Env>) => Response | Promise<Response>;
 /** Makes the cloud's API over a world, with the routes of the contract. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { world, keys, faults = [], rateLimit, without = [], onBug = console.error } = options;
-  const dialect: Dialect = dialects[options.dialect ?? 'whole'];
+  const { offered, byPattern } = addressesOf(options.dialect ?? 'whole', without);
   const clock = { now: () => world.state().at };
   const count = rateLimit && rateLimiter({ clock, ...rateLimit });
   const strike = faultsFor(world.state().seed, faults);
   for (const key of keys) admit(world, key);
-  const offered = Object.entries<Route>(routes).flatMap(([id, route]) => {
-    const operation = operations.get(id);
-    const form = operation && dialect.form(operation);
-    return form && !without.some((absent) => absent === id) ? [{ id, operation, route, form }] : [];
-  });
-  const simulated: ReadonlySet<string> = new Set(offered.map(({ id }) => id));
   const toResponse = (error: unknown): Response => errorResponse(error, onBug);
 
   function authenticate({ req }: Context<Env>): Caller {
@@ -69,7 +62,7 @@ export function createApp(options: AppOptions): Hono<Env> {
 
   async function answer(
     context: Context<Env>,
-    { operation, route, form }: (typeof offered)[number],
+    { operation, route, form }: OfferedOperation,
     path: Record<string, string>,
   ): Promise<unknown> {
     const caller = authenticate(context);
@@ -80,7 +73,7 @@ export function createApp(options: AppOptions): Hono<Env> {
     return form.write(route.answer(world, form.read({ path, query, body, caller })));
   }
 
-  const handlerOf = (one: (typeof offered)[number]): Handler => {
+  const handlerOf = (one: OfferedOperation): Handler => {
     const { id, form } = one;
     const { method, path } = form;
     const named = parameterNamer(path);
@@ -109,24 +102,17 @@ export function createApp(options: AppOptions): Hono<Env> {
       throw error();
     };
 
-  const forms = offered.map(({ form }) => form);
-  const addresses = [
-    ...offered.map((one) => ({ form: one.form, isAnswered: true, handler: handlerOf(one) })),
-    ...refusedAddresses(dialect, forms).map((one) => ({
-      form: one.form,
-      isAnswered: false,
-      handler: refuserOf(one),
-    })),
-  ];
-  const app = new Hono<Env>();
-  for (const [pattern, group] of groupedByPattern(addresses)) {
-    for (const { form, handler } of group) app.on(form.method, pattern, handler);
-    const methods = group.filter(({ isAnswered }) => isAnswered).map(({ form }) => form.method);
+  // The router that takes all of these patterns; by default two would be tried.
+  const app = new Hono<Env>({ router: new TrieRouter() });
+  for (const [pattern, group] of byPattern) {
+    for (const one of group)
+      app.on(one.form.method, pattern, one.kind === 'offered' ? handlerOf(one) : refuserOf(one));
+    const methods = group.filter(({ kind }) => kind === 'offered').map(({ form }) => form.method);
     if (methods.length > 0) app.all(pattern, () => methodNotAllowed(methods).toResponse());
   }
   // The simulator's own route, exempt from keys and faults: it documents the API.
   app.get('/openapi.json', () =>
-    Response.json(openApiDocument({ servers: [{ url: '/' }], isSimulated: (id) => simulated.has(id) })),
+    Response.json(openApiDocument({ servers: [{ url: '/' }], isSimulated: (id) => offered.has(id) })),
   );
   app.onError((error) => {
     if (error instanceof ConnectionReset) throw error;
@@ -141,8 +127,6 @@ const faultReplies: FaultReplies = {
   throttled: (seconds) => tooManyRequests('too many requests', seconds).toResponse(),
   quota: () => quotaExhausted().toResponse(),
 };
-
-const operations: ReadonlyMap<string, SpecifiedOperation> = new Map(Object.entries(contract));
 
 function errorResponse(error: unknown, onBug: (bug: unknown) => void): Response {
   if (error instanceof ApiError) return error.toResponse();

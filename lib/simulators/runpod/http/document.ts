@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { ProblemReply } from './problem.ts';
 import type { Route } from './route.ts';
 
-const jsonOf = (schema: z.ZodType, io: 'input' | 'output') => z.toJSONSchema(schema, { io });
+/** The JSON Schemas that were made, by the schema: each simulated account has a document of the same ones. */
+const made = { input: new WeakMap<z.ZodType, unknown>(), output: new WeakMap<z.ZodType, unknown>() };
+
+function jsonOf(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const known = made[io].get(schema) ?? z.toJSONSchema(schema, { io });
+  made[io].set(schema, known);
+  return known;
+}
 
 /** Returns the OpenAPI document of the operations, made of the schemas that requests and replies are held to. */
 export function openApiDocument(routes: readonly Route[]): unknown {
