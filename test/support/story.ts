@@ -33,6 +33,8 @@ export type Story = {
   readonly ledger: Ledger;
   /** The delivered messages with their times, oldest first. */
   readonly said: { readonly at: Instant; readonly message: Message }[];
+  /** What the jobs logged, as lines of words. */
+  readonly logged: string[];
   /** Polls up to and including an instant, with `watch` and then `act` at each; or only one of them, or neither. */
   runUntil(end: Instant, jobs?: readonly ('watch' | 'act')[]): Promise<void>;
   /** Returns each notification about a target and its contents. */
@@ -104,7 +106,9 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
   const providers = { viewer: provider(clouds.viewer), editor: provider(clouds.editor) };
   const policy = readPolicy(options.policy, 'story.yaml');
   const ledger = memoryLedger();
-  const log = () => {};
+  const logged: string[] = [];
+  const log = (event: string, details: object = {}) =>
+    void logged.push([event, ...Object.values(details)].join(' '));
   const said: { at: Instant; message: Message }[] = [];
   const notifier: Notifier = {
     route: 'story',
@@ -118,6 +122,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     world,
     ledger,
     said,
+    logged,
     notifications: (target) =>
       said
         .flatMap(({ message }) => message.notifications)

@@ -84,6 +84,8 @@ export const wireMachine = (machine: TrueMachine, at: Instant): WireMachine => (
 
 export const wireCluster = (cluster: TrueCluster, at: Instant): WireCluster => ({
   id: cluster.id,
+  dataCenterId: '',
+  machineTypeId: 'm1',
   createTime: isoInstant(cluster.createdAt),
   createBy: cluster.createdBy,
   totalPriceHr: cluster.priceText,
@@ -125,7 +127,7 @@ export function wireDisk(disk: TrueDisk, at: Instant): WireDisk {
     createTime: isoInstant(disk.createdAt),
     ...(diskState === 'ATTACHED' ? { vmId: 'a-vm' } : {}),
     ...(disk.image === null ? {} : { privateImageId: disk.image }),
-    ...(disk.isPlaced ? { dataCenterId: place } : {}),
+    dataCenterId: disk.isPlaced ? place : '',
   };
 }
 

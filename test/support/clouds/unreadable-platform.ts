@@ -69,6 +69,8 @@ export const twoOfEverything: Answers = {
   listClusters: () =>
     ['cluster', 'other'].map((id) => ({
       id,
+      dataCenterId: 'europe-1',
+      machineTypeId: 'bare-metal',
       state: 'ACTIVE',
       createTime: since,
       totalPriceHr: money('160'),
@@ -100,7 +102,12 @@ export const twoOfEverything: Answers = {
     })),
   listImages: () => ['image', 'other'].map((id) => ({ id, state: 'READY', sizeGib: 10, createTime: since })),
   listBuckets: () =>
-    ['bucket', 'other'].map((id) => ({ id, billableBytes: '1073741824', storageGibPriceHr: money('0.01') })),
+    ['bucket', 'other'].map((id) => ({
+      id,
+      dataCenterId: 'europe-1',
+      billableBytes: '1073741824',
+      storageGibPriceHr: money('0.01'),
+    })),
   listVmDataCenters: () =>
     ['europe-1', 'north-1'].map((id) => ({
       id,

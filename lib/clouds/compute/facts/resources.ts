@@ -129,11 +129,14 @@ export function machineResource(machine: WireMachine, at: Instant): Resource {
 export function clusterResources(cluster: WireCluster, at: Instant): Resource[] {
   const state = cluster.state || 'STATE_UNSPECIFIED';
   const members = (cluster.machines ?? []).map((machine) => clusterMachine(cluster, machine, at));
-  const total = rateIn(cluster.totalPriceHr) ?? rateIn(cluster.totalMachinePriceHr);
+  // A total that cannot be read may be higher than that of the machines.
+  const isUnread = isUnreadable(cluster, 'totalPriceHr');
+  const total = isUnread ? null : (rateIn(cluster.totalPriceHr) ?? rateIn(cluster.totalMachinePriceHr));
   const prices = members.map(priceNow);
   const own = prices.every((price) => price !== null);
   // Without a total, a cluster's price is that of its machines.
-  const rest = own && prices.length > 0 ? lessPrice(total ?? free, sumPrices(prices)) : total;
+  const isSum = own && prices.length > 0 && !isUnread;
+  const rest = isSum ? lessPrice(total ?? free, sumPrices(prices)) : total;
   const whole: Resource = {
     ...reportedOf(cluster, at),
     kind: 'cluster',

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { BillingAccountId } from '../../../model/ids.ts';
+import { required } from '../../http/required-field.ts';
 import { balance, cents, epochSeconds, open, optional, rate, sum, text, time } from './values.ts';
 
 /** A payment into an account, including automatic recharges, whether it succeeded or failed. */
 export const WirePayment = z.object({
-  createTime: time,
-  description: optional(text),
-  amount: balance,
-  status: optional(open),
-  succeeded: optional(z.boolean()),
+  createTime: required(time),
+  description: required(text),
+  amount: required(balance),
+  status: required(open),
+  succeeded: required(z.boolean()),
   /** The codes of a failure; empty, or absent, after a success. */
   lastPaymentError: optional(z.object({ code: optional(text), declineCode: optional(text) })),
   latestCharge: optional(z.object({ failureCode: optional(text) })),
@@ -31,10 +32,10 @@ export const WireInvoice = z.object({
 export type WireInvoice = z.infer<typeof WireInvoice> & ReadInPart;
 
 const WireRecharge = z.object({
-  low: sum,
-  high: sum,
-  /** An absent field counts as `false`, which many senders leave out. */
-  autoRecharge: optional(z.boolean()),
+  low: required(sum),
+  high: required(sum),
+  /** While it is unreadable, no recharge is counted on. */
+  autoRecharge: required(z.boolean()),
   /** The newest payment. */
   transaction: optional(WirePayment),
 });

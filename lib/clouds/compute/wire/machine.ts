@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { MachineId, ResourceId } from '../../../model/ids.ts';
+import { required } from '../../http/required-field.ts';
 import { open, optional, price, text, time, units } from './values.ts';
 
 /** The fields of a machine that are watched, and those that a power change must send back unchanged. */
@@ -47,8 +48,8 @@ export type WireClusterMachine = z.infer<typeof WireClusterMachine> & ReadInPart
 
 export const WireCluster = z.object({
   id: ResourceId,
-  dataCenterId: optional(text),
-  machineTypeId: optional(text),
+  dataCenterId: required(text),
+  machineTypeId: required(text),
   gpuModelId: optional(text),
   totalGpus: optional(units),
   createBy: optional(text),

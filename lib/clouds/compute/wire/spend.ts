@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import { required } from '../../http/required-field.ts';
 import { charged, optional, sum, text, time } from './values.ts';
 
 /** A project's spend in one billing period. */
@@ -13,9 +14,9 @@ export type WireProjectSpend = z.infer<typeof WireProjectSpend> & ReadInPart;
 
 /** One row of an account's spend. Rows have no id, so every object is one. */
 export const WireSpendRow = z.object({
-  projectId: optional(text),
-  description: optional(text),
+  projectId: required(text),
+  description: required(text),
   /** Negative for a credit. */
-  amount: charged,
+  amount: required(charged),
 });
 export type WireSpendRow = z.infer<typeof WireSpendRow> & ReadInPart;

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
+import { required } from '../../http/required-field.ts';
 import { bytes, gib, open, optional, price, text, time } from './values.ts';
 
 /** A bucket of object storage: its charge is `billableBytes`, in GiB, times `storageGibPriceHr`. */
 export const WireBucket = z.object({
   id: ResourceId,
-  dataCenterId: optional(text),
+  dataCenterId: required(text),
   billableBytes: optional(bytes),
   storageGibPriceHr: price,
 });
@@ -14,8 +15,8 @@ export type WireBucket = z.infer<typeof WireBucket> & ReadInPart;
 
 export const WireDisk = z.object({
   id: ResourceId,
-  dataCenterId: optional(text),
-  sizeGib: optional(gib),
+  dataCenterId: required(text),
+  sizeGib: required(gib),
   diskState: optional(open),
   diskType: optional(open),
   createTime: time,

@@ -30,3 +30,16 @@ it('the state of a cluster that cannot be read leaves that of its machines unkno
   const [, node] = clusterResources(read.record, noon);
   expect(node).toMatchObject({ kind: 'cluster-machine', activity: 'unknown' });
 });
+
+it('a cluster whose total cannot be read costs nobody knows what, also where its machines show their prices', () => {
+  const machines = [machine('n', '80')];
+  const read = readRecord(WireCluster, {
+    id: 'c',
+    totalPriceHr: 'dear',
+    totalMachinePriceHr: '80',
+    machines,
+  });
+  if (read.kind !== 'read') throw new Error('not read');
+  const resources = clusterResources(read.record, noon);
+  expect(resources.map(({ price }) => price?.running.toFixed() ?? null)).toEqual([null, '80']);
+});
