@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Lazy } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -19,6 +20,9 @@ const Listed = z.object({ Name: z.string(), GroupName: z.string() });
 const Schedule = z.object({ Target: z.object({ Arn: z.string(), Input: z.string() }) });
 const pushSecret = 'a-secret-of-more-than-32-characters';
 const answerSecret = 'another-secret-of-more-than-32-characters';
+/** What a run of a function came to. */
+type Figures = Readonly<Record<string, unknown>>;
+
 const viewer = 'simulated-viewer-key';
 const editor = 'simulated-editor-key';
 
@@ -77,11 +81,28 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     return JSON.parse(await moto.request('lambda', 'GET', path)).DestinationConfig;
   }
 
+  /**
+   * Invokes a function until a run has nothing left to do, and returns what each came to: on a busy machine, a run may
+   * end at its deadline, and the next one goes on.
+   */
+  async function runsOf(name: FunctionName, event: unknown, isDone: (figures: Figures) => boolean) {
+    const runs: { readonly figures: Figures; readonly lines: readonly string[] }[] = [];
+    while (runs.length < 20) {
+      const { result, lines } = await stack.invoke(name, event);
+      const figures = z.record(z.string(), z.unknown()).parse(result);
+      runs.push({ figures, lines });
+      if (isDone(figures)) return runs;
+    }
+    throw new Error(`${name} goes on for ever: ${JSON.stringify(runs.at(-1))}`);
+  }
+
   it('runs from the schedule to the message, and says everything once', async () => {
     const { Arn, Input } = await scheduled();
     expect(Arn).toBe(arnOf('Watch'));
-    const watched = await stack.invoke('Watch', JSON.parse(Input));
-    expect(watched.result).toMatchObject({ failed: 0, cloud: 'answered' });
+    const allTurned = { left: 0, failed: 0, overtaken: 0, unreadable: 0, cloud: 'answered' };
+    const isWhole = ({ turned, ...others }: Figures) =>
+      turned !== 0 && isDeepStrictEqual(others, { ...others, ...allTurned });
+    const watches = await runsOf('Watch', JSON.parse(Input), isWhole);
 
     // Whatever becomes of watch, act is next.
     const next = { Destination: arnOf('Act') };
@@ -94,21 +115,23 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
       requestContext: { condition: 'Success', approximateInvokeCount: 1 },
       requestPayload: JSON.parse(Input),
       responseContext: { statusCode: 200, executedVersion: '$LATEST' },
-      responsePayload: watched.result,
+      responsePayload: watches.at(-1)?.figures,
     };
-    const acted = await stack.invoke('Act', record);
-    expect(acted.result).toMatchObject({ undelivered: 0 });
+    const isQuiet = ({ delivered, undelivered }: Figures) => delivered === 0 && undelivered === 0;
+    const acts = await runsOf('Act', record, isQuiet);
     const messages = await messagesIn(moto, queue);
     expect(messages.length).toBeGreaterThan(0);
     // Each went to the topic, to the address that the parameter holds, and as events to the bus.
-    expect(acted.result).toMatchObject({ delivered: 3 * messages.length });
+    expect(acts.reduce((sum, { figures }) => sum + Number(figures['delivered']), 0)).toBe(
+      3 * messages.length,
+    );
     // A bus delivers at least once, so who receives events goes by their ids.
     const put = await eventsIn(moto, busQueue);
     const ids = new Set(put.map(({ detail }) => detail.id));
     expect(ids.size).toBeGreaterThanOrEqual(messages.length);
     for (const event of put) await deliverAgain(moto, busQueue, event);
     expect(slack.posts).toHaveLength(messages.length);
-    expect(JSON.stringify(acted.lines)).not.toContain(slack.url);
+    expect(JSON.stringify(acts)).not.toContain(slack.url);
     for (const message of messages) {
       expect(['info', 'warning', 'critical']).toContain(message.MessageAttributes['severity']?.Value);
       expect(`${message.Subject}${message.Message}`).not.toMatch(/simulated-(viewer|editor)-key/);
