@@ -1,4 +1,6 @@
 import { policySchema } from '../config/policy/policy-schema.ts';
+import { settingsPage } from '../config/written/settings-page.ts';
+import { settingsSchema } from '../config/written/settings-schema.ts';
 import { eventsSchema } from '../routes/events/event-schema.ts';
 import { routes } from '../simulators/compute/http/routes.ts';
 import { openApiDocument } from '../simulators/compute/openapi/document.ts';
@@ -25,4 +27,6 @@ export const documents: ReadonlyMap<string, () => string> = new Map([
   ['docs/openapi.json', openApi],
   ['docs/events-schema.json', () => `${inLines(eventsSchema(), 4)}\n`],
   ['docs/policy-schema.json', () => `${inLines(policySchema(), 7)}\n`],
+  ['docs/settings-schema.json', () => `${inLines(settingsSchema(), 5)}\n`],
+  ['docs/settings.md', settingsPage],
 ]);

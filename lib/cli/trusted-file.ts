@@ -9,7 +9,7 @@ import type { Process } from './process.ts';
 /** The most bytes of a file of settings. */
 export const largestFile = 1_048_576;
 
-/** What is known of a file of settings that decides whether it is trusted. */
+/** The owner, mode and kind of a file of settings, which decide whether it is trusted. */
 type Guarded = Pick<Stats, 'uid' | 'mode'> & { isFile(): boolean };
 
 /**

@@ -144,7 +144,7 @@ describe('a deployment of several connections', () => {
     [
       'a setting of one machine',
       'data: .spendwatch\n',
-      ':1 data is not a setting; settings here: connections, routes, prometheus, policy',
+      ':1 data is a setting for running on one machine, and not of a deployment',
     ],
     ['a slip', 'connection: []\n', ':1 connection is not a setting; did you mean connections?'],
   ])('refuses a settings file with %s, and names the line', (_, text, message) => {

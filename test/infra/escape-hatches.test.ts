@@ -124,7 +124,7 @@ describe('the construct in a stack of one’s own', () => {
         'cloudUrl is missing',
         'policy must be the path of an existing file',
         'apiKeysKey must be the ARN of a KMS key, such as arn:aws:kms:eu-west-1:123456789012:key/1a2b',
-        'memory must be at least 256',
+        'memory must be a whole number from 256 to 10240',
         'logRetention must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 days',
         'logLevel must be one of info, warn, error',
         'topic must be an SNS topic',

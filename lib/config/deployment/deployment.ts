@@ -6,6 +6,7 @@ import { paceLimits } from '../settings/connection-variables.ts';
 import { LogLevel } from '../settings/log-level.ts';
 import { PolicyLocationText } from '../settings/policy-location.ts';
 import { parameterName as parameter } from '../settings/secret.ts';
+import { dashboardAddress } from '../settings/settings.ts';
 import type { SettingMistake } from '../settings/settings-error.ts';
 import { DeployedConnections } from './built-connections.ts';
 import { DeployedPrometheus } from './deployed-prometheus.ts';
@@ -15,12 +16,10 @@ export const flag = z.union(
   [z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],
   'must be true or false',
 );
-const count = (least: number, most: number) =>
-  z.coerce
-    .number('must be a number')
-    .int('must be whole')
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`);
+function count(least: number, most: number) {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(message).int(message).min(least, message).max(most, message);
+}
 
 /** The ARN of a customer-managed KMS key. Permissions name it, so an alias would not do. */
 export const keyArn = z
@@ -59,12 +58,7 @@ export const deploymentShape = {
   subscriptions: z.array(Subscription).default([]),
   subscribedElsewhere: flag.default(false),
   routes: z.array(DeployedRoute).default([]),
-  url: z
-    .url({
-      protocol: /^https?$/,
-      error: 'must be the http or https address of the dashboard, such as https://spendwatch.example.com',
-    })
-    .optional(),
+  url: dashboardAddress.optional(),
   pushSecret: parameter.optional(),
   answerSecret: parameter.optional(),
   slackSigningSecret: parameter.optional(),

@@ -18,7 +18,8 @@ export function policySchema(): JsonSchema {
   return { $schema: 'http://json-schema.org/draft-07/schema#', ...about, ...policy };
 }
 
-function schemaOf(schema: z.core.$ZodType): JsonSchema {
+/** Returns the JSON Schema of a schema's written form. */
+export function schemaOf(schema: z.core.$ZodType): JsonSchema {
   // Language servers for YAML support draft 7 best.
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     target: 'draft-07',

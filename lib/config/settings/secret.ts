@@ -9,6 +9,18 @@ export const needed = (what: string) => ({
     input === undefined ? `is not set: set ${what}` : undefined,
 });
 
+/** The place of a secret: a file, a variable of the environment, or an SSM parameter. */
+export type SecretPlace = { readonly kind: 'file' | 'env' | 'ssm'; readonly name: string };
+
+/** The form of a secret's place, as every setting writes it. */
+export const secretPlaceForm = /^(?<kind>file|env|ssm):(?<name>\S+)$/;
+
+/** Reads the place of a secret, such as "file:/a/path"; `null` for anything else, which may be the secret itself. */
+export function secretPlaceOf(text: string): SecretPlace | null {
+  const { kind, name = '' } = secretPlaceForm.exec(text)?.groups ?? {};
+  return kind === 'file' || kind === 'env' || kind === 'ssm' ? { kind, name } : null;
+}
+
 const secrets = z.registry<{ readonly isSecret: true }>();
 
 /** Reports whether a schema is that of a secret, which may be left out. */
@@ -20,9 +32,9 @@ export function secret(fits: (text: string) => boolean, message: string) {
   return z
     .string(needed('it with the other variables of its route'))
     .transform((text, context): KeySource => {
-      const [, place, name = ''] = /^(ssm|file):(\S+)$/.exec(text) ?? [];
-      if (place === 'ssm') return { kind: 'parameter', name };
-      if (place === 'file') return { kind: 'file', path: name };
+      const place = secretPlaceOf(text);
+      if (place?.kind === 'ssm') return { kind: 'parameter', name: place.name };
+      if (place?.kind === 'file') return { kind: 'file', path: place.name };
       if (fits(text)) return { kind: 'given', reveal: () => text };
       context.addIssue(`${message}; or where it is stored: ssm:/a/parameter or file:/a/path`);
       return z.NEVER;

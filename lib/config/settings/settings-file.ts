@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { AddressedKind, routeId } from '../../model/route.ts';
 import { maybeName } from '../../routes/route-settings.ts';
 import { routeSettings } from '../../routes/settings.ts';
+import { deploymentShape } from '../deployment/deployment.ts';
 import { variablesOf } from './addresses.ts';
 import { connectionVariables } from './connection-variables.ts';
 import { type ConnectionSettings, conflictsAmong, connectionForm, listOf } from './connections.ts';
 import type { Environment, KeySource } from './environment.ts';
-import { prometheusVariables } from './prometheus.ts';
-import { isSecret } from './secret.ts';
-import { variables } from './settings.ts';
+import { machineSettings, prefix, prometheusSettings, schemas } from './names.ts';
+import { isSecret, secretPlaceOf } from './secret.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import {
   mistakesBelow,
@@ -33,23 +33,6 @@ export type SettingsFile = {
 /** A file that was found in the current folder, and not named, may hand out variables of spendwatch alone. */
 type Trust = { readonly isNamed: boolean };
 
-const prefix = 'SPENDWATCH_';
-/** Settings that the file has as a list instead of variables, or that only a function on AWS has. */
-const others: ReadonlySet<string> = new Set([
-  ...Object.keys(connectionVariables),
-  ...Object.keys(prometheusVariables),
-  ...['SETTINGS', 'TOPIC_ARN', 'POLICY_LOCATION', 'SHARDS', 'DEPLOYMENT'].map((name) => prefix + name),
-]);
-const settingOf = (variable: string, before = prefix): string =>
-  variable
-    .slice(before.length)
-    .toLowerCase()
-    .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
-const named = (all: readonly string[], before = prefix): ReadonlyMap<string, string> =>
-  new Map(all.map((variable) => [settingOf(variable, before), variable]));
-const own = named(Object.keys(variables).filter((variable) => !others.has(variable)));
-const ofPrometheus = named(Object.keys(prometheusVariables), `${prefix}PROMETHEUS_`);
-const schemas: Readonly<Record<string, z.core.$ZodType>> = variables;
 const paths: ReadonlySet<string> = new Set(
   ['POLICY', 'DATA', 'PUSH_CERT_FILE', 'PUSH_KEY_FILE'].map((name) => prefix + name),
 );
@@ -91,9 +74,9 @@ export function readSettingsFile(
   const kept = { environment: new Map(), places: new Map(), mistakes: [] };
   const reading: Reading = { source, reveal, folder: dirname(file), ...kept };
   const { connections = [], routes = [], prometheus = {}, ...settings } = source.value;
-  takeAll(reading, [], settings, own, lists);
+  takeAll(reading, [], settings, machineSettings, lists);
   if (typeof prometheus === 'object' && prometheus !== null && !Array.isArray(prometheus))
-    takeAll(reading, ['prometheus'], { ...prometheus }, ofPrometheus);
+    takeAll(reading, ['prometheus'], { ...prometheus }, prometheusSettings);
   else reading.mistakes.push({ variable: source.named(['prometheus']), message: noMapping });
   takeRoutes(reading, routes);
   const read = connectionsOf(reading, 'connections' in source.value ? connections : undefined);
@@ -116,20 +99,22 @@ function takeAll(
   for (const [name, value] of Object.entries(settings)) {
     const at = [...path, name];
     const variable = variables.get(name);
-    const isConnection = path.length === 0 && others.has(variableNamed(name));
+    const place = path.length === 0 ? elsewhere(name) : null;
     if (variable !== undefined) take(reading, { path: at, value }, variable, schemas[variable]);
-    else if (isConnection)
-      reading.mistakes.push({ variable: reading.source.named(at, 'key'), message: elsewhere(name) });
+    else if (place !== null)
+      reading.mistakes.push({ variable: reading.source.named(at, 'key'), message: place });
     else reading.mistakes.push(unknownSetting(reading.source, at, [...variables.keys(), ...alsoKnown]));
   }
 }
 
 const variableNamed = (name: string): string => prefix + writtenName(name).toUpperCase().replaceAll('-', '_');
 
-const elsewhere = (name: string): string =>
-  variableNamed(name) in connectionVariables
-    ? 'belongs to a connection: list it under connections, with its address and keys'
-    : 'is not a setting for running on one machine';
+/** Returns where a setting belongs that this file does not have; `null` for one that there is not. */
+function elsewhere(name: string): string | null {
+  if (variableNamed(name) in connectionVariables)
+    return 'belongs to a connection: list it under connections, with its address and keys';
+  return name in deploymentShape ? 'is not a setting for running on one machine' : null;
+}
 
 /** Takes a setting as the text of its variable. */
 function take(
@@ -147,12 +132,12 @@ function take(
   const text = String(value);
   places.set(variable, place);
   if (schema !== undefined && isSecret(schema)) {
-    const [, kind, name = ''] = /^(file|env|ssm):(\S+)$/.exec(text) ?? [];
-    const read = kind === 'env' ? reveal(name) : null;
-    if (kind === undefined) refuse(notAPlace);
+    const at = secretPlaceOf(text);
+    const read = at?.kind === 'env' ? reveal(at.name) : null;
+    if (at === null) refuse(notAPlace);
     else if (read !== null && 'mistake' in read) refuse(read.mistake);
     else if (read !== null) environment.set(variable, read.value);
-    else environment.set(variable, kind === 'file' ? `file:${inFolder(folder, name)}` : text);
+    else environment.set(variable, at.kind === 'file' ? `file:${inFolder(folder, at.name)}` : text);
   } else environment.set(variable, paths.has(variable) ? inFolder(folder, text) : text);
 }
 
@@ -211,10 +196,10 @@ function connectionsOf(
 ): readonly ConnectionSettings[] {
   if (value === undefined) return [];
   const place = z.string(notAPlace).transform((text, context): KeySource => {
-    const [, kind, name = ''] = /^(file|env|ssm):(\S+)$/.exec(text) ?? [];
-    if (kind === 'ssm') return { kind: 'parameter', name };
-    if (kind === 'file') return { kind: 'file', path: inFolder(folder, name) };
-    const read = kind === 'env' ? reveal(name) : { mistake: notAPlace };
+    const at = secretPlaceOf(text);
+    if (at?.kind === 'ssm') return { kind: 'parameter', name: at.name };
+    if (at?.kind === 'file') return { kind: 'file', path: inFolder(folder, at.name) };
+    const read = at === null ? { mistake: notAPlace } : reveal(at.name);
     if ('value' in read) return { kind: 'given', reveal: () => read.value };
     context.addIssue(read.mistake);
     return z.NEVER;

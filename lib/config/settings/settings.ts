@@ -32,6 +32,14 @@ function span(most: Span, otherwise: Span) {
     .default(otherwise);
 }
 
+/** The address of the dashboard, to which messages link. */
+export const dashboardAddress = z
+  .string()
+  .refine(
+    isPageAddress,
+    'must be the address of the dashboard, such as https://spendwatch.example.com or http://127.0.0.1:8484',
+  );
+
 const tableName = {
   pattern: /^[\w.-]{3,255}$/,
   message: 'must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
@@ -49,13 +57,7 @@ const Variables = z
     SPENDWATCH_POLICY: z.string().default(defaultPolicy),
     /** On AWS, the place of a policy that replaces the one of the deployment. */
     SPENDWATCH_POLICY_LOCATION: PolicyLocationText.optional(),
-    SPENDWATCH_URL: z
-      .string()
-      .refine(
-        isPageAddress,
-        'must be the address of the dashboard, such as https://spendwatch.example.com or http://127.0.0.1:8484',
-      )
-      .optional(),
+    SPENDWATCH_URL: dashboardAddress.optional(),
     SPENDWATCH_SHARDS: wholeNumber(64, 1),
     /** The deployment name of metrics; without it none are written. */
     SPENDWATCH_DEPLOYMENT: z.string().optional(),

@@ -6,6 +6,8 @@ const regions = ['us', 'eu'] as const;
 /** The region of an account of PagerDuty. */
 export type PagerDutyRegion = (typeof regions)[number];
 
+const region = z.enum(regions, 'must be us or eu').default('us');
+
 /** A service of PagerDuty, by the key of its integration with the Events API v2. */
 export const pagerDutySettings = {
   variables: { key: 'PAGERDUTY_KEY', region: 'PAGERDUTY_REGION' },
@@ -15,13 +17,13 @@ export const pagerDutySettings = {
       (text) => /^[A-Za-z0-9]{32}$/.test(text),
       'must be the integration key of a service for the Events API v2: 32 letters and digits',
     ),
-    region: z.enum(regions, 'must be us or eu').default('us'),
+    region,
   }),
   onAws: z.strictObject({
     to: z.literal('pagerduty'),
     name: maybeName,
     key: parameterName,
-    region: z.enum(regions).default('us'),
+    region,
   }),
   confirms: true,
   // https://developer.pagerduty.com/docs/events-api-v2-overview

@@ -6,19 +6,21 @@ const bodies = ['message', 'card'] as const;
 /** The payload of a workflow: a message with the card attached, as the templates of Teams expect, or the card alone. */
 export type TeamsBody = (typeof bodies)[number];
 
+const body = z.enum(bodies, 'must be message or card').default('message');
+
 /** A workflow that posts to a channel or chat. It answers when it starts, not when it has posted. */
 export const teamsSettings = {
   variables: { url: 'TEAMS_URL', body: 'TEAMS_BODY' },
   address: z.strictObject({
     kind: z.literal('teams'),
     url: postAddress,
-    body: z.enum(bodies, 'must be message or card').default('message'),
+    body,
   }),
   onAws: z.strictObject({
     to: z.literal('teams'),
     name: maybeName,
     url: parameterName,
-    body: z.enum(bodies).default('message'),
+    body,
   }),
   confirms: false,
   // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook

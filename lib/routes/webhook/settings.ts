@@ -5,6 +5,8 @@ import { maybeName, type RouteSettings } from '../route-settings.ts';
 /** The payload of a webhook: each message whole, or each of its events as a CloudEvent. */
 const formats = ['messages', 'cloudevents'] as const;
 
+const format = z.enum(formats, 'must be messages or cloudevents').default('messages');
+
 /** The operator's own receiver. */
 export const webhookSettings = {
   variables: { url: 'WEBHOOK_URL', secret: 'WEBHOOK_SECRET', format: 'WEBHOOK_FORMAT' },
@@ -15,14 +17,14 @@ export const webhookSettings = {
       (text) => /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(text),
       'must be whsec_ and 24 to 64 random bytes in base64; generate one with: echo whsec_$(openssl rand -base64 32)',
     ),
-    format: z.enum(formats, 'must be messages or cloudevents').default('messages'),
+    format,
   }),
   onAws: z.strictObject({
     to: z.literal('webhook'),
     name: maybeName,
     url: parameterName,
     secret: parameterName,
-    format: z.enum(formats).default('messages'),
+    format,
   }),
   confirms: true,
   limits: {},

@@ -38,9 +38,9 @@ describe('the settings of a deployment', () => {
   it.each([
     [{ shard: 2 }, 'Spendwatch.shard is not a setting; did you mean shards?'],
     [{ shards: 0 }, 'Spendwatch.shards '],
-    [{ shards: 'many' }, 'Spendwatch.shards must be a number'],
-    [{ memory: 512.5 }, 'Spendwatch.memory must be whole'],
-    [{ memory: '512.5' }, 'Spendwatch.memory must be whole'],
+    [{ shards: 'many' }, 'Spendwatch.shards must be a whole number from 1 to 64'],
+    [{ memory: 512.5 }, 'Spendwatch.memory must be a whole number from 256 to 10240'],
+    [{ memory: '512.5' }, 'Spendwatch.memory must be a whole number from 256 to 10240'],
     [{ prometheus: { machine: 'host' } }, 'Spendwatch.prometheus.url must look like https://host'],
     [{ logLevel: 'fatal' }, 'Spendwatch.logLevel must be one of info, warn, error'],
     [{ keepLedger: 'no' }, 'Spendwatch.keepLedger must be true or false'],

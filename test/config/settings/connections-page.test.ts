@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readDeploymentFile } from '../../../lib/config/deployment/deployment-file.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { readAddresses } from '../../../lib/config/settings/addresses.ts';
 import { readConnectedSettings } from '../../../lib/config/settings/settings.ts';
@@ -25,14 +24,6 @@ describe('the page of connections', () => {
     ]);
     expect(settings.prometheus?.recipes).toEqual(['dcgm', 'node']);
     expect([...readAddresses(environment).keys()]).toEqual(['slack', 'webhook/finance']);
-  });
-
-  it('names every setting that a deployment takes from such a file', () => {
-    const refusal = () => readDeploymentFile('nothing-like-this: 1\n', 'settings.yaml');
-    expect(refusal).toThrow(/settings here: /);
-    const [, names = ''] = /reads (`connections`[\s\S]*?) from the file/.exec(page) ?? [];
-    const written = names.match(/`[\w-]+`/g)?.map((name) => name.slice(1, -1)) ?? [];
-    expect(refusal).toThrow(`settings here: ${written.join(', ')}`);
   });
 });
 
