@@ -20,7 +20,7 @@ it('every script that needs no AWS account runs before a change is taken', () =>
   const { scripts } = JSON.parse(textOf('package.json'));
   const isRun = (name: string) =>
     new RegExp(`\\bnpm (?:run )?${name}(?=[ \n]|$)`, 'm').test(run) ||
-    new RegExp(`^on_node \\d+ ${name} `, 'm').test(run);
+    new RegExp(`^step on_node \\d+ ${name} `, 'm').test(run);
   const names = Object.keys(scripts).filter((name) => !within.test(name));
   expect(names.length).toBeGreaterThan(15);
   expect(names.filter((name) => !isRun(name))).toEqual(Object.keys(apart));
