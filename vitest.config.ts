@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { watchForKeys } from './test/leaks/watch-for-keys.ts';
+import { lateOptimising } from './test/support/late-optimising.ts';
 
 const apart = ['test/aws/**', 'test/browser/**', 'test/prometheus/**'];
 const short = {
@@ -22,7 +23,7 @@ export default defineConfig({
     // No module here keeps state that a test could leave behind, and loading them anew takes a third of the time.
     isolate: false,
     // Node runs the modules as it does outside of tests: Vite's own runner takes a seventh more of the time.
-    execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+    execArgv: ['--import', 'tsx', '--max-semi-space-size=64', ...lateOptimising],
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // By default a core is left idle: on two cores, half of them.
     maxWorkers: '100%',

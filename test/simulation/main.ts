@@ -2,12 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-
-/**
- * Machine code is made at once, and optimised ten times as late as usual: by then a function has met most shapes of its
- * values. Else two fifths of the processor's time go into optimising the same functions again and again.
- */
-const lateOptimising = ['--always-sparkplug', '--interrupt-budget=1300000'];
+import { lateOptimising } from '../support/late-optimising.ts';
 
 /**
  * Bundles the simulation and runs it: tsx names every closure when it is made, and the simulation makes them by the

@@ -1,0 +1,6 @@
+/**
+ * Flags of V8 by which machine code is made at once, and optimised ten times as late as usual: by then a function has met
+ * most shapes of its values. Else two fifths of the processor's time of a simulation go into optimising the same functions
+ * again and again.
+ */
+export const lateOptimising: readonly string[] = ['--always-sparkplug', '--interrupt-budget=1300000'];
