@@ -113,7 +113,8 @@ describe('a list in one reply', () => {
   });
 
   it('of 5,000 VMs is read whole beside two disks of each', async () => {
-    const disk = (nth: number) => ({ id: `disk-${nth}`, vmId: `vm-${nth >> 1}` });
+    const diskFields = { dataCenterId: 'dc-1', sizeGib: 100 };
+    const disk = (nth: number) => ({ ...diskFields, id: `disk-${nth}`, vmId: `vm-${nth >> 1}` });
     const { url } = await rudeService((response, { path, query }) => {
       if (path.endsWith('/vms')) return answer(response, 200, { VMs: vms(5_000) });
       const from = (Number(query['pageNumber']) - 1) * 100;
