@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { priceInWords, StoredPrice } from '../money/money.ts';
+import { unsafeCharacters } from '../unsafe-characters.ts';
 import { joined } from '../words.ts';
 import { ResourceKind } from './resource.ts';
 
@@ -42,7 +43,8 @@ export function atRiskInWords({ counts, isPartial, fates }: ResourcesAtRisk): st
 
 function namesInWords(counts: Counts, names: readonly string[]): string {
   const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - names.length;
-  return ` (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+  const shown = names.map((name) => name.replace(/\s+/gu, ' ').replace(unsafeCharacters, '?'));
+  return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }
 
 /** Reports whether the end of credit may delete something. */

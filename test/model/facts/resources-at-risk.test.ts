@@ -33,3 +33,9 @@ it.each([
   expect(mayLose(atRisk)).toBe(isLost);
   expect(mayLose({ ...atRisk, isPartial: true })).toBe(true);
 });
+
+it('names are shown without characters that could disguise them', () => {
+  const fates = { lost: ['a\u0000\u202eb', 'c\nd'], stopped: {}, kept: {}, price: free };
+  const words = atRiskInWords({ counts: { vm: 2 }, isPartial: false, fates });
+  expect(words).toBe('2 VMs (a??b, c d)');
+});
