@@ -3,7 +3,6 @@ import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import { targetOf } from '../model/ids.ts';
 import type { Charged } from '../model/money/charged.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
-import { free } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { Report, ReportedSpend, Spend } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
@@ -61,7 +60,7 @@ export function meterSpend(
       grown: null,
       metered: null,
       hoursKnown: [],
-      burnRate: burnRateOf(observation) ?? free,
+      burnRate: burnRateOf(observation),
       at,
     };
     const report = spend && weighReport(spend, known);
@@ -110,7 +109,7 @@ export function meterSpend(
     grown: lastReport && growReport(lastReport, totalOf(accrual)),
     metered: wholeOf(next.month),
     hoursKnown: [...closedHours, next.hour],
-    burnRate: burnRateOf(observation) ?? free,
+    burnRate: burnRateOf(observation),
     at,
   };
   return {
@@ -178,8 +177,7 @@ export function spendOf(
     day: meters.day,
     month: meters.month,
     days: days?.closed ?? [],
-    // Without any rate, an account's forecast rests on its days alone.
-    burnRate: burnRateOf(observation) ?? free,
+    burnRate: burnRateOf(observation),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: committedRateOf(observation),
     ...(isSteady(observation) && { isSteady: true as const }),

@@ -53,7 +53,7 @@ export type Known = {
   readonly metered: Charged | null;
   /** The open hour and the closed hours that are kept. */
   readonly hoursKnown: readonly Meter[];
-  readonly burnRate: HourlyPrice;
+  readonly burnRate: HourlyPrice | null;
   readonly at: Instant;
 };
 
@@ -217,6 +217,7 @@ function toleranceOf(next: Report, proven: Charge, { grown, hoursKnown, burnRate
     .reduce((span, { gap }) => span + gap, 0);
   return addCharges(
     addCharges(usual, scaleCharge(largerCharge(noCharge, metered), 0.5)),
-    charge(burnRate, milliseconds(unwatched)),
+    // An unknown rate explains nothing of a report.
+    burnRate === null ? noCharge : charge(burnRate, milliseconds(unwatched)),
   );
 }

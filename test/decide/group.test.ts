@@ -103,7 +103,7 @@ describe('a group', () => {
     expect([spend.month.charge, spend.day.charge, spend.report?.accruedSince].map(String)).toEqual(
       [dollars('500'), dollars('10'), dollars('20')].map(String),
     );
-    expect(spend.burnRate.toFixed()).toBe('4');
+    expect(spend.burnRate?.toFixed()).toBe('4');
   });
 
   it('is as old as the oldest report in it', () => {
@@ -221,7 +221,7 @@ describe('a member that is not seen', () => {
       observeGroup(
         rule,
         context([aMember('lab-1', unseen, earlier(noon, hours(ago)))]),
-      ).spend.burnRate.toFixed();
+      ).spend.burnRate?.toFixed();
     expect([rateWhenSeen(3), rateWhenSeen(3.1)]).toEqual(['2', '0']);
   });
 
@@ -230,7 +230,7 @@ describe('a member that is not seen', () => {
     const high = { ...rule, basis: 'reported' as const, thresholds: [money('900')] };
     expect(judged(gone, high)).toMatchObject([{ kind: 'clear' }]);
     const { spend } = observeGroup(rule, context(gone));
-    expect([spend.report?.spend.amount.toFixed(), spend.burnRate.toFixed()]).toEqual(['600', '2']);
+    expect([spend.report?.spend.amount.toFixed(), spend.burnRate?.toFixed()]).toEqual(['600', '2']);
   });
 });
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { meterSpend } from '../../lib/meter/meter-spend.ts';
+import { meterSpend, spendOf } from '../../lib/meter/meter-spend.ts';
+import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
 import { chargeToMoney, money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
 import { hours, isoInstant } from '../../lib/model/time/time.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { at } from '../support/at.ts';
-import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
+import { aHead, anAccountObservation, anObservation, aVm } from '../support/builders/observation-builders.ts';
 
 type BufferedObservation = {
   readonly time: string;
@@ -183,4 +184,12 @@ describe('when the month turns', () => {
     expect(head.report).toBeNull();
     expect(head.meters?.month.period.from).toBe(at('2026-11-30T18:30:00'));
   });
+});
+
+it('the rate of an account that shows none is unknown, and never zero', () => {
+  const observation = anAccountObservation({ burnRate: null });
+  const target = accountTarget(null, BillingAccountId.parse('main'));
+  const policy = { timezone: 'UTC', rules: [], attribute: [] };
+  const metered = meterSpend(aHead({ target }), observation, null, policy, hours(3));
+  expect(spendOf(observation, metered).burnRate).toBeNull();
 });

@@ -3,6 +3,7 @@ import { free, hourlyPrice, money, reachedInWords } from '../../lib/model/money/
 import { BudgetPeriod } from '../../lib/model/time/budget-period.ts';
 import { days, hours, later } from '../../lib/model/time/time.ts';
 import { forecastOf } from '../../lib/rules/budget/forecast.ts';
+import { judgeBudget } from '../../lib/rules/budget/judge.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
 import { aDay, dollars, judged, november, spendFacts } from './judged-budget.ts';
@@ -41,6 +42,23 @@ describe('a budget of a week, whose bill no request shows', () => {
     const gap = hours(unwatched);
     const day = aDay(noon, '25', 'UTC', { gap });
     expect(judged(weekly, spendFacts({ day, burnRate: hourlyPrice('10') }))).toMatchObject({ kind });
+  });
+});
+
+describe('the spend of a target whose burn rate is unknown', () => {
+  it.each([0, 1])('that nobody watched for %i h', (unwatched) => {
+    const day = aDay(noon, '25', 'UTC', { gap: hours(unwatched) });
+    const facts = spendFacts({ day, burnRate: null });
+    expect(judged(weekly, facts)).toMatchObject({ kind: unwatched === 0 ? 'clear' : 'unknown' });
+  });
+
+  it('has no forecast, and is judged without one', () => {
+    const rule = { ...weekly, forecast: money('30') };
+    const facts = spendFacts({ day: aDay(noon, '25'), burnRate: null });
+    expect(judgeBudget(rule, facts)).toMatchObject([
+      { kind: 'clear', figures: { forecast: null } },
+      { kind: 'unknown', figures: null, because: expect.stringContaining('no forecast') },
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { addMoney, hourlyPrice, type Money, money } from '../../lib/model/money/money.ts';
 import { earlier, hours, milliseconds, days as spanOfDays } from '../../lib/model/time/time.ts';
-import { forecastOf } from '../../lib/rules/budget/forecast.ts';
+import { forecastIfKnown, forecastOf } from '../../lib/rules/budget/forecast.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { aDay, spendFacts } from './judged-budget.ts';
 
@@ -16,7 +16,7 @@ const times = (count: number, amount: string) => Array.from({ length: count }, (
 const forecast = (days: readonly Meter[], rate: string, committed = '0', remaining = spanOfDays(10)) => {
   const burnRate = hourlyPrice(rate);
   const { spend } = spendFacts({ days: [...days], burnRate, committedRate: hourlyPrice(committed) });
-  const { low, likely, high } = forecastOf(money('100'), spend, remaining);
+  const { low, likely, high } = forecastOf(money('100'), { ...spend, burnRate }, remaining);
   return [low, likely, high].map((amount) => amount.toDecimalPlaces(2).toFixed());
 };
 
@@ -63,6 +63,26 @@ describe('a forecast', () => {
   });
 });
 
+describe('a forecast while the burn rate is unknown', () => {
+  const likely = (days: readonly Meter[]) =>
+    forecastIfKnown(
+      money('100'),
+      { ...spendFacts({ days: [...days] }).spend, burnRate: null },
+      spanOfDays(10),
+    )
+      ?.likely.toDecimalPlaces(2)
+      .toFixed() ?? null;
+
+  it('goes on at the average of the past week, and never at nothing', () => {
+    expect(likely(pastDays(times(7, '24')))).toBe('340');
+  });
+
+  it('is unknown where that week is not known in full', () => {
+    expect([likely([]), likely(pastDays(times(6, '24')))]).toEqual([null, null]);
+    expect(likely(pastDays(times(7, '24'), { gap: hours(1) }))).toBeNull();
+  });
+});
+
 const cents = (max: number) => fc.integer({ min: 0, max }).map((count) => (count / 100).toFixed(2));
 const anySpend = fc.record({
   amounts: fc.array(cents(1_000_000), { maxLength: 14 }),
@@ -71,7 +91,8 @@ const anySpend = fc.record({
 });
 const figuresFor = ({ amounts, rate, share }: { amounts: string[]; rate: string; share: number }) => {
   const committedRate = hourlyPrice(((Number(rate) * share) / 100).toFixed(6));
-  return spendFacts({ days: pastDays(amounts), burnRate: hourlyPrice(rate), committedRate }).spend;
+  const burnRate = hourlyPrice(rate);
+  return { ...spendFacts({ days: pastDays(amounts), committedRate }).spend, burnRate };
 };
 
 describe('every forecast', () => {

@@ -88,6 +88,13 @@ describe('the runway of a prepaid account', () => {
     expect(judge(facts)).toMatchObject({ kind });
   });
 
+  it('shows no burn rate of zero where it is unknown', () => {
+    expect(judge(prepaid('0', { burnRate: null }))).toMatchObject({
+      figures: { burnRate: null, left: 0 },
+      because: expect.not.stringContaining('USD/h'),
+    });
+  });
+
   const invoice = { total: money('1234.5'), at: at('2026-12-01T00:00:00'), threshold: money('2000') };
   it.each([
     [

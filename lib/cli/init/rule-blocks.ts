@@ -2,6 +2,7 @@ import { unsupportedFact } from '../../clouds/profile.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
 import {
   addMoney,
+  averagePrice,
   charge,
   chargeToMoney,
   free,
@@ -10,6 +11,7 @@ import {
   largerOf,
   type Money,
   moneyInWords,
+  moneyToCharge,
   noMoney,
   priceInWords,
   sumPrices,
@@ -17,7 +19,7 @@ import {
 } from '../../model/money/money.ts';
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { periodAt } from '../../model/time/period.ts';
-import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { between, type Instant, type Span, spanInWords } from '../../model/time/time.ts';
 import { atZeroText } from '../../notify/parts/effect-text.ts';
 import { type Survey, type SurveyedAccount, seenOf } from './survey.ts';
 import { globFor } from './yaml-text.ts';
@@ -152,11 +154,12 @@ type SuggestedLimit = {
 
 /**
  * Suggests a limit 20 % above a month's estimate: the larger of this month at the current rate and a whole month at
- * it. Returns `null` where the estimate is less than a dollar.
+ * it, or at the average of the month so far where the current rate is unknown. Returns `null` where the estimate is less than a dollar.
  */
 export function suggestLimit({ spent, rate }: KnownSpend, at: Instant, zone: string): SuggestedLimit | null {
-  const price = rate ?? free;
-  const rest = chargeToMoney(charge(price, between(at, periodAt('month', at, zone).until)));
+  const month = periodAt('month', at, zone);
+  const price = rate ?? rateOf(spent ?? noMoney, between(month.from, at));
+  const rest = chargeToMoney(charge(price, between(at, month.until)));
   const estimate = largerOf(addMoney(spent ?? noMoney, rest), aMonthOf(price));
   const dollars = inDollars(estimate);
   if (dollars < 1) return null;
@@ -164,6 +167,10 @@ export function suggestLimit({ spent, rate }: KnownSpend, at: Instant, zone: str
   const now = rate === null ? 'the rate is not shown' : `${priceInWords(rate)} now`;
   return { limit: rounded(dollars * 1.2), estimate, because: `${soFar}${now}` };
 }
+
+/** Returns the average rate of what was spent in a time: what goes on where the present rate is not shown. */
+const rateOf = (spent: Money, over: Span): HourlyPrice =>
+  over > 0 ? averagePrice(moneyToCharge(spent), over) : free;
 
 /** Rounds up to two significant digits, such as 1300 or 27. */
 function rounded(dollars: number): number {

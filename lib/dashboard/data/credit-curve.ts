@@ -70,6 +70,7 @@ function outlookOf(
   const figures = runway?.figures;
   if (figures == null || figures.left === null || figures.left === 0 || figures.recharge === 'counted')
     return [];
+  if (figures.burnRate === null) return [];
   const ahead = milliseconds(Math.min(figures.left, Math.max(reach, spans['7d'])));
   const spent = inDollars(chargeToMoney(charge(figures.burnRate, ahead)));
   const credit = inDollars(figures.credit);

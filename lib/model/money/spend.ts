@@ -83,7 +83,8 @@ export const Spend = z.object({
   month: Meter,
   /** Closed days, as far back as any rule's window reaches; oldest first. */
   days: z.array(Meter),
-  burnRate: StoredPrice,
+  /** `null` for an account of which neither the platform nor its projects show one. */
+  burnRate: StoredPrice.nullable(),
   /** The part of the burn rate that is an estimate; absent if none is. */
   estimatedRate: StoredPrice.optional(),
   /** The part of the burn rate that is charged even if the resources are deleted. */

@@ -1,3 +1,4 @@
+import { sumCharged } from '../../model/money/charged.ts';
 import type { Meter } from '../../model/money/meter.ts';
 import {
   addMoney,
@@ -5,13 +6,14 @@ import {
   charge,
   chargeToMoney,
   estimated,
+  type HourlyPrice,
   inDollars,
   largerOf,
   type Money,
   scaleMoney,
 } from '../../model/money/money.ts';
 import type { Spend } from '../../model/money/spend.ts';
-import { between, type Span, days as spanOfDays } from '../../model/time/time.ts';
+import { between, milliseconds, type Span, days as spanOfDays } from '../../model/time/time.ts';
 
 /** The forecast total of a period, with its 80 % interval. */
 export type Forecast = { readonly low: Money; readonly likely: Money; readonly high: Money };
@@ -21,6 +23,25 @@ const week = 7;
 const fourInFive = 1.2816;
 const oneDay = spanOfDays(1);
 
+type RateAndDays = Pick<Spend, 'burnRate' | 'committedRate' | 'days' | 'isSteady'>;
+type KnownRate = RateAndDays & { readonly burnRate: HourlyPrice };
+
+/**
+ * Forecasts the total of a period whose present rate may be unknown: then the average day of the past week goes on. Returns
+ * `null` where that is not known either.
+ */
+export function forecastIfKnown(spent: Money, spend: RateAndDays, remaining: Span): Forecast | null {
+  const burnRate = spend.burnRate ?? rateOfWeek(spend.days);
+  return burnRate && forecastOf(spent, { ...spend, burnRate }, remaining);
+}
+
+function rateOfWeek(days: readonly Meter[]): HourlyPrice | null {
+  const past = days.filter(isWhole).slice(-week);
+  if (past.length < week) return null;
+  const span = past.reduce((sum, { period }) => sum + between(period.from, period.until), 0);
+  return averagePrice(sumCharged(past).charge, milliseconds(span));
+}
+
 /**
  * Forecasts the total of a period. The rest of it continues at the middle between the present rate, which includes what was
  * started today, and the average day of the past week, which includes nights and weekends. Needs no history:
@@ -29,12 +50,7 @@ const oneDay = spanOfDays(1);
  */
 export function forecastOf(
   spent: Money,
-  {
-    burnRate,
-    committedRate,
-    days,
-    isSteady,
-  }: Pick<Spend, 'burnRate' | 'committedRate' | 'days' | 'isSteady'>,
+  { burnRate, committedRate, days, isSteady }: KnownRate,
   remaining: Span,
 ): Forecast {
   const present = chargeToMoney(charge(burnRate, remaining));

@@ -20,7 +20,7 @@ import { missingFact } from '../missing-fact.ts';
 import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
-import { type Forecast, forecastOf } from './forecast.ts';
+import { type Forecast, forecastIfKnown } from './forecast.ts';
 import { meteredIn, resourceSpend, unattributedOf } from './resource-spend.ts';
 import { heldBackIn, reportedIn, type Spent, type Stretch, toDateIn } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
@@ -63,7 +63,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     about,
     interval,
     spent,
-    forecast: forecastOf(spent.amount, spend, remaining),
+    forecast: forecastIfKnown(spent.amount, spend, remaining),
     metered: isOfResources ? { unattributed: unattributedOf(facts.spend, stretch, at) } : null,
     missingBecause:
       unmatched > 0
@@ -84,7 +84,9 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
 
 /** Reports whether what may be missing would reach the next threshold: then being under it proves nothing. */
 const mayHaveReached = ({ thresholds }: BudgetRule, { amount, missing }: Spent): boolean =>
-  thresholds.some((step) => !atLeast(amount, step) && atLeast(addMoney(amount, missing), step));
+  thresholds.some(
+    (step) => !atLeast(amount, step) && (missing === null || atLeast(addMoney(amount, missing), step)),
+  );
 
 /** Turns clear into unknown: a lower bound of the spend may be under a limit that the whole is over. */
 const neverClear =
@@ -105,7 +107,8 @@ type Context = {
   readonly about: About;
   readonly interval: Interval;
   readonly spent: Spent;
-  readonly forecast: Forecast;
+  /** `null` while its rate is unknown. */
+  readonly forecast: Forecast | null;
   /** Set for a budget on single resources. */
   readonly metered: NonNullable<BudgetFigures['metered']> | null;
   /** The missing figures of a group, or prices, as text; `null` when none are missing. */
@@ -188,6 +191,7 @@ function judgeSpent({
 
 /** The verdict below a threshold: figures of some members only may be too low for a clear one. */
 const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
+const someRate = missingFact('account', 'its burn rate');
 const someMembers = missingFact('spend', 'the spend of some of its projects');
 
 function judgeForecast(
@@ -196,6 +200,11 @@ function judgeForecast(
   present: Verdict,
 ): Verdict {
   const { limit } = rule;
+  const of = ofForecast(about);
+  if (forecast === null) {
+    const because = 'no forecast: its burn rate is not known, nor the spend of each of the past seven days';
+    return { ...of, kind: 'unknown', because, figures: null, lacks: someRate };
+  }
   const { low, likely, high } = forecast;
   const range = `${moneyInWords(low)} to ${moneyInWords(high)}`;
   const now = `${moneyInWords(spent.amount)} now (${spent.source})${missingBecause === null ? '' : `; ${missingBecause}`}`;
@@ -212,7 +221,6 @@ function judgeForecast(
     forecast,
     ...(metered && { metered }),
   };
-  const of = ofForecast(about);
   if (!atLeast(likely, step))
     return { ...of, kind: kindBelow(isPartial), because, figures, lacks: someMembers };
   const level = levelOf(step, limit);

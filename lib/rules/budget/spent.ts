@@ -29,7 +29,14 @@ import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
-import { between, type Instant, latest, milliseconds, spanInWords } from '../../model/time/time.ts';
+import {
+  between,
+  type Instant,
+  latest,
+  milliseconds,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
 import type { BudgetRule } from './terms.ts';
 
 /** The spend of a period, the source of its figures, and the time up to which it reaches. */
@@ -39,8 +46,11 @@ export type Spent = {
   readonly estimated: Money;
   /** The part of it that neither earlier reports nor meters explain. */
   readonly unexplained: Money;
-  /** The amount that may be missing from it: charges without a price of their own, and time in which nobody watched. */
-  readonly missing: Money;
+  /**
+   * The amount that may be missing from it: charges without a price of their own, and time in which nobody watched; `null`
+   * where that may be any.
+   */
+  readonly missing: Money | null;
   readonly asOf: Instant;
   readonly source: string;
   /** True if unreadable items are left out, so that the true spend may be higher. */
@@ -208,17 +218,23 @@ function accruedIn(
       : `, at least: ${moneyInWords(unmetered)} of the month's bill has no hourly price`;
   const guessed = estimated.isZero() ? '' : `, ${moneyInWords(estimated)} of it an estimate`;
   const source = `accrued${partly}${unpriced}${guessed}${billed}`;
-  const inGap = chargeToMoney(priceToCharge(spend.burnRate, gap));
+  const inGap = amountInGap(spend, gap);
   return {
     amount: chargeToMoney(charge),
     estimated,
     unexplained: noMoney,
-    missing: addMoney(unmetered ?? noMoney, inGap),
+    missing: inGap && addMoney(unmetered ?? noMoney, inGap),
     asOf: now,
     source,
     isLeast: false,
     isAccrued: true,
   };
+}
+
+/** Returns what may have been charged in a time in which some price was unknown; `null` where that may be any amount. */
+function amountInGap({ burnRate }: Spend, gap: Span): Money | null {
+  if (gap === 0) return noMoney;
+  return burnRate && chargeToMoney(priceToCharge(burnRate, gap));
 }
 
 /** Returns what the bill of the month holds beyond its meter, where both are of the same time; `null` under a dollar. */

@@ -99,9 +99,9 @@ function judgeCredit(
   balance: Money,
 ): Judged | Spared {
   const { at } = account;
-  const burnRate = account.burnRate ?? free;
+  const { burnRate } = account;
   const credit = subtractMoney(balance, sinceAdjusted(account));
-  const left = credit.gt(noMoney) ? timeToSpend(credit, burnRate) : hours(0);
+  const left = credit.gt(noMoney) ? burnRate && timeToSpend(credit, burnRate) : hours(0);
   const recharge = rechargeOf(account, balance, credit);
   const reached = left === null ? [] : thresholds.filter((threshold) => left < threshold);
   const emptyAt = left === null ? null : later(at, left);
@@ -126,7 +126,7 @@ function judgeCredit(
     const level = thresholds.length + 1;
     return { kind: 'breached', severity: 'critical', level, because: `${end}${failing}`, figures };
   }
-  const rate = `${creditInWords(figures, zone)} at ${priceInWords(burnRate)}`;
+  const rate = `${creditInWords(figures, zone)}${burnRate && ` at ${priceInWords(burnRate)}`}`;
   if (recharge === 'counted')
     return { kind: 'clear', because: `${rate} will not run out: ${promise(account)}`, figures };
   if (left === null || emptyAt === null)

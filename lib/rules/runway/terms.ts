@@ -18,7 +18,8 @@ export const RunwayFigures = ofKind('runway', {
   credit: StoredMoney,
   /** The credit at the last report, and when that was. */
   reported: z.object({ amount: StoredMoney, at: Instant }),
-  burnRate: StoredPrice,
+  /** `null` where neither the platform nor the account's projects show one, once its credit is used up. */
+  burnRate: StoredPrice.nullable(),
   /** The runway at the present rate; `null` at a rate of zero. */
   left: Span.nullable(),
   emptyAt: Instant.nullable(),

@@ -44,7 +44,7 @@ export function runwayFinding(
     ],
     rows: [
       ['Credit', credit.eq(reported.amount) ? moneyInWords(credit) : estimate],
-      ['Burn rate', priceInWords(burnRate)],
+      ['Burn rate', burnRate === null ? 'unknown' : priceInWords(burnRate)],
       trendRow(notice.trend),
       ['Recharge', recharges[recharge]],
       driverRow(notice),

@@ -12,11 +12,12 @@ it.each([
   // More was spent than the rate of now comes to: 2,000 + 240, and a fifth.
   { spent: '2000', rate: '1', limit: 2_700, because: '2,000.00 USD this month so far, 1.00 USD/h now' },
   { spent: null, rate: '0.05', limit: 44, because: '0.05 USD/h now' },
-  { spent: '5', rate: null, limit: 6, because: '5.00 USD this month so far, the rate is not shown' },
+  // The average of twenty days goes on for a whole month, of 730 hours: 7.60 and a fifth.
+  { spent: '5', rate: null, limit: 10, because: '5.00 USD this month so far, the rate is not shown' },
   {
     spent: '987654',
     rate: null,
-    limit: 1_200_000,
+    limit: 1_900_000,
     because: '987,654.00 USD this month so far, the rate is not shown',
   },
 ])('of $spent spent and $rate an hour a limit of $limit is suggested', ({ spent, rate, ...suggested }) => {

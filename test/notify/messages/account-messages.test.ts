@@ -71,6 +71,11 @@ describe('the message of a runway', () => {
 `);
   });
 
+  it('names a burn rate that is unknown, and not 0 USD', () => {
+    const { body } = render(aRunway({ left: milliseconds(0), emptyAt: morning, burnRate: null }));
+    expect(body).toContain('\n  Burn rate  unknown\n');
+  });
+
   it.each([
     [{ left: milliseconds(0), emptyAt: morning, credit: money('0') }],
     [{ left: null, emptyAt: null, credit: money('-3') }],
