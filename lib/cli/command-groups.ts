@@ -23,6 +23,7 @@ const groups: readonly Group[] = [
       ['test-alert', () => import('./commands/test-alert.ts').then(({ addTestAlert }) => addTestAlert)],
       ['alive', () => import('./commands/alive.ts').then(({ addAlive }) => addAlive)],
       ['agent', () => import('./commands/agent.ts').then(({ addAgent }) => addAgent)],
+      ['connections', () => import('./commands/connections.ts').then(({ addConnections }) => addConnections)],
       ['recover', () => import('./commands/recover.ts').then(({ addRecover }) => addRecover)],
     ],
   },

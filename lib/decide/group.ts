@@ -51,8 +51,22 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
     missing: matching.flatMap((head) => missingOf(head, context)),
     members: members.map(({ target }) => target),
     unpolledMembers: unpolled.map(({ target }) => target),
+    ...doubtOf(matching, context),
     spend: { ...totalSpend(members, context), ...namedRates(rule, members, context) },
   };
+}
+
+/** Returns why some of the spend of members may be counted twice; that of an earlier month counts no more. */
+function doubtOf(
+  members: readonly Head[],
+  { at, zone }: GroupInput,
+): Pick<GroupObservation, 'mayCountTwice'> {
+  const month = periodAt('month', at, zone);
+  const counts = (head: Head) =>
+    monthMeters([head], month).length > 0 ||
+    (head.report !== null && beginOneMonth(head.report.spend.from, month.from));
+  const doubted = members.find((head) => head.mayCountTwice !== undefined && counts(head));
+  return doubted?.mayCountTwice === undefined ? {} : { mayCountTwice: doubted.mayCountTwice };
 }
 
 /** Returns what the resources of members cost now that the group's budget names, where it names any. */

@@ -1,7 +1,7 @@
 import type { Fall } from '../model/facts/fall.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
-import type { Head } from '../state/head.ts';
+import type { EarlierNames, Head } from '../state/head.ts';
 import type { Intent, PastStop } from '../state/intent.ts';
 import type { Message } from '../state/notification.ts';
 
@@ -36,6 +36,13 @@ export const timelyHead = (head: Head, timely: Timely): Head => ({
   ...(head.keyRefused !== undefined && {
     keyRefused: { ...head.keyRefused, at: timely(head.keyRefused.at) },
   }),
+  ...(head.earlier !== undefined && { earlier: timelyNames(head.earlier, timely) }),
+  ...(head.movedTo !== undefined && { movedTo: { ...head.movedTo, at: timely(head.movedTo.at) } }),
+});
+
+const timelyNames = ({ from, names }: EarlierNames, timely: Timely): EarlierNames => ({
+  from: timely(from),
+  names: names.map((name) => ({ ...name, from: timely(name.from), until: timely(name.until) })),
 });
 
 const timelyMessage = ({ unacknowledged, ...message }: Message, timely: Timely): Message => ({

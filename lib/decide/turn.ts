@@ -66,8 +66,9 @@ const atTheCloudsTime = (input: TurnInput, { kind, at: now }: Observation): Turn
     : { ...input, head: timelyHead(input.head, (at) => (isAhead(at, now) ? now : at)) };
 
 function observationTurn(input: TurnInput, observation: Observation): Turn {
-  const { head, policy, intervals, asked } = input;
+  const { policy, intervals, asked } = input;
   const { past, pastSpend } = input;
+  const { mayCountTwice: _, movedTo: __, ...head } = input.head;
   const meteredSpend = meterSpend(
     head,
     observation,
@@ -137,10 +138,12 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
  * before the newest known poll: by a clock that is behind, a target would seem to have been seen just now.
  */
 function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
-  const { head, asked } = input;
+  const { asked } = input;
+  const { mayCountTwice: _, ...head } = input.head;
   const at = polledAt(head, failed.at);
   const next: Head = {
     ...head,
+    ...(failed.mayCountTwice !== undefined && { mayCountTwice: failed.mayCountTwice }),
     seq: head.seq + 1,
     askedAt: marked(head.askedAt, asked, at),
     beganAt: head.beganAt ?? at,

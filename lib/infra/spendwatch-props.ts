@@ -78,7 +78,7 @@ export type NetworkProps = {
 
 /** A connection. Its keys are in SSM parameters (SecureString), of which these are the names. */
 export type ConnectionProps = {
-  /** Its name, which stands in the ids of its targets and never changes. One connection may have none. */
+  /** Its name, which stands in the ids of its targets. One connection may have none. */
   readonly name?: string | undefined;
   /** The name of the cloud. Default: "compute". */
   readonly cloud?: 'compute' | 'runpod' | undefined;

@@ -17,6 +17,7 @@ import {
   pushItem,
   pushOf,
 } from './clear-item.ts';
+import { withEarlierNames } from './earlier-names.ts';
 import { headStore, targetIn } from './head-store.ts';
 import { type Item, ifReadable, textIn } from './item.ts';
 import { itemStore } from './item-store.ts';
@@ -80,7 +81,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     return range === null ? [] : items.query(range, 'settled');
   };
 
-  return {
+  return withEarlierNames({
     heads: async (shard = wholeFleet) => {
       const pages = await Promise.all(headRanges(shard).map((range) => items.query(range, 'newest')));
       const ours = pages.flat().filter((item) => shard.count === 1 || concerns(shard, targetIn(item)));
@@ -144,7 +145,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       return item === undefined ? firstControl : controlOf(item);
     },
     commitControl: (control) => items.putNext(controlItem(control), control.seq),
-  };
+  });
 }
 
 /** Returns history as items, each key once, since a batch with a repeated key is refused. */

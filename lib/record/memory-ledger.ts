@@ -12,6 +12,7 @@ import type { FleetUse } from '../state/fleet-use.ts';
 import { type Head, unreadableHead } from '../state/head.ts';
 import type { JournalEntry } from '../state/journal.ts';
 import type { LinkUse } from '../state/override.ts';
+import { withEarlierNames } from './earlier-names.ts';
 import { type HistoryKind, journalKey, noteKey, pushKey, pushRange } from './keys.ts';
 import {
   type Committed,
@@ -58,7 +59,7 @@ export function memoryLedger(): MemoryLedger {
     overrides.set(state.id, state);
     return 'committed';
   };
-  return {
+  return withEarlierNames<MemoryLedger>({
     damage: (target) => void damaged.add(target),
     heads: async (shard = wholeFleet) =>
       [...heads.values()]
@@ -123,7 +124,7 @@ export function memoryLedger(): MemoryLedger {
       control = next;
       return 'committed';
     },
-  };
+  });
 }
 
 type TargetHistory = {

@@ -45,6 +45,8 @@ export const Alert = z.object({
   severity: Severity,
   /** The beginning of this episode; part of the id of every notification about it. */
   since: Instant,
+  /** The incident under which people were notified of it before its connection was renamed; absent for any other. */
+  incident: z.string().optional(),
   /** The highest threshold reached, for rules with several; higher is worse. */
   level: z.number().nullable(),
   /** The last notification about it; `null` when there was none, as under a silence. */

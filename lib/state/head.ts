@@ -21,6 +21,13 @@ export const writtenWithin: Span = hours(1);
 
 const instantByPart = z.partialRecord(Part, Instant);
 
+/** The names that a target had before, oldest first, and the time from which its history lies under its present one. */
+export const EarlierNames = z.object({
+  from: Instant,
+  names: z.array(z.object({ target: TargetId, from: Instant, until: Instant })),
+});
+export type EarlierNames = z.infer<typeof EarlierNames>;
+
 /** All that spendwatch knows about a target now. Each turn commits one; `seq` orders them. */
 export const Head = z.object({
   target: TargetId,
@@ -92,6 +99,12 @@ export const Head = z.object({
   keyRefused: z.object({ at: Instant, because: z.string(), isByRole: z.boolean().optional() }).optional(),
   /** The day on which it was last notified that the caps held actions back. */
   capsNotifiedOn: z.string().nullable(),
+  /** The targets whose figures and history this one goes on with, since its connection has a new name; absent for none. */
+  earlier: EarlierNames.optional(),
+  /** The target that goes on with all that is known of this one, which then counts no more; absent for any other. */
+  movedTo: z.object({ target: TargetId, at: Instant }).optional(),
+  /** The reason why a listed connection may count its spend too; absent while none may. */
+  mayCountTwice: z.string().optional(),
   /** The reason why the ledger cannot read this head; `null` for readable heads. Never stored. */
   unreadable: z.string().nullable().default(null),
   /**

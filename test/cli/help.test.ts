@@ -12,7 +12,7 @@ const namesIn = (help: string): string[] =>
   [...help.matchAll(/^ {2}([a-z][\w-]*)/gm)].flatMap(([, name]) => name ?? []);
 
 const commands = namesIn((await run('--help')).stdout).filter(
-  (name) => !['help', 'policy', 'agent'].includes(name),
+  (name) => !['help', 'policy', 'agent', 'connections'].includes(name),
 );
 
 describe('the help', () => {
@@ -29,6 +29,7 @@ describe('the help', () => {
     ...commands.map((name) => [name]),
     ['policy', 'check'],
     ['policy', 'schema'],
+    ['connections', 'rename'],
     ['agent', 'token'],
     ['agent', 'install'],
   ])('of %s %s has an example of it and its exit codes, and no bare milliseconds', async (...words) => {

@@ -46,6 +46,7 @@ const isStop = (step: BudgetRule['then'][number]): step is BudgetStopStep => ste
 function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
   const { observation, meters, report, days } = head;
   if (observation === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
+  if (observation.kind === 'group' && observation.mayCountTwice !== undefined) return [];
   // Some members' figures may be old or missing; what is reported of the others is spent all the same.
   const interval = budgetInterval(rule.period, now, zone);
   const whole = spendOf(observation, { meters, report, days });

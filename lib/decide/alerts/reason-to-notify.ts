@@ -33,7 +33,7 @@ export const termsOf = (rule: Rule, step: ActionKind | null): Timing =>
  */
 export function incidentOf(alert: Alert): { incident: string; worstNotified?: Severity } {
   const worstNotified = worstNotifiedOf(alert);
-  const incident = `${alert.key}#${isoInstant(alert.since)}`;
+  const incident = alert.incident ?? `${alert.key}#${isoInstant(alert.since)}`;
   return worstNotified === null ? { incident } : { incident, worstNotified };
 }
 

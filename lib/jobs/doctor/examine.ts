@@ -57,7 +57,7 @@ export async function examine(
     asks,
   };
   if (refusal?.kind === 'refused' && final.has(refusal.error)) return nothing;
-  const listing = await findTargets({ ...connection, provider: noted }, []);
+  const listing = await findTargets(connection.name, noted.listTargets(), []);
   if (listing.failure !== null) return { ...nothing, found: listing };
   const grants = await noted.grants();
   const { targets, unknown } = chosenOf(listing.targets, checkUp);

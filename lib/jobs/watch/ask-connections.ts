@@ -1,4 +1,4 @@
-import type { AccountMarks, Cloud } from '../../clouds/cloud.ts';
+import type { AccountMarks, Cloud, TargetList } from '../../clouds/cloud.ts';
 import type { CloudError } from '../../clouds/http/errors.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import type { TargetId } from '../../model/ids.ts';
@@ -9,6 +9,7 @@ import type { Policy } from '../../state/policy.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
 import {
   type ConnectionError,
+  mayBeRenamed,
   mayShare,
   notInSettings,
   type Shown,
@@ -16,6 +17,7 @@ import {
 } from './connection-error.ts';
 import { type Found, findTargets, onlyKnown } from './find-targets.ts';
 import { type Believed, believeHeads } from './future-heads.ts';
+import { formerNames, headsByName, nothingRenamed, type Renamed, takeOver } from './renamed-connections.ts';
 import { findingPatience } from './watch-connection.ts';
 
 /** The targets that a connection shows, its believed heads, and the poll of its targets. */
@@ -32,37 +34,89 @@ type Asking = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly until: AbortSignal | undefined;
+  /** True for the run that has the heads of all targets. */
+  readonly isFirst: boolean;
+};
+
+/** The connections to ask, and what has moved from former names once all have been asked for their targets. */
+export type Asks = {
+  readonly listings: readonly { readonly name: ConnectionName | null; readonly ask: () => Promise<Asked> }[];
+  readonly renamed: () => Promise<Renamed>;
 };
 
 /** Begins to list the targets of all connections, and returns how each goes on; `ask` throws a ClockError. */
 export function askConnections(
   ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'>,
-  { connections, heads, policy, intervals, until }: Asking,
-): readonly { readonly name: ConnectionName | null; readonly ask: () => Promise<Asked> }[] {
+  { connections, heads, policy, intervals, until, isFirst }: Asking,
+): Asks {
   const asker = { patience: findingPatience(intervals) };
-  const listings = connections.map((connection): Listing => {
+  const listed = connections.map((connection) => {
     const provider =
       until === undefined ? connection.provider : connection.provider.askedBy({ signal: until });
-    const own = headsOf(heads, connection.name);
     const asked = provider.askedBy({ asker });
-    const listing = findTargets({ ...connection, provider: asked }, own);
+    return { connection: { ...connection, provider }, asked, list: asked.listTargets() };
+  });
+  const known = headsByName(heads);
+  const listings: Listing[] = [];
+  for (const { connection, asked, list } of listed) {
+    const own = headsOf(heads, connection.name);
+    const before = listings.filter((one) => mayShare(one.connection, connection));
+    const renaming = { connection, listed, known, policy, intervals };
+    const renamed = list.then(async (shown) => {
+      if (!isFirst) return nothingRenamed;
+      // Of one account under two connections, the first takes over what is known of it.
+      await Promise.allSettled(before.map((one) => one.renamed));
+      return takeOver(ports, renaming, shown);
+    });
+    const takenOver = async () => {
+      const { heads: taken } = await renamed;
+      const isTaken = new Set(taken.map(({ target }) => target));
+      return [...own.filter(({ target }) => !isTaken.has(target)), ...taken];
+    };
+    // Other shards begin with an account once the first one has moved what is known of it.
+    const waits = async (shown: TargetList) =>
+      !isFirst && own.length === 0 && formerNames(renaming, shown).length > 0;
+    const found = list
+      .then(waits, () => false)
+      .then((isWaiting): Promise<Found> | Found =>
+        isWaiting ? onlyKnown<CloudError>(own, null) : findTargets(connection.name, list, own, takenOver),
+      )
+      .then(async (all) => {
+        const { unmoved } = await renamed.catch(() => nothingRenamed);
+        return { ...all, targets: all.targets.filter((target) => !unmoved.includes(target)) };
+      });
     const mayBeTwice = connections.some((other) => other !== connection && mayShare(connection, other));
     const marks = (mayBeTwice ? asked.identify?.() : undefined) ?? Promise.resolve(null);
     // Its own run meets the error; until then it must not end the process.
-    for (const asking of [listing, marks]) asking.catch(() => undefined);
-    return { connection: { ...connection, provider }, own, found: listing, marks };
-  });
-  return listings.map(({ connection, own, found: listing, marks }, index) => ({
-    name: connection.name,
-    async ask() {
-      const listed = await listing;
-      const shown = { connection, heads: own, targets: shownIn(listed), marks: await marks };
-      const shared = await sharedBefore(shown, listings.slice(0, index));
-      const targets = shared === null ? listed : onlyKnown(own, shared);
-      const believed = await believeHeads({ ...ports, connection }, own, { policy, intervals });
-      return { found: targets, believed, poll: connection.provider.polls() };
-    },
-  }));
+    for (const asking of [list, renamed, found, marks]) asking.catch(() => undefined);
+    listings.push({ connection, own, found, marks, renamed });
+  }
+  const renamedIn = async (some: readonly Listing[]): Promise<Renamed> => {
+    const all = await Promise.all(some.map(({ renamed }) => renamed.catch(() => nothingRenamed)));
+    return {
+      moved: all.flatMap(({ moved }) => moved),
+      heads: all.flatMap((one) => one.heads),
+      unmoved: all.flatMap((one) => one.unmoved),
+      doubts: new Map(all.flatMap(({ doubts }) => [...doubts])),
+    };
+  };
+  return {
+    renamed: () => renamedIn(listings),
+    listings: listings.map(({ connection, found: listing, marks }, index) => ({
+      name: connection.name,
+      async ask() {
+        const found = await listing;
+        const before = listings.slice(0, index);
+        const shown = { connection, heads: found.heads, targets: shownIn(found), marks: await marks };
+        const shared = await sharedBefore(shown, before);
+        const left = shared === null ? [] : (await renamedIn(before)).moved;
+        const own = found.heads.filter(({ target }) => !left.includes(target));
+        const targets = shared === null ? found : onlyKnown(own, shared);
+        const believed = await believeHeads({ ...ports, connection }, own, { policy, intervals });
+        return { found: targets, believed, poll: connection.provider.polls() };
+      },
+    })),
+  };
 }
 
 type Listing = {
@@ -70,6 +124,7 @@ type Listing = {
   readonly own: readonly Head[];
   readonly found: Promise<Found>;
   readonly marks: Promise<AccountMarks | null>;
+  readonly renamed: Promise<Renamed>;
 };
 
 /** Waits for what the connections before it show that may show the same account, and compares it with its own. */
@@ -91,7 +146,17 @@ const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>
   targets.filter((target) => !unlisted.has(target));
 
 /** Returns the targets in the ledger of a connection that is no longer in the settings: they get failed polls. */
-export function leftOver(name: ConnectionName | null, heads: readonly Head[]): Asked {
-  const own = headsOf(heads, name);
-  return { found: onlyKnown(own, notInSettings(name)), believed: { heads: own, doubted: new Set() } };
+export async function leftOver(
+  name: ConnectionName | null,
+  heads: readonly Head[],
+  renamed: Promise<Renamed>,
+): Promise<Asked> {
+  const { moved, doubts } = await renamed;
+  const own = headsOf(heads, name).filter(({ target }) => !moved.includes(target));
+  const doubt = doubts.get(name);
+  const failure = doubt === undefined ? notInSettings(name) : mayBeRenamed(doubt);
+  // Where all of it goes on under another name, nothing is amiss.
+  if (own.length === 0)
+    return { found: onlyKnown<ConnectionError>(own, null), believed: { heads: own, doubted: new Set() } };
+  return { found: onlyKnown(own, failure), believed: { heads: own, doubted: new Set() } };
 }

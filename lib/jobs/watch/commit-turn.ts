@@ -1,6 +1,7 @@
 import type { Polled } from '../../clouds/cloud.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
+import { headAnew } from '../../decide/moved-head.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
@@ -54,6 +55,8 @@ export async function commitTurn(
     // Usage continues from where this poll began, so that every try writes the same samples under the same key.
     const { usageUntil, deferredUsage } = newest;
     const pollResult = polled.observe({ ...head, usageUntil, deferredUsage, samplings });
+    // It counts under its new name, and a poll that failed begins nothing.
+    if (head.movedTo !== undefined && pollResult.kind === 'failed-poll') return null;
     // A head from the future is believed first: a turn would keep its times, and nothing would be due before them.
     if (isFromFuture(head, polled.at)) return null;
     const { due, ...past } = await pastOf(ports, head, pollResult, policy);
@@ -82,6 +85,9 @@ export async function commitTurn(
     });
     if ((await ledger.commit(turn.head)) === 'committed') return turn;
     head = (await ledger.head(target)) ?? firstHead(target);
+    // What this run began with goes on under another name. A name that is used again begins anew.
+    if (head.movedTo !== undefined && newest.seq > 0) return null;
+    if (head.movedTo !== undefined) head = headAnew(head, polled.at);
     return 'lost';
   });
   return committed === 'lost' ? null : committed;

@@ -8,7 +8,7 @@ import type { Connection } from '../ports.ts';
 /** The reason why a connection is not asked at all, and no action is taken through it. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
-  readonly kind: 'same-account' | 'not-in-settings';
+  readonly kind: 'same-account' | 'not-in-settings' | 'may-be-renamed';
 
   constructor(kind: ConnectionError['kind'], message: string) {
     super(message);
@@ -21,6 +21,10 @@ export const notInSettings = (connection: ConnectionName | null): ConnectionErro
     'not-in-settings',
     `${connectionInWords(connection)} is no longer in the settings: restore the connection, or silence the alerts of its targets`,
   );
+
+/** The error of a connection that may be one of the settings under its former name: its spend may count twice. */
+export const mayBeRenamed = (because: string): ConnectionError =>
+  new ConnectionError('may-be-renamed', because);
 
 /** The targets that a connection is known to show, its heads, and the marks of its account. */
 export type Shown = {

@@ -1,4 +1,6 @@
+import type { TargetList } from '../../clouds/cloud.ts';
 import { CloudError } from '../../clouds/http/errors.ts';
+import type { ConnectionName } from '../../model/connection-name.ts';
 import type { Unreadable } from '../../model/facts/unreadable.ts';
 import {
   accountTarget,
@@ -9,7 +11,6 @@ import {
   targetOf,
 } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
-import type { Connection } from '../ports.ts';
 
 /** The targets to monitor, as far as they can be found. */
 export type Found<Failure = CloudError> = {
@@ -26,19 +27,25 @@ export type Found<Failure = CloudError> = {
   readonly missing: readonly string[];
   /** The reason why the cloud could not be asked; the targets are then those of the ledger. */
   readonly failure: Failure | null;
+  /** The heads of the connection. */
+  readonly heads: readonly Head[];
 };
 
 /**
- * Finds projects and billing accounts of a connection, from its heads. Targets of the ledger that are no longer listed are
- * included: rules must still judge them.
+ * Finds projects and billing accounts of a connection, from its list and its heads. Targets of the ledger that are no longer
+ * listed are included: rules must still judge them. `takeOver` returns the heads once those of a former name are its own.
  */
 export async function findTargets(
-  { name: connection, provider }: Pick<Connection, 'name' | 'provider'>,
-  heads: readonly Head[],
+  connection: ConnectionName | null,
+  list: Promise<TargetList>,
+  own: readonly Head[],
+  takeOver: (list: TargetList) => Promise<readonly Head[]> = async () => own,
 ): Promise<Found> {
-  const ledgerTargets = heads.map(({ target }) => target);
   try {
-    const { projects, accounts, showsAccounts, gaps } = await provider.listTargets();
+    const listedNow = await list;
+    const heads = await takeOver(listedNow);
+    const ledgerTargets = heads.map(({ target }) => target);
+    const { projects, accounts, showsAccounts, gaps } = listedNow;
     const accountOf = new Map<TargetId, string>();
     const unreadable = new Map<TargetId, readonly Unreadable[]>();
     const accountBefore = new Map(heads.map((head) => [head.target, accountIn(head)]));
@@ -58,15 +65,24 @@ export async function findTargets(
     const before = new Set(goneBefore(heads));
     const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
     const unlisted = new Set(ledgerTargets.filter((target) => !listed.has(target) && mayBeGone(target)));
-    return { targets: [...targets], accountOf, unreadable, showsAccounts, unlisted, missing, failure: null };
+    return {
+      targets: [...targets],
+      accountOf,
+      unreadable,
+      showsAccounts,
+      unlisted,
+      missing,
+      failure: null,
+      heads,
+    };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    return onlyKnown(heads, error);
+    return onlyKnown(own, error);
   }
 }
 
 /** Returns the targets of the ledger, which are all that is known of a connection that could not be asked. */
-export const onlyKnown = <Failure>(heads: readonly Head[], failure: Failure): Found<Failure> => ({
+export const onlyKnown = <Failure>(heads: readonly Head[], failure: Failure | null): Found<Failure> => ({
   targets: heads.map(({ target }) => target),
   accountOf: new Map(),
   unreadable: new Map(),
@@ -74,6 +90,7 @@ export const onlyKnown = <Failure>(heads: readonly Head[], failure: Failure): Fo
   unlisted: new Set(),
   missing: [],
   failure,
+  heads,
 });
 
 const accountIn = ({ observation }: Head): string | null =>

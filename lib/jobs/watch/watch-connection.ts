@@ -15,6 +15,7 @@ import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
+import { ConnectionError } from './connection-error.ts';
 import type { Found } from './find-targets.ts';
 import { type Believed, writtenAhead } from './future-heads.ts';
 import { logTurn, type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
@@ -138,7 +139,10 @@ async function poll(
   if (failure !== null || poll === undefined) {
     const because = failure?.message ?? 'its connection is not polled';
     const scope = 'everything';
-    return { at, asked: [], unsupported: [], observe: () => ({ kind: 'failed-poll', at, because, scope }) };
+    const isDoubted = failure instanceof ConnectionError && failure.kind === 'may-be-renamed';
+    const doubt = isDoubted ? { mayCountTwice: because } : {};
+    const observe = () => ({ kind: 'failed-poll', at, because, scope, ...doubt }) as const;
+    return { at, asked: [], unsupported: [], observe };
   }
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} cannot be polled`);

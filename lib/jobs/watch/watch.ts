@@ -11,6 +11,7 @@ import type { Head } from '../../state/head.ts';
 import { connectionsOf } from '../../state/heads-by-connection.ts';
 import { unreadableAmong } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
+import { renamedOverrides } from '../../state/renamed-overrides.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
 import { allDone } from '../all-done.ts';
@@ -58,7 +59,8 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   const overrides = await ports.ledger.overrides(now);
   const unreadable = shard.index === 0 ? unreadableAmong(overrides) : null;
   if (unreadable !== null) await noteBlindness(ports, { matter: 'records', because: unreadable });
-  const contextFrom = (heads: readonly Head[]) => fleetContextFrom(heads, overrides, policy, now);
+  const contextFrom = (heads: readonly Head[]) =>
+    fleetContextFrom(heads, renamedOverrides(overrides, heads), policy, now);
   const groups = stored.filter(({ target }) => targetOf(target).kind === 'group');
   // The heads as they were read, or what can be believed of one from a clock that was ahead; the second map also has the
   // heads of groups' members after their turns.
@@ -92,7 +94,11 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
     }
   }
 
-  const listings = askConnections(ports, { connections, heads: stored, policy, intervals, until });
+  const isFirst = shard.index === 0;
+  const { listings, renamed } = askConnections(ports, {
+    ...{ connections, policy, intervals, until, isFirst },
+    heads: stored,
+  });
   const reports = await allDone([
     ...listings.map(
       ({ name, ask }) =>
@@ -101,13 +107,15 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
     ),
     ...connectionsOf(stored)
       .filter((name) => !connections.some((connection) => connection.name === name))
-      .map((name) => () => watchOne(name, async () => leftOver(name, stored))),
+      .map((name) => () => watchOne(name, () => leftOver(name, stored, renamed()))),
   ]);
   const targets = reports.flatMap((report) => report.targets);
   const failures = reports.flatMap((report) => report.failures);
   // Where nothing could be seen, groups have nothing new either, and no cloud has confirmed the time.
   const sawSome = connections.some(({ name }) => !failures.some(({ connection }) => connection === name));
   if (shard.index > 0 || !sawSome) return { targets, failures, sawSome };
+  for (const target of (await renamed()).moved)
+    for (const heads of [before, afterTurns]) heads.delete(target);
   const fleet = contextFrom([...before.values()]);
   const judged = await watchGroups(ports, { policy, intervals }, fleet, [...afterTurns.values()], run.onTurn);
   return { targets: [...targets, ...judged], failures, sawSome };

@@ -127,6 +127,8 @@ export const GroupObservation = ofKind('group', {
   members: z.array(TargetId),
   /** Members without any figure, which the group's spend leaves out. */
   unpolledMembers: z.array(TargetId).default([]),
+  /** The reason why some of its spend may be counted twice; absent while none may. Nothing acts on such a sum. */
+  mayCountTwice: z.string().optional(),
   spend: Spend,
 });
 export type GroupObservation = z.infer<typeof GroupObservation>;
@@ -152,6 +154,8 @@ export type FailedPoll = {
   readonly isGone?: boolean;
   /** Absent when only this target's poll failed. */
   readonly scope?: FailureScope;
+  /** The reason why a listed connection may count the target's spend too; absent while none may. */
+  readonly mayCountTwice?: string;
 };
 
 /** The result of a poll: an observation, or why it failed. */

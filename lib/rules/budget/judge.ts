@@ -65,6 +65,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     spent,
     forecast: forecastIfKnown(spent.amount, spend, remaining),
     metered: isOfResources ? { unattributed: unattributedOf(facts.spend, stretch, at) } : null,
+    doubt: (observation.kind === 'group' ? observation.mayCountTwice : undefined) ?? null,
     missingBecause:
       unmatched > 0
         ? unmatchedInWords(unmatched)
@@ -111,6 +112,8 @@ type Context = {
   readonly forecast: Forecast | null;
   /** Set for a budget on single resources. */
   readonly metered: NonNullable<BudgetFigures['metered']> | null;
+  /** The reason why a group's spend may be counted twice, so that nothing is stopped; `null` while it may not. */
+  readonly doubt: string | null;
   /** The missing figures of a group, or prices, as text; `null` when none are missing. */
   readonly missingBecause: string | null;
   /** True if the spend may cover less than the group, so that being under a limit proves nothing. */
@@ -149,6 +152,7 @@ function judgeSpent({
   spent,
   forecast,
   metered,
+  doubt,
   missingBecause,
   isPartial,
 }: Context): Verdict {
@@ -158,8 +162,8 @@ function judgeSpent({
   const held =
     heldBack === null
       ? ''
-      : `; no VM is stopped at ${moneyInWords(heldBack)}, which only estimated spend reaches`;
-  const flaw = `${held}${missingBecause === null ? '' : `; ${missingBecause}`}`;
+      : `no VM is stopped at ${moneyInWords(heldBack)}, which only estimated spend reaches`;
+  const flaw = [held, missingBecause, doubt].map((part) => (part ? `; ${part}` : '')).join('');
   const because = `${reachedInWords(amount, limit)} ${metered ? meteredIn(source, metered) : source}${flaw}`;
   const reached = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
   // A stop that is held back is told as if it were a threshold.

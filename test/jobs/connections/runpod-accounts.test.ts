@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
+import { minutes } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { createEndpoint, createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod } from '../../../lib/simulators/runpod/world/pods.ts';
@@ -84,5 +85,25 @@ describe('Two accounts of a cloud that names targets alike in all', () => {
     const change = (path: string, reply: unknown) => (path === '/graphql' ? { data: { myself: {} } } : reply);
     const [first, second] = [aWatchedAccount({ change }), aWatchedAccount({ change })];
     for (const { failures } of await polled(first, second)) expect(failures).toEqual([]);
+  });
+
+  it('are one that goes on where its name changes and a pod is the same, and two that are doubted where none is (invariant 29)', async () => {
+    const [account, other] = [withPod(7), withPod(8)];
+    for (const [now, expected] of [
+      [account, ['account@us/runpod', 'project@us/pods']],
+      [other, ofBoth],
+    ] as const) {
+      const ledger = memoryLedger();
+      const ports = { clock: account.clock, ledger, log: () => {} };
+      const poll = (name: typeof eu, { cloud }: Account) =>
+        watch({ ...ports, connections: [{ name, address, provider: cloud }] }, { policy: aPolicy() });
+      await poll(eu, account);
+      account.clock.advance(minutes(5));
+      await poll(us, now);
+      const heads = await ledger.heads();
+      expect(heads.map(({ target }) => target).toSorted()).toEqual(expected);
+      const doubts = heads.filter(({ mayCountTwice }) => mayCountTwice !== undefined);
+      expect(doubts).toHaveLength(now === account ? 0 : 2);
+    }
   });
 });

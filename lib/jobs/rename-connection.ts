@@ -1,0 +1,26 @@
+import { type ConnectionName, nameInCommands } from '../model/connection-name.ts';
+import type { Ledger } from '../record/ledger.ts';
+import { connectionsOf, headsOf } from '../state/heads-by-connection.ts';
+import { type Move, moveHeads } from './move-heads.ts';
+import type { WatchPorts } from './ports.ts';
+
+/** The result of a rename, or the names of the connections that the ledger knows. */
+export type RenameOutcome =
+  | { readonly kind: 'moved'; readonly moves: readonly Move[] }
+  | { readonly kind: 'unknown'; readonly known: readonly string[] };
+
+/**
+ * Moves all that is known of a connection's targets to another name, since a person says that both are one account. A target
+ * that is polled under the new name already keeps its own figures there. @throws LedgerError
+ */
+export async function renameConnection(
+  { ledger, ...ports }: { readonly ledger: Ledger } & Pick<WatchPorts, 'log' | 'clock'>,
+  from: ConnectionName | null,
+  to: ConnectionName | null,
+): Promise<RenameOutcome> {
+  const heads = await ledger.heads();
+  const own = headsOf(heads, from);
+  if (own.length === 0)
+    return { kind: 'unknown', known: connectionsOf(heads).map(nameInCommands).toSorted() };
+  return { kind: 'moved', moves: await moveHeads({ ledger, ...ports }, own, to) };
+}

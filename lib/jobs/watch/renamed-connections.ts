@@ -1,0 +1,227 @@
+import type { TargetList } from '../../clouds/cloud.ts';
+import type { CloudProfile } from '../../clouds/profile.ts';
+import { type ConnectionName, connectionInWords, nameInCommands } from '../../model/connection-name.ts';
+import { type PollResult, partOf } from '../../model/facts/observation.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { firstHead, type Head } from '../../state/head.ts';
+import type { Policy } from '../../state/policy.ts';
+import { moveHeads, targetUnder } from '../move-heads.ts';
+import type { Connection, WatchPorts } from '../ports.ts';
+import { mayShare } from './connection-error.ts';
+
+/** A connection with what the settings and the ledger hold beside it. */
+export type Renaming = {
+  readonly connection: Connection;
+  /** The connections in the order of the settings, each with the list of its targets. */
+  readonly listed: readonly { readonly connection: Connection; readonly list: Promise<TargetList> }[];
+  readonly known: KnownHeads;
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+};
+
+/** The heads that go on under a connection, and the connections of which that is not sure. */
+export type Renamed = {
+  /** The heads of former names that count no more. */
+  readonly moved: readonly TargetId[];
+  /** The heads that stand for them. */
+  readonly heads: readonly Head[];
+  /** The targets that could not take over yet, and wait for the next run: a poll would begin them anew. */
+  readonly unmoved: readonly TargetId[];
+  /** By connection that may be this one under its former name, why its spend may count twice. */
+  readonly doubts: ReadonlyMap<ConnectionName | null, string>;
+};
+
+export const nothingRenamed: Renamed = { moved: [], heads: [], unmoved: [], doubts: new Map() };
+
+/** The heads of each connection, by the names of their targets without that of the connection. */
+export type KnownHeads = ReadonlyMap<ConnectionName | null, ReadonlyMap<string, Head>>;
+
+export function headsByName(heads: readonly Head[]): KnownHeads {
+  const byName = new Map<ConnectionName | null, Map<string, Head>>();
+  for (const head of heads) {
+    const connection = connectionOf(head.target);
+    if (connection === undefined) continue;
+    const own = byName.get(connection) ?? new Map<string, Head>();
+    byName.set(connection, own.set(bareName(head.target), head));
+  }
+  return byName;
+}
+
+/** Returns "project/lab" of "project@research/lab", too. */
+const bareName = (target: TargetId): string => `${targetOf(target).kind}/${nameOfTarget(target)}`;
+
+/** Returns the heads of other connections that show targets of the same names as this one, by connection. */
+export function formerNames(
+  { connection, listed, known }: Pick<Renaming, 'connection' | 'listed' | 'known'>,
+  list: TargetList,
+): readonly Former[] {
+  const others = [...known].filter(([name]) => name !== connection.name);
+  if (others.length === 0) return [];
+  const shown = [...namesIn(list)];
+  const { profile } = connection.provider;
+  const place = listed.findIndex((one) => one.connection.name === connection.name);
+  return others.flatMap(([name, heads]): Former[] => {
+    const isOfCloud = ({ observation }: Head) => observation === null || observation.cloud === profile.name;
+    const shared = shown.flatMap((target) => heads.get(target) ?? []).filter(isOfCloud);
+    if (shared.every(({ observation }) => observation === null)) return [];
+    const index = listed.findIndex((one) => one.connection.name === name);
+    const other = listed[index];
+    if (other === undefined)
+      return [{ kind: 'left', name, own: [...heads.values()].filter(isOfCloud), shared }];
+    if (!mayShare(connection, other.connection))
+      return [{ kind: 'listed', name, own: shared, shared, list: other.list }];
+    // Of one account under two connections, the first in the settings counts.
+    const isLater = index > place && !profile.namesTargetsAlike;
+    return isLater ? [{ kind: 'refused', name, own: shared, shared }] : [];
+  });
+}
+
+type Former = {
+  readonly name: ConnectionName | null;
+  /** The heads to move, and those of targets that both show. */
+  readonly own: readonly Head[];
+  readonly shared: readonly Head[];
+} & ({ readonly kind: 'left' | 'refused' } | { readonly kind: 'listed'; readonly list: Promise<TargetList> });
+
+/**
+ * Moves what is known of an account to the connection that shows it now, where that is proven: by a resource that both show.
+ * Its month would count twice otherwise. A connection that is no longer in the settings and may be this one is doubted.
+ */
+export async function takeOver(
+  ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'>,
+  input: Renaming,
+  list: TargetList,
+): Promise<Renamed> {
+  const { connection } = input;
+  const moved: TargetId[] = [];
+  const heads: Head[] = [];
+  const unmoved: TargetId[] = [];
+  const doubts = new Map<ConnectionName | null, string>();
+  for (const found of formerNames(input, list)) {
+    const former = found.kind === 'listed' ? await goneFrom(found) : found;
+    if (former === null) continue;
+    const proof = await provenBy(ports, input, former);
+    if (proof === 'same') {
+      const all = await moveHeads(ports, former.own, connection.name);
+      const gone = all.filter(({ now }) => now !== null);
+      heads.push(...all.flatMap(({ now }) => now ?? []));
+      moved.push(...gone.map(({ before }) => before.target));
+      unmoved.push(
+        ...all.flatMap((one) =>
+          one.now === null && one.before.unreadable === null
+            ? [targetUnder(connection.name, one.before.target)]
+            : [],
+        ),
+      );
+      ports.log('connection-renamed', {
+        from: connectionInWords(former.name),
+        to: connectionInWords(connection.name),
+        targets: gone.length,
+      });
+    } else if (proof === 'unknown' && former.kind === 'left')
+      doubts.set(former.name, doubtOf(former, connection.name));
+  }
+  return { moved, heads, unmoved, doubts };
+}
+
+/** Keeps the targets that a listed connection shows no longer; `null` where its list shows them all, or cannot be read in full. */
+async function goneFrom(former: Former & { readonly kind: 'listed' }): Promise<Former | null> {
+  const list = await former.list.catch(() => null);
+  if (list === null || [...list.gaps.project, ...list.gaps.account].length > 0) return null;
+  const shown = namesIn(list);
+  const gone = former.shared.filter(({ target }) => !shown.has(bareName(target)));
+  return gone.length === 0 ? null : { ...former, own: gone, shared: gone };
+}
+
+type Proof = 'same' | 'other' | 'unknown';
+
+async function provenBy(
+  ports: Pick<WatchPorts, 'clock'>,
+  input: Renaming,
+  { kind, own, shared }: Former,
+): Promise<Proof> {
+  const { connection, known } = input;
+  // The same address shows the same names.
+  if (kind === 'refused') return 'same';
+  const present = known.get(connection.name);
+  const pairs = shared.map((head) => ({ head, present: present?.get(bareName(head.target)) }));
+  // A run before this one had the proof, and broke off.
+  if (own.some(({ movedTo }) => movedTo !== undefined && connectionOf(movedTo.target) === connection.name))
+    return 'same';
+  // Both were polled side by side: two accounts with targets of the same names.
+  const isBeside = pairs.some(
+    ({ head, present }) =>
+      present?.beganAt != null && head.observation !== null && present.beganAt <= head.observation.at,
+  );
+  if (isBeside) return 'other';
+  const { profile } = connection.provider;
+  for (const { head, present } of pairs)
+    if (present !== undefined && shareOne(profile, resourcesOf(head), resourcesOf(present))) return 'same';
+  if (pairs.some(({ present }) => present !== undefined)) return 'unknown';
+  const asked = pairs
+    .filter(({ head }) => resourcesOf(head).length > 0)
+    .toSorted((left, right) => resourcesOf(right.head).length - resourcesOf(left.head).length)
+    .slice(0, mostAsked);
+  for (const { head } of asked)
+    if (shareOne(profile, resourcesOf(head), resourcesIn(await look(ports, input, head)))) return 'same';
+  return 'unknown';
+}
+
+/** The most projects whose resources are compared before a connection is doubted. */
+const mostAsked = 5;
+
+/** Reads the resources of a project of the kinds that it had, beside the polls. */
+async function look(
+  { clock }: Pick<WatchPorts, 'clock'>,
+  { connection, policy, intervals }: Renaming,
+  head: Head,
+): Promise<PollResult | null> {
+  const id = targetUnder(connection.name, head.target);
+  const target = targetOf(id);
+  if (target.kind === 'group') return null;
+  const parts = new Set(resourcesOf(head).map(({ kind }) => partOf[kind]));
+  const polled = await connection.provider.polls()({
+    ...{ target, at: clock.now(), account: null, known: [], showsAccounts: true, zone: policy.timezone },
+    plan: { parts, fallbacks: new Set(), usage: [], pastSpend: [] },
+    unsupportedLife: intervals.unsupportedLife,
+  });
+  return polled.observe({ ...firstHead(id), samplings: [] });
+}
+
+const resourcesIn = (result: PollResult | null): readonly Resource[] =>
+  result?.kind === 'project' ? result.resources : [];
+
+const resourcesOf = ({ observation }: Head): readonly Resource[] =>
+  observation?.kind === 'project' ? observation.resources : [];
+
+/**
+ * Reports whether two lists hold one resource: of the same kind, id and time of creation. Where that time is unknown, an id
+ * alone proves it only on a cloud whose ids distinguish accounts.
+ */
+function shareOne(
+  { namesTargetsAlike }: Pick<CloudProfile, 'namesTargetsAlike'>,
+  left: readonly Resource[],
+  right: readonly Resource[],
+): boolean {
+  const nameOf = ({ kind, id, createdAt }: Resource) => `${kind} ${id} ${createdAt ?? 'unknown'}`;
+  const isTelling = ({ createdAt }: Resource) => createdAt !== null || namesTargetsAlike;
+  const names = new Set(left.filter(isTelling).map(nameOf));
+  return right.some((resource) => isTelling(resource) && names.has(nameOf(resource)));
+}
+
+/** Returns the names of the targets in a list. */
+function namesIn({ projects, accounts }: TargetList): ReadonlySet<string> {
+  const owners = projects.flatMap(({ account }) => account ?? []);
+  return new Set([
+    ...projects.map(({ id }) => `project/${id}`),
+    ...[...accounts, ...owners].map((id) => `account/${id}`),
+  ]);
+}
+
+function doubtOf({ name, shared }: Former, now: ConnectionName | null): string {
+  const [first] = shared;
+  const shown = first === undefined ? '' : `${targetOf(first.target).kind} ${nameOfTarget(first.target)}`;
+  return `${connectionInWords(name)} is no longer in the settings, and ${connectionInWords(now)} shows ${shown}, as it did, but none of its machines: if both are one account, its spend of this month counts twice. Then run \`spendwatch connections rename ${nameInCommands(name)} ${nameInCommands(now)}\`. Until then, or until the month ends, no budget that adds up both stops anything`;
+}

@@ -1,0 +1,108 @@
+import type { ConnectionName } from '../model/connection-name.ts';
+import { connectionOf, Subject, scoped } from '../model/ids.ts';
+import { fitsGlob, isGlob } from '../model/rules/match.ts';
+import type { Instant } from '../model/time/time.ts';
+import type { Head } from './head.ts';
+import type { Override } from './override.ts';
+
+/** A connection that had another name until a time. */
+type Rename = {
+  readonly before: ConnectionName | null;
+  readonly now: ConnectionName | null;
+  readonly until: Instant;
+};
+
+/**
+ * Returns overrides as they hold for targets whose connection has a new name since they were placed: one that protected a
+ * machine under its former name protects it under the present one.
+ */
+export function renamedOverrides(
+  overrides: readonly Override[],
+  heads: readonly Pick<Head, 'target' | 'earlier'>[],
+): readonly Override[] {
+  const renames = renamesIn(heads);
+  if (renames.length === 0) return overrides;
+  return overrides.flatMap((override) => {
+    const moved = renames.flatMap((rename) =>
+      override.at < rename.until ? (renamed(override, rename) ?? []) : [],
+    );
+    if (moved.length === 0) return [override];
+    // A glob may hold for other connections, too.
+    return namesOf(override).some((name) => isGlob(name)) ? [override, ...moved] : moved;
+  });
+}
+
+/** Returns the renames of connections that heads know of, each once, the earliest first. */
+function renamesIn(heads: readonly Pick<Head, 'target' | 'earlier'>[]): readonly Rename[] {
+  const renames = heads.flatMap(({ target, earlier }) => {
+    const now = connectionOf(target) ?? null;
+    return (earlier?.names ?? []).map(
+      (name): Rename => ({ before: connectionOf(name.target) ?? null, now, until: name.until }),
+    );
+  });
+  const distinct = new Map(renames.map((one) => [JSON.stringify(one), one]));
+  return [...distinct.values()]
+    .filter(({ before, now }) => before !== now)
+    .toSorted((left, right) => left.until - right.until);
+}
+
+/** Returns an override under the present name of its connection; `null` for one that does not name the former. */
+function renamed(override: Override, rename: Rename): Override | null {
+  switch (override.kind) {
+    case 'silence': {
+      const { alerts } = override;
+      const subject = renamedSubject(alerts.subject, rename);
+      const connection = renamedName(alerts.match?.connection, rename);
+      if (subject === null && connection === null) return null;
+      const match = connection === null ? {} : { match: { ...alerts.match, connection } };
+      return { ...override, alerts: { ...alerts, ...(subject !== null && { subject }), ...match } };
+    }
+    case 'pause': {
+      const connection = renamedName(override.connection, rename);
+      return connection === null ? null : { ...override, connection };
+    }
+    case 'keep': {
+      const subject = renamedSubject(override.subject, rename);
+      return subject === null ? null : { ...override, subject };
+    }
+    default: {
+      const subject = renamedSubject(override.subject, rename);
+      return subject === null ? null : { ...override, subject: Subject.parse(subject) };
+    }
+  }
+}
+
+/** Returns the names of connections in an override, which may be globs. */
+function namesOf(override: Override): readonly string[] {
+  const named = [
+    override.kind === 'pause' ? override.connection : undefined,
+    override.kind === 'silence' ? override.alerts.match?.connection : undefined,
+    scopeOf(
+      override.kind === 'silence'
+        ? override.alerts.subject
+        : 'subject' in override
+          ? override.subject
+          : undefined,
+    )?.name,
+  ];
+  return named.flatMap((name) => name ?? []);
+}
+
+/** The unnamed connection is named by an empty text; an absent name means all. */
+const renamedName = (name: string | undefined, { before, now }: Rename): string | null =>
+  name !== undefined && fitsGlob(name, before ?? '') && !fitsGlob(name, now ?? '') ? (now ?? '') : null;
+
+function renamedSubject(glob: string | undefined, rename: Rename): string | null {
+  const scope = scopeOf(glob);
+  if (scope === null) return null;
+  const name = renamedName(scope.name, rename);
+  return name === null ? null : `${scoped(scope.kind, name === '' ? null : name)}/${scope.rest}`;
+}
+
+/** Returns the parts of a glob over subjects; `null` for one that names no connection. */
+function scopeOf(glob: string | undefined) {
+  const [, kind, name = '', rest] = /^(project|account)(?:@([^/]+))?\/(.*)$/s.exec(glob ?? '') ?? [];
+  return (kind === 'project' || kind === 'account') && rest !== undefined
+    ? ({ kind, name, rest } as const)
+    : null;
+}
