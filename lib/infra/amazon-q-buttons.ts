@@ -1,8 +1,9 @@
-import { Aws, CfnOutput, Fn } from 'aws-cdk-lib';
+import { Aws, Fn } from 'aws-cdk-lib';
 import { CfnCustomAction } from 'aws-cdk-lib/aws-chatbot';
-import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IManagedPolicy, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { AddOutput } from './outputs.ts';
 
 /** The names of buttons, by the answer whose token their message has. */
 const buttons = {
@@ -17,6 +18,7 @@ export type AmazonQButtonsProps = {
   readonly answer: IFunction;
   /** True if the policy may allow approvals by link. */
   readonly mayApprove: boolean;
+  readonly addOutput: AddOutput;
 };
 
 /**
@@ -24,7 +26,12 @@ export type AmazonQButtonsProps = {
  * function that gives them. The channels are not of this stack: whoever configures one attaches both.
  */
 export class AmazonQButtons extends Construct {
-  constructor(scope: Construct, id: string, { answer, mayApprove }: AmazonQButtonsProps) {
+  /** The ARNs of the actions. */
+  readonly actionArns: readonly string[];
+  /** The policy for the role, and the guardrails, of a channel. */
+  readonly policy: IManagedPolicy;
+
+  constructor(scope: Construct, id: string, { answer, mayApprove, addOutput }: AmazonQButtonsProps) {
     super(scope, id);
     const policy = new ManagedPolicy(this, 'Presses', {
       description: 'Lets people in an Amazon Q Developer channel answer spendwatch messages with buttons',
@@ -35,14 +42,20 @@ export class AmazonQButtons extends Construct {
     const actions = Object.entries(buttons)
       .filter(([name]) => name !== 'approve' || mayApprove)
       .map(([name, buttonText]) => this.action(name, buttonText, answer));
-    new CfnOutput(this, 'Actions', {
-      description: 'Custom actions to associate with the Amazon Q channel',
-      value: Fn.join(' ', actions),
-    });
-    new CfnOutput(this, 'Policy', {
-      description: 'Managed policy for the role, and the guardrails, of that channel',
-      value: policy.managedPolicyArn,
-    });
+    this.actionArns = actions;
+    this.policy = policy;
+    addOutput(
+      this,
+      'Actions',
+      'Custom actions to associate with the Amazon Q channel',
+      Fn.join(' ', actions),
+    );
+    addOutput(
+      this,
+      'Policy',
+      'Managed policy for the role, and the guardrails, of that channel',
+      policy.managedPolicyArn,
+    );
   }
 
   /** Creates a custom action, whose button is only on messages with a token for it, and returns its ARN. */

@@ -1,8 +1,9 @@
-import { Annotations, CfnOutput } from 'aws-cdk-lib';
+import { Annotations } from 'aws-cdk-lib';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { DeployedConnection } from '../config/deployment/built-connections.ts';
 import type { Deployment } from '../config/deployment/deployment.ts';
+import type { AddOutput } from './outputs.ts';
 import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
@@ -17,10 +18,11 @@ export function handKeys(
   scope: Construct,
   { onlyKey, viewerKey, editorKey, connections }: Keys,
   legs: { readonly watch: SpendwatchFunction; readonly act: SpendwatchFunction },
+  addOutput: AddOutput,
   encryptedWith?: IKey,
 ): void {
   if (connections !== undefined) {
-    handConnections(scope, connections, legs, encryptedWith);
+    handConnections(scope, connections, legs, addOutput, encryptedWith);
     return;
   }
   for (const [leg, key] of [
@@ -29,8 +31,8 @@ export function handKeys(
   ] as const) {
     leg.uses('SPENDWATCH_KEY_PARAMETER', key, ...readingParameter(scope, key, encryptedWith));
   }
-  if (onlyKey !== undefined) warnOfOneKey(scope, onlyKey);
-  tellOfReaders(scope, onlyKey ?? editorKey, encryptedWith);
+  if (onlyKey !== undefined) warnOfOneKey(scope, onlyKey, addOutput);
+  tellOfReaders(scope, onlyKey ?? editorKey, addOutput, encryptedWith);
 }
 
 /** The names of the parameters are in the code of the functions, beside the addresses. */
@@ -38,6 +40,7 @@ function handConnections(
   scope: Construct,
   connections: readonly DeployedConnection[],
   { watch, act }: Parameters<typeof handKeys>[2],
+  addOutput: AddOutput,
   encryptedWith: IKey | undefined,
 ): void {
   const viewers = new Set(connections.map(({ viewerKey }) => viewerKey));
@@ -45,31 +48,34 @@ function handConnections(
   for (const key of viewers) watch.may(...readingParameter(scope, key, encryptedWith));
   for (const key of editors) act.may(...readingParameter(scope, key, encryptedWith));
   const both = [...editors].filter((key) => viewers.has(key));
-  if (both.length > 0) warnOfOneKey(scope, both.join(', '));
-  tellOfReaders(scope, [...editors].join(', '), encryptedWith);
+  if (both.length > 0) warnOfOneKey(scope, both.join(', '), addOutput);
+  tellOfReaders(scope, [...editors].join(', '), addOutput, encryptedWith);
 }
 
 /** Warns at deployment about the risks of a single key for both functions. */
-function warnOfOneKey(scope: Construct, name: string): void {
+function warnOfOneKey(scope: Construct, name: string, addOutput: AddOutput): void {
   const message =
     `${name} is the only API key. With an editor's key, the function that polls could also stop VMs; ` +
     "with a viewer's key, nothing can be stopped. Set viewerKey and editorKey to avoid both.";
   // An info, as warnings fail a strict deployment.
   Annotations.of(scope).addInfo(message);
-  new CfnOutput(scope, 'OneKey', { description: 'Security note', value: message });
+  addOutput(scope, 'OneKey', 'Security note', message);
 }
 
 /** Says at each synthesis and deployment who can read the key that stops machines, until that is only who should. */
-function tellOfReaders(scope: Construct, name: string, encryptedWith: IKey | undefined): void {
+function tellOfReaders(
+  scope: Construct,
+  name: string,
+  addOutput: AddOutput,
+  encryptedWith: IKey | undefined,
+): void {
   const warning =
     `WARNING: everyone in the account who may call ssm:GetParameter, which ReadOnlyAccess of AWS allows, can read the API key in ${name} ` +
     'and stop or delete VMs with that key. Set apiKeysKey to a KMS key of your own, as docs/deploying.md says';
   if (encryptedWith === undefined) Annotations.of(scope).addInfo(warning);
-  new CfnOutput(scope, 'ApiKeys', {
-    description: 'Who can read the API keys',
-    value:
-      encryptedWith === undefined
-        ? warning
-        : `Everyone whom the policy of ${encryptedWith.keyArn} allows to decrypt`,
-  });
+  const readers =
+    encryptedWith === undefined
+      ? warning
+      : `Everyone whom the policy of ${encryptedWith.keyArn} allows to decrypt`;
+  addOutput(scope, 'ApiKeys', 'Who can read the API keys', readers);
 }

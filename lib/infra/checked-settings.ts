@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { Token } from 'aws-cdk-lib';
+import { Annotations, Token } from 'aws-cdk-lib';
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
 import * as z from 'zod';
 import { checkDeployedRoutes, checkReceivers } from '../config/deployment/deployed-routes.ts';
 import {
@@ -15,6 +16,7 @@ import {
   mistakesOf,
 } from '../config/deployment/deployment.ts';
 import { readDeploymentFile } from '../config/deployment/deployment-file.ts';
+import { PolicyError } from '../config/policy/policy-error.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import { shownName } from '../config/settings/may-be-key.ts';
 import { SettingsError, wrongSetting } from '../config/settings/settings-error.ts';
@@ -72,6 +74,7 @@ const Props = z
     vpcSubnets: having<SubnetSelection>('a selection of subnets').optional(),
     securityGroups: z.array(having<ISecurityGroup>('a security group', 'securityGroupId')).optional(),
     alarms: flag.optional(),
+    outputs: flag.optional(),
   })
   .superRefine(fitTogether);
 
@@ -108,18 +111,30 @@ export function settingsIn(file: string): Readonly<Record<string, unknown>> {
   return readDeploymentFile(readFileSync(file, 'utf8'), file);
 }
 
+/** A policy that only alerts, with which the synthesis of a stack goes on that is not deployed. */
+const standInPolicy = 'version: 1\nrules: [{ name: not deployed, budget: 1 USD a month }]\n';
+
+/**
+ * Reads and checks the policy. A mistake in it is an error of the construct, with which the CDK ends the synthesis, and
+ * which it shows among those of other constructs.
+ */
+export function policyOf(scope: Construct, path: string, deployment: PolicyContext): Policy {
+  try {
+    return checkedPolicy(path, deployment);
+  } catch (error) {
+    if (!(error instanceof PolicyError || error instanceof SettingsError)) throw error;
+    Annotations.of(scope).addError(error.message);
+    return readPolicy(standInPolicy, path);
+  }
+}
+
+type PolicyContext = Pick<Deployment, 'routes' | 'subscriptions' | 'subscribedElsewhere'>;
+
 /**
  * Checks the policy.
  * @throws PolicyError or SettingsError for a policy that is invalid, or whose actions would be announced to nobody.
  */
-export function checkedPolicy(
-  path: string,
-  {
-    routes,
-    subscriptions,
-    subscribedElsewhere,
-  }: Pick<Deployment, 'routes' | 'subscriptions' | 'subscribedElsewhere'>,
-): Policy {
+function checkedPolicy(path: string, { routes, subscriptions, subscribedElsewhere }: PolicyContext): Policy {
   const policy = readPolicy(readFileSync(path, 'utf8'), path);
   checkDeployedRoutes(policy, routes);
   checkReceivers(policy, routes, { subscriptions, subscribedElsewhere });

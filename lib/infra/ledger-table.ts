@@ -1,5 +1,6 @@
 import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Permission } from './spendwatch-function.ts';
@@ -59,14 +60,14 @@ export const pushAccess = (table: ITable | Table): readonly Permission[] => [
     resource: table.tableArn,
     conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [pushed] } },
   },
-  ...usingKeyOf(table),
+  ...usingKeyOf(table, 'writing'),
 ];
 
 /** Returns the permissions of the pages of answer links: the state of targets, and overrides with their audit lines. */
 export const answerAccess = (table: ITable | Table): readonly Permission[] => [
   ...under(table, ['dynamodb:GetItem', 'dynamodb:Query'], ['shard#*', parts, control, overrides, usedLinks]),
   ...under(table, ['dynamodb:PutItem'], [...writing.answering.puts, usedLinks]),
-  ...usingKeyOf(table),
+  ...usingKeyOf(table, 'writing'),
 ];
 
 /** Returns the permissions of a use of the table. */
@@ -76,8 +77,21 @@ export function ledgerAccess(table: ITable | Table, use: keyof typeof writing): 
     { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource: table.tableArn },
     ...under(table, ['dynamodb:PutItem'], puts),
     ...under(table, ['dynamodb:DeleteItem'], deletes),
-    ...usingKeyOf(table),
+    ...usingKeyOf(table, puts.length > 0 ? 'writing' : 'reading'),
   ];
+}
+
+/** Grants people a use of the table. */
+export function grantLedger(table: ITable | Table, grantee: IGrantable, use: 'reading' | 'answering'): Grant {
+  const grants = ledgerAccess(table, use).map(({ actions, resource, conditions }) =>
+    Grant.addToPrincipal({
+      grantee,
+      actions: [...actions],
+      resourceArns: [resource],
+      ...(conditions && { conditions: { ...conditions } }),
+    }),
+  );
+  return grants.reduce((all, one) => all.combine(one));
 }
 
 /** Returns the permission of actions on items under patterns of partition keys, if there are any. */
@@ -90,12 +104,17 @@ function under(
   return keys.length === 0 ? [] : [{ actions, resource: table.tableArn, conditions }];
 }
 
-/** Returns the permissions on the customer-managed key of an existing table, if it has one. */
-function usingKeyOf(table: ITable | Table): readonly Permission[] {
+/** The uses of a table's key, as the CDK's own grants on a table have them. */
+const keyActions = {
+  reading: ['kms:Decrypt'],
+  writing: ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+};
+
+/** Returns the permissions on the customer-managed key of a table, if it has one. */
+function usingKeyOf(table: ITable | Table, use: keyof typeof keyActions): readonly Permission[] {
   if (table.encryptionKey === undefined) return [];
   const viaService = {
     StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(table).region}.amazonaws.com` },
   };
-  const actions = ['kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'];
-  return [{ actions, resource: table.encryptionKey.keyArn, conditions: viaService }];
+  return [{ actions: keyActions[use], resource: table.encryptionKey.keyArn, conditions: viaService }];
 }

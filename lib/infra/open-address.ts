@@ -1,4 +1,4 @@
-import { CfnOutput, Duration } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { CfnPermission, FunctionUrlAuthType, type Function as Lambda } from 'aws-cdk-lib/aws-lambda';
@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import type { Variable } from '../config/settings/settings.ts';
 import { AmazonQButtons, type AmazonQButtonsProps, shortName } from './amazon-q-buttons.ts';
 import { answerAccess, pushAccess } from './ledger-table.ts';
+import type { AddOutput } from './outputs.ts';
 import { readingParameter } from './reading-permissions.ts';
 import { type Permission, SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
 import type { SpendwatchProps } from './spendwatch-props.ts';
@@ -16,6 +17,7 @@ export type OpenAddressProps = {
   readonly secret: string;
   readonly secretKey?: IKey;
   readonly reserveConcurrency: boolean;
+  readonly addOutput: AddOutput;
 } & Pick<SpendwatchFunctionProps, 'network' | 'logRetention' | 'logLevel'>;
 
 type BuiltPolicy = Pick<SpendwatchFunctionProps, 'policy' | 'policyLocation'>;
@@ -39,7 +41,16 @@ class OpenAddress extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { table, secret, secretKey, reserveConcurrency, network, logRetention, logLevel }: OpenAddressProps,
+    {
+      table,
+      secret,
+      secretKey,
+      reserveConcurrency,
+      network,
+      logRetention,
+      logLevel,
+      addOutput,
+    }: OpenAddressProps,
     { secretIn, access, output, ...function_ }: Opened,
   ) {
     super(scope, id);
@@ -54,7 +65,7 @@ class OpenAddress extends Construct {
       .uses('SPENDWATCH_TABLE', table.tableName, ...access)
       .uses(secretIn, `ssm:${secret}`, ...readingParameter(this, secret, secretKey));
     this.url = openUrl(this.receiver.lambda);
-    new CfnOutput(this, 'Url', { description: output, value: this.url });
+    addOutput(this, 'Url', output, this.url);
   }
 }
 
@@ -106,11 +117,14 @@ type AnswerAddressProps = OpenAddressProps &
     /** The parameters of the Slack app whose buttons answer. */
     readonly slack: SlackParameters;
     /** The buttons of Amazon Q, where there are any. */
-    readonly amazonQ?: Omit<AmazonQButtonsProps, 'answer'> | undefined;
+    readonly amazonQ?: Omit<AmazonQButtonsProps, 'answer' | 'addOutput'> | undefined;
   };
 
 /** The address of answer links, which can only read the state of targets and place overrides with their audit lines. */
 export class AnswerAddress extends OpenAddress {
+  /** The buttons of Amazon Q, where there are any. */
+  readonly amazonQ: AmazonQButtons | undefined;
+
   constructor(scope: Construct, id: string, { slack, amazonQ, ...props }: AnswerAddressProps) {
     super(scope, id, props, {
       name: 'answer',
@@ -129,7 +143,12 @@ export class AnswerAddress extends OpenAddress {
       this.receiver.uses(variable, `ssm:${parameter}`, ...readingParameter(this, parameter, props.secretKey));
     if (amazonQ !== undefined) {
       this.receiver.set('SPENDWATCH_AMAZON_Q_BUTTONS', 'true');
-      new AmazonQButtons(this, 'AmazonQ', { ...amazonQ, answer: this.receiver.lambda });
+      const { addOutput } = props;
+      this.amazonQ = new AmazonQButtons(this, 'AmazonQ', {
+        ...amazonQ,
+        answer: this.receiver.lambda,
+        addOutput,
+      });
     }
   }
 }

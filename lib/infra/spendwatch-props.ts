@@ -1,5 +1,6 @@
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
+import type { IManagedPolicy } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 
@@ -104,7 +105,7 @@ export type SpendwatchProps = NetworkProps & {
    * docs/connections.md. Other props go before it. Default: none.
    */
   readonly settings?: string | undefined;
-  /** The path of the policy. It is checked at synthesis, and a mistake in it ends the synthesis. */
+  /** The path of the policy. It is checked at synthesis, and a mistake in it is an error of the construct. */
   readonly policy?: string | undefined;
   /**
    * The place of a policy that takes effect without a deployment: an SSM parameter, "ssm:/spendwatch/policy", or an S3
@@ -169,6 +170,11 @@ export type SpendwatchProps = NetworkProps & {
    * notified when spendwatch no longer runs. Default: true.
    */
   readonly alarms?: boolean | undefined;
+  /**
+   * True to create outputs with the addresses of pushes and of answers, the actions of Amazon Q, and who can read the API
+   * keys. Set false where an app makes outputs of its own. Default: true.
+   */
+  readonly outputs?: boolean | undefined;
   /** The address of your dashboard, for links in messages. Default: none. */
   readonly url?: string | undefined;
   /** True to publish ten metrics, for 0.30 USD a month each. Default: false. */
@@ -188,4 +194,11 @@ export type SpendwatchProps = NetworkProps & {
   readonly amazonQButtons?: boolean | undefined;
   /** The Prometheus that `watch` and `act` query for the use of GPUs. Default: none. */
   readonly prometheus?: PrometheusProps | undefined;
+};
+
+/** The actions of Amazon Q Developer whose buttons give answers, for the channels that an app configures. */
+export type AmazonQActions = {
+  readonly actionArns: readonly string[];
+  /** The policy for the role, and the guardrails, of a channel. */
+  readonly policy: IManagedPolicy;
 };

@@ -1,27 +1,38 @@
-import { Duration, Names, RemovalPolicy } from 'aws-cdk-lib';
-import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Names } from 'aws-cdk-lib';
+import type { IAlarm, IMetric, MathExpressionOptions, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { buildPolicy } from '../config/deployment/built-policy.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { handKeys, keyOf } from './api-keys.ts';
 import { askPrometheus } from './ask-prometheus.ts';
-import { checkedPolicy, checkedSettings } from './checked-settings.ts';
+import { checkedSettings, policyOf } from './checked-settings.ts';
+import { deadLetterQueue } from './dead-letters.ts';
 import { channelsOf, openRoutes, routeResources } from './deployed-routes.ts';
 import { DailyDigest, Polling, pollInterval } from './invoking.ts';
-import { ledgerAccess, ledgerTable } from './ledger-table.ts';
+import { grantLedger, ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
 import { AnswerAddress, PushAddress, slackParameters } from './open-address.ts';
+import { outputsIf } from './outputs.ts';
+import { type OwnMetrics, ownMetrics } from './own-metrics.ts';
 import { readingParameter, readingPolicy } from './reading-permissions.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
-import type { SpendwatchProps } from './spendwatch-props.ts';
+import type { AmazonQActions, SpendwatchProps } from './spendwatch-props.ts';
 import { Watchdog } from './watchdog.ts';
 
-export type { PrometheusProps, RouteProps, SpendwatchProps, SubscriptionProps } from './spendwatch-props.ts';
+export type {
+  AmazonQActions,
+  ConnectionProps,
+  NetworkProps,
+  PrometheusProps,
+  RouteProps,
+  SpendwatchProps,
+  SubscriptionProps,
+} from './spendwatch-props.ts';
 
 /** The whole system: a schedule invokes `watch`, and each finished `watch` invokes `act`. They share the table. */
 export class Spendwatch extends Construct {
@@ -39,6 +50,15 @@ export class Spendwatch extends Construct {
   readonly act: IFunction;
   /** The alarms about spendwatch itself; none if `alarms` is false. */
   readonly alarms: readonly IAlarm[];
+  /** The queue of runs and events that were lost, which people read. */
+  readonly deadLetters: IQueue;
+  /** The address that machines push their use to, which ends in a slash; `undefined` without `pushSecret`. */
+  readonly pushUrl: string | undefined;
+  /** The address of the links in messages, which ends in a slash; `undefined` without `answerSecret`. */
+  readonly answerUrl: string | undefined;
+  /** The custom actions of Amazon Q Developer; `undefined` without `amazonQButtons`. */
+  readonly amazonQ: AmazonQActions | undefined;
+  private readonly metrics: OwnMetrics;
 
   constructor(scope: Construct, id: string, props: SpendwatchProps) {
     super(scope, id);
@@ -51,7 +71,7 @@ export class Spendwatch extends Construct {
       ...(email === undefined ? [] : [{ to: email, from: 'info' as const }]),
     ];
     const deployment = Names.uniqueResourceName(this, { maxLength: 64, separator: '-' });
-    const policy = checkedPolicy(settings.policy, { ...settings, subscriptions });
+    const policy = policyOf(this, settings.policy, { ...settings, subscriptions });
 
     this.table =
       settings.table ??
@@ -63,10 +83,11 @@ export class Spendwatch extends Construct {
     });
     this.topic = messages.topic;
     const deadLetters = deadLetterQueue(this);
+    this.deadLetters = deadLetters;
+    const addOutput = outputsIf(settings.outputs ?? true);
 
     const { vpc, vpcSubnets, securityGroups } = settings;
-    const network = { vpc, vpcSubnets, securityGroups };
-    const common = { network, logRetention, logLevel };
+    const common = { network: { vpc, vpcSubnets, securityGroups }, logRetention, logLevel };
     const built = { policy: buildPolicy(policy), policyLocation };
     const { connections } = settings;
     const legs = { ...built, connections, timeout: pollInterval, memorySize: settings.memory, ...common };
@@ -100,6 +121,7 @@ export class Spendwatch extends Construct {
     const open = {
       table: this.table,
       reserveConcurrency,
+      addOutput,
       ...common,
       ...(apiKeysKey && { secretKey: apiKeysKey }),
     };
@@ -132,7 +154,7 @@ export class Spendwatch extends Construct {
     if (settings.prometheus) askPrometheus(this, [watch, act], settings.prometheus, apiKeysKey);
     // Only `act` reads it: the other functions go by what it has found good and recorded.
     act.may(...(policyLocation === undefined ? [] : readingPolicy(this, policyLocation, settings.policyKey)));
-    handKeys(this, settings, { watch, act }, apiKeysKey);
+    handKeys(this, settings, { watch, act }, addOutput, apiKeysKey);
     const resources = routeResources(this, routes, topicKey);
     const { topics, buses } = channelsOf(resources);
     this.topics = topics;
@@ -160,15 +182,19 @@ export class Spendwatch extends Construct {
     }
 
     new Polling(this, 'Polling', { lambda: watch.lambda, shards, undelivered: deadLetters });
+    this.pushUrl = push?.url;
+    this.answerUrl = answer?.url;
+    this.amazonQ = answer?.amazonQ;
+    this.metrics = ownMetrics({
+      ...{ watch: watch.lambda, act: act.lambda, topic: this.topic, deadLetters, reserveConcurrency },
+      answer: answer?.receiver.lambda,
+      push: push?.receiver.lambda,
+    });
     this.alarms =
       settings.alarms === false
         ? []
         : new Watchdog(this, 'Health', {
-            ...{ watch, act, deadLetters },
-            messages,
-            answer: answer?.receiver.lambda,
-            push: push?.receiver.lambda,
-            reserveConcurrency,
+            ...{ metrics: this.metrics, timeout: pollInterval, deadLetters, messages, reserveConcurrency },
             ...common,
           }).alarms;
     this.watch = watch.lambda;
@@ -179,9 +205,39 @@ export class Spendwatch extends Construct {
     });
   }
 
+  /** Returns the number of finished polls, by default of 15 minutes: fewer than one means that spendwatch no longer runs. */
+  metricPolls(options?: MetricOptions): IMetric {
+    return this.metrics.polls(options);
+  }
+
+  /** Returns the number of runs of `watch` and `act` that failed, as those do that meet a rejected key or no cloud. */
+  metricBlind(options?: MathExpressionOptions): IMetric {
+    return this.metrics.blind(options);
+  }
+
+  /** Returns the number of messages that SNS could not deliver to a subscriber. */
+  metricUndelivered(options?: MetricOptions): IMetric {
+    return this.metrics.undelivered(options);
+  }
+
+  /** Returns the number of runs, answers and pushes that were lost. */
+  metricLost(options?: MathExpressionOptions): IMetric {
+    return this.metrics.lost(options);
+  }
+
+  /** Returns the number of runs for which there was no concurrency. */
+  metricThrottled(options?: MathExpressionOptions): IMetric {
+    return this.metrics.throttled(options);
+  }
+
+  /** Returns the longest duration of a run of `watch` or `act`, in milliseconds. */
+  metricDuration(options?: MathExpressionOptions): IMetric {
+    return this.metrics.duration(options);
+  }
+
   /** Grants reading the ledger, as `status`, `spend`, `idle` and `explain` do with `--table`. */
   grantReader(grantee: IGrantable): Grant {
-    return this.grant(grantee, 'reading');
+    return grantLedger(this.table, grantee, 'reading');
   }
 
   /**
@@ -189,34 +245,6 @@ export class Spendwatch extends Construct {
    * `--table`. It does not allow changes to a target's head, such as an announced action.
    */
   grantOperator(grantee: IGrantable): Grant {
-    return this.grant(grantee, 'answering');
+    return grantLedger(this.table, grantee, 'answering');
   }
-
-  private grant(grantee: IGrantable, use: 'reading' | 'answering'): Grant {
-    const grants = ledgerAccess(this.table, use).map(({ actions, resource, conditions }) =>
-      Grant.addToPrincipal({
-        grantee,
-        actions: [...actions],
-        resourceArns: [resource],
-        ...(conditions && { conditions: { ...conditions } }),
-      }),
-    );
-    return grants.reduce((all, one) => all.combine(one));
-  }
-}
-
-/** Creates the dead-letter queue, which people read; nothing consumes it. */
-function deadLetterQueue(scope: Construct): Queue {
-  const queue = new Queue(scope, 'DeadLetters', {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-  // As `Validations` writes it, which older versions of the CDK do not have.
-  queue.node.addMetadata('aws:cdk:acknowledged-rules', {
-    'Annotation::AwsSolutions-SQS3':
-      'This is the dead-letter queue of the schedules and functions, which the rule does not consider.',
-  });
-  return queue;
 }

@@ -4,34 +4,28 @@ import {
   ComparisonOperator,
   type IAlarm,
   type IMetric,
-  MathExpression,
-  Metric,
-  type MetricOptions,
-  Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { CfnPermission, type IFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AlertTopic } from './alert-topic.ts';
-import { Invoking, type InvokingProps, pollInterval } from './invoking.ts';
+import { Invoking, type InvokingProps } from './invoking.ts';
+import { type OwnMetrics, threePolls } from './own-metrics.ts';
 import { SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
 
 export type WatchdogProps = {
-  readonly watch: SpendwatchFunction;
-  readonly act: SpendwatchFunction;
+  readonly metrics: OwnMetrics;
+  /** The time limit of `watch` and `act`. */
+  readonly timeout: Duration;
   readonly deadLetters: IQueue;
   readonly messages: AlertTopic;
-  /** The functions with an address of their own, if there are any. */
-  readonly answer: IFunction | undefined;
-  readonly push: IFunction | undefined;
-  /** True to reserve concurrency for `act` and for the alarm function, in case the account has none left. */
+  /** True to reserve concurrency for the alarm function, in case the account has none left. */
   readonly reserveConcurrency: boolean;
 } & Pick<SpendwatchFunctionProps, 'network' | 'logRetention'>;
 
-const threePolls = Duration.minutes(pollInterval.toMinutes() * 3);
 /** The share of the time limit at which a run counts as slow, in percent. */
 const nearLimit = 80;
 const twoOfThreePolls = { evaluationPeriods: 3, datapointsToAlarm: 2 };
@@ -46,63 +40,36 @@ export class Watchdog extends Construct {
 
   constructor(scope: Construct, id: string, props: WatchdogProps) {
     super(scope, id);
-    const { watch, act, deadLetters, answer, push } = props;
+    const { metrics, deadLetters } = props;
     const { lambda: notifier } = this.notifierOf(props);
     this.notifierArn = notifier.functionArn;
-    const { topic } = props.messages;
-    const sum = { period: pollInterval, statistic: Stats.SUM };
 
-    // `act` runs after every `watch`, so a missing run of `act` shows a failure anywhere in the chain.
     this.alarm('Missing', {
       says: `no poll completed for ${threePolls.toMinutes()} minutes`,
-      metric: act.lambda.metricInvocations({ period: threePolls, statistic: Stats.SUM }),
+      metric: metrics.polls(),
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
     });
     this.alarm('Failing', {
       says: 'runs of watch or act are failing',
-      metric: combined('SUM', {
-        watch: watch.lambda.metricErrors(sum),
-        act: act.lambda.metricErrors(sum),
-      }),
+      metric: metrics.blind(),
       ...twoOfThreePolls,
     });
     this.alarm('Throttled', {
       says: 'the account has too little concurrency',
-      metric: combined('SUM', {
-        watch: watch.lambda.metricThrottles(sum),
-        // With a place of its own, it only waits for earlier runs of itself, and `Slow` tells of one that takes so long.
-        ...(!props.reserveConcurrency && { act: act.lambda.metricThrottles(sum) }),
-      }),
+      metric: metrics.throttled(),
       ...twoOfThreePolls,
     });
     this.alarm('Slow', {
       says: `watch or act takes over ${nearLimit} % of its time limit`,
-      metric: combined('MAX', {
-        watch: watch.lambda.metricDuration({ ...sum, statistic: Stats.MAXIMUM }),
-        act: act.lambda.metricDuration({ ...sum, statistic: Stats.MAXIMUM }),
-      }),
-      threshold: (watch.timeout.toMilliseconds() * nearLimit) / 100,
+      metric: metrics.duration(),
+      threshold: (props.timeout.toMilliseconds() * nearLimit) / 100,
     });
-    // For example a bounced e-mail, or an endpoint that no longer exists, after SNS had accepted the message.
     this.alarm('Undelivered', {
       says: 'SNS could not deliver to a subscriber',
-      metric: topic.metricNumberOfNotificationsFailed({ period: threePolls, statistic: Stats.SUM }),
+      metric: metrics.undelivered(),
     });
-    const lost = { period: threePolls, statistic: Stats.SUM };
-    this.alarm('Lost', {
-      says: 'a run, an answer or a push was lost',
-      metric: combined(
-        'SUM',
-        {
-          // Counts arriving messages. Nothing drains the queue, so an alarm on its length would never resolve.
-          deadLetters: deadLetters.metricNumberOfMessagesSent(lost),
-          ...(answer && unserved('answer', answer, lost)),
-          ...(push && unserved('push', push, lost)),
-        },
-        threePolls,
-      ),
-    });
+    this.alarm('Lost', { says: 'a run, an answer or a push was lost', metric: metrics.lost() });
     // CloudWatch notifies once, when an alarm begins, however long it lasts.
     new AlarmRepeats(this, 'Repeats', { lambda: notifier, undelivered: deadLetters, alarms: this.alarms });
   }
@@ -162,31 +129,6 @@ type AlarmTerms = {
   readonly evaluationPeriods?: number;
   readonly datapointsToAlarm?: number;
 };
-
-/** Combines metrics of functions, whichever there are. One that did not run has no value, and counts as zero. */
-const combined = (
-  by: 'SUM' | 'MAX',
-  usingMetrics: Readonly<Record<string, IMetric>>,
-  period = pollInterval,
-): MathExpression =>
-  new MathExpression({ expression: `${by}(FILL(METRICS(), 0))`, usingMetrics: { ...usingMetrics }, period });
-
-/**
- * Counts the requests to a function's address that it did not serve: those that it answered with an error, or that ended
- * it, and those for which there was no concurrency.
- */
-function unserved(name: string, lambda: IFunction, sum: MetricOptions): Readonly<Record<string, IMetric>> {
-  const dimensionsMap = { FunctionName: lambda.functionName };
-  return {
-    [`${name}Failed`]: new Metric({
-      namespace: 'AWS/Lambda',
-      metricName: 'Url5xxCount',
-      dimensionsMap,
-      ...sum,
-    }),
-    [`${name}Throttled`]: lambda.metricThrottles(sum),
-  };
-}
 
 type AlarmRepeatsProps = InvokingProps & { readonly alarms: readonly IAlarm[] };
 

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -69,3 +69,10 @@ const Rights = z.object({
 export const rightsOf = (template: Template, name: string) =>
   Rights.parse(resourceIn(template, 'AWS::IAM::Policy', `Spendwatch${name}Role`).properties).PolicyDocument
     .Statement;
+
+/** Returns the errors of constructs, with which the CDK ends a synthesis. */
+export const errorsOf = (stack: Stack): readonly string[] =>
+  stack.node
+    .findAll()
+    .flatMap(({ node }) => node.metadata)
+    .flatMap(({ type, data }) => (type === 'aws:cdk:error' ? [String(data)] : []));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App, CfnParameter, Stack } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import { type Zippable, zipSync } from 'fflate';
 import * as z from 'zod';
 import { type AddedFiles, type CodeOf, codeContext } from '../function-code.ts';
@@ -37,7 +38,7 @@ function askForPlace(stack: Stack) {
  * @param cdkFile the text of `cdk.json`
  * @param named the stage; `undefined` for the only one
  * @param built the folder of the functions that were built
- * @throws SettingsError with every mistake in the settings of the stage.
+ * @throws SettingsError with every mistake in the settings of the stage, and Error with those in its policy.
  */
 export function releaseStage(cdkFile: string, named: string | undefined, built: string): StageRelease {
   const { context } = CdkFile.parse(JSON.parse(cdkFile));
@@ -60,8 +61,10 @@ export function releaseStage(cdkFile: string, named: string | undefined, built: 
     treeMetadata: false,
   });
   addStages(app, {});
-  const { template } = app.synth().getStackByName(stage);
+  const { template, messages } = app.synth().getStackByName(stage);
   rmSync(app.outdir, { recursive: true });
+  const errors = messages.filter(({ level }) => level === SynthesisMessageLevel.ERROR);
+  if (errors.length > 0) throw new Error(errors.map(({ entry }) => String(entry.data)).join('\n'));
   // The CDK's bootstrap, which its rule and its parameter require, is not used.
   const { Rules: _, Parameters, ...others } = Template.parse(template);
   const { BootstrapVersion: _b, ...parameters } = Parameters;

@@ -40,7 +40,8 @@ export function costPage({ tables, unsampled, sampled, judged, assumed, prices }
 
 Written by \`npm run bench:cost\` on Node 24; do not edit. Projects of 100 VMs, five of them idle, polled every five minutes, with one
 billing account for each connection, and every setting at its default. A VM is sampled only if an idle rule matches it; where nothing
-else is said, that rule has a window of four hours.
+else is said, that rule has a window of four hours. The path that [deploying.md](deploying.md#first-deployment) recommends has a KMS key for the
+API keys: it costs ${prices.key.toFixed(2)} USD more than these tables say.
 
 ${tables.join('\n\n')}
 
@@ -73,6 +74,7 @@ ${priceSources.map((source) => `<${source}>`).join(', ')}.
 | setting | USD a month |
 | --- | --- |
 | \`metrics=true\` | ${(10 * prices.metric).toFixed(2)}: ten at ${prices.metric.toFixed(2)}, however much is watched |
+| \`apiKeysKey\` | ${prices.key.toFixed(2)} for a key made for it, as [deploying.md](deploying.md#first-deployment) recommends; its requests are in the tables |
 | \`topicKey\` | ${prices.key.toFixed(2)} for a key made for it |
 | \`answerSecret\` | ${(2 * prices.alarm).toFixed(2)} for two metrics in alarms, and ${answersByLink(prices, assumed).toFixed(2)} for 1,000 answers by link |
 | \`pushSecret\` | ${(2 * prices.alarm).toFixed(2)} for two metrics in alarms, beside [the pushes](#signals) |
