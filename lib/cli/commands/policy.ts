@@ -17,7 +17,7 @@ import type { ConnectionName } from '../../model/connection-name.ts';
 import { subjectOf } from '../../model/facts/resource.ts';
 import { neverAnswering, type Sampling } from '../../model/facts/usage.ts';
 import { connectionOf, ResourceId, type Subject, targetOf } from '../../model/ids.ts';
-import { type Instant, minutes } from '../../model/time/time.ts';
+import { type Instant, minutes, type Span } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import { judgeBudget } from '../../rules/budget/judge.ts';
 import { asksForActions, mayEnforce } from '../../rules/terms.ts';
@@ -101,7 +101,7 @@ async function check(
   const seen = typeof ledger === 'string' ? null : ledger;
   const clouds = cloudsOf(self, seen);
   const profiles = [...clouds.keys()].map((cloud) => profileOf(cloud));
-  const faults = [...warningsOf(policy, seen, profiles), ...unmetOn(policy, clouds)];
+  const faults = [...warningsOf(policy, seen, profiles), ...unmetOn(policy, clouds, settings.pollInterval)];
   const warnings = placedIn(text, faults);
   const lines = [
     `${file} is valid${warnings.length === 0 ? '' : `, with ${counted(warnings.length, 'warning')}`}: ${counted(policy.rules.length, 'rule')}, times in ${policy.timezone}`,
@@ -135,9 +135,9 @@ function cloudsOf({ environment, connections = [] }: Process, ledger: Known | nu
 }
 
 /** Returns what rules need that a cloud does not support, by cloud where there are several. */
-const unmetOn = (policy: Policy, clouds: Clouds): Fault[] =>
+const unmetOn = (policy: Policy, clouds: Clouds, pollEvery: Span): Fault[] =>
   [...clouds].flatMap(([cloud, names]) =>
-    unmetNeeds(policy, profileOf(cloud), names).map(({ index, because }) => ({
+    unmetNeeds(policy, profileOf(cloud), names, pollEvery).map(({ index, because }) => ({
       path: ['rules', index],
       part: 'key',
       message: clouds.size === 1 ? because : `on ${cloud}: ${because}`,

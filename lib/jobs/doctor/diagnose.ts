@@ -48,7 +48,7 @@ export function diagnose(
 ): Diagnosis {
   const { policy } = standard;
   const ofSettings = [
-    ...unmetFindings(policy, standard.profile, standard.connection ?? null),
+    ...unmetFindings(policy, standard.profile, standard.connection ?? null, standard.every),
     ...actKeyFindings(standard.actKeyFault ?? null),
     ...routeFindings(policy),
     ...unheardFindings(policy, examination?.found?.targets ?? []),

@@ -3,23 +3,33 @@ import type { ActionKind } from '../../model/action-kind.ts';
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import type { ResourceKind } from '../../model/facts/resource.ts';
+import { longestGaugeGap } from '../../model/facts/usage.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
+import { type Span, spanInWords } from '../../model/time/time.ts';
 import { isOnResources, judgedKinds, type Rule } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
 import { factsOfRule } from '../../state/policy-needs.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** A rule of a policy, by its place, that needs what its cloud does not support. */
-export type UnmetNeed = { readonly rule: Rule; readonly index: number; readonly because: string };
+/** A rule of a policy, by its place, that needs what its cloud does not support, or what polls do not read. */
+export type UnmetNeed = {
+  readonly rule: Rule;
+  readonly index: number;
+  readonly because: string;
+  readonly remedy: string;
+};
+
+const otherCloud = 'remove the rule, or let it match what another cloud supports';
 
 /**
  * Returns what rules on some of these connections need of their cloud that it declares unsupported: facts, and steps on
- * all resources that they judge.
+ * all resources that they judge; and what it shows only to polls that are closer than every `pollEvery`.
  */
 export const unmetNeeds = (
   { rules }: Pick<Policy, 'rules'>,
   cloud: CloudProfile,
   connections: readonly (ConnectionName | null)[],
+  pollEvery: Span,
 ): UnmetNeed[] =>
   rules.flatMap((rule, index) => {
     if (!connections.some((name) => fitsGlob(rule.match.connection ?? '*', name ?? ''))) return [];
@@ -27,12 +37,23 @@ export const unmetNeeds = (
       const because = unsupportedFact(cloud, fact);
       return because === null ? [] : [`needs ${fact}, which the cloud does not support: ${because}`];
     });
-    return [...new Set([...ofFacts, ...unmetSteps(rule, cloud)])].map((because) => ({
-      rule,
-      index,
-      because,
-    }));
+    return [
+      ...[...new Set([...ofFacts, ...unmetSteps(rule, cloud)])].map((because) => ({
+        rule,
+        index,
+        because,
+        remedy: otherCloud,
+      })),
+      ...gaugesBetweenPolls(rule, cloud, pollEvery).map((unmet) => ({ rule, index, ...unmet })),
+    ];
   });
+
+/** A gauge tells nothing of the time between two readings that are far apart, and what is unknown is never idle. */
+function gaugesBetweenPolls(rule: Rule, { usage }: CloudProfile, pollEvery: Span) {
+  if (rule.kind !== 'idle' || usage.as !== 'gauges' || pollEvery <= longestGaugeGap) return [];
+  const because = `finds nothing idle: the cloud shows use only as it is at a poll, and polls are ${spanInWords(pollEvery)} apart, more than ${spanInWords(longestGaugeGap)}; poll every 5 minutes`;
+  return [{ because, remedy: 'poll every 5 minutes (SPENDWATCH_POLL_INTERVAL=5m)' }];
+}
 
 function unmetSteps(rule: Rule, cloud: CloudProfile): string[] {
   if (!isOnResources(rule)) return [];
@@ -58,12 +79,13 @@ export const unmetFindings = (
   policy: Policy,
   cloud: CloudProfile,
   connection: ConnectionName | null,
+  pollEvery: Span,
 ): Finding[] =>
-  unmetNeeds(policy, cloud, [connection]).map(({ rule, because }) =>
+  unmetNeeds(policy, cloud, [connection], pollEvery).map(({ rule, because, remedy }) =>
     finding('rule-needs', `rule "${rule.name}"`, {
       state: 'no',
       found: because,
       unwatched: 'this rule can never be evaluated',
-      remedy: 'remove the rule, or let it match what another cloud supports',
+      remedy,
     }),
   );

@@ -12,6 +12,9 @@ export const freshWithin: Span = minutes(20);
 /** The longest time for which a VM that is clearly in use is not asked for its samples. */
 export const longestWait: Span = hours(1);
 
+/** The longest time between two readings of a gauge that cover the slots that end between them. */
+export const longestGaugeGap: Span = minutes(6);
+
 /** A figure of a VM's use that its cloud may know. */
 export const UsageSignal = z.enum(['cpu', 'network', 'disk']);
 export type UsageSignal = z.infer<typeof UsageSignal>;

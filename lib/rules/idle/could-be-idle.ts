@@ -1,6 +1,7 @@
 import { joined, longestWait, type UsagePoint, usageSlot, type VmUsage } from '../../model/facts/usage.ts';
 import { pointsOf } from '../../model/facts/usage-points.ts';
 import { between, type Instant, instant, later } from '../../model/time/time.ts';
+import { mostBridged } from './bridged-holes.ts';
 import { isBusy, isSilent, isWhole } from './idle-slots.ts';
 import { windowUntil } from './idle-window.ts';
 import { judgeVm, learningOf, reachFrom, type SampledVm, signalsIn } from './judge.ts';
@@ -47,7 +48,8 @@ function couldBeQuiet(
   const lost = window.filter(
     (point) => isBusy(rule, point) || isSilent(rule, point) || (isSettled(point) && !isWhole(point, signals)),
   );
-  return lost.length + Math.max(0, missing) <= slots - needed;
+  const unread = Math.max(0, missing);
+  return lost.length + unread - Math.min(unread, mostBridged(resource, slots)) <= slots - needed;
 }
 
 /** Returns the instant up to which no more samples of a VM are expected. */

@@ -2,7 +2,7 @@ import { doubtInWords } from '../../model/facts/figure-doubt.ts';
 import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../../model/facts/signal-times.ts';
 import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../../model/facts/usage.ts';
 import { between, type Instant, isoSecond } from '../../model/time/time.ts';
-import { joined } from '../../model/words.ts';
+import { counted, joined } from '../../model/words.ts';
 import { missingFact } from '../missing-fact.ts';
 import type { MissingFact } from '../verdict.ts';
 import { type Count, type Judged, neededBeside } from './idle-slots.ts';
@@ -96,6 +96,12 @@ export const gpuUseInWords = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): stri
   gpu !== undefined && gpu.busiest < gpuBelow
     ? 'the memory use of its GPUs changed'
     : `a GPU was ${gpu?.busiest} % busy`;
+
+/** Returns what is known of slots that nobody read and that count as quiet. */
+export const bridgedInWords = (bridged: number): string =>
+  bridged === 0
+    ? ''
+    : `; ${counted(bridged, 'sample')} ${bridged === 1 ? 'is' : 'are'} missing, across which its GPU memory did not change`;
 
 /** Returns what idle GPUs hold. Memory that nothing computes on is mostly a notebook's. */
 export function heldInWords({ gpu }: IdleFigures, over: string): string {

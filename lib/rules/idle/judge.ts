@@ -27,10 +27,12 @@ import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } fr
 import { missingFact, missingState } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
 import { believed } from './believed.ts';
+import { bridgedSlots } from './bridged-holes.ts';
 import { figuresOf } from './idle-figures.ts';
 import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
 import { windowFor, windowUntil } from './idle-window.ts';
 import {
+  bridgedInWords,
   gpuUseInWords,
   heldInWords,
   limitsOf,
@@ -183,7 +185,8 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     const because = `in use: ${gpuUseInWords(rule, working)} at ${isoSecond(working.at)}; idle is under ${rule.gpuBelow} % in all of ${over}`;
     return { ...about, kind: 'clear', because, figures };
   }
-  if (count.quiet < needed || count.gpusKnown < slots) {
+  const bridged = bridgedSlots(judged, points, { since, slots });
+  if (count.quiet + bridged < needed || count.gpusKnown + bridged < slots) {
     const coverage =
       window.length < needed
         ? `${window.length} of ${slots} samples in ${over}`
@@ -196,7 +199,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     const because = `${quietShare}, but it has ${counted(vm.gpus, 'GPU')} whose use is unknown: with busy GPUs, these samples would look the same; ${newestDoubtInWords(window) ?? gpuRemedy}`;
     return { ...about, kind: 'suspect', because, figures };
   }
-  const because = `${quietShare}${heldInWords(figures, over)}`;
+  const because = `${quietShare}${bridgedInWords(bridged)}${heldInWords(figures, over)}`;
   return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
 }
 

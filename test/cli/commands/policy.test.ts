@@ -72,6 +72,17 @@ rules:
     expect(await checkOn(`connections:\n${one('runpod')}`, rules())).toContain(`: ${noPlans}`);
   });
 
+  it('says that an idle rule finds nothing where polls are too far apart for gauges', async () => {
+    const idle = 'version: 1\nrules: [{ name: idle, idle: 6h }]\n';
+    const far =
+      'finds nothing idle: the cloud shows use only as it is at a poll, and polls are 10 min apart, more than 6 min; poll every 5 minutes';
+    const every = (interval: string, cloud: string) =>
+      checkOn(`poll-interval: ${interval}\nconnections:\n${one(cloud)}`, idle);
+    expect(await every('10m', 'runpod')).toContain(far);
+    expect(await every('5m', 'runpod')).not.toContain('finds nothing idle');
+    expect(await every('10m', 'compute')).not.toContain('finds nothing idle');
+  });
+
   it('names the cloud where there are several, and none for a rule on another connection', async () => {
     const both = `connections:\n${one('compute')}${one('runpod')}`;
     const said = await checkOn(both, rules());

@@ -67,6 +67,56 @@ describe('gauges', () => {
   });
 });
 
+describe('Polls that fail now and then', () => {
+  const pod = (name: string, kind: 'serving' | 'abandoned') => ({
+    at: earlier(start, hours(2)),
+    happen: (state: State) => void createPod(state, { ...aPod, name, workload: { kind } }),
+  });
+
+  it.each([
+    { share: 'none', fails: () => false, stopped: 370 },
+    { share: 'one in twenty', fails: (poll: number) => poll % 20 === 7, stopped: 370 },
+    {
+      share: 'two in a row of forty',
+      fails: (poll: number) => poll % 40 === 7 || poll % 40 === 8,
+      stopped: 370,
+    },
+    { share: 'one in ten', fails: (poll: number) => poll % 10 === 7, stopped: 370 },
+    { share: 'one in eight', fails: (poll: number) => poll % 8 === 7, stopped: null },
+    {
+      share: 'three in a row of seventy',
+      fails: (poll: number) => [37, 38, 39].includes(poll % 70),
+      stopped: null,
+    },
+  ])(
+    'let a pod be stopped that was idle for six hours, as far as its readings prove it: $share',
+    async ({ fails, stopped }) => {
+      const stops: (readonly [string, number])[] = [];
+      const watched = aWatchedAccount({
+        policy: `
+version: 1
+mode: enforce
+caps: { per-run: 3, per-day: 3, share: 100% }
+rules:
+  - { name: idle pods, idle: 6h, gpu-window: 6h, then: [{ stop: after 15m, may-erase: true }] }
+`,
+        credit: 10_000,
+        script: [pod('forgotten', 'abandoned'), pod('server', 'serving')],
+        change(path, reply) {
+          const minute = (watched.clock.now() - start) / 60_000;
+          const [, id] = /^\/v2\/pods\/(\w+)\/action$/.exec(path) ?? [];
+          if (id !== undefined) stops.push([id, minute]);
+          if (path.startsWith('/v2/pods?') && fails(minute / 5)) return {};
+          return reply;
+        },
+      });
+      await watched.runUntil(later(start, hours(7)));
+      const forgotten = findByName(watched.world.state().pods, 'forgotten')?.id;
+      expect(stops).toEqual(stopped === null ? [] : [[forgotten, stopped]]);
+    },
+  );
+});
+
 it('A pod whose gauges read zero at every poll is in use while the memory on its GPUs moves, and runs on', async () => {
   const pod = (name: string, kind: 'serving' | 'abandoned') => ({
     at: earlier(start, hours(2)),

@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import type { Cloud } from '../../../lib/clouds/cloud.ts';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import type { CloudProfile } from '../../../lib/clouds/profile.ts';
+import { runpodProfile } from '../../../lib/clouds/runpod/profile.ts';
 import { diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
 import { examine } from '../../../lib/jobs/doctor/examine.ts';
+import { unmetFindings } from '../../../lib/jobs/doctor/unmet-needs.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
-import { earlier, minutes } from '../../../lib/model/time/time.ts';
+import { earlier, minutes, type Span } from '../../../lib/model/time/time.ts';
 import { aRunwayRule } from '../../support/builders/account-rule-builders.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -55,6 +57,13 @@ it('a step that its cloud does not support on what the rule judges is a gap, wit
   expect(await ofRules(without, aPolicy({ rules: [rule] }))).toEqual([
     [expect.any(String), `its step image is not supported by the cloud: ${noImages}`],
   ]);
+});
+
+it('an idle rule on gauges that polls are too far apart for is a gap, which says how often to poll', () => {
+  const needsOf = (every: Span) =>
+    unmetFindings(aPolicy({ rules: [anIdleRule()] }), runpodProfile, null, every).map(({ remedy }) => remedy);
+  expect(needsOf(minutes(5))).toEqual([]);
+  expect(needsOf(minutes(10))).toEqual(['poll every 5 minutes (SPENDWATCH_POLL_INTERVAL=5m)']);
 });
 
 it('samples are held against the figures that the cloud supports', async () => {

@@ -74,6 +74,65 @@ describe('a VM with GPUs', () => {
   });
 });
 
+describe('a VM whose GPUs are read by polls that fail now and then', () => {
+  const vm = aVm({ gpus: 1 });
+  const held = (memory: number | null, more = {}) => ({ gpu: { known: 1, busiest: 0, memory }, ...more });
+  /** With what the machine's own clock shows, which goes on in each slot, or began anew in one of them. */
+  const readings = (all: readonly ReturnType<typeof held>[], began = 0) =>
+    all.map((one, index) => ({ ...one, uptime: 300 * (index + 1 - (index < began ? 0 : began)) }));
+  /** 48 slots, of which those at these places, from the newest back, are missing. */
+  const without = (places: readonly number[], slots: Slots) =>
+    slots.map((slot, index) => (places.includes(slots.length - 1 - index) ? ('missing' as const) : slot));
+  const steady = readings(times(52, held(40)));
+
+  const withUse = readings([
+    ...times(30, held(40)),
+    { gpu: { known: 1, busiest: 60, memory: 40 } },
+    ...times(21, held(40)),
+  ]);
+  const movedAfter = readings([...times(32, held(40)), ...times(20, held(40.8))]);
+
+  it.each<{ readonly what: string; readonly slots: Slots; readonly kind: string }>([
+    { what: 'one missing', slots: without([20], steady), kind: 'breached' },
+    { what: 'two in a row missing', slots: without([20, 21], steady), kind: 'breached' },
+    { what: 'four missing, nearly a tenth', slots: without([9, 20, 30, 31], steady), kind: 'breached' },
+    { what: 'the two oldest missing', slots: without([46, 47], steady), kind: 'breached' },
+    { what: 'three in a row missing', slots: without([20, 21, 22], steady), kind: 'unknown' },
+    { what: 'five missing, over a tenth', slots: without([5, 12, 20, 30, 40], steady), kind: 'unknown' },
+    { what: 'the newest five missing', slots: without([0, 1, 2, 3, 4], steady), kind: 'unknown' },
+    { what: 'one missing and other memory after it', slots: without([20], movedAfter), kind: 'unknown' },
+    {
+      what: 'one missing and its memory unknown',
+      slots: without([20], readings(times(52, held(null)))),
+      kind: 'unknown',
+    },
+    {
+      what: 'one missing, after which it began anew',
+      slots: without([20], readings(times(52, held(40)), 32)),
+      kind: 'unknown',
+    },
+    {
+      what: 'one missing and no clock of the machine',
+      slots: without([20], times(52, held(40))),
+      kind: 'unknown',
+    },
+    { what: 'one missing and use beside it', slots: without([20], withUse), kind: 'clear' },
+    {
+      what: 'one missing where logins were told',
+      slots: without([20], readings(times(52, held(40, { logins: 0 })))),
+      kind: 'unknown',
+    },
+  ])('with $what of 48 readings is $kind', ({ slots, kind }) => {
+    expect(judged(slots, { vm })?.kind).toBe(kind);
+  });
+
+  it('says how many are missing, and why that is no use', () => {
+    expect(judged(without([20, 21], steady), { vm })?.because).toContain(
+      '46 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network, 100 KiB/s of disk and 5 % of every GPU; 2 samples are missing, across which its GPU memory did not change',
+    );
+  });
+});
+
 describe('somebody who is logged in', () => {
   const away = { logins: 0 };
   const here = { logins: 1 };

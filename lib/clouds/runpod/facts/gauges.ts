@@ -1,24 +1,14 @@
 import {
   type GpuUse,
+  longestGaugeGap,
   type Sampling,
   type UsagePoint,
   usageSlot,
   type VmUsage,
 } from '../../../model/facts/usage.ts';
-import {
-  between,
-  earlier,
-  type Instant,
-  later,
-  milliseconds,
-  minutes,
-  type Span,
-} from '../../../model/time/time.ts';
+import { between, earlier, type Instant, later, milliseconds } from '../../../model/time/time.ts';
 import type { WirePod } from '../contract.ts';
 import type { GpuTypes } from '../gpu-catalogue.ts';
-
-/** The longest time between two readings that cover the slots that end between them. */
-const longestGap: Span = minutes(6);
 
 /** The gauges of a pod at an instant: of a poll, or of the read just before an action. */
 export const readingOf = (pod: WirePod, at: Instant, gpuTypes: GpuTypes): UsagePoint => ({
@@ -92,7 +82,7 @@ export function gaugeUsage(
 function slotsOf(now: UsagePoint, last: UsagePoint | undefined, lastAt: Instant | null): UsagePoint[] {
   const end = earlier(now.at, milliseconds(now.at % usageSlot));
   const points = [{ ...now, at: end }];
-  if (last === undefined || lastAt === null || between(lastAt, now.at) > longestGap) return points;
+  if (last === undefined || lastAt === null || between(lastAt, now.at) > longestGaugeGap) return points;
   // Of polls that are closer than slots, no reading that showed use is lost.
   if (last.at === end) return [{ ...busier(last, now), at: end }];
   for (let at = later(last.at, usageSlot); at < end; at = later(at, usageSlot))
