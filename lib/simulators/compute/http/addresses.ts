@@ -22,7 +22,7 @@ export type Addresses = {
 };
 
 const operations: ReadonlyMap<string, SpecifiedOperation> = new Map(Object.entries(contract));
-/** What was found before: hundreds of addresses are sorted, and a process may make a cloud for each test. */
+/** The addresses found before: hundreds are sorted for each version, and a process may make many clouds. */
 const found = new Map<string, Addresses>();
 
 /** Returns the addresses of a version of the platform without some operations, and those that it refuses by name. */
