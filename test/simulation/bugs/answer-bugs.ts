@@ -1,5 +1,6 @@
+import { instant } from '../../../lib/model/time/time.ts';
 import type { Bug } from './bug.ts';
-import { withLedger, withoutRevoking, withVms } from './plant.ts';
+import { withHeads, withLedger, withoutRevoking, withVms } from './plant.ts';
 
 /** Mistakes about what people answer while others answer, or while a run of `act` goes on. */
 export const answerBugs: readonly Bug[] = [
@@ -42,6 +43,19 @@ export const answerBugs: readonly Bug[] = [
     breaks: [8],
     accuses: /has long been idle/,
     plant: () => withoutRevoking('keep'),
+  },
+  {
+    name: 'a restart after the announcement is ignored',
+    seed: 24,
+    hours: 4,
+    breaks: [30],
+    plant: () =>
+      withHeads((head) => ({
+        ...head,
+        alerts: head.alerts.map((alert) =>
+          alert.announcement === null ? alert : { ...alert, restarts: { at: instant(0), times: 9 } },
+        ),
+      })),
   },
   {
     name: 'people are notified of what they keep',

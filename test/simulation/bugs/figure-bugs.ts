@@ -10,7 +10,7 @@ import {
 import { hours, milliseconds } from '../../../lib/model/time/time.ts';
 import type { ModelCloud } from '../world/model-cloud.ts';
 import type { Bug } from './bug.ts';
-import { withHeads, withListed, withVms } from './plant.ts';
+import { withHeads, withListed, withRules, withVms } from './plant.ts';
 
 /** Mistakes in figures and facts: an account's, those derived from others, and those that the platform leaves out. */
 export const figureBugs: readonly Bug[] = [
@@ -107,6 +107,17 @@ export const figureBugs: readonly Bug[] = [
     accuses: /and should say/,
     plant: () =>
       withListed('listBuckets', (bucket) => ({ ...(bucket as object), billableBytes: 25 * 2 ** 30 })),
+  },
+  {
+    name: 'a transitional state is told after twice its limit',
+    seed: 2,
+    hours: 3,
+    breaks: [8],
+    accuses: /transitional has held/,
+    plant: () =>
+      withRules('waste', ({ transitional, ...rule }) => [
+        { ...rule, transitional: transitional && milliseconds(2 * transitional) },
+      ]),
   },
   {
     name: 'a share of a charge is lost',

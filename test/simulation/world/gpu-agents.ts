@@ -53,6 +53,12 @@ export type GpuAgents = {
   taken(machine: string): ReadonlyMap<Instant, readonly number[]>;
 };
 
+type AgentOptions = {
+  readonly receiverClock?: ((now: Instant, told: Instant) => Instant) | undefined;
+  /** True if all GPUs work all the time. */
+  readonly isAtWork?: true | undefined;
+};
+
 /**
  * Creates the agents of all VMs with GPUs, which push to the real receiver. Their GPUs idle for hours and work in
  * between. Agents are late, stop, repeat, omit a GPU, have wrong clocks, or claim with forged tokens that another
@@ -61,7 +67,7 @@ export type GpuAgents = {
 export function gpuAgents(
   { seed, start, vms }: Scenario,
   store: Ledger['push'],
-  receiverClock: (now: Instant, told: Instant) => Instant = (now) => now,
+  { receiverClock = (now) => now, isAtWork }: AgentOptions = {},
 ): GpuAgents {
   const book = new Map<string, Map<Instant, readonly number[]>>();
   const agents = vms.map((plan, index) => agentOf(plan, index));
@@ -80,7 +86,7 @@ export function gpuAgents(
   /** Returns the use: GPUs work for the last 50 minutes of every four hours, each machine at its own time. */
   function usesAt({ begins, phase: first }: Agent, at: Instant): readonly number[] {
     const phase = (at - begins + first) % hours(4);
-    return phase > hours(4) - minutes(50) ? [0, 93] : [0, 0];
+    return isAtWork || phase > hours(4) - minutes(50) ? [0, 93] : [0, 0];
   }
 
   type Speaker = { readonly as?: Subject; readonly by?: string; readonly host?: string };

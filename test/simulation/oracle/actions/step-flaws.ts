@@ -1,17 +1,20 @@
-import { earlier, later, latest } from '../../../../lib/model/time/time.ts';
+import { earlier, type Instant, later, latest, milliseconds } from '../../../../lib/model/time/time.ts';
 import type { ActingRule } from '../../../../lib/rules/terms.ts';
 import { committedUntil, stateOf } from '../../world/true-resource.ts';
 import { answers } from '../override-book.ts';
 import type { Case } from '../violation.ts';
 import { type Act, type ActionBooks, type ActionStep, type Flaw, named } from './act.ts';
+import { drownedBoots } from './drowned-boots.ts';
 
 /** Checks that people were notified before a rule's action, and their answers. */
 export function* announcementFlaws(
-  { scenario }: Case,
+  facts: Case,
   { deliveries, overrides, audience }: ActionBooks,
-  { request, birth }: Act,
+  action: Act,
   step: ActionStep,
 ): Generator<Flaw> {
+  const { scenario } = facts;
+  const { request, birth } = action;
   const { announcement, intent } = birth;
   const [first] = announcement ? deliveries.of(announcement.message) : [];
   const wanting = first && audience.of(request.process.orders.policy, scenario.routes, first.message);
@@ -48,6 +51,36 @@ export function* announcementFlaws(
   if (next.notBefore !== null && request.at < next.notBefore - 2 * scenario.skew)
     yield { invariant: 2, what: `the ${named(request)} came before the time that was announced` };
   yield* answerFlaws(overrides, request, step, announcement.message);
+  yield* restartFlaws(facts, action, latest(reached, announcement.deliveredAt ?? reached));
+}
+
+/** The boots of a VM that answer stops for certain: any of them may have used up one answer of its episode. */
+const answeringBoots = { idle: 2, other: 1 } as const;
+
+/** Checks invariant 30: a stop is not carried out on an announcement that a boot has answered since. */
+function* restartFlaws(
+  { world, scenario }: Case,
+  { request, by, reread }: Act,
+  announcedAt: Instant,
+): Generator<Flaw> {
+  const of = reread.samples?.of;
+  if (request.action !== 'stop' || by === null || reread.samples === undefined || of?.kind !== 'vm') return;
+  const shown = world.monitor.reread(of, reread.samples.at);
+  const drowned = drownedBoots(shown);
+  const most = answeringBoots[by.rule.kind === 'idle' ? 'idle' : 'other'];
+  const answer = of.boots
+    .slice(1, 1 + most)
+    .find(
+      ({ from }) =>
+        from > later(announcedAt, milliseconds(2 * scenario.skew)) &&
+        !drowned.has(from) &&
+        shown.some((sample, index) => index > 0 && sample.bootedAt === from),
+    );
+  if (answer !== undefined)
+    yield {
+      invariant: 30,
+      what: `the ${named(request)} came on an announcement of ${announcedAt}, and it was started at ${answer.from}`,
+    };
 }
 
 function* answerFlaws(

@@ -4,12 +4,12 @@ import { earlier, hours, type Instant, later, seconds } from '../../../../lib/mo
 import type { BudgetRule } from '../../../../lib/rules/budget/terms.ts';
 import type { ActingRule } from '../../../../lib/rules/terms.ts';
 import { billOf, monthStart, type NanoCharge } from '../../world/bill.ts';
-import type { Sample } from '../../world/monitor.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import { trueHours } from '../matters/true-hours.ts';
 import { startsAs } from '../true-protection.ts';
 import type { Case } from '../violation.ts';
 import type { Act, ActionStep, Flaw } from './act.ts';
+import { drownedBoots } from './drowned-boots.ts';
 import { hidesGpus, idleRules, isInUse, isMeant, notIdle } from './idleness.ts';
 
 /** A stop of a VM, or the power-off of a machine, by a rule. */
@@ -114,20 +114,6 @@ function* sampleFlaws({ world, scenario }: Case, { birth, by, request, reread }:
       yield { invariant: 6, what: `${finding} started after the decision` };
   }
 }
-
-/**
- * Returns boots that no sample shows, since the first one after them has no less traffic than all since the boot
- * before.
- */
-const drownedBoots = (shown: readonly Sample[]): ReadonlySet<Instant> =>
-  new Set(
-    shown.flatMap(({ bootedAt, item }, index) => {
-      const before = shown[index - 1];
-      if (before === undefined || before.bootedAt === bootedAt) return [];
-      const fell = (figure: 'netRx' | 'netTx') => Number(item[figure]) < Number(before.item[figure]);
-      return fell('netRx') || fell('netTx') ? [] : [bootedAt];
-    }),
-  );
 
 const bornBy = (at: Instant, skew: number): number => at + skew;
 const idleRulesOf = ({ process, on }: Stop['request']) =>
