@@ -8,8 +8,9 @@ import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { beginningAt } from '../../lib/simulators/compute/scenario.ts';
 import { scenarioOf } from '../../lib/simulators/compute/scenarios.ts';
 import { type Figure, ms } from './figure.ts';
+import { sized } from './scale.ts';
 
-const turns = 5;
+const turns = sized(5, 1);
 const root = resolve(import.meta.dirname, '../..');
 const execute = promisify(execFile);
 const tellsTime = `data:text/javascript,process.on('exit', () => {
