@@ -1,4 +1,4 @@
-import { hours } from '../../model/time/time.ts';
+import { minutes } from '../../model/time/time.ts';
 import type { CloudProfile, Effect } from '../profile.ts';
 
 const deletion: Effect = { ends: 'all', erases: null, leaves: null, mayLosePlace: false };
@@ -68,7 +68,7 @@ export const runpodProfile: CloudProfile = {
   sparedAtZero: 'VMs with a network volume are stopped, and network volumes continue to be billed.',
   unpriced: new Set(),
   showsUseOfVolumes: true,
-  accountAdjustedEvery: hours(1),
+  accountAdjustedEvery: minutes(5),
   permission: 'scope',
   roles: ['pods:read', 'pods:write'],
   roleTo: { watch: 'pods:read', act: 'pods:write' },
