@@ -85,7 +85,9 @@ export function askConnections(
         const { unmoved } = await renamed.catch(() => nothingRenamed);
         return { ...all, targets: all.targets.filter((target) => !unmoved.includes(target)) };
       });
-    const mayBeTwice = connections.some((other) => other !== connection && mayShare(connection, other));
+    const mayBeTwice = connections.some(
+      (other) => other.name !== connection.name && mayShare(connection, other),
+    );
     const marks = (mayBeTwice ? asked.identify?.() : undefined) ?? Promise.resolve(null);
     // Its own run meets the error; until then it must not end the process.
     for (const asking of [list, renamed, found, marks]) asking.catch(() => undefined);
