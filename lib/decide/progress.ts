@@ -4,8 +4,11 @@ import type { Decision } from '../state/intent.ts';
 import type { JournalEntry } from '../state/journal.ts';
 import type { Notification } from '../state/notification.ts';
 
-/** The next head while its turn goes on; each step of the turn takes it and returns the next. */
-export type Progress = Head & {
+/** What the steps of a turn change of its head, and what they have to tell; each step takes it and returns the next. */
+export type Progress = Pick<
+  Head,
+  'target' | 'observation' | 'alerts' | 'outbox' | 'intents' | 'stops' | 'orders'
+> & {
   /** Notifications of this turn; grouped into messages at its end. */
   readonly notifications: readonly Notification[];
   /** New journal lines of this turn only. */
@@ -47,9 +50,23 @@ export const withoutAlert = (progress: Progress, alert: Alert): Progress => ({
   alerts: progress.alerts.filter((other) => other.key !== alert.key),
 });
 
-/** Returns the progress at a turn's beginning: the head, with no notifications or decisions. */
-export const progressFrom = (head: Head): Progress => ({
-  ...head,
+/** Returns the progress at a turn's beginning: what is in the head, with no notifications or decisions. */
+export const progressFrom = ({
+  target,
+  observation,
+  alerts,
+  outbox,
+  intents,
+  stops,
+  orders,
+}: Head): Progress => ({
+  target,
+  observation,
+  alerts,
+  outbox,
+  intents,
+  stops,
+  orders,
   notifications: [],
   journal: [],
   decisions: [],

@@ -119,15 +119,15 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   const grouped = groupNotifications(progress, observation.at);
   const exists = (subject: Subject) =>
     subjectParts(subject).resource === null || resourceOf(subject) !== undefined;
-  const looked = {
-    ...grouped,
+  const looked: Head = {
+    ...next,
     signalsKnownAt: facts.signals,
     unitsSeen: input.units ?? head.unitsSeen,
     falls: facts.falls ?? head.falls,
     unknownFacts: unknownFacts(next, { verdicts, rules: policy.rules, at: observation.at, exists }),
     deferredUsage: deferredUsage(input, facts, grouped.alerts),
   };
-  return close(looked, verdicts, {
+  return close(looked, grouped, verdicts, {
     ...bufferedAfter(head, observation),
     meters: meteredSpend.closed,
   });
@@ -157,7 +157,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
   };
   const verdicts = judgeSight(input, next, head.polledAt, at);
   const progress = followVerdicts(progressFrom(next), verdicts, { ...input, observation: null, now: at });
-  return close(groupNotifications(progress, at), verdicts, {
+  return close(next, groupNotifications(progress, at), verdicts, {
     waiting: head.pendingWrites.buffered,
     written: [],
     meters: [],
@@ -165,12 +165,18 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
 }
 
 const close = (
-  { notifications: _, journal, decisions, ...head }: Progress,
+  next: Head,
+  { alerts, outbox, intents, stops, orders, journal, decisions }: Progress,
   verdicts: readonly Verdict[],
   { waiting, written, meters }: Buffered & { readonly meters: readonly Rollup[] },
 ): Turn => ({
   head: {
-    ...head,
+    ...next,
+    alerts,
+    outbox,
+    intents,
+    stops,
+    orders,
     pendingWrites: { buffered: [...waiting], meters: [...meters], journal: [...journal] },
   },
   written,
