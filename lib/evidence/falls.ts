@@ -38,10 +38,11 @@ function fallAfter(
   figure: FallingFigure,
   points: readonly UsagePoint[],
 ): Fall | undefined {
-  const known = points.flatMap((point) => {
+  const known: { readonly at: Instant; readonly value: number }[] = [];
+  for (const point of points) {
     const value = figure === 'gpu' ? point.gpu?.busiest : point[figure];
-    return value === undefined || value === null ? [] : [{ at: point.at, value }];
-  });
+    if (value !== undefined && value !== null) known.push({ at: point.at, value });
+  }
   const last = known.findLastIndex(({ value }) => value > 0);
   const first = known[last + 1];
   if (first === undefined) {

@@ -19,8 +19,8 @@ const pattern = new RegExp(`^(project(?:@[^/]+)?/.+?)/(${ResourceKind.options.jo
 
 export function subjectParts(subject: Subject): SubjectParts {
   const [, project, word, id] = pattern.exec(subject) ?? [];
-  const kind = ResourceKind.safeParse(word);
-  const isResource = project !== undefined && id !== undefined && kind.success;
+  const kind = ResourceKind.options.find((known) => known === word);
+  const isResource = project !== undefined && id !== undefined && kind !== undefined;
   const target = (isResource ? project : subject) as TargetId;
   const about = targetOf(target);
   const connection = about.kind === 'group' ? null : about.connection;
@@ -31,7 +31,7 @@ export function subjectParts(subject: Subject): SubjectParts {
     name,
     shown: withConnection(name, connection),
     target,
-    resource: isResource ? { kind: kind.data, id } : null,
+    resource: isResource ? { kind, id } : null,
   };
 }
 

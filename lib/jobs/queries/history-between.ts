@@ -18,10 +18,9 @@ export async function metersBetween(
   until: Instant,
 ): Promise<readonly Rollup[]> {
   const isAsked = ({ period }: Rollup) => period.unit === unit && from <= period.from && period.from < until;
-  return inOrder([
-    ...(await ledger.meters(target, unit, from, until)),
-    ...pendingWrites.meters.filter(isAsked),
-  ]);
+  const stored = await ledger.meters(target, unit, from, until);
+  const pending = pendingWrites.meters.filter(isAsked);
+  return pending.length === 0 ? stored : inOrder([...stored, ...pending]);
 }
 
 /** Returns the observations of a target in `[from, until)`, oldest first, from history and from its head. */

@@ -144,7 +144,7 @@ export const shareOf = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.div(whole).toNumber();
 /** Returns the percentage of `whole` that `part` has reached, to one decimal and never rounded up; 0 if `whole` is zero. */
 export const percentReached = (part: Money, whole: Money): number =>
-  whole.isZero() ? 0 : part.times(1_000).div(whole).floor().div(10).toNumber();
+  whole.isZero() ? 0 : part.times(1_000).div(whole).floor().toNumber() / 10;
 /** Returns a percentage of an amount, exactly. */
 export const percentOf = (whole: Money, percent: number): Money => whole.times(percent).div(100) as Money;
 /** Returns the ratio of two prices, for display; `null` if the second is zero. */
@@ -165,8 +165,9 @@ export const partInWords = (amount: Money, whole: Money): string =>
   `${moneyTowards(amount, whole).replace(/ USD$/, '')} of ${moneyInWords(whole)}`;
 /** Returns an amount that is held against a limit: rounded down where it would otherwise show a higher percentage than it is. */
 export function moneyTowards(amount: Money, limit: Money): string {
-  const [nearest, down] = [roundMoney(amount, 2, 'nearest'), roundMoney(amount, 2, 'down')];
-  return moneyInWords(percentReached(nearest, limit) > percentReached(amount, limit) ? down : nearest);
+  const nearest = roundMoney(amount, 2, 'nearest');
+  const isHigher = nearest.gt(amount) && percentReached(nearest, limit) > percentReached(amount, limit);
+  return moneyInWords(isHigher ? roundMoney(amount, 2, 'down') : nearest);
 }
 /** Returns "1,234 USD", for forecasts, where cents would be false precision. */
 export const wholeMoneyInWords = (amount: Money): string => moneyInWords(amount).replace(/\.\d+/, '');

@@ -177,7 +177,7 @@ const intervalOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime):
 const shownAt = (at: Instant, zone: string): string => isoInstant(later(at, steadyAt(at, zone).offset));
 
 /** Returns "2026-11-21" in a zone. */
-export const localDate = (at: Instant, zone: string): string => shownAt(at, zone).replace(/T.*/, '');
+export const localDate = (at: Instant, zone: string): string => shownAt(at, zone).slice(0, 10);
 
 /** Returns "2026-11-21 05:16" in a zone. */
 export const localMinute = (at: Instant, zone: string): string =>
