@@ -64,16 +64,15 @@ export function periodsDue(past: PastSpend, now: Instant): readonly Period[] {
   const { zone } = past;
   if (isPastRead(past, now) || (past.gap !== null && now < past.gap.until)) return [];
   const settled = earliest(past.until, earlier(now, milliseconds((now % hours(1)) + reportsLag)));
-  const last = lastDue.get(zone);
   // All targets that are new in one run ask for the same ones, some two hundred.
-  if (last?.from === past.reached && last.until === past.until && last.settled === settled) return last.due;
-  const due = periodsBetween(past, settled);
-  return lastDue.keep(zone, { from: past.reached, until: past.until, settled, due }).due;
+  const key = `${zone} ${past.until}`;
+  const last = lastDue.get(key);
+  if (last?.from === past.reached && last.settled === settled) return last.due;
+  return lastDue.keep(key, { from: past.reached, settled, due: periodsBetween(past, settled) }).due;
 }
 
 const lastDue = lastAnswers<{
   readonly from: Instant;
-  readonly until: Instant;
   readonly settled: Instant;
   readonly due: readonly Period[];
 }>();

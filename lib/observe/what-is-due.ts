@@ -1,5 +1,5 @@
 import type { PollPlan } from '../clouds/cloud.ts';
-import { Part } from '../model/facts/observation.ts';
+import type { Part } from '../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../model/facts/resource.ts';
 import { unsupportedOf } from '../model/facts/unsupported.ts';
 import { targetOf, type VmId } from '../model/ids.ts';
@@ -29,8 +29,7 @@ export function planParts(
 ): Omit<PollPlan, 'pastSpend'> {
   const parts = new Set<Part>();
   const fallbacks = new Set<Part>();
-  for (const [part, every] of Object.entries(rounds(head, intervals))) {
-    const name = Part.parse(part);
+  for (const [name, every] of Object.entries(rounds(head, intervals)) as [Part, Span | null][]) {
     if (every !== null && !isDue(head, name, every, now) && !isAwaited(head, name)) continue;
     const unsupported = unsupportedOf(head.unsupported, name, now);
     if (unsupported === undefined) parts.add(name);

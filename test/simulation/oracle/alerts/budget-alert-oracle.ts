@@ -202,6 +202,13 @@ function speaksOf({ match, shared, name }: BudgetRule, target: TargetId): boolea
     : account !== undefined && startsAs(account, about.account);
 }
 
-/** Returns an amount in nano-dollars an hour times milliseconds, rounded down. */
-const inNanoCharge = (amount: Money): NanoCharge =>
-  BigInt(amount.times('3600000000000000').floor().toFixed());
+const nanoCharges = new WeakMap<Money, NanoCharge>();
+
+/** Returns an amount in nano-dollars an hour times milliseconds, rounded down; thresholds are asked for at each commit. */
+function inNanoCharge(amount: Money): NanoCharge {
+  const known = nanoCharges.get(amount);
+  if (known !== undefined) return known;
+  const charge = BigInt(amount.times('3600000000000000').floor().toFixed());
+  nanoCharges.set(amount, charge);
+  return charge;
+}

@@ -9,9 +9,21 @@ export type TrueInterval = {
   readonly name: string;
 };
 
+type Read = { readonly zone: string; readonly today: number; readonly interval: TrueInterval };
+/** The interval that was last read of each period; within a day it is the same. */
+const lastRead = new WeakMap<BudgetPeriod, Read>();
+
 /** Returns the period of a budget on the local calendar. */
 export function trueInterval(period: BudgetPeriod, at: Instant, zone: string): TrueInterval {
   const today = midnightOf(clockAt(at, zone));
+  const last = lastRead.get(period);
+  if (last?.today === today && last.zone === zone) return last.interval;
+  const interval = readInterval(period, today, zone);
+  lastRead.set(period, { zone, today, interval });
+  return interval;
+}
+
+function readInterval(period: BudgetPeriod, today: number, zone: string): TrueInterval {
   const of = (from: number, until: number, name = `${period.kind} ${dateOf(from)}`): TrueInterval => ({
     from: dayStart(from, zone),
     until: dayStart(until, zone),
