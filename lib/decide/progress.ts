@@ -4,7 +4,7 @@ import type { Decision } from '../state/intent.ts';
 import type { JournalEntry } from '../state/journal.ts';
 import type { Notification } from '../state/notification.ts';
 
-/** What the steps of a turn change of its head, and what they have to tell; each step takes it and returns the next. */
+/** The part of a head that the steps of its turn change, with all that they tell; each step takes it and returns the next. */
 export type Progress = Pick<
   Head,
   'target' | 'observation' | 'alerts' | 'outbox' | 'intents' | 'stops' | 'orders'
