@@ -1,5 +1,7 @@
-import { join } from 'node:path';
-import { buildSync, type Metafile } from 'esbuild';
+import { writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { licencesFile, thirdPartyLicences } from '../lib/infra/release/third-party-licences.ts';
 
 const functions = join(import.meta.dirname, '../functions');
 const names = ['act', 'alarm', 'answer', 'digest', 'push', 'watch'];
@@ -25,12 +27,19 @@ export const buildOptions = {
   logLevel: 'warning',
 } as const;
 
-/** Bundles every function into its own folder, and returns the metadata of the bundles. */
-export function buildFunctions(outdir: string): Metafile {
+/** Bundles every function into its own folder, beside its licences, and returns the inputs of each bundle by its name. */
+export function buildFunctions(outdir: string): ReadonlyMap<string, readonly string[]> {
   const entryPoints = Object.fromEntries(
     names.map((name) => [`${name}/index`, join(functions, `${name}.ts`)]),
   );
   // The paths in source maps are the same wherever the build runs.
   const absWorkingDir = join(functions, '..');
-  return buildSync({ ...buildOptions, entryPoints, outdir, absWorkingDir, metafile: true }).metafile;
+  const { metafile } = buildSync({ ...buildOptions, entryPoints, outdir, absWorkingDir, metafile: true });
+  const built = Object.entries(metafile.outputs).filter(([path]) => path.endsWith('/index.js'));
+  const inputs = new Map(
+    built.map(([path, { inputs }]) => [basename(dirname(path)), Object.keys(inputs)] as const),
+  );
+  for (const [name, files] of inputs)
+    writeFileSync(join(outdir, name, licencesFile), thirdPartyLicences(files, absWorkingDir));
+  return inputs;
 }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { buildPage } from '../lib/dashboard/build-page.ts';
-import { buildFunctions } from './build-functions.ts';
+import { writeBuiltFunctions } from '../lib/infra/release/built-functions.ts';
+import { licencesFile, thirdPartyLicences } from '../lib/infra/release/third-party-licences.ts';
+import { buildForRelease } from './build-release.ts';
 
 // Builds the content of the package in `dist`: the command line in parts, of which a command loads those that it needs,
 // the dashboard's page, the Lambda functions, and the CDK construct with its types.
@@ -24,15 +26,13 @@ const dynaliteByName: Plugin = {
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(join(dist, 'page'), { recursive: true });
-const { script, style } = await buildPage();
-await Promise.all([
-  writeFile(join(dist, 'page/main.js'), script),
-  writeFile(join(dist, 'page/page.css'), style),
-  copyFile(join(top, 'lib/demo/demo.yaml'), join(dist, 'demo.yaml')),
-  copyFile(join(top, 'lib/observe/push/agent.sh'), join(dist, 'agent.sh')),
+const { script, style, inputs: ofPage } = await buildPage();
+const [{ metafile }] = await Promise.all([
   build({
     entryPoints: [join(top, 'bin/spendwatch.ts')],
     outdir: dist,
+    absWorkingDir: top,
+    metafile: true,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -49,6 +49,10 @@ await Promise.all([
       js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
     },
   }),
+  writeFile(join(dist, 'page/main.js'), script),
+  writeFile(join(dist, 'page/page.css'), style),
+  copyFile(join(top, 'lib/demo/demo.yaml'), join(dist, 'demo.yaml')),
+  copyFile(join(top, 'lib/observe/push/agent.sh'), join(dist, 'agent.sh')),
 ]);
 // Prebuilt, since showing the help would load all commands.
 const help = execFileSync(process.execPath, [join(dist, 'spendwatch.js'), '--help'], {
@@ -56,16 +60,26 @@ const help = execFileSync(process.execPath, [join(dist, 'spendwatch.js'), '--hel
   env: { ...process.env, npm_command: 'run' },
 });
 await writeFile(join(dist, 'help.txt'), help.replaceAll('npx --no-install spendwatch', 'spendwatch'));
-buildFunctions(join(dist, 'functions'));
-await buildConstruct(join(dist, 'cdk'));
+writeBuiltFunctions(buildForRelease());
+const ofConstruct = await buildConstruct(join(dist, 'cdk'));
+const ofRelease = await buildForCdk(join(top, 'bin/release.ts'), join(dist, 'release'), { minify: true });
+// Those of the functions stand beside each.
+const inputs = [...Object.keys(metafile.inputs), ...ofPage, ...ofConstruct, ...ofRelease];
+await writeFile(join(dist, licencesFile), thirdPartyLicences(inputs, top));
 
-/** Builds the construct, which CommonJS and ES modules can both load, and its types. */
-async function buildConstruct(folder: string): Promise<void> {
-  const source = join(top, 'lib/infra/spendwatch.ts');
-  await build({
+/** Bundles a module that needs the CDK of an app, for CommonJS and ES modules alike, and returns its inputs. */
+async function buildForCdk(
+  source: string,
+  folder: string,
+  { minify }: { readonly minify: boolean } = { minify: false },
+): Promise<readonly string[]> {
+  const { metafile } = await build({
     entryPoints: [source],
     outdir: folder,
+    absWorkingDir: top,
+    metafile: true,
     bundle: true,
+    minify,
     format: 'cjs',
     platform: 'node',
     target: 'node20.19',
@@ -73,6 +87,14 @@ async function buildConstruct(folder: string): Promise<void> {
     define: { 'import.meta.dirname': '__dirname' },
     external: ['aws-cdk-lib', 'constructs'],
   });
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  return Object.keys(metafile.inputs);
+}
+
+/** Builds the construct and its types, and returns its inputs. */
+async function buildConstruct(folder: string): Promise<readonly string[]> {
+  const source = join(top, 'lib/infra/spendwatch.ts');
+  const inputs = await buildForCdk(source, folder);
   const types = await mkdtemp(join(tmpdir(), 'spendwatch-types-'));
   const options =
     '--ignoreConfig --declaration --emitDeclarationOnly --noCheck --strict --skipLibCheck --types node';
@@ -85,5 +107,5 @@ async function buildConstruct(folder: string): Promise<void> {
     await writeFile(join(folder, `${name}.d.ts`), declared.replaceAll(".ts';", ".js';"));
   }
   await rm(types, { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+  return inputs;
 }

@@ -7,7 +7,17 @@ import { promisify } from 'node:util';
 const top = join(import.meta.dirname, '../..');
 const execute = promisify(execFile);
 /** What a pack is made of. */
-const sources = ['bin', 'docs', 'functions', 'lib', 'LICENSE', 'README.md', 'package.json', 'tsconfig.json'];
+const sources = [
+  'bin',
+  'docs',
+  'functions',
+  'lib',
+  'LICENSE',
+  'README.md',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** The package in a folder that has nothing else, and what comes of commands there. */
 export type APackage = {

@@ -32,13 +32,45 @@ describe('the package in an empty folder', () => {
       statSync(join(here.installed, name)).isFile(),
     );
 
-  it('holds what is built and the documents, in at most 25 MB', () => {
+  it('holds what is built and the documents, in at most 26.5 MB', () => {
     const size = files().reduce((sum, name) => sum + statSync(join(here.installed, name)).size, 0);
-    expect(size).toBeLessThan(25_000_000);
+    expect(size).toBeLessThan(26_500_000);
     expect(new Set(files().map((name) => name.split('/')[0]))).toEqual(
       new Set(['bin', 'dist', 'docs', 'LICENSE', 'package.json', 'README.md']),
     );
     expect(files().filter((name) => /\.tsx?$/.test(name.replace(/\.d\.ts$/, '')))).toEqual([]);
+  });
+
+  it('holds the licences of the packages in its code, and those of each function beside it', () => {
+    const licencesIn = (file: string) => readFileSync(join(here.installed, 'dist', file), 'utf8');
+    for (const name of ['zod', 'commander', 'preact', 'uplot', '@aws-sdk/client-dynamodb'])
+      expect(licencesIn('LICENSES.txt')).toMatch(new RegExp(`^${name}@\\d.* \\(.+\\)$`, 'm'));
+    expect(licencesIn('LICENSES.txt')).toContain('Permission is hereby granted, free of charge');
+    expect(licencesIn('functions/watch/LICENSES.txt')).toMatch(/^decimal\.js@/m);
+    expect(licencesIn('functions/watch/LICENSES.txt')).not.toMatch(/^preact@/m);
+  });
+
+  it('makes a release without its sources, and tells a mistake in one line', async () => {
+    const stage = { cloudUrl: 'https://api.example.com', policy: 'spendwatch.yaml' };
+    const release = async (settings: object) => {
+      const context = { stages: { Spendwatch: settings } };
+      await writeFile(join(here.folder, 'cdk.json'), JSON.stringify({ context }));
+      return here.run(
+        'env',
+        ...['-u', 'INIT_CWD', 'npm', 'run', '--silent', 'release', '--prefix', here.installed],
+      );
+    };
+    await release(stage);
+    const made = readdirSync(join(here.folder, 'release'));
+    expect(made.filter((file) => !file.endsWith('.zip'))).toEqual([
+      'SHA256SUMS',
+      'spendwatch.cdx.json',
+      'spendwatch.template.json',
+    ]);
+    expect(made.filter((file) => file.endsWith('.zip')).length).toBeGreaterThan(2);
+    await expect(release({ ...stage, shards: 0 })).rejects.toMatchObject({
+      stderr: '1 mistake in the settings\nSpendwatch.shards must be a whole number from 1 to 64\n',
+    });
   });
 
   it('knows its version and its commands without its sources', async () => {
@@ -190,6 +222,7 @@ describe('the package in an empty folder', () => {
       expect(types).toEqual(expect.arrayContaining(['AWS::DynamoDB::Table', 'AWS::SNS::Subscription']));
       const shipped = readdirSync(made).filter((name) => name.startsWith('asset.'));
       expect(shipped.map((name) => readdirSync(join(made, name)))).toContainEqual([
+        'LICENSES.txt',
         'index.js',
         'index.js.map',
         'policy.json',

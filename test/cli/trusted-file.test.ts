@@ -22,7 +22,7 @@ const found = { isNamed: false };
 const named = { isNamed: true };
 const read = (how: { readonly isNamed: boolean }, reader = aReader()) =>
   readTrustedFile(reader, { file, ...how });
-const pipe = () => execFileSync('mkfifo', [file]);
+const pipe = () => execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
 const isRoot = process.getuid?.() === 0;
 const isWindows = process.platform === 'win32';
 

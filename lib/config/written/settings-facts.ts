@@ -47,7 +47,6 @@ export const meanings = {
   ledger: 'the name of an existing table for the ledger',
   replacesLedger: 'the table of the last deployment, to confirm that another one is intended',
 } as const;
-export type SettingName = keyof typeof meanings;
 
 const sharedAddresses = CloudName.options.flatMap((cloud) => {
   const { address = null } = profileOf(cloud) ?? {};

@@ -4,8 +4,11 @@ import * as z from 'zod';
 
 const Component = z.looseObject({ 'bom-ref': z.string() });
 const Bill = z.looseObject({
-  serialNumber: z.string(),
-  metadata: z.looseObject({ timestamp: z.string(), component: z.looseObject({ name: z.string() }) }),
+  serialNumber: z.string().optional(),
+  metadata: z.looseObject({
+    timestamp: z.string().optional(),
+    component: z.looseObject({ name: z.string() }),
+  }),
   components: z.array(Component),
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
@@ -13,7 +16,7 @@ const Bill = z.looseObject({
 /**
  * Returns the CycloneDX document of the functions: npm's own document, reduced to the packages that the bundles
  * contain. Fields that change at each run are left out, so that equal content gives equal bytes.
- * @param everything the output of `npm sbom`
+ * @param everything the output of `npm sbom`, or a document that was reduced before
  * @param bundled the packages in the bundles, as "name@version"
  */
 export function billOfMaterials(everything: unknown, bundled: ReadonlySet<string>): object {
@@ -37,13 +40,14 @@ export function billOfMaterials(everything: unknown, bundled: ReadonlySet<string
 
 const Named = z.object({ name: z.string(), version: z.string() });
 
+/** Returns the folders of the packages that files come from. */
+export const foldersIn = (files: readonly string[]): ReadonlySet<string> =>
+  new Set(files.flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
+
 /** Returns the packages that files come from, as "name@version". */
 export function packagesIn(files: readonly string[], top: string): ReadonlySet<string> {
-  const folders = new Set(
-    files.flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
-  );
   return new Set(
-    [...folders].map((folder) => {
+    [...foldersIn(files)].map((folder) => {
       const { name, version } = Named.parse(
         JSON.parse(readFileSync(join(top, folder, 'package.json'), 'utf8')),
       );

@@ -9,6 +9,7 @@ import { type Zippable, zipSync } from 'fflate';
 import * as z from 'zod';
 import { type AddedFiles, type CodeOf, codeContext } from '../function-code.ts';
 import { addStages } from '../stages.ts';
+import { licencesFile } from './third-party-licences.ts';
 
 /** A function's code, named by its content. */
 export type FunctionZip = { readonly file: string; readonly content: Uint8Array };
@@ -76,7 +77,10 @@ const always = '1980-01-01T00:00:00';
 
 /** Packs a function with what its deployment adds. */
 function zipFunction(folder: string, name: string, added: AddedFiles): FunctionZip {
-  const code = ['index.js', 'index.js.map'].map((file) => [file, readFileSync(join(folder, file))]);
+  const code = ['index.js', 'index.js.map', licencesFile].map((file) => [
+    file,
+    readFileSync(join(folder, file)),
+  ]);
   const files = Object.entries(added).map(([file, text]) => [file, new TextEncoder().encode(text)]);
   const entries: Zippable = Object.fromEntries([...code, ...files]);
   const content = zipSync(entries, { level: 9, mtime: always, os: 3, attrs: 0o644 << 16 });

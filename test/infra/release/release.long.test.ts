@@ -50,7 +50,7 @@ describe('a release', () => {
     for (const name of names) {
       const { file, entries } = zipOf(name);
       expect(template).toContain(`[{"Ref":"ArtifactPrefix"},"${file}"]`);
-      const code = ['index.js', 'index.js.map'];
+      const code = ['index.js', 'index.js.map', 'LICENSES.txt'];
       expect(Object.keys(entries)).toEqual(
         ['alarm', 'push'].includes(name) ? code : [...code, 'policy.json'],
       );
@@ -67,6 +67,12 @@ describe('a release', () => {
     expect(template).toMatchObject({ Outputs: direct['Outputs'] });
     expect(JSON.stringify(template)).not.toMatch(/cdk-hnb659fds|BootstrapVersion/);
     expect(release.get('spendwatch.template.json')?.length).toBeLessThan(1_000_000);
+  });
+
+  it('holds the licences of the packages in each zip', () => {
+    const text = Buffer.from(zipOf('watch').entries['LICENSES.txt'] ?? []).toString();
+    for (const name of ['zod', 'decimal.js', 'undici']) expect(text).toMatch(new RegExp(`^${name}@\\d`, 'm'));
+    expect(text).toContain('Permission is hereby granted, free of charge');
   });
 
   it('lists in CycloneDX the packages that the code is made of, and no other', () => {
