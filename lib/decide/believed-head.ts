@@ -73,6 +73,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
     unknownFacts: [],
     unsupported: [],
     days: null,
+    unmetered: null,
     pastSpend: figures.meters === null ? null : head.pastSpend && { ...head.pastSpend, gap: null },
     pendingWrites: {
       buffered: buffered.filter(({ at }) => at <= now),

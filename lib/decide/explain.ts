@@ -86,9 +86,9 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
   const observation =
     seen.kind === 'project' && sample !== undefined ? { ...seen, usage: [...sample.usage] } : seen;
   const samplings = past.samplings.filter((sampling) => sampling.at < at);
-  const { meters, report, days } = head;
+  const { meters } = head;
   if (meters === null) return unseen(context);
-  const facts = factsOf({ ...context, past: { ...past, samplings } }, observation, { meters, report, days });
+  const facts = factsOf({ ...context, past: { ...past, samplings } }, observation, { ...head, meters });
   const judged = evaluate(policy.rules, facts);
   const steps = observation.kind === 'project' ? judgeSteps(head, judged, observation, context) : [];
   const sight = judgeSight(context, head, head.polledAt, head.polledAt ?? observation.at);

@@ -1,3 +1,4 @@
+import { sumOfUnmetered } from '../meter/unmetered.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import type { GroupObservation, Missing } from '../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
@@ -136,6 +137,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
     .flatMap(({ observation }) => observation ?? [])
     .filter((observation) => between(observation.at, at) <= context.carry);
   const estimated = sumPrices(observations.map(estimatedRateOf));
+  const unmetered = sumOfUnmetered(members.flatMap((head) => head.unmetered ?? []));
   return {
     report: totalReport(members, month),
     day: total(days.filter(isOfToday), today),
@@ -144,6 +146,7 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
       const meters = past.filter(({ period }) => period.from === from);
       return meters[0] ? [total(meters, meters[0].period)] : [];
     }),
+    ...(unmetered && { unmetered }),
     burnRate: sumPrices(observations.flatMap((one) => burnRateOf(one) ?? [])),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: sumPrices(observations.map(committedRateOf)),

@@ -88,10 +88,10 @@ function heldInWords({ figure, held }: HeldFigure) {
 
 /** Returns the facts of a target's last observation, for rules that need no history; `null` when it was never observed. */
 export function factsNow(head: Head, policy: FactsInput['policy'], fleet: FactsInput['fleet']): Facts | null {
-  const { observation, meters, report, days } = head;
+  const { observation, meters } = head;
   if (observation === null || meters === null) return null;
   const past = { samplings: [], hours: null };
-  return factsOf({ head, policy, fleet, past }, observation, { meters, report, days });
+  return factsOf({ head, policy, fleet, past }, observation, { ...head, meters });
 }
 
 /** Judges how long a target has not been observed; `polledBefore` is the time of the poll before. */

@@ -97,6 +97,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     closedHours: [...meteredSpend.closedHours],
     report: meteredSpend.report,
     days: meteredSpend.days,
+    unmetered: meteredSpend.unmetered,
     pastSpend: meteredSpend.pastSpend,
   };
   const resourceOf = resourceFinder(head.target, observation);

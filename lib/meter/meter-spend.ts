@@ -20,6 +20,7 @@ import { accrualBetween, attributed, totalOf } from './accrue.ts';
 import { advance, emptyMeter } from './advance.ts';
 import { shareFinder, tagsOf } from './attribute.ts';
 import { addPastSpend } from './past-spend.ts';
+import { followUnmetered } from './unmetered.ts';
 import { growReport, weighReport } from './weigh-report.ts';
 
 /** A head's figures after an observation, and the periods that ended with it. */
@@ -29,6 +30,7 @@ export type MeteredSpend = {
   readonly report: Report | null;
   readonly closed: readonly Rollup[];
   readonly days: Head['days'];
+  readonly unmetered: Head['unmetered'];
   readonly pastSpend: Head['pastSpend'];
 };
 
@@ -68,7 +70,7 @@ export function meterSpend(
     const first = { past: begun, answer: reported, meters: started, closed: [], at };
     const { past, closed, ...whole } = addPastSpend(first);
     const days = keptDays(head, null, closed, started.day.period.from, policy);
-    return { ...whole, closedHours: [], report, closed, days, pastSpend: past };
+    return { ...whole, closedHours: [], report, closed, days, unmetered: head.unmetered, pastSpend: past };
   }
   const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
   const { target } = head;
@@ -112,12 +114,19 @@ export function meterSpend(
     burnRate: burnRateOf(observation),
     at,
   };
+  const report = newReport === null ? known.grown : weighReport(newReport, known);
+  const days = keptDays(head, pastDays, closed, next.day.period.from, policy);
   return {
     meters: next,
     closedHours,
-    report: newReport === null ? known.grown : weighReport(newReport, known),
+    report,
     closed,
-    days: keptDays(head, pastDays, closed, next.day.period.from, policy),
+    days,
+    unmetered: followUnmetered(head.unmetered, {
+      ...{ report, month: next.month, zone },
+      measuredSince: past?.measuredSince ?? null,
+      keptFrom: days?.since ?? next.day.period.from,
+    }),
     pastSpend: past,
   };
 }
@@ -129,6 +138,7 @@ const meterGroup = ({ at, spend }: GroupObservation, zone: string): MeteredSpend
   report: spend.report,
   closed: [],
   days: null,
+  unmetered: null,
   pastSpend: null,
 });
 
@@ -168,7 +178,7 @@ const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): Re
 /** Returns all that is known of a target's spend; a group's is in its observation. */
 export function spendOf(
   observation: Observation,
-  { report, meters, days }: Pick<MeteredSpend, 'report' | 'meters' | 'days'>,
+  { report, meters, days, unmetered }: Pick<MeteredSpend, 'report' | 'meters' | 'days' | 'unmetered'>,
 ): Spend {
   if (observation.kind === 'group') return observation.spend;
   const estimated = estimatedRateOf(observation);
@@ -177,6 +187,7 @@ export function spendOf(
     day: meters.day,
     month: meters.month,
     days: days?.closed ?? [],
+    ...(unmetered && { unmetered: { since: unmetered.since, days: unmetered.days } }),
     burnRate: burnRateOf(observation),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
     committedRate: committedRateOf(observation),

@@ -8,7 +8,7 @@ import { UnknownFact } from '../model/facts/unknown-fact.ts';
 import { Unsupported } from '../model/facts/unsupported.ts';
 import { payerOf, TargetId, VmId } from '../model/ids.ts';
 import { Meter, Rollup } from '../model/money/meter.ts';
-import { Spend } from '../model/money/spend.ts';
+import { Spend, Unmetered } from '../model/money/spend.ts';
 import { PastSpend } from '../model/past-spend.ts';
 import { hours, Instant, type Span } from '../model/time/time.ts';
 import { Alert } from './alert.ts';
@@ -82,6 +82,8 @@ export const Head = z.object({
     .object({ since: Instant, closed: z.array(Meter) })
     .nullable()
     .default(null),
+  /** What the platform billed beyond the meters; `null` where that never came to a dollar, or is unknown. */
+  unmetered: Unmetered.nullable().default(null),
   /** The spend from before monitoring began; `null` for a target whose past is not read. */
   pastSpend: PastSpend.nullable().default(null),
   alerts: z.array(Alert),
@@ -144,6 +146,7 @@ export const firstHead = (target: TargetId): Head => ({
   closedHours: [],
   report: null,
   days: null,
+  unmetered: null,
   pastSpend: null,
   alerts: [],
   outbox: [],

@@ -67,7 +67,7 @@ describe('invariant 10: no time at which something happened lies in the future',
 
   it('in a timely head, but for the times of polls and of parts, which only a head from the future has', () => {
     const polls =
-      /^(askedAt|seenAt|failingSince|unsupported|deferredUsage|unknownFacts|pastSpend|days|(beganAt|polledAt|reportedUntil|usageUntil)$)/;
+      /^(askedAt|seenAt|failingSince|unsupported|deferredUsage|unknownFacts|pastSpend|days|unmetered|(beganAt|polledAt|reportedUntil|usageUntil)$)/;
     const isTimely = (head: Head) => {
       expect(
         misplaced(

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { free, hourlyPrice, money, reachedInWords } from '../../lib/model/money/money.ts';
 import { BudgetPeriod } from '../../lib/model/time/budget-period.ts';
-import { days, hours, later } from '../../lib/model/time/time.ts';
+import { budgetInterval, periodAt } from '../../lib/model/time/period.ts';
+import { days, hours, instant, later } from '../../lib/model/time/time.ts';
 import { forecastOf } from '../../lib/rules/budget/forecast.ts';
 import { judgeBudget } from '../../lib/rules/budget/judge.ts';
+import { countedForStops } from '../../lib/rules/budget/spent.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
 import { aDay, dollars, judged, november, spendFacts } from './judged-budget.ts';
@@ -33,6 +35,30 @@ describe('a budget of a week, whose bill no request shows', () => {
     expect(judged(weekly, facts)?.because).toContain(
       "accrued, counted only since monitoring began, at least: 90.00 USD of the month's bill has no hourly price",
     );
+  });
+
+  it('counts what was billed in its days, warns of it, and stops nothing for it (invariant 27)', () => {
+    const charges = { [noon - days(0)]: '90', [noon - days(20)]: '500' };
+    const unmetered = {
+      since: november,
+      days: Object.entries(charges).map(([at, spent]) => ({
+        from: periodAt('day', instant(Number(at)), 'UTC').from,
+        charge: dollars(spent),
+      })),
+    };
+    const facts = spendFacts({ day: aDay(noon, '25'), month: month('600'), reported: '1190' });
+    const whole = { ...facts, spend: { ...facts.spend, unmetered } };
+    expect(judged(weekly, whole)).toMatchObject({
+      kind: 'breached',
+      level: 100,
+      severity: 'warning',
+      because: expect.stringContaining(
+        '90.00 USD of it billed without an hourly price, for which no VM is stopped',
+      ),
+    });
+    const stretch = { period: weekly.period, interval: budgetInterval(weekly.period, noon, 'UTC') };
+    const rule = { ...weekly, actOnEstimates: true as const };
+    expect(countedForStops(rule, whole.spend, stretch, noon)?.amount.toFixed()).toBe('25');
   });
 
   it.each([

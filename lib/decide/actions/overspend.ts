@@ -44,12 +44,12 @@ export function overspentIn(
 const isStop = (step: BudgetRule['then'][number]): step is BudgetStopStep => step.kind === 'stop';
 
 function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
-  const { observation, meters, report, days } = head;
+  const { observation, meters } = head;
   if (observation === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
   if (observation.kind === 'group' && observation.mayCountTwice !== undefined) return [];
   // Some members' figures may be old or missing; what is reported of the others is spent all the same.
   const interval = budgetInterval(rule.period, now, zone);
-  const whole = spendOf(observation, { meters, report, days });
+  const whole = spendOf(observation, { ...head, meters });
   const isOfResources = namesResources(rule.match);
   const spend = isOfResources ? resourceSpend(rule, whole, observation) : whole;
   const spent = countedForStops(rule, spend, { period: rule.period, interval }, now);

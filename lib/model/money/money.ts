@@ -56,6 +56,9 @@ export const subtractCharges = (left: Charge, right: Charge): Charge => left.min
 
 /** Multiplies a charge; for bounds, not for what is owed. */
 export const scaleCharge = (total: Charge, factor: number): Charge => total.times(factor) as Charge;
+/** Returns the part of a charge that a part of its time makes up, rounded down to a millionth of a dollar or finer. */
+export const partOfCharge = (total: Charge, part: Span, whole: Span): Charge =>
+  total.times(part).div(whole).floor() as Charge;
 export const largerCharge = (left: Charge, right: Charge): Charge => (left.gte(right) ? left : right);
 export const smallerCharge = (left: Charge, right: Charge): Charge => (left.lte(right) ? left : right);
 

@@ -65,6 +65,18 @@ export const Correction = z.object({
 });
 export type Correction = z.infer<typeof Correction>;
 
+/** What the platform billed beyond what was metered, by the day on which it began. */
+export const UnmeteredDays = z.object({
+  /** The time from which on all of it is known. */
+  since: Instant,
+  days: z.array(z.object({ from: Instant, charge: StoredCharge })),
+});
+export type UnmeteredDays = z.infer<typeof UnmeteredDays>;
+
+/** The same of one target, with the month's sum that its bill was last compared for, and the time that this covers. */
+export const Unmetered = UnmeteredDays.extend({ month: Instant, until: Instant, ofMonth: StoredCharge });
+export type Unmetered = z.infer<typeof Unmetered>;
+
 /** All figures about a target's spend. */
 export const Spend = z.object({
   /** The platform's last figure for the running month, and what has accrued after the time it covers. */
@@ -83,6 +95,8 @@ export const Spend = z.object({
   month: Meter,
   /** Closed days, as far back as any rule's window reaches; oldest first. */
   days: z.array(Meter),
+  /** What the platform billed beyond the meters; absent where that never came to a dollar, or is unknown. */
+  unmetered: UnmeteredDays.optional(),
   /** `null` for an account of which neither the platform nor its projects show one. */
   burnRate: StoredPrice.nullable(),
   /** The part of the burn rate that is an estimate; absent if none is. */

@@ -7,7 +7,8 @@ import { nameOfMatch } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { earliest, type Instant } from '../../model/time/time.ts';
 import { burnRateOf, committedRateOf } from '../facts.ts';
-import { type Stretch, unattributedIn } from './spent.ts';
+import { unattributedIn } from './billed.ts';
+import type { Stretch } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
 /** Returns what of a meter is of the resources that a match names; nothing is known of it before it was counted. */

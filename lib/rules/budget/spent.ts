@@ -37,6 +37,7 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
+import { billedIn, lessOf, restOfBill } from './billed.ts';
 import type { BudgetRule } from './terms.ts';
 
 /** The spend of a period, the source of its figures, and the time up to which it reaches. */
@@ -44,7 +45,7 @@ export type Spent = {
   readonly amount: Money;
   /** The part of it that is an estimate. */
   readonly estimated: Money;
-  /** The part of it that neither earlier reports nor meters explain. */
+  /** The part of it that nothing is stopped for: meters explain none of it, nor earlier reports. */
   readonly unexplained: Money;
   /**
    * The amount that may be missing from it: charges without a price of their own, and time in which nobody watched; `null`
@@ -198,10 +199,11 @@ function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): 
 
 function accruedIn(
   meters: readonly Meter[],
-  { interval: { from }, begun = 'monitoring' }: Stretch,
+  { interval, begun = 'monitoring' }: Stretch,
   spend: Spend,
   now: Instant,
 ): Spent | null {
+  const { from } = interval;
   const { charge, estimated: part = noCharge } = sumCharged(meters);
   const estimated = chargeToMoney(part);
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
@@ -211,19 +213,21 @@ function accruedIn(
   const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
   const partly = begins > from ? `, counted only since ${begun} began` : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
-  const unmetered = unmeteredIn(spend, now);
-  const billed =
-    unmetered === null
-      ? ''
-      : `, at least: ${moneyInWords(unmetered)} of the month's bill has no hourly price`;
+  const counted = billedIn(spend, interval);
+  const rest = restOfBill(spend, interval, counted, now);
+  const ofBill = counted.isZero()
+    ? ''
+    : `, ${moneyInWords(counted)} of it billed without an hourly price, for which no VM is stopped`;
+  const atLeast =
+    rest === null ? '' : `, at least: ${moneyInWords(rest)} of the month's bill has no hourly price`;
   const guessed = estimated.isZero() ? '' : `, ${moneyInWords(estimated)} of it an estimate`;
-  const source = `accrued${partly}${unpriced}${guessed}${billed}`;
+  const source = `accrued${partly}${unpriced}${guessed}${ofBill}${atLeast}`;
   const inGap = amountInGap(spend, gap);
   return {
-    amount: chargeToMoney(charge),
+    amount: addMoney(chargeToMoney(charge), counted),
     estimated,
-    unexplained: noMoney,
-    missing: inGap && addMoney(unmetered ?? noMoney, inGap),
+    unexplained: counted,
+    missing: inGap && addMoney(rest ?? noMoney, lessOf(inGap, counted)),
     asOf: now,
     source,
     isLeast: false,
@@ -235,19 +239,4 @@ function accruedIn(
 function amountInGap({ burnRate }: Spend, gap: Span): Money | null {
   if (gap === 0) return noMoney;
   return burnRate && chargeToMoney(priceToCharge(burnRate, gap));
-}
-
-/** Returns what the bill of the month holds beyond its meter, where both are of the same time; `null` under a dollar. */
-function unmeteredIn(spend: Spend, now: Instant): Money | null {
-  if (spend.month.since > spend.month.period.from) return null;
-  const unattributed = unattributedIn(spend, now);
-  return unattributed?.gte(aDollar) ? unattributed : null;
-}
-const aDollar = money('1');
-
-/** Returns by how much the month's spend to date exceeds all that was metered: what no resource accounts for. */
-export function unattributedIn({ report, month }: Spend, at: Instant): Money | null {
-  if (report === null || at < month.period.from) return null;
-  const rest = subtractMoney(toDateOf(report), chargeToMoney(month.charge));
-  return rest.gt(noMoney) ? rest : null;
 }

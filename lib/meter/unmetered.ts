@@ -1,0 +1,109 @@
+import type { Meter } from '../model/money/meter.ts';
+import {
+  addCharges,
+  type Charge,
+  money,
+  moneyToCharge,
+  noCharge,
+  partOfCharge,
+  subtractCharges,
+} from '../model/money/money.ts';
+import { chargedToDate, type Report, type Unmetered, type UnmeteredDays } from '../model/money/spend.ts';
+import { periodAt } from '../model/time/period.ts';
+import { between, earliest, type Instant, instant, latest } from '../model/time/time.ts';
+
+type Input = {
+  readonly report: Report | null;
+  /** The running month, as it was metered. */
+  readonly month: Meter;
+  /** The time when metering began; `null` where that is unknown. */
+  readonly measuredSince: Instant | null;
+  readonly zone: string;
+  /** The time from which days are kept. */
+  readonly keptFrom: Instant;
+};
+
+/** Less than that is what rounding leaves over. */
+const aDollar = moneyToCharge(money('1'));
+
+/**
+ * Follows what the platform bills beyond what was metered, by the day: charges without a price of their own, and hours in which
+ * nobody watched. The bill is one of the whole month, so that what it grew by lies in the time since it was last compared. `null`
+ * where it never came to a dollar. Nothing changes while the month is not metered whole, or has no report.
+ */
+export function followUnmetered(before: Unmetered | null, input: Input): Unmetered | null {
+  const { report, month, measuredSince, zone, keptFrom } = input;
+  const kept = before && { ...before, days: before.days.filter(({ from }) => from >= keptFrom) };
+  if (report === null || month.since > month.period.from) return kept;
+  const rest = subtractCharges(chargedToDate(report), month.charge);
+  const ofMonth = rest.gt(noCharge) ? rest : noCharge;
+  if (before === null && ofMonth.lt(aDollar)) return null;
+  const { from: start } = month.period;
+  const isSameMonth = before?.month === start;
+  const begins = before === null ? latest(measuredSince ?? start, start) : start;
+  const from = before !== null && isSameMonth ? before.until : begins;
+  const until = latest(from, earliest(report.spend.until, month.period.until));
+  const grown = isSameMonth ? subtractCharges(ofMonth, before?.ofMonth ?? noCharge) : ofMonth;
+  const days = grown.lt(noCharge)
+    ? withLess(kept?.days ?? [], subtractCharges(noCharge, grown))
+    : withMore(kept?.days ?? [], grown, { from, until }, zone);
+  return {
+    // All that was spent before metering began is what the platform reported.
+    since: before?.since ?? (begins > start ? instant(0) : start),
+    month: start,
+    until,
+    ofMonth,
+    days: days.filter((day) => day.from >= keptFrom),
+  };
+}
+
+/** Spreads an amount evenly over a time, and adds it to the days of that. */
+function withMore(
+  days: Unmetered['days'],
+  amount: Charge,
+  { from, until }: { readonly from: Instant; readonly until: Instant },
+  zone: string,
+): Unmetered['days'] {
+  if (amount.isZero()) return days;
+  const charges = new Map(days.map((day) => [day.from, day.charge]));
+  let left = amount;
+  for (let at = from; ; ) {
+    const day = periodAt('day', at, zone);
+    const isLast = day.until >= until;
+    const part = isLast ? left : partOfCharge(amount, between(at, day.until), between(from, until));
+    charges.set(day.from, addCharges(charges.get(day.from) ?? noCharge, part));
+    left = subtractCharges(left, part);
+    if (isLast) break;
+    at = day.until;
+  }
+  return [...charges]
+    .map(([start, charge]) => ({ from: start, charge }))
+    .toSorted((one, two) => one.from - two.from);
+}
+
+/** Takes an amount that is no longer billed from the newest days. */
+function withLess(days: Unmetered['days'], amount: Charge): Unmetered['days'] {
+  let left = amount;
+  return days
+    .toReversed()
+    .map(({ from, charge }) => {
+      const taken = left.lt(charge) ? left : charge;
+      left = subtractCharges(left, taken);
+      return { from, charge: subtractCharges(charge, taken) };
+    })
+    .toReversed();
+}
+
+/** Adds up what was billed beyond the meters of several targets. */
+export function sumOfUnmetered(all: readonly UnmeteredDays[]): UnmeteredDays | undefined {
+  if (all.length === 0) return undefined;
+  const charges = new Map<Instant, Charge>();
+  for (const { from, charge } of all.flatMap(({ days }) => days))
+    charges.set(from, addCharges(charges.get(from) ?? noCharge, charge));
+  return {
+    since: all.reduce((since, one) => latest(since, one.since), instant(0)),
+    days: [...charges]
+      .map(([from, charge]) => ({ from, charge }))
+      .toSorted((one, two) => one.from - two.from),
+  };
+}
