@@ -14,6 +14,7 @@ import { virtualTime } from './engine/virtual-time.ts';
 import { hastyPeople, keepAtOnce } from './hasty-people.ts';
 import { type Observer, toAll } from './observer.ts';
 import { actsOf, ledgerOf, ofConnection, withName } from './of-connection.ts';
+import { billOracle } from './oracle/bill-oracle.ts';
 import { loginOracle } from './oracle/login-oracle.ts';
 import { addTally, emptyTally, type Tally } from './oracle/oracle.ts';
 import { twinOracle } from './oracle/twin-oracle.ts';
@@ -106,7 +107,7 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     ...(!isWatched || logins === null
       ? []
       : [loginOracle({ scenario, world, now: time.now, accuse }, logins)]),
-    ...(isWatched ? [twinOracle({ scenario, accuse })] : []),
+    ...(isWatched ? [twinOracle({ scenario, accuse }), billOracle({ accuse })] : []),
     ...connections.map(({ name, random }) => answerers(speaking, random.fork('answers'), name)),
     ...(scenario.isHasty ? [hastyPeople(speaking, random.fork('hasty people'))] : []),
     ...(options.observers ?? []),

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { scaled } from '../support/tier.ts';
+import { billBugs, losingBills } from './bugs/bill-bugs.ts';
+import { catches } from './bugs/catches.ts';
+import { cutScenario } from './cut.ts';
+import { drawScenario } from './draw/draw-scenario.ts';
+import { violationInWords } from './hunt.ts';
+import { simulate } from './run.ts';
+
+const seeds = Array.from({ length: scaled(5) }, (_, index) => index + 1);
+
+it.each(seeds)(
+  'Nothing that was spent is forgotten where the platform loses its bill for hours, by seed %i (invariant 27)',
+  async (seed) => {
+    const scenario = cutScenario(drawScenario(seed), { hours: 8, without: ['connections'] });
+    const { violations, tally } = await simulate(scenario, { cloud: losingBills, replayOneIn: 1_000 });
+    expect(violations.filter(({ invariant }) => invariant === 27).map(violationInWords)).toEqual([]);
+    expect(tally.turns).toBeGreaterThan(10);
+  },
+);
+
+catches(billBugs);

@@ -1,0 +1,24 @@
+import type { Head } from '../../../lib/state/head.ts';
+import type { Observer } from '../observer.ts';
+import { readNanos } from '../world/bill.ts';
+import type { Case } from './violation.ts';
+
+/** A figure of money is in dollars, a charge in dollars an hour times milliseconds. */
+const anHour = 3_600_000n;
+
+/** Checks invariant 27: what is known to be spent in a month becomes less only with a reason that is noted. */
+export const billOracle = ({ accuse }: Pick<Case, 'accuse'>): Observer => ({
+  committed(process, head, before) {
+    if (process.job !== 'watch' || head.observation === null || head.observation.kind === 'group') return;
+    const [now, then] = [head.report, before?.report];
+    if (now === null || then == null || now.spend.from !== then.spend.from) return;
+    const isNoted = now.corrected !== undefined && now.corrected.at !== then.corrected?.at;
+    if (!isNoted && toDateIn(now) < toDateIn(then))
+      accuse(27, `${head.target} has spent ${toDateIn(now)}, and had spent ${toDateIn(then)} before`);
+  },
+});
+
+const toDateIn = ({ spend, accruedSince, short }: NonNullable<Head['report']>): bigint =>
+  readNanos(spend.amount.toFixed()) * anHour +
+  readNanos(accruedSince.toFixed()) +
+  (short === undefined ? 0n : readNanos(short.charge.toFixed()));
