@@ -1,4 +1,3 @@
-import type { Observation } from '../../model/facts/observation.ts';
 import { Subject, type Target } from '../../model/ids.ts';
 import {
   addMoney,
@@ -21,6 +20,7 @@ import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../nam
 import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Forecast, forecastIfKnown } from './forecast.ts';
+import { missingMembers } from './missing-members.ts';
 import { meteredIn, resourceSpend, unattributedOf } from './resource-spend.ts';
 import { heldBackIn, reportedIn, type Spent, type Stretch, toDateIn } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
@@ -135,15 +135,6 @@ function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: stri
 }
 
 const ofForecast = (about: About): About => ({ ...about, episode: `${about.episode}/forecast` });
-
-/** States which members' figures are missing. A to-date figure includes a member without a report by its accruals. */
-function missingMembers({ basis }: BudgetRule, observation: Observation): string | null {
-  if (observation.kind !== 'group') return null;
-  const missing = observation.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
-  const [first] = missing;
-  if (first === undefined) return null;
-  return `figures of ${missing.length} of ${observation.members.length + observation.unpolledMembers.length} projects are missing or outdated, such as ${first.because}`;
-}
 
 function judgeSpent({
   rule,
