@@ -73,6 +73,34 @@ describe('waste that nobody wants', () => {
   });
 });
 
+describe('the deletion of a VM that rests anew', () => {
+  it('is announced anew, with its own time, where it was started between two polls (invariants 2 and 30)', () => {
+    const rule = aWasteRule({
+      conditions: ['stopped-vm'],
+      for: hours(1),
+      then: [aTerminate({ needsImage: false, after: days(2), notice: days(2) })],
+    });
+    const story = aTimeline(aPolicy({ rules: [rule] }));
+    const poll = (clock: string, more: Parameters<typeof aVm>[0] = {}) =>
+      story.poll(clock, { vm: { ...rests, ...more }, slots: null });
+    poll('20 10:00');
+    poll('20 11:00');
+    poll('20 11:05');
+    story.deliver('20 11:05');
+    const announced = () =>
+      story.head.alerts.flatMap(({ step, phase, announcement }) =>
+        step === 'terminate' && phase === 'firing' ? [announcement] : [],
+      );
+    expect(announced()).toMatchObject([{ deliveredAt: on('20 11:05'), notBefore: on('22 11:00') }]);
+    const bootedAt = on('22 10:00');
+    poll('22 10:05', { bootedAt });
+    expect(announced()).toMatchObject([{ deliveredAt: null, notBefore: on('24 10:00') }]);
+    story.deliver('22 10:05');
+    expect(decided(poll('24 09:55', { bootedAt }))).not.toContain('terminate');
+    expect(decided(poll('24 10:05', { bootedAt }))).toContain('terminate');
+  });
+});
+
 describe('an image of waste that someone starts while it is made', () => {
   it('is not what its deletion rests on, since it shows a disk that has been written to (invariant 1)', () => {
     const rule = aWasteRule({

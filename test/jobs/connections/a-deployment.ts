@@ -103,6 +103,11 @@ export function aDeployment(policy: Policy = aPolicy(), routes: readonly string[
       const watched = await watch(ports, { policy });
       return { watched, acted: await act({ ...ports, notifiers }, { policy }) };
     },
+    /** Runs `act` alone. */
+    act(time: string, connections: readonly Connection[]) {
+      clock.set(on(time));
+      return act({ clock, connections, ledger, log, notifiers }, { policy });
+    },
     /** The heads of a connection, as they are stored. */
     async headsOf(name: ConnectionName | null): Promise<readonly Head[]> {
       const heads = await ledger.heads();
