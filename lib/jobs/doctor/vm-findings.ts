@@ -10,6 +10,7 @@ import type { Policy } from '../../state/policy.ts';
 import { needsOf, type PolicyNeeds } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding, type Row, stateOf } from './finding.ts';
+import { loginFindings } from './login-findings.ts';
 import { signalFindings } from './signal-findings.ts';
 import { type VmSamples, vmsOf } from './survey-targets.ts';
 
@@ -21,6 +22,7 @@ export function vmFindings(examination: Examination, policy: Policy): Finding[] 
   return [
     ...details.map((detail) => detailFinding(detail, vms, needs)),
     ...signalFindings(examination, policy),
+    ...loginFindings(examination, policy),
   ];
 }
 

@@ -44,6 +44,7 @@ import { judgeLearned, type Learning } from './learned/judge-learned.ts';
 import { judgeRestarted, windowBegan } from './restarted.ts';
 import { signOfLife } from './sign-of-life.ts';
 import { type IdleRule, isLearned, type LearnedRule, reachFor, useMeaningOf, windowReach } from './terms.ts';
+import { withoutLoginsInWords } from './unseen-logins.ts';
 
 export type IdleFacts = Pick<
   Facts,
@@ -100,6 +101,13 @@ export const signalsIn = ({ observation }: IdleFacts): readonly UsageSignal[] =>
  * anew: until it has passed, only use is found.
  */
 export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
+  const verdict = judgeSinceBegun(rule, vm);
+  if (verdict.kind !== 'breached') return verdict;
+  const without = withoutLoginsInWords(rule, vmIdOf(vm.resource), vm.facts.signals);
+  return without === '' ? verdict : { ...verdict, because: `${verdict.because}${without}` };
+}
+
+function judgeSinceBegun(rule: IdleRule, vm: SampledVm): Verdict {
   const begun = windowBegan(rule, vm);
   if (begun === null) return judgeSampled(rule, vm);
   const verdict = judgeSampled(rule, { ...vm, points: vm.points.filter(({ at }) => at > begun) });
