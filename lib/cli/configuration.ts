@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { PolicyError } from '../config/policy/policy-error.ts';
 import { type PolicyInForce, policyInForce } from '../config/policy/policy-in-force.ts';
 import { shownName } from '../config/settings/may-be-key.ts';
@@ -6,14 +5,16 @@ import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError, wrongSetting } from '../config/settings/settings-error.ts';
 import { ApiKeyError } from '../jobs/api-key.ts';
 import type { Log } from '../jobs/ports.ts';
+import { systemClock } from '../jobs/system-clock.ts';
 import { seconds } from '../model/time/time.ts';
 import { holdsLedger } from '../service/ledger/check-ledger-files.ts';
 import { FolderInUseError } from '../service/ledger/hold-directory.ts';
 import { readLedger } from '../service/ledger/open-ledger.ts';
 import { type LivePolicy, livePolicy } from '../service/live-policy.ts';
 import type { Control } from '../state/control.ts';
-import { untilInterrupted } from './interrupted.ts';
+import { InterruptedError, untilInterrupted } from './interrupted.ts';
 import type { Process } from './process.ts';
+import { readPatiently } from './trusted-file.ts';
 
 /** Reports whether an error is a mistake of the user that its message explains. */
 export const isMisconfigured = (error: unknown): error is Error =>
@@ -22,14 +23,23 @@ export const isMisconfigured = (error: unknown): error is Error =>
   error instanceof ApiKeyError ||
   error instanceof FolderInUseError;
 
-/** Reads the policy file, which a variable or an option names. @throws SettingsError when it cannot be read. */
+type Reader = Pick<Process, 'clock' | 'signal'>;
+/** The reader for commands that an interruption ends whatever they do. */
+const unhurried: Reader = { clock: systemClock, signal: new AbortController().signal };
+
+/**
+ * Reads the policy file, which a variable or an option names. @throws SettingsError when it cannot be read. @throws
+ * InterruptedError
+ */
 export async function policyOf(
   { policy }: Pick<Settings, 'policy'>,
   variable = 'SPENDWATCH_POLICY',
+  reader = unhurried,
 ): Promise<string> {
   try {
-    return await readFile(policy, 'utf8');
+    return await readPatiently(policy, reader);
   } catch (cause) {
+    if (cause instanceof InterruptedError) throw cause;
     const message = `names a file that cannot be read: ${shownName(policy)} (spendwatch init creates one)`;
     throw wrongSetting(variable, message, { cause });
   }

@@ -52,17 +52,11 @@ export async function readTrustedFile(
   try {
     // Judged by its name first, since opening a device may have an effect, and again as it was opened.
     judge(await stat(file));
-    // A pipe without a writer would otherwise block a thread, and with it the end of the process.
-    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    try {
-      const stats = await handle.stat();
+    return await opened(file, async (handle, stats) => {
       const doubt = judge(stats);
       if (doubt !== null && isNamed) stderr?.write(`Warning: ${shown} ${doubt}\n`);
-      const wait = () => clock.sleep(seconds(0.02), signal);
-      return { text: await textOf(handle, stats, { signal, wait, shown }), stats, doubt };
-    } finally {
-      await handle.close();
-    }
+      return { text: await textOf(handle, stats, { clock, signal, shown }), stats, doubt };
+    });
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
     if (cause.code === 'ENOENT') return null;
@@ -70,21 +64,34 @@ export async function readTrustedFile(
   }
 }
 
-type Reading = {
-  readonly signal: AbortSignal;
-  readonly wait: () => Promise<unknown>;
-  readonly shown: string;
-};
+/**
+ * Reads a file that need not be trusted, such as a policy, and a pipe as it is written.
+ * @throws SettingsError for a file that is too large @throws InterruptedError
+ */
+export const readPatiently = (file: string, reader: Pick<Process, 'clock' | 'signal'>): Promise<string> =>
+  opened(file, (handle, stats) => textOf(handle, stats, { ...reader, shown: shownName(file) }));
+
+/** Opens a file. A pipe without a writer would otherwise block a thread, and with it the end of the process. */
+async function opened<T>(file: string, read: (handle: FileHandle, stats: Stats) => Promise<T>): Promise<T> {
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return await read(handle, await handle.stat());
+  } finally {
+    await handle.close();
+  }
+}
+
+type Reading = Pick<Process, 'clock' | 'signal'> & { readonly shown: string };
 
 /** Reads a file to its end, and a pipe to the end of what its writer writes. */
-async function textOf(handle: FileHandle, stats: Stats, { signal, wait, shown }: Reading): Promise<string> {
+async function textOf(handle: FileHandle, stats: Stats, { clock, signal, shown }: Reading): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
   while (!signal.aborted) {
     const piece = await readPiece(handle);
     const isWaiting = piece === null || (piece.length === 0 && length === 0 && stats.isFIFO());
     if (isWaiting) {
-      await wait();
+      await clock.sleep(seconds(0.02), signal);
       continue;
     }
     if (piece.length === 0) return Buffer.concat(pieces).toString('utf8');

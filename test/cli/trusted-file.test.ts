@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { policyOf } from '../../lib/cli/configuration.ts';
 import { withEnvFile } from '../../lib/cli/env-file.ts';
 import { InterruptedError } from '../../lib/cli/interrupted.ts';
 import { withSettingsFile } from '../../lib/cli/settings-at-hand.ts';
@@ -101,6 +102,21 @@ describe('a file of settings', () => {
     await later(50);
     ending.abort();
     await expect(reading).rejects.toThrow(InterruptedError);
+  });
+});
+
+describe('a policy file', () => {
+  it.skipIf(isWindows)('that is a pipe is read as it is written, and ends with the command', async () => {
+    pipe();
+    const ending = new AbortController();
+    const [first, second] = [aReader(), aReader({}, ending.signal)];
+    const written = policyOf({ policy: file }, undefined, first);
+    spawn('sh', ['-c', 'printf "version: 1\\n" >"$0"', file]);
+    expect(await written).toBe('version: 1\n');
+    const waiting = policyOf({ policy: file }, undefined, second);
+    await later(50);
+    ending.abort();
+    await expect(waiting).rejects.toThrow(InterruptedError);
   });
 });
 

@@ -95,7 +95,7 @@ async function check(
   });
   const { policy: file } = settings;
   const place = placeOf(flags, settings);
-  const text = await policyOf(settings, option === undefined ? undefined : '<file>');
+  const text = await policyOf(settings, option === undefined ? undefined : '<file>', self);
   const policy = readPolicy(text, file);
   const ledger = await knownOf(self, policy, place);
   const seen = typeof ledger === 'string' ? null : ledger;
