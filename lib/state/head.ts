@@ -82,7 +82,7 @@ export const Head = z.object({
     .object({ since: Instant, closed: z.array(Meter) })
     .nullable()
     .default(null),
-  /** What the platform billed beyond the meters; `null` where that never came to a dollar, or is unknown. */
+  /** The charges that the platform billed beyond the meters; `null` where that never came to a dollar, or is unknown. */
   unmetered: Unmetered.nullable().default(null),
   /** The spend from before monitoring began; `null` for a target whose past is not read. */
   pastSpend: PastSpend.nullable().default(null),

@@ -65,7 +65,7 @@ export const Correction = z.object({
 });
 export type Correction = z.infer<typeof Correction>;
 
-/** What the platform billed beyond what was metered, by the day on which it began. */
+/** The charges that the platform billed beyond the meters, by the day on which it began. */
 export const UnmeteredDays = z.object({
   /** The time from which on all of it is known. */
   since: Instant,
@@ -95,7 +95,7 @@ export const Spend = z.object({
   month: Meter,
   /** Closed days, as far back as any rule's window reaches; oldest first. */
   days: z.array(Meter),
-  /** What the platform billed beyond the meters; absent where that never came to a dollar, or is unknown. */
+  /** The charges that the platform billed beyond the meters; absent where that never came to a dollar, or is unknown. */
   unmetered: UnmeteredDays.optional(),
   /** `null` for an account of which neither the platform nor its projects show one. */
   burnRate: StoredPrice.nullable(),
