@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Lazy } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -14,15 +13,13 @@ import { followLink } from './follow-link.ts';
 import { deliverAgain, eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, region, startMoto } from './moto.ts';
 import { pushToAddress } from './push-to-address.ts';
+import { sendAll, watchAll } from './runs-of.ts';
 import { type Slack, startSlack } from './slack.ts';
 
 const Listed = z.object({ Name: z.string(), GroupName: z.string() });
 const Schedule = z.object({ Target: z.object({ Arn: z.string(), Input: z.string() }) });
 const pushSecret = 'a-secret-of-more-than-32-characters';
 const answerSecret = 'another-secret-of-more-than-32-characters';
-/** What a run of a function came to. */
-type Figures = Readonly<Record<string, unknown>>;
-
 const viewer = 'simulated-viewer-key';
 const editor = 'simulated-editor-key';
 
@@ -81,28 +78,10 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     return JSON.parse(await moto.request('lambda', 'GET', path)).DestinationConfig;
   }
 
-  /**
-   * Invokes a function until a run has nothing left to do, and returns what each came to: on a busy machine, a run may
-   * end at its deadline, and the next one goes on.
-   */
-  async function runsOf(name: FunctionName, event: unknown, isDone: (figures: Figures) => boolean) {
-    const runs: { readonly figures: Figures; readonly lines: readonly string[] }[] = [];
-    while (runs.length < 20) {
-      const { result, lines } = await stack.invoke(name, event);
-      const figures = z.record(z.string(), z.unknown()).parse(result);
-      runs.push({ figures, lines });
-      if (isDone(figures)) return runs;
-    }
-    throw new Error(`${name} goes on for ever: ${JSON.stringify(runs.at(-1))}`);
-  }
-
   it('runs from the schedule to the message, and says everything once', async () => {
     const { Arn, Input } = await scheduled();
     expect(Arn).toBe(arnOf('Watch'));
-    const allTurned = { left: 0, failed: 0, overtaken: 0, unreadable: 0, cloud: 'answered' };
-    const isWhole = ({ turned, ...others }: Figures) =>
-      turned !== 0 && isDeepStrictEqual(others, { ...others, ...allTurned });
-    const watches = await runsOf('Watch', JSON.parse(Input), isWhole);
+    const watches = await watchAll(stack, JSON.parse(Input));
 
     // Whatever becomes of watch, act is next.
     const next = { Destination: arnOf('Act') };
@@ -117,8 +96,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
       responseContext: { statusCode: 200, executedVersion: '$LATEST' },
       responsePayload: watches.at(-1)?.figures,
     };
-    const isQuiet = ({ delivered, undelivered }: Figures) => delivered === 0 && undelivered === 0;
-    const acts = await runsOf('Act', record, isQuiet);
+    const acts = await sendAll(stack, record);
     const messages = await messagesIn(moto, queue);
     expect(messages.length).toBeGreaterThan(0);
     // Each went to the topic, to the address that the parameter holds, and as events to the bus.

@@ -11,6 +11,7 @@ import { followLink } from './follow-link.ts';
 import { eventsIn, messagesIn, queueOfBus, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, startMoto } from './moto.ts';
 import { published, publishRelease, unpacked } from './published-release.ts';
+import { sendAll, watchAll } from './runs-of.ts';
 import { type Slack, startSlack } from './slack.ts';
 
 const secrets = {
@@ -77,9 +78,8 @@ describe.skipIf(!hasMoto)(
     it('tells on every route what it polled, with links that its own address answers, once and when confirmed', async () => {
       const queue = await subscribeQueue(moto, stack.physicalId('SpendwatchMessagesTopic'));
       const busQueue = await queueOfBus(moto, stack.physicalId('SpendwatchEventbridge'));
-      const watched = await stack.invoke('Watch', { shard: 0 });
-      expect(watched.result).toMatchObject({ failed: 0, cloud: 'answered' });
-      expect((await stack.invoke('Act', {})).result).toMatchObject({ undelivered: 0 });
+      await watchAll(stack);
+      await sendAll(stack);
       expect((await messagesIn(moto, queue)).length).toBeGreaterThan(0);
       expect((await eventsIn(moto, busQueue)).length).toBeGreaterThan(0);
       await followLink({ moto, stack, said: slack.posts.join('\n') });
