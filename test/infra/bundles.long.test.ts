@@ -40,14 +40,19 @@ describe('what is shipped', () => {
   it.each(['Watch', 'Act', 'Digest'] as const)(
     'is the code of %s, its map, and the policy, read and found right',
     (name) => {
-      expect(readdirSync(stack.folderOf(name))).toEqual(['index.js', 'index.js.map', 'policy.json']);
+      expect(readdirSync(stack.folderOf(name))).toEqual([
+        'LICENSES.txt',
+        'index.js',
+        'index.js.map',
+        'policy.json',
+      ]);
       const built = readFileSync(join(stack.folderOf(name), 'policy.json'), 'utf8');
       expect(built).toBe(buildPolicy(readPolicy(readFileSync(reporting, 'utf8'), 'spendwatch.yaml')));
     },
   );
 
   it('is, for what tells of alarms, its code and its map', () => {
-    expect(readdirSync(stack.folderOf('Alarm'))).toEqual(['index.js', 'index.js.map']);
+    expect(readdirSync(stack.folderOf('Alarm'))).toEqual(['LICENSES.txt', 'index.js', 'index.js.map']);
   });
 
   // The clients' own parts are theirs; the last two of the legs are the SDK's, for endpoints that it could look up.
