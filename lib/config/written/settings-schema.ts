@@ -33,8 +33,9 @@ export const prometheusShape: Shape = Object.fromEntries(
 export const routeShapes: ReadonlyMap<AddressedKind, Shape> = new Map(
   AddressedKind.options.map((kind) => {
     const { address, onAws } = routeSettings[kind];
+    const schema: z.core.$ZodType = address;
     // The region of a bus is read from its ARN.
-    const own: Shape = address instanceof z.ZodPipe ? shapeOf(address.def.in) : shapeOf(address);
+    const own: Shape = shapeOf(schema instanceof z.ZodPipe ? schema.def.in : schema);
     const { kind: _, ...settings } = own;
     const deployed: Shape = typeof onAws === 'string' ? {} : onAws.shape;
     const { to: _t, name: _n, ...others } = deployed;

@@ -1,7 +1,7 @@
 import { hours, type Instant, instant, later } from '../../../lib/model/time/time.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { AccountPlan, Scenario } from '../scenario.ts';
-import { billOf, monthStart, reportedUntil, toNanos } from './bill.ts';
+import { adjustedAt, billOf, monthStart, reportedUntil, toNanos } from './bill.ts';
 import type { World } from './world.ts';
 
 /** A payment into the account, and its time. */
@@ -24,13 +24,13 @@ const paidBy = ({ payments }: TrueAccount, at: Instant): bigint =>
     0n,
   );
 
-/** Returns the credit that the platform shows: payments at once, usage at the full hour. */
+/** Returns the credit that the platform shows: payments at once, usage when it adjusts the account. */
 export const shownCredit = (world: World, at: Instant): bigint =>
-  paidBy(world.ofAccount, at) - toNanos(billOf(world, null, world.ofAccount.beganAt, reportedUntil(at)));
+  paidBy(world.ofAccount, at) - toNanos(billOf(world, null, world.ofAccount.beganAt, adjustedAt(world, at)));
 
-/** Returns the month's spend up to the last full hour. */
+/** Returns the month's spend up to the last adjustment. */
 export const shownMonth = (world: World, at: Instant): bigint =>
-  toNanos(billOf(world, null, monthStart(at), reportedUntil(at)));
+  toNanos(billOf(world, null, monthStart(at), adjustedAt(world, at)));
 
 /** Schedules payments, recharges that the platform promised, and changes of state. */
 export function settleAccount(world: World, { start, account: plan }: Scenario, time: VirtualTime): void {

@@ -7,7 +7,11 @@ import type { World } from './world.ts';
 export type NanoCharge = bigint;
 
 const hour = 3_600_000;
-/** Returns the last full hour: the platform updates its figures once an hour. */
+/** Returns when the platform last adjusted the figures of its account. */
+export const adjustedAt = ({ wire }: Pick<World, 'wire'>, at: Instant): Instant =>
+  instant(at - (at % wire.adjustedEvery));
+
+/** Returns the last full hour: up to it the platform reports spend. */
 export const reportedUntil = (at: Instant): Instant => instant(Math.floor(at / hour) * hour);
 
 export function monthStart(at: Instant): Instant {

@@ -2,7 +2,7 @@ import { runpodCloud } from '../../../lib/clouds/runpod/cloud.ts';
 import { type WireBilled, WireGpuType, WirePod, WireVolume } from '../../../lib/clouds/runpod/contract.ts';
 import { theAccount, theProject } from '../../../lib/clouds/runpod/targets.ts';
 import { stableHash } from '../../../lib/model/stable-hash.ts';
-import { hours, type Instant, instant, isoInstant, later } from '../../../lib/model/time/time.ts';
+import { hours, type Instant, instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { billOf, nanosInWords, reportedUntil, toNanos } from './bill.ts';
 import type { Request } from './model-cloud.ts';
 import { metadataOf, type NanoPrice, type PodMember, stateOf, type TrueVm } from './true-resource.ts';
@@ -191,6 +191,7 @@ export function runpodWire(): Wire {
       listBilling: (request) => listing(request, billed(world, request, now())),
     }),
     hasGauges: true,
+    adjustedEvery: minutes(5),
     endsAtOnce: true,
     // People can lock a pod, and nothing else.
     marks: ({ spendwatch }) => (spendwatch === undefined ? {} : { spendwatch: 'locked' }),

@@ -6,7 +6,7 @@ import { WireVolume } from '../../../lib/clouds/compute/wire/storage.ts';
 import { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
 import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { BillingAccountId } from '../../../lib/model/ids.ts';
-import type { Instant } from '../../../lib/model/time/time.ts';
+import { hours, type Instant } from '../../../lib/model/time/time.ts';
 import type { Scenario } from '../scenario.ts';
 import { wireAccount } from './account-form.ts';
 import type { Request } from './model-cloud.ts';
@@ -43,6 +43,8 @@ export type Wire = {
   readonly own: OwnOperations;
   /** True if the use of VMs is shown by gauges, GPUs included, and nothing tells of the past. */
   readonly hasGauges: boolean;
+  /** The milliseconds between two adjustments of the credit and the spend that an account shows. */
+  readonly adjustedEvery: number;
   /** True if a stop or a deletion takes no time. */
   readonly endsAtOnce: boolean;
   /** Returns what the platform can hold of the metadata that people write. */
@@ -61,6 +63,7 @@ const computeWire = (isOld: boolean): Wire => ({
   figures: (show, world, shown) => show(WireBillingAccount, wireAccount(world, shown)),
   own: () => ({}),
   hasGauges: false,
+  adjustedEvery: hours(1),
   endsAtOnce: false,
   marks: (metadata) => metadata,
   holds: () => false,

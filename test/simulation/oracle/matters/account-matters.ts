@@ -1,7 +1,7 @@
 import type { HourlyPrice, Money } from '../../../../lib/model/money/money.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
 import type { Rule } from '../../../../lib/rules/terms.ts';
-import { billOf, monthStart, readNanos, reportedUntil, toNanos } from '../../world/bill.ts';
+import { adjustedAt, billOf, monthStart, readNanos, toNanos } from '../../world/bill.ts';
 import type { AccountShown } from '../../world/witness.ts';
 import type { World } from '../../world/world.ts';
 import type { Owed, OwedBook } from '../alerts/owed-book.ts';
@@ -59,10 +59,10 @@ function projectPace(rule: RuleOf<'rate'>, { head, seen }: Shown): Matter[] {
   return [{ rule, subject: head.target, tags: [], ...against(rate, nanos(limit.price), 100, true) }];
 }
 
-/** Returns what accrued since the last full hour at the present rate, and its error. */
-function sinceFullHour(at: Instant, { burnRate, at: shownAt }: AccountShown, world: World) {
-  const burnt = toNanos(burnRate * BigInt(at % hour));
-  const really = toNanos(billOf(world, null, reportedUntil(shownAt), shownAt));
+/** Returns what accrued since the account was last adjusted at the present rate, and its error. */
+function sinceAdjusted(at: Instant, { burnRate, at: shownAt }: AccountShown, world: World) {
+  const burnt = toNanos(burnRate * BigInt(at - adjustedAt(world, at)));
+  const really = toNanos(billOf(world, null, adjustedAt(world, shownAt), shownAt));
   return { burnt, error: burnt > really ? burnt - really : really - burnt };
 }
 
@@ -75,16 +75,16 @@ function accountPace({ limit }: RuleOf<'rate'>, { at }: Shown, account: AccountS
       : against(account.burnRate, plan.hourlyLimit, limit.percent, false);
   if (plan.monthlyLimit === null) return { truth: 'clear' };
   const spent = toNanos(billOf(world, null, monthStart(account.at), account.at));
-  const { error } = sinceFullHour(at, account, world);
+  const { error } = sinceAdjusted(at, account, world);
   const least = against(spent - error - 2n, plan.monthlyLimit, limit.percent, false);
   const most = against(spent + error + 2n, plan.monthlyLimit, limit.percent, false);
-  if (isOverAnHour(at, account) || least.truth !== most.truth) return { truth: 'either' };
+  if (isOverAnAdjustment(at, account, world) || least.truth !== most.truth) return { truth: 'either' };
   return least.severity === most.severity ? least : { truth: least.truth };
 }
 
-/** Reports whether a poll began in one hour and was answered in the next: its figures are of both. */
-const isOverAnHour = (at: Instant, { at: shownAt }: AccountShown): boolean =>
-  reportedUntil(at) !== reportedUntil(shownAt);
+/** Reports whether a poll began before an adjustment and was answered after it: its figures are of both. */
+const isOverAnAdjustment = (at: Instant, { at: shownAt }: AccountShown, world: World): boolean =>
+  adjustedAt(world, at) !== adjustedAt(world, shownAt);
 
 /** Judges a runway by the true credit. */
 function runwayOf(
@@ -95,9 +95,9 @@ function runwayOf(
 ): Judged {
   const { plan } = world.ofAccount;
   if (plan.paymentTerms.includes('INVOICE')) return { truth: 'clear' };
-  if (isOverAnHour(at, account)) return { truth: 'either' };
+  if (isOverAnAdjustment(at, account, world)) return { truth: 'either' };
   const { recharge } = plan;
-  const { burnt, error } = sinceFullHour(at, account, world);
+  const { burnt, error } = sinceAdjusted(at, account, world);
   const credit = account.credit - burnt;
   // Where nothing is billed, the loss with credit depends on the resources that each project was last seen to hold.
   if (credit <= 0n && account.burnRate === 0n) return { truth: 'either' };
