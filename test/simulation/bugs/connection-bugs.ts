@@ -17,8 +17,8 @@ import { aKeep, answering, withLedger, withNotices, withOrders, withOverrides, w
 const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
   {
     name: 'the caps of a day are shared by all connections',
-    seed: 9,
-    hours: 15,
+    seed: 90,
+    hours: 14,
     breaks: [24],
     plant: () =>
       withLedger((ledger) => ({
@@ -40,8 +40,8 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
   },
   {
     name: 'a refused key of one connection is taken for that of another',
-    seed: 9,
-    hours: 4,
+    seed: 38,
+    hours: 14,
     breaks: [11],
     plant: () =>
       withFailuresShared((error) => error instanceof CloudError && error.kind === 'unauthenticated'),
@@ -102,8 +102,8 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
   },
   {
     name: 'the reads that prove an absence are asked of another connection',
-    seed: 9,
-    hours: 54,
+    seed: 30,
+    hours: 3,
     breaks: [9, 22],
     plant: () =>
       withNamed((own, { cloud }, { job }) =>
