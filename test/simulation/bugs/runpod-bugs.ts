@@ -82,8 +82,8 @@ export const runpodBugs: readonly Bug[] = [
   },
   {
     name: 'a pod without gpu counts as one without GPUs',
-    seed: 4,
-    hours: 30,
+    seed: 7,
+    hours: 4,
     breaks: [1, 8],
     accuses: /it was in use for/,
     plant: () =>

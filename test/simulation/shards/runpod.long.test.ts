@@ -7,7 +7,7 @@ import { failureInWords, hunt } from '../hunt.ts';
 it('Every invariant holds for weeks of random faults on RunPod', async () => {
   const { failures, tally } = await hunt({
     from: 1,
-    hours: 600,
+    hours: 400,
     draw: drawRunpod,
     run: () => ({ replayOneIn: 20 }),
   });
