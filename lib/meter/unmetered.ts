@@ -8,7 +8,12 @@ import {
   partOfCharge,
   subtractCharges,
 } from '../model/money/money.ts';
-import { chargedToDate, type Report, type Unmetered, type UnmeteredDays } from '../model/money/spend.ts';
+import {
+  chargedToDate,
+  type Report,
+  type UnmeteredCharges,
+  type UnmeteredDays,
+} from '../model/money/spend.ts';
 import { periodAt } from '../model/time/period.ts';
 import { between, earliest, type Instant, instant, latest } from '../model/time/time.ts';
 
@@ -31,7 +36,7 @@ const aDollar = moneyToCharge(money('1'));
  * nobody watched. The bill is one of the whole month, so that what it grew by lies in the time since it was last compared. `null`
  * where it never came to a dollar. Nothing changes while the month is not metered whole, or has no report.
  */
-export function followUnmetered(before: Unmetered | null, input: Input): Unmetered | null {
+export function followUnmetered(before: UnmeteredCharges | null, input: Input): UnmeteredCharges | null {
   const { report, month, measuredSince, zone, keptFrom } = input;
   const kept = before && { ...before, days: before.days.filter(({ from }) => from >= keptFrom) };
   if (report === null || month.since > month.period.from) return kept;
@@ -59,11 +64,11 @@ export function followUnmetered(before: Unmetered | null, input: Input): Unmeter
 
 /** Spreads an amount evenly over a time, and adds it to the days of that. */
 function withMore(
-  days: Unmetered['days'],
+  days: UnmeteredCharges['days'],
   amount: Charge,
   { from, until }: { readonly from: Instant; readonly until: Instant },
   zone: string,
-): Unmetered['days'] {
+): UnmeteredCharges['days'] {
   if (amount.isZero()) return days;
   const charges = new Map(days.map((day) => [day.from, day.charge]));
   let left = amount;
@@ -82,7 +87,7 @@ function withMore(
 }
 
 /** Takes an amount that is no longer billed from the newest days. */
-function withLess(days: Unmetered['days'], amount: Charge): Unmetered['days'] {
+function withLess(days: UnmeteredCharges['days'], amount: Charge): UnmeteredCharges['days'] {
   let left = amount;
   return days
     .toReversed()

@@ -8,7 +8,7 @@ import { UnknownFact } from '../model/facts/unknown-fact.ts';
 import { Unsupported } from '../model/facts/unsupported.ts';
 import { payerOf, TargetId, VmId } from '../model/ids.ts';
 import { Meter, Rollup } from '../model/money/meter.ts';
-import { Spend, Unmetered } from '../model/money/spend.ts';
+import { Spend, UnmeteredCharges } from '../model/money/spend.ts';
 import { PastSpend } from '../model/past-spend.ts';
 import { hours, Instant, type Span } from '../model/time/time.ts';
 import { Alert } from './alert.ts';
@@ -83,7 +83,7 @@ export const Head = z.object({
     .nullable()
     .default(null),
   /** The charges that the platform billed beyond the meters; `null` where that never came to a dollar, or is unknown. */
-  unmetered: Unmetered.nullable().default(null),
+  unmetered: UnmeteredCharges.nullable().default(null),
   /** The spend from before monitoring began; `null` for a target whose past is not read. */
   pastSpend: PastSpend.nullable().default(null),
   alerts: z.array(Alert),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { followUnmetered, sumOfUnmetered } from '../../lib/meter/unmetered.ts';
 import { chargeToMoney, money, moneyToCharge, noCharge, sumCharges } from '../../lib/model/money/money.ts';
-import type { Report, Unmetered } from '../../lib/model/money/spend.ts';
+import type { Report, UnmeteredCharges } from '../../lib/model/money/spend.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { days, hours, type Instant, later } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
@@ -15,7 +15,11 @@ const since = later(november, days(3));
 /** The bill of a month up to a time, and what of it was metered, in dollars. */
 type Seen = { readonly hour: number; readonly billed: number; readonly metered: number };
 
-function follow(before: Unmetered | null, { hour, billed, metered }: Seen, keptFrom: Instant = november) {
+function follow(
+  before: UnmeteredCharges | null,
+  { hour, billed, metered }: Seen,
+  keptFrom: Instant = november,
+) {
   const until = later(november, hours(hour));
   const month = aMeter('month', november, { charge: moneyToCharge(money(String(metered))), since: november });
   const report: Report = {
@@ -24,7 +28,7 @@ function follow(before: Unmetered | null, { hour, billed, metered }: Seen, keptF
   };
   return followUnmetered(before, { report, month, measuredSince: since, zone: 'UTC', keptFrom });
 }
-const dollarsOf = (followed: Unmetered | null) =>
+const dollarsOf = (followed: UnmeteredCharges | null) =>
   Object.fromEntries(
     (followed?.days ?? []).map(({ from, charge }) => [
       new Date(from).getUTCDate(),
@@ -65,7 +69,7 @@ describe('what the platform bills beyond the meters', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
-        let followed: Unmetered | null = null;
+        let followed: UnmeteredCharges | null = null;
         const seen = { hour: 96, billed: 100, metered: 0 };
         for (const one of steps) {
           seen.hour += one.hours;

@@ -17,7 +17,13 @@ import {
 } from './connection-error.ts';
 import { type Found, findTargets, onlyKnown } from './find-targets.ts';
 import { type Believed, believeHeads } from './future-heads.ts';
-import { formerNames, headsByName, nothingRenamed, type Renamed, takeOver } from './renamed-connections.ts';
+import {
+  formerNames,
+  headsByName,
+  nothingRenamed,
+  type RenameResult,
+  takeOver,
+} from './renamed-connections.ts';
 import { findingPatience } from './watch-connection.ts';
 
 /** The targets that a connection shows, its believed heads, and the poll of its targets. */
@@ -41,7 +47,7 @@ type Asking = {
 /** The connections to ask, and what has moved from former names once all have been asked for their targets. */
 export type Asks = {
   readonly listings: readonly { readonly name: ConnectionName | null; readonly ask: () => Promise<Asked> }[];
-  readonly renamed: () => Promise<Renamed>;
+  readonly renamed: () => Promise<RenameResult>;
 };
 
 /** Begins to list the targets of all connections, and returns how each goes on; `ask` throws a ClockError. */
@@ -93,7 +99,7 @@ export function askConnections(
     for (const asking of [list, renamed, found, marks]) asking.catch(() => undefined);
     listings.push({ connection, own, found, marks, renamed });
   }
-  const renamedIn = async (some: readonly Listing[]): Promise<Renamed> => {
+  const renamedIn = async (some: readonly Listing[]): Promise<RenameResult> => {
     const all = await Promise.all(some.map(({ renamed }) => renamed.catch(() => nothingRenamed)));
     return {
       moved: all.flatMap(({ moved }) => moved),
@@ -126,7 +132,7 @@ type Listing = {
   readonly own: readonly Head[];
   readonly found: Promise<Found>;
   readonly marks: Promise<AccountMarks | null>;
-  readonly renamed: Promise<Renamed>;
+  readonly renamed: Promise<RenameResult>;
 };
 
 /** Waits for what the connections before it show that may show the same account, and compares it with its own. */
@@ -151,7 +157,7 @@ const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>
 export async function leftOver(
   name: ConnectionName | null,
   heads: readonly Head[],
-  renamed: Promise<Renamed>,
+  renamed: Promise<RenameResult>,
 ): Promise<Asked> {
   const { moved, doubts } = await renamed;
   const own = headsOf(heads, name).filter(({ target }) => !moved.includes(target));

@@ -12,7 +12,7 @@ import type { Connection, WatchPorts } from '../ports.ts';
 import { mayShare } from './connection-error.ts';
 
 /** A connection with what the settings and the ledger hold beside it. */
-export type Renaming = {
+export type RenameContext = {
   readonly connection: Connection;
   /** The connections in the order of the settings, each with the list of its targets. */
   readonly listed: readonly { readonly connection: Connection; readonly list: Promise<TargetList> }[];
@@ -22,7 +22,7 @@ export type Renaming = {
 };
 
 /** The heads that go on under a connection, and the connections of which that is not sure. */
-export type Renamed = {
+export type RenameResult = {
   /** The heads of former names that count no more. */
   readonly moved: readonly TargetId[];
   /** The heads that stand for them. */
@@ -33,7 +33,7 @@ export type Renamed = {
   readonly doubts: ReadonlyMap<ConnectionName | null, string>;
 };
 
-export const nothingRenamed: Renamed = { moved: [], heads: [], unmoved: [], doubts: new Map() };
+export const nothingRenamed: RenameResult = { moved: [], heads: [], unmoved: [], doubts: new Map() };
 
 /** The heads of each connection, by the names of their targets without that of the connection. */
 export type KnownHeads = ReadonlyMap<ConnectionName | null, ReadonlyMap<string, Head>>;
@@ -54,7 +54,7 @@ const bareName = (target: TargetId): string => `${targetOf(target).kind}/${nameO
 
 /** Returns the heads of other connections that show targets of the same names as this one, by connection. */
 export function formerNames(
-  { connection, listed, known }: Pick<Renaming, 'connection' | 'listed' | 'known'>,
+  { connection, listed, known }: Pick<RenameContext, 'connection' | 'listed' | 'known'>,
   list: TargetList,
 ): readonly Former[] {
   const others = [...known].filter(([name]) => name !== connection.name);
@@ -91,9 +91,9 @@ type Former = {
  */
 export async function takeOver(
   ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'>,
-  input: Renaming,
+  input: RenameContext,
   list: TargetList,
-): Promise<Renamed> {
+): Promise<RenameResult> {
   const { connection } = input;
   const moved: TargetId[] = [];
   const heads: Head[] = [];
@@ -139,7 +139,7 @@ type Proof = 'same' | 'other' | 'unknown';
 
 async function provenBy(
   ports: Pick<WatchPorts, 'clock'>,
-  input: Renaming,
+  input: RenameContext,
   { kind, own, shared }: Former,
 ): Promise<Proof> {
   const { connection, known } = input;
@@ -175,7 +175,7 @@ const mostAsked = 5;
 /** Reads the resources of a project of the kinds that it had, beside the polls. */
 async function look(
   { clock }: Pick<WatchPorts, 'clock'>,
-  { connection, policy, intervals }: Renaming,
+  { connection, policy, intervals }: RenameContext,
   head: Head,
 ): Promise<PollResult | null> {
   const id = targetUnder(connection.name, head.target);

@@ -74,8 +74,12 @@ export const UnmeteredDays = z.object({
 export type UnmeteredDays = z.infer<typeof UnmeteredDays>;
 
 /** The same of one target, with the month's sum that its bill was last compared for, and the time that this covers. */
-export const Unmetered = UnmeteredDays.extend({ month: Instant, until: Instant, ofMonth: StoredCharge });
-export type Unmetered = z.infer<typeof Unmetered>;
+export const UnmeteredCharges = UnmeteredDays.extend({
+  month: Instant,
+  until: Instant,
+  ofMonth: StoredCharge,
+});
+export type UnmeteredCharges = z.infer<typeof UnmeteredCharges>;
 
 /** All figures about a target's spend. */
 export const Spend = z.object({
