@@ -14,7 +14,7 @@ export const mostBridged = ({ gpus }: Pick<Resource, 'gpus'>, slots: number): nu
  * Returns how many slots that nobody read count as quiet: a failed poll of a gauge makes its slots unknown, and no more.
  * They are at most a tenth of the window and two in a row, and the readings on both sides of each hole prove that nothing
  * began in it: the machine's own clock went on, and its GPUs hold the same memory. 0 where any hole is not like that, and
- * where the VM has signals that a reading of its GPUs says nothing of.
+ * where the VM has signals that a reading of its GPUs does not cover.
  */
 export function bridgedSlots(
   { rule, gpus, had, newest }: Judged,

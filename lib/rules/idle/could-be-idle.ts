@@ -48,8 +48,7 @@ function couldBeQuiet(
   const lost = window.filter(
     (point) => isBusy(rule, point) || isSilent(rule, point) || (isSettled(point) && !isWhole(point, signals)),
   );
-  const unread = Math.max(0, missing);
-  return lost.length + unread - Math.min(unread, mostBridged(resource, slots)) <= slots - needed;
+  return lost.length + Math.max(0, missing - mostBridged(resource, slots)) <= slots - needed;
 }
 
 /** Returns the instant up to which no more samples of a VM are expected. */

@@ -67,12 +67,13 @@ describe('gauges', () => {
   });
 });
 
-describe('Polls that fail now and then', () => {
-  const pod = (name: string, kind: 'serving' | 'abandoned') => ({
-    at: earlier(start, hours(2)),
-    happen: (state: State) => void createPod(state, { ...aPod, name, workload: { kind } }),
-  });
+/** A pod that runs since two hours before. */
+const pod = (name: string, kind: 'serving' | 'abandoned') => ({
+  at: earlier(start, hours(2)),
+  happen: (state: State) => void createPod(state, { ...aPod, name, workload: { kind } }),
+});
 
+describe('Polls that fail now and then', () => {
   it.each([
     { share: 'none', fails: () => false, stopped: 370 },
     { share: 'one in twenty', fails: (poll: number) => poll % 20 === 7, stopped: 370 },
@@ -118,10 +119,6 @@ rules:
 });
 
 it('A pod whose gauges read zero at every poll is in use while the memory on its GPUs moves, and runs on', async () => {
-  const pod = (name: string, kind: 'serving' | 'abandoned') => ({
-    at: earlier(start, hours(2)),
-    happen: (state: State) => void createPod(state, { ...aPod, name, workload: { kind } }),
-  });
   const watched = aWatchedAccount({
     policy: `
 version: 1
