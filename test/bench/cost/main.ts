@@ -16,7 +16,7 @@ const idle = '  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }\n';
 
 const learned = '  - { name: idle, idle: learned, then: [{ stop: after 1h }] }\n';
 /** Hours after which such a rule knows every VM for a day, and has stored the use of VMs several times. */
-const warmUpOfLearned = sized(36, 7);
+const warmUpOfLearned = sized(36, 1);
 
 const measure = async (rules: string, unmeasuredHours?: number): Promise<Fleet> =>
   fleetOf(

@@ -7,15 +7,7 @@ import { type AttributeValue, paginateScan } from '@aws-sdk/client-dynamodb';
 import { build } from 'esbuild';
 import * as z from 'zod';
 import { buildOptions } from '../../../bin/build-functions.ts';
-import {
-  earlier,
-  hours,
-  type Instant,
-  isoInstant,
-  later,
-  milliseconds,
-  minutes,
-} from '../../../lib/model/time/time.ts';
+import { earlier, hours, type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger.ts';
 import { happens, newVm, when } from '../../../lib/simulators/compute/scenario.ts';
 import { serveSimulator } from '../../../lib/simulators/compute/serve.ts';
@@ -55,10 +47,10 @@ const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
  * What comes before is not measured: a process that is not warm, first looks, first alerts, and rounds of samples of
  * which some have more than others. Ten days later a poll writes as much as then.
  */
-const warmUp = sized(8, 2);
-const [step, anHour] = [minutes(5), 12];
-/** Shorter than this, no hour of it is closed at its end. */
-const measured = 3 * anHour;
+const warmUp = sized(8, 0);
+const step = sized(minutes(5), minutes(15));
+/** After less than this, no hour of it is closed. */
+const measured = hours(3);
 
 /** Both functions over real HTTP, beside a cloud for each connection and a ledger in another process than theirs. */
 export async function pollProjects(
@@ -117,7 +109,7 @@ export async function pollProjects(
  */
 function pollTimes(begun: Instant): Instant[] {
   const times: Instant[] = [];
-  const end = later(begun, milliseconds(measured * step));
+  const end = later(begun, measured);
   for (let at = start; at < end; at = later(at, at < earlier(begun, hours(1)) ? minutes(15) : step))
     times.push(at);
   return times;
