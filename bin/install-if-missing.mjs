@@ -1,9 +1,11 @@
-// Runs before `npm start` and `npm test`, so that a fresh clone needs one command. It depends on Node only, and avoids
+// Runs before `npm start`, `npm test`, `npm run init` and `npm run package`, so that a fresh clone needs one command; with
+// `--build` it also builds what is missing. It depends on Node only, and avoids
 // syntax that an outdated Node could not parse, so that it can report one.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuilt } from './build-state.mjs';
 
 const top = join(dirname(fileURLToPath(import.meta.url)), '..');
 const read = (file) => JSON.parse(readFileSync(join(top, file), 'utf8'));
@@ -35,13 +37,17 @@ function reasonToInstall() {
   return wanted.some(isMissing) ? 'package-lock.json asks for other versions' : undefined;
 }
 
-/** Runs `npm ci` with the npm that runs this script, under the same Node; else with the one on the path. */
-function npmCi() {
+/** Runs npm, the one that runs this script, under the same Node; else the one on the path. Ends the process if npm fails. */
+function runNpm(...given) {
   const npm = process.env.npm_execpath || '';
   const options = { cwd: top, encoding: 'utf8', maxBuffer: 2 ** 26 };
-  return npm.endsWith('npm-cli.js')
-    ? spawnSync(process.execPath, [npm, 'ci'], options)
-    : spawnSync('npm', ['ci'], { ...options, shell: process.platform === 'win32' });
+  const { status, stdout, stderr, error } = npm.endsWith('npm-cli.js')
+    ? spawnSync(process.execPath, [npm, ...given], options)
+    : spawnSync('npm', given, { ...options, shell: process.platform === 'win32' });
+  if (status === 0) return;
+  const cause = error ? `: ${error.message}` : '';
+  console.error(`${stdout || ''}${stderr || ''}\nnpm ${given.join(' ')} failed${cause}.`);
+  process.exit(1);
 }
 
 const least = read('package.json').engines.node.replace('>=', '');
@@ -53,9 +59,9 @@ if (isOlder(process.versions.node, least)) {
 const reason = reasonToInstall();
 if (reason) {
   console.log(`Installing dependencies with npm ci (${reason}); this can take a minute.`);
-  const { status, stdout, stderr, error } = npmCi();
-  if (status !== 0) {
-    console.error(`${stdout || ''}${stderr || ''}\nnpm ci failed${error ? `: ${error.message}` : ''}.`);
-    process.exit(1);
-  }
+  runNpm('ci');
+}
+if (process.argv.includes('--build') && !isBuilt()) {
+  console.log('Building spendwatch with npm run build; this can take a minute.');
+  runNpm('run', 'build');
 }

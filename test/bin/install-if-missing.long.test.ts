@@ -1,10 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
-const script = join(import.meta.dirname, '../../bin/install-if-missing.mjs');
+const bin = join(import.meta.dirname, '../../bin');
 
 type Package = { version: string; optional?: boolean; os?: string[]; cpu?: string[] };
 type Packages = Readonly<Record<string, Package>>;
@@ -27,40 +35,53 @@ describe('installing before a start', () => {
     installed,
     node = '>=20.19',
     npm = '',
+    given = [],
+    isBuilt = false,
   }: {
     installed?: Packages;
     node?: string;
     npm?: string;
+    given?: readonly string[];
+    isBuilt?: boolean;
   }) {
     const folder = mkdtempSync(join(tmpdir(), 'install-'));
     folders.push(folder);
     const write = (file: string, content: unknown) =>
       writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
     mkdirSync(join(folder, 'bin'));
-    copyFileSync(script, join(folder, 'bin/install-if-missing.mjs'));
+    for (const name of ['install-if-missing.mjs', 'build-state.mjs'])
+      copyFileSync(join(bin, name), join(folder, 'bin', name));
     write('package.json', { engines: { node } });
     write('package-lock.json', { packages: locked });
-    write('npm-cli.js', `require('node:fs').writeFileSync('asked', process.argv[2]); ${npm}`);
+    write(
+      'npm-cli.js',
+      `require('node:fs').appendFileSync('asked', process.argv.slice(2).join(' ') + ';'); ${npm}`,
+    );
     if (installed) {
       mkdirSync(join(folder, 'node_modules'));
       write('node_modules/.package-lock.json', { packages: installed });
     }
+    if (isBuilt) {
+      for (const name of ['lib', 'dist']) mkdirSync(join(folder, name));
+      for (const file of ['lib/source.ts', 'dist/spendwatch.js']) write(file, '');
+    }
     const environment = { ...process.env, npm_execpath: join(folder, 'npm-cli.js') };
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [join(folder, 'bin/install-if-missing.mjs')],
+      [join(folder, 'bin/install-if-missing.mjs'), ...given],
       {
         cwd: tmpdir(),
         env: environment,
         encoding: 'utf8',
       },
     );
-    return { status, stdout, stderr, isInstalled: existsSync(join(folder, 'asked')) };
+    const asked = existsSync(join(folder, 'asked')) ? readFileSync(join(folder, 'asked'), 'utf8') : '';
+    return { status, stdout, stderr, asked };
   }
 
   it('installs nothing, and says nothing, when all is there', () => {
     const installed = { 'node_modules/zod': zod, 'node_modules/left-over': { version: '9.9.9' } };
-    expect(run({ installed })).toEqual({ status: 0, stdout: '', stderr: '', isInstalled: false });
+    expect(run({ installed })).toEqual({ status: 0, stdout: '', stderr: '', asked: '' });
   });
 
   it.each([
@@ -77,13 +98,21 @@ describe('installing before a start', () => {
       'node_modules is of another kind of machine',
     ],
   ])('installs, and says why in one line, when %s', (_, installed, reason) => {
-    const { status, stdout, stderr, isInstalled } = run({
+    const { status, stdout, stderr, asked } = run({
       ...(installed && { installed }),
       npm: "console.log('noise')",
     });
-    expect({ status, stderr, isInstalled }).toEqual({ status: 0, stderr: '', isInstalled: true });
+    expect({ status, stderr, asked }).toEqual({ status: 0, stderr: '', asked: 'ci;' });
     expect(stdout).toContain(reason);
     expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    ['nothing is there', {}, 'ci;run build;'],
+    ['the build alone is missing', { installed: { 'node_modules/zod': zod } }, 'run build;'],
+    ['all is there', { installed: { 'node_modules/zod': zod }, isBuilt: true }, ''],
+  ])('builds what is missing, where it is asked to, when %s', (_, checkout, asked) => {
+    expect(run({ ...checkout, given: ['--build'] })).toMatchObject({ status: 0, stderr: '', asked });
   });
 
   it('shows all that npm said when it failed', () => {
@@ -93,8 +122,8 @@ describe('installing before a start', () => {
   });
 
   it('installs nothing under a Node that is too old', () => {
-    const { status, stderr, isInstalled } = run({ node: '>=99.1' });
-    expect({ status, isInstalled }).toEqual({ status: 1, isInstalled: false });
+    const { status, stderr, asked } = run({ node: '>=99.1' });
+    expect({ status, asked }).toEqual({ status: 1, asked: '' });
     expect(stderr).toBe(`spendwatch needs Node 99.1 or later, and this is ${process.versions.node}.\n`);
   });
 

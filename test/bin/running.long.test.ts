@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -21,10 +21,15 @@ const fenced = (language: string, within: string): string => {
   return all.map(([, text = '']) => text).find((text) => text.includes(within)) ?? '';
 };
 const unit = fenced('ini', '[Service]');
-const image = fenced('dockerfile', 'FROM');
-const { services } = z
-  .object({ services: z.object({ spendwatch: z.object({ environment: z.record(z.string(), z.string()) }) }) })
-  .parse(parse(fenced('yaml', 'services:')));
+const deploy = (name: string): string => readFileSync(join(top, 'docs/deploy', name), 'utf8');
+const image = deploy('Dockerfile');
+const compose = z
+  .object({
+    services: z.object({
+      spendwatch: z.object({ build: z.object({ dockerfile: z.string() }), volumes: z.array(z.string()) }),
+    }),
+  })
+  .parse(parse(deploy('compose.yaml')));
 const [, cron = ''] = /^\*\/5 \* \* \* \* {2}(.*)$/m.exec(page) ?? [];
 
 /** The first pass reads past spend by hundreds of requests, for which no test waits. */
@@ -46,14 +51,17 @@ describe('the forms of running on one machine that the page shows, from the pack
       .replaceAll('/usr/bin/node', process.execPath)
       .replaceAll('/etc/spendwatch', here.folder)
       .replaceAll('/var/lib/spendwatch', join(here.folder, 'ledger'))
-      .replaceAll(/(?<= )\/ledger/g, join(here.folder, 'ledger-of-runpod'))
       .replaceAll('%d', here.folder);
 
   /** Runs a command until it has logged a pass that the cloud answered, and stops it. */
-  async function passOf(command: string, environment: Record<string, string>): Promise<unknown> {
+  async function passOf(
+    command: string,
+    environment: Record<string, string>,
+    cwd = here.folder,
+  ): Promise<unknown> {
     const [program = '', ...given] = command.split(' ');
     const running = spawn(program, given, {
-      cwd: here.folder,
+      cwd,
       env: { PATH: process.env['PATH'], ...atFullSpeed, ...environment },
     });
     const ended = once(running, 'exit');
@@ -90,27 +98,38 @@ describe('the forms of running on one machine that the page shows, from the pack
     await simulator.close();
   });
 
-  it('are a container whose command watches RunPod with the settings of the compose file', async () => {
+  it('are a container whose command watches RunPod with what init wrote', async () => {
     const simulator = await serveDemoAccount({
       seed: 1,
       clock: systemClock,
       realClock: systemClock,
       perMinute: undefined,
     });
-    await writeFile(join(here.folder, 'viewer.key'), simulatedKeys[0]?.key ?? '', { mode: 0o600 });
+    const written = join(here.folder, 'written');
+    mkdirSync(written);
+    await copyFile(join(here.folder, 'spendwatch.yaml'), join(written, 'spendwatch.yaml'));
+    await writeFile(join(written, 'spendwatch.key'), simulatedKeys[0]?.key ?? '', { mode: 0o600 });
+    const settings = {
+      SPENDWATCH_CLOUD: 'runpod',
+      SPENDWATCH_POLICY: 'spendwatch.yaml',
+      SPENDWATCH_API_KEY_FILE: 'spendwatch.key',
+      SPENDWATCH_CLOUD_URL: simulator.url,
+    };
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+    await writeFile(join(written, '.env'), lines.join(''), { mode: 0o600 });
+    const { build, volumes } = compose.services.spendwatch;
+    expect(existsSync(join(top, build.dockerfile))).toBe(true);
+    const [, folder = ''] = /^WORKDIR (.*)$/m.exec(image) ?? [];
+    expect(volumes).toContain(`.:${folder}:ro`);
+    const [, ledger = ''] = /^VOLUME (.*)$/m.exec(image) ?? [];
+    expect(volumes).toContain(`ledger:${ledger}`);
+    expect(image).toContain(`ENV SPENDWATCH_DATA=${ledger}\n`);
     const wordsOf = (name: string): string[] =>
       z.array(z.string()).parse(JSON.parse(new RegExp(`^${name} (.*)$`, 'm').exec(image)?.[1] ?? '[]'));
-    const command = placed([...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')].join(' '));
-    const settings = Object.entries(services.spendwatch.environment).map(([name, value]) => [
-      name,
-      placed(value),
-    ]);
-    expect(
-      await passOf(command, {
-        ...Object.fromEntries(settings),
-        SPENDWATCH_CLOUD_URL: simulator.url,
-      }),
-    ).toMatchObject({ cloud: 'answered', failed: 0 });
+    const [program = '', ...given] = [...wordsOf('ENTRYPOINT'), ...wordsOf('CMD')];
+    const command = [join(here.folder, 'node_modules/.bin', program), ...given].join(' ');
+    const environment = { SPENDWATCH_DATA: join(here.folder, 'ledger-of-runpod') };
+    expect(await passOf(command, environment, written)).toMatchObject({ cloud: 'answered', failed: 0 });
     await simulator.close();
   });
 
