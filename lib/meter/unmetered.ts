@@ -2,7 +2,6 @@ import type { Meter } from '../model/money/meter.ts';
 import {
   addCharges,
   type Charge,
-  money,
   moneyToCharge,
   noCharge,
   partOfCharge,
@@ -10,6 +9,7 @@ import {
 } from '../model/money/money.ts';
 import {
   chargedToDate,
+  leastUnmetered,
   type Report,
   type UnmeteredCharges,
   type UnmeteredDays,
@@ -28,13 +28,10 @@ type Input = {
   readonly keptFrom: Instant;
 };
 
-/** Less than that is what rounding leaves over. */
-const aDollar = moneyToCharge(money('1'));
-
 /**
  * Follows what the platform bills beyond what was metered, by the day: charges without a price of their own, and hours in which
  * nobody watched. The bill is one of the whole month, so that what it grew by lies in the time since it was last compared. `null`
- * where it never came to a dollar. Nothing changes while the month is not metered whole, or has no report.
+ * where it never came to `leastUnmetered`. Nothing changes while the month is not metered whole, or has no report.
  */
 export function followUnmetered(before: UnmeteredCharges | null, input: Input): UnmeteredCharges | null {
   const { report, month, measuredSince, zone, keptFrom } = input;
@@ -42,7 +39,7 @@ export function followUnmetered(before: UnmeteredCharges | null, input: Input): 
   if (report === null || month.since > month.period.from) return kept;
   const rest = subtractCharges(chargedToDate(report), month.charge);
   const ofMonth = rest.gt(noCharge) ? rest : noCharge;
-  if (before === null && ofMonth.lt(aDollar)) return null;
+  if (before === null && ofMonth.lt(moneyToCharge(leastUnmetered))) return null;
   const { from: start } = month.period;
   const isSameMonth = before?.month === start;
   const begins = before === null ? latest(measuredSince ?? start, start) : start;

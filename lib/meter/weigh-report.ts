@@ -10,7 +10,6 @@ import {
   largerCharge,
   largerOf,
   type Money,
-  money,
   moneyToCharge,
   noCharge,
   noMoney,
@@ -26,6 +25,7 @@ import {
   chargedToDate,
   type Excess,
   knownBeyond,
+  leastUnmetered,
   type Report,
   type ReportedSpend,
   reportOf,
@@ -208,7 +208,7 @@ function excessOf(unexplained: Charge, next: Report, proven: Charge, known: Know
 
 /** Returns by how much a report may exceed what is known: for charges without a price of their own, and time in which nobody watched. */
 function toleranceOf(next: Report, proven: Charge, { grown, hoursKnown, burnRate }: Known): Charge {
-  const usual = largerCharge(moneyToCharge(money('1')), scaleCharge(proven, 0.05));
+  const usual = largerCharge(moneyToCharge(leastUnmetered), scaleCharge(proven, 0.05));
   if (grown === null) return usual;
   const metered = subtractCharges(grown.accruedSince, next.accruedSince);
   const from = grown.spend.until;

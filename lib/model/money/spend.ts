@@ -8,6 +8,7 @@ import {
   type Charge,
   chargeToMoney,
   type Money,
+  money,
   moneyToCharge,
   noCharge,
   StoredCharge,
@@ -64,6 +65,9 @@ export const Correction = z.object({
   because: z.enum(['settled', 'withdrawn']),
 });
 export type Correction = z.infer<typeof Correction>;
+
+/** The least amount that counts as billed beyond the meters, as rounding may leave over less. */
+export const leastUnmetered: Money = money('1');
 
 /** The charges that the platform billed beyond the meters, by the day on which it began. */
 export const UnmeteredDays = z.object({

@@ -1,12 +1,5 @@
-import {
-  chargeToMoney,
-  type Money,
-  money,
-  noMoney,
-  subtractMoney,
-  sumCharges,
-} from '../../model/money/money.ts';
-import { type Spend, toDateOf } from '../../model/money/spend.ts';
+import { chargeToMoney, type Money, noMoney, subtractMoney, sumCharges } from '../../model/money/money.ts';
+import { leastUnmetered, type Spend, toDateOf } from '../../model/money/spend.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { hours, type Instant } from '../../model/time/time.ts';
 
@@ -22,7 +15,7 @@ export function billedIn({ unmetered }: Spend, { from, until }: Interval): Money
     return from <= middle && middle < until;
   });
   const sum = chargeToMoney(sumCharges(ofDays.map(({ charge }) => charge)));
-  return sum.gte(aDollar) ? sum : noMoney;
+  return sum.gte(leastUnmetered) ? sum : noMoney;
 }
 const halfADay = hours(12);
 
@@ -31,16 +24,15 @@ export function restOfBill(spend: Spend, { from }: Interval, counted: Money, now
   if (spend.unmetered !== undefined && spend.unmetered.since <= from) return null;
   const unmetered = unmeteredIn(spend, now);
   const rest = unmetered === null ? noMoney : lessOf(unmetered, counted);
-  return rest.gte(aDollar) ? rest : null;
+  return rest.gte(leastUnmetered) ? rest : null;
 }
 
 /** Returns what the bill of the month holds beyond its meter, where both are of the same time; `null` under a dollar. */
 function unmeteredIn(spend: Spend, now: Instant): Money | null {
   if (spend.month.since > spend.month.period.from) return null;
   const unattributed = unattributedIn(spend, now);
-  return unattributed?.gte(aDollar) ? unattributed : null;
+  return unattributed?.gte(leastUnmetered) ? unattributed : null;
 }
-const aDollar = money('1');
 
 /** Returns by how much the month's spend to date exceeds all that was metered: what no resource accounts for. */
 export function unattributedIn({ report, month }: Spend, at: Instant): Money | null {
