@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { earlier, type Instant, minutes } from '../../lib/model/time/time.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { charge, hourlyPrice, money, moneyToCharge } from '../../lib/model/money/money.ts';
+import { earlier, hours, type Instant, instant, minutes } from '../../lib/model/time/time.ts';
 import { headItems } from '../../lib/record/head-store.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { vmsIn } from '../../lib/record/packing/packed-vm-times.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
+import type { Head } from '../../lib/state/head.ts';
 import { aFleet, aHeadOf, longId, shortId } from '../support/builders/fleet-builders.ts';
 import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
+import { anAlert } from '../support/builders/view-builders.ts';
 import { writeUnits } from '../support/item-size.ts';
 
 describe('100 VMs', () => {
@@ -47,4 +51,72 @@ it('signals that are known as long as the use of their VM take next to no byte',
     Object.entries(ever.deferredUsage.of).map(([vm, { until }]) => [vm, { pings: until }]),
   );
   expect(encodeHead({ ...ever, signalsKnownAt }).length - encodeHead(ever).length).toBeLessThan(20);
+});
+
+describe('A field that heads of this version did not have at first', () => {
+  const march = instant(Date.UTC(2026, 2, 1));
+  const former = projectTarget(null, ProjectId.parse('lab'));
+  const alert = anAlert({ incident: 'project/lab#idle#1772352000000' });
+  const report = {
+    spend: { amount: money('100'), from: march, until: noon, leftOut: 1, credits: money('90') },
+    accruedSince: charge(hourlyPrice('2'), hours(1)),
+  };
+  const added: readonly (readonly [string, Partial<Head>])[] = [
+    ['earlier', { earlier: { from: noon, names: [{ target: former, from: march, until: noon }] } }],
+    ['movedTo', { movedTo: { target: former, at: noon } }],
+    ['mayCountTwice', { mayCountTwice: 'connection eu shows its project too' }],
+    [
+      'unmetered',
+      {
+        unmetered: {
+          since: march,
+          month: march,
+          until: noon,
+          ofMonth: moneyToCharge(money('90')),
+          days: [{ from: march, charge: moneyToCharge(money('90.000000001')) }],
+        },
+      },
+    ],
+    ['incident of an alert', { alerts: [alert] }],
+    ['credits and items without an amount', { report }],
+    [
+      'short',
+      {
+        report: {
+          ...report,
+          short: {
+            charge: moneyToCharge(money('3')),
+            since: noon,
+            reportedThen: money('97'),
+            highest: money('100'),
+            meteredSince: moneyToCharge(money('1')),
+          },
+        },
+      },
+    ],
+    [
+      'excess and corrected',
+      {
+        report: {
+          ...report,
+          excess: { charge: moneyToCharge(money('9')), since: noon, least: moneyToCharge(money('8')) },
+          corrected: { at: noon, by: moneyToCharge(money('1')), because: 'withdrawn' },
+        },
+      },
+    ],
+  ];
+
+  it.each(added)('comes back as it was stored: %s', (_, fields) => {
+    const head = { ...aHeadOf(aFleet(2)), ...fields };
+    expect(decodeHead(encodeHead(head))).toEqual(head);
+  });
+
+  it('is absent from a head that was stored without it, which is read all the same', () => {
+    const { incident: _, ...plain } = alert;
+    const read = decodeHead(encodeHead({ ...aHeadOf(aFleet(2)), report, alerts: [plain] }));
+    expect(read).toMatchObject({ unmetered: null, alerts: [plain] });
+    expect(read.report).toEqual(report);
+    for (const field of ['earlier', 'movedTo', 'mayCountTwice']) expect(read).not.toHaveProperty(field);
+    expect(read.alerts[0]).not.toHaveProperty('incident');
+  });
 });
