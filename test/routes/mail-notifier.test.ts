@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { milliseconds, seconds } from '../../lib/model/time/time.ts';
@@ -7,6 +8,7 @@ import { aMessage, anIdleNotification } from '../notify/messages/a-message.ts';
 import { markedKey } from '../support/api-key.ts';
 import { deserted, hangsUp } from '../support/rude-service.ts';
 import { portOf } from '../support/served.ts';
+import { runs } from '../support/tier.ts';
 
 const message = aMessage(anIdleNotification());
 const password = markedKey('mail');
@@ -75,6 +77,42 @@ describe('e-mail', () => {
       kind: 'delivered',
       note: 'e-mail: 1 of 2 addresses were refused',
     });
+  });
+
+  it('has been taken exactly where the server accepted an address, and then the message (invariant 28)', async () => {
+    const anyCode = fc.constantFrom(250, 421, 450, 451, 550, 552, 554);
+    const codes = new Map<string, number>();
+    const answer = (step: string, done: (error?: Error | null) => void) => {
+      const responseCode = codes.get(step) ?? 250;
+      done(responseCode === 250 ? null : Object.assign(new Error('refused'), { responseCode }));
+    };
+    const { port } = await mailServer({
+      onRcptTo: ({ address }, _, done) => answer(address, done),
+      onData(stream, _, done) {
+        stream.resume();
+        stream.on('end', () => answer('message', done));
+      },
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyCode, { minLength: 1, maxLength: 3 }), anyCode, async (given, end) => {
+        const to = given.map((_, nth) => `reader-${nth}@example.com`);
+        codes.clear();
+        for (const [nth, code] of given.entries()) codes.set(`reader-${nth}@example.com`, code);
+        codes.set('message', end);
+        const delivery = await mailOver(`smtp://127.0.0.1:${port}`, to).send(message);
+        const isTaken = end === 250 && given.includes(250);
+        expect(delivery.kind === 'delivered').toBe(isTaken);
+        expect(delivery.kind).not.toBe('unconfirmed');
+        if (!isTaken) expect(delivery).toMatchObject({ because: expect.stringMatching(/^e-mail: \S/) });
+      }),
+      runs(40),
+    );
+  });
+
+  it('has not been taken by a server that reads the message, and says nothing more', async () => {
+    const { port } = await mailServer({ onData: (stream) => void stream.resume() });
+    const quick = mailOver(`smtp://127.0.0.1:${port}`, ['ops@example.com'], milliseconds(100));
+    expect(await quick.send(message)).toMatchObject({ kind: 'unavailable' });
   });
 
   it('gives user and password, and shows neither when they are refused', async () => {
