@@ -108,7 +108,7 @@ export function meterSpend(
   const lastReport = ofMonth(head.report?.spend, next.month) && head.report;
   const newReport = ofMonth(observation.spend, next.month);
   const known = {
-    grown: lastReport && growReport(lastReport, totalOf(accrual)),
+    grown: lastReport && growReport(lastReport, totalOf(accrual), hasMoved(previous, observation)),
     metered: wholeOf(next.month),
     hoursKnown: [...closedHours, next.hour],
     burnRate: burnRateOf(observation),
@@ -166,6 +166,14 @@ function keptDays(
 
 const startMeter = (unit: PeriodUnit, at: Instant, zone: string): Rollup =>
   emptyMeter(periodAt(unit, at, zone), at);
+
+/** Reports whether another account pays for a project than at the last observation. */
+const hasMoved = (previous: Observation, next: Observation): boolean =>
+  previous.kind === 'project' &&
+  next.kind === 'project' &&
+  previous.account !== null &&
+  next.account !== null &&
+  previous.account !== next.account;
 
 /** Returns the charge of a meter that covers its whole period up to now; `null` for any other. */
 const wholeOf = (meter: Meter): Charged | null =>

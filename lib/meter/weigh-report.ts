@@ -2,6 +2,7 @@ import { addCharged, type Charged, charged, estimatedIn, sumCharged } from '../m
 import type { Meter } from '../model/money/meter.ts';
 import {
   addCharges,
+  addMoney,
   atLeast,
   type Charge,
   charge,
@@ -57,13 +58,14 @@ export type Known = {
   readonly at: Instant;
 };
 
-/** Adds what accrued to a report, which changes nothing else of it. */
-export function growReport({ short, ...report }: Report, accrued: Charged): Report {
+/** Adds what accrued to a report, and notes a change of the account, which change nothing else of it. */
+export function growReport({ short, ...report }: Report, accrued: Charged, hasMoved: boolean): Report {
   const { charge: accruedSince, estimated } = addCharged(accruedAfter(report), accrued);
   return {
     ...report,
     accruedSince,
     ...(estimated && { estimatedSince: estimated }),
+    ...(hasMoved && { isOfFormer: true as const }),
     ...(short && { short: { ...short, meteredSince: addCharges(short.meteredSince, accrued.charge) } }),
   };
 }
@@ -76,10 +78,10 @@ export function growReport({ short, ...report }: Report, accrued: Charged): Repo
 export function weighReport(report: ReportedSpend, known: Known): Report {
   const { grown, at } = known;
   // An answer older than the known one, such as from a cache, is ignored.
-  if (grown !== null && report.until < grown.spend.until) return grown;
-  const next = statedBy(report, known);
-  const total = chargedToDate(next);
+  if (grown !== null && report.until < grown.spend.until && !grown.isOfFormer) return grown;
   const before = knownBefore(known);
+  const next = withFormer(statedBy(report, known), before, known);
+  const total = chargedToDate(next);
   if (before === null) return next;
   // A partial report replaces a complete one only if it says more.
   if (grown !== null && report.leftOut && total.lt(before.total)) return grown;
@@ -129,6 +131,19 @@ function statedBy(stated: ReportedSpend, known: Known): Report {
   return { ...report, short: { ...beyond(report, best), ...begunBy(report, at) } };
 }
 
+/**
+ * Adds what the accounts that paid before were charged: all that was known when the first report of the present one came, and
+ * that this did not show. It is left out once a report alone says all that is known.
+ */
+function withFormer(next: Report, before: Before | null, { grown }: Known): Report {
+  if (grown === null || before === null) return next;
+  const { former, isOfFormer, spend } = grown;
+  if (addCharges(chargedToDate(next), moneyToCharge(leastUnmetered)).gte(before.total)) return next;
+  const hasFallen = atLeast(spend.amount, addMoney(next.spend.amount, leastUnmetered));
+  if (isOfFormer && (hasFallen || former !== undefined)) return { ...next, former: beyond(next, before) };
+  return former === undefined ? next : { ...next, former };
+}
+
 function meteredAfter({ until }: ReportedSpend, { grown, hoursKnown }: Known): Charged {
   const reachesBack = hoursKnown.some((meter) => meter.since <= until);
   return grown !== null && (until === grown.spend.until || !reachesBack)
@@ -143,7 +158,7 @@ const accruedFrom = (from: Instant, hoursKnown: readonly Meter[]): Charged =>
 /** Returns by how much a total exceeds a report with what accrued since, and what of that is an estimate. */
 function beyond(report: Report, { total, estimated }: Pick<Before, 'total' | 'estimated'>): Charged {
   const missing = subtractCharges(total, chargedToDate(report));
-  const unshown = largerCharge(noCharge, subtractCharges(estimated, estimatedIn(accruedAfter(report))));
+  const unshown = largerCharge(noCharge, subtractCharges(estimated, estimatedIn(knownBeyond(report))));
   return charged(missing, smallerCharge(missing, unshown));
 }
 

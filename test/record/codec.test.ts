@@ -95,6 +95,10 @@ describe('A field that heads of this version did not have at first', () => {
       },
     ],
     [
+      'former and isOfFormer',
+      { report: { ...report, former: { charge: moneyToCharge(money('980')) }, isOfFormer: true } },
+    ],
+    [
       'excess and corrected',
       {
         report: {

@@ -97,6 +97,10 @@ export const Spend = z.object({
       short: Shortfall.optional(),
       excess: Excess.optional(),
       corrected: Correction.optional(),
+      /** The charge of a project in the month under other accounts, which no report of the present one shows. */
+      former: z.object(ofCharge).optional(),
+      /** True from a change of the account until that account reports. */
+      isOfFormer: z.literal(true).optional(),
     })
     .nullable(),
   day: Meter,
@@ -129,11 +133,12 @@ export type Report = NonNullable<Spend['report']>;
 export const accruedAfter = ({ accruedSince, estimatedSince = noCharge }: Report): Charged =>
   charged(accruedSince, estimatedSince);
 
-/** Returns what is known beyond the newest report: what accrued since, and what the report does not show yet. */
+/** Returns what is known beyond the newest report: what accrued since, what the report does not show yet, and what other accounts were charged. */
 export const knownBeyond = (report: Report): Charged =>
-  report.short === undefined
-    ? accruedAfter(report)
-    : addCharged(accruedAfter(report), chargedIn(report.short));
+  [report.short, report.former].reduce<Charged>(
+    (sum, part) => (part === undefined ? sum : addCharged(sum, chargedIn(part))),
+    accruedAfter(report),
+  );
 
 /** Returns spend to date as a charge, which is exact. */
 export const chargedToDate = (report: Report): Charge =>

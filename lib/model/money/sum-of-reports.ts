@@ -18,7 +18,7 @@ export function sumOfReports(reports: readonly Report[], others: readonly Charge
     },
     sumCharged([...reports.map(accruedAfter), ...others]),
   );
-  return { ...sum, ...shortOf(reports), ...excessOf(reports), ...correctedIn(reports) };
+  return { ...sum, ...shortOf(reports), ...formerOf(reports), ...excessOf(reports), ...correctedIn(reports) };
 }
 
 function shortOf(reports: readonly Report[]): Pick<Report, 'short'> {
@@ -36,6 +36,11 @@ function shortOf(reports: readonly Report[]): Pick<Report, 'short'> {
       meteredSince: sumCharges(shorts.map(({ meteredSince }) => meteredSince)),
     },
   };
+}
+
+function formerOf(reports: readonly Report[]): Pick<Report, 'former'> {
+  const all = reports.flatMap(({ former }) => former ?? []);
+  return all.length === 0 ? {} : { former: sumCharged(all.map(chargedIn)) };
 }
 
 function excessOf(reports: readonly Report[]): Pick<Report, 'excess'> {

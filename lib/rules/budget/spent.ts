@@ -75,7 +75,7 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
   const { amount, until: asOf } = report.spend;
   return {
     // What was reported stays reported when a later report is smaller.
-    amount: largerOf(amount, report.short?.highest ?? noMoney),
+    amount: addMoney(largerOf(amount, report.short?.highest ?? noMoney), formerIn(report)),
     estimated: noMoney,
     unexplained: unexplainedIn(report),
     missing: noMoney,
@@ -108,6 +108,7 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
   return accruedIn(meters, stretch, spend, now);
 }
 
+const formerIn = ({ former }: Report): Money => chargeToMoney(former?.charge ?? noCharge);
 const unexplainedIn = ({ excess }: Report): Money => chargeToMoney(excess?.charge ?? noCharge);
 
 /**
@@ -124,7 +125,7 @@ export function countedForStops(
   const spent =
     actOnEstimates || isOfResources ? toDateIn(spend, stretch, now) : reportedNow(spend, stretch, now);
   if (spent === null) return null;
-  const explained = subtractMoney(spent.amount, spent.unexplained);
+  const explained = lessOf(spent.amount, spent.unexplained);
   return actOnEstimates || !isOfResources
     ? { ...spent, amount: explained }
     : { ...spent, amount: subtractMoney(explained, spent.estimated), estimated: noMoney };
@@ -152,10 +153,13 @@ export function heldBackIn(rule: BudgetRule, { amount, estimated }: Spent): Mone
 const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
 
 /** Returns what must be known beside a report: what it leaves out, and why spend to date differs from it or has become less. */
-function notesOn({ spend, short, excess, corrected }: Report, now: Instant): string {
+function notesOn({ spend, short, former, excess, corrected }: Report, now: Instant): string {
   return [
     isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '',
     short === undefined ? '' : shortInWords(short, spend),
+    former === undefined
+      ? ''
+      : `; ${inMoney(former.charge)} of it were charged to the account that paid before`,
     excess === undefined
       ? ''
       : `; neither prices nor earlier reports explain ${inMoney(excess.charge)} of it, for which no VM is stopped`,

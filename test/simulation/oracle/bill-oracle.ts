@@ -1,3 +1,4 @@
+import { noCharge } from '../../../lib/model/money/money.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import type { Observer } from '../observer.ts';
 import { readNanos } from '../world/bill.ts';
@@ -18,7 +19,8 @@ export const billOracle = ({ accuse }: Pick<Case, 'accuse'>): Observer => ({
   },
 });
 
-const toDateIn = ({ spend, accruedSince, short }: NonNullable<Head['report']>): bigint =>
+const toDateIn = ({ spend, accruedSince, short, former }: NonNullable<Head['report']>): bigint =>
   readNanos(spend.amount.toFixed()) * anHour +
   readNanos(accruedSince.toFixed()) +
-  (short === undefined ? 0n : readNanos(short.charge.toFixed()));
+  readNanos((short?.charge ?? noCharge).toFixed()) +
+  readNanos((former?.charge ?? noCharge).toFixed());
