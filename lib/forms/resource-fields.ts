@@ -25,6 +25,7 @@ export const resourceFields = {
   connection: connectionGlob,
   kind: oneOf(ResourceKind).optional().describe(kindOf),
   id: glob('a glob over resource ids, such as train-*').optional(),
+  name: glob('a glob over names of resources, such as sweep-*').optional(),
   'gpu-model': glob('a glob over GPU models, such as "*H100*"').optional(),
   'data-center': glob('a glob over data centers, such as gb-*').optional(),
   'created-by': glob('a glob over creators of resources, such as "*@example.com"').optional(),

@@ -1,18 +1,19 @@
 import { writtenKeeps } from '../model/facts/own-metadata.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
-import { fitsGlob } from '../model/rules/match.ts';
+import { fitsSubject } from '../model/rules/match.ts';
 import { type Instant, latestOf } from '../model/time/time.ts';
 import { type Claim, isInForce, type Override, type OverrideOf } from '../state/override.ts';
 
-/** Returns the keeps of a resource that are in force. */
+/** Returns the keeps of a resource that are in force, by its id or by the name that people gave it. */
 export const keepsOf = (
   overrides: readonly Override[],
-  subject: string,
+  subject: Subject,
+  resource: Resource,
   now: Instant,
 ): readonly OverrideOf<'keep'>[] =>
   overrides.flatMap((override) =>
-    override.kind === 'keep' && isInForce(override, now) && fitsGlob(override.subject, subject)
+    override.kind === 'keep' && isInForce(override, now) && fitsSubject(override.subject, subject, resource)
       ? [override]
       : [],
   );
@@ -24,7 +25,7 @@ export function claimOf(
   overrides: readonly Override[],
   now: Instant,
 ): Claim {
-  const keeps = keepsOf(overrides, subject, now).toSorted((left, right) => right.at - left.at);
+  const keeps = keepsOf(overrides, subject, resource, now).toSorted((left, right) => right.at - left.at);
   const metadata = new Map(Object.entries(resource.metadata ?? {}));
   return {
     owner: keeps.find(({ owner }) => owner !== undefined)?.owner ?? metadata.get('owner'),
@@ -40,7 +41,7 @@ export function keptUntil(
   now: Instant,
 ): Instant | null {
   const ends = [
-    ...keepsOf(overrides, subject, now).map(({ until }) => until),
+    ...keepsOf(overrides, subject, resource, now).map(({ until }) => until),
     ...writtenKeeps(resource.metadata ?? {}).map(({ until }) => until),
   ].flatMap((until) => (until !== null && until > now ? [until] : []));
   return latestOf(ends);

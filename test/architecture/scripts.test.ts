@@ -7,6 +7,8 @@ const textOf = (name: string) => readFileSync(join(checkout, name), 'utf8');
 
 /** Why a script is not among what runs before a change is taken. */
 const apart: Readonly<Record<string, string>> = {
+  init: 'asks for a key; a test runs it on an untouched clone as the README does',
+  package: 'makes what the same test installs',
   format: 'changes what the lint of "check" only finds',
   screenshots:
     'writes pictures, which differ from machine to machine; the tests of the browser open the same pages',

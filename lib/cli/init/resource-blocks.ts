@@ -137,7 +137,7 @@ function endBlocks(survey: Survey, name: Names): Block[] {
     {
       why: [
         `Working hours: ${noun} that run outside working hours are stopped. Remove the # and set your own hours.`,
-        `- { name: ${name('office hours')}, schedule: [Mon-Fri 08:00-19:00], match: { kind: vm, id: "notebook*" }, then: ${stop('30m')} }`,
+        `- { name: ${name('office hours')}, schedule: [Mon-Fri 08:00-19:00], match: { kind: vm, name: "notebook*" }, then: ${stop('30m')} }`,
       ],
       lines: [],
     },

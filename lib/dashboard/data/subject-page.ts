@@ -72,7 +72,9 @@ export async function subjectPage(
     alerts: alerts.slice(0, mostRows).map(alertRow),
     actions: actions.slice(0, mostRows).map(actionRow),
     more: Math.max(0, alerts.length - mostRows) + Math.max(0, actions.length - mostRows),
-    overrides: overrides.filter((override) => isCovered(scopeOf(override), subject)).map(overrideRow),
+    overrides: overrides
+      .filter((override) => isCovered(scopeOf(override), subject, resource))
+      .map(overrideRow),
   };
 }
 

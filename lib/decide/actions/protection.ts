@@ -1,5 +1,5 @@
 import { writtenKeeps } from '../../model/facts/own-metadata.ts';
-import { keyOf, type Resource } from '../../model/facts/resource.ts';
+import { type Resource, subjectOf } from '../../model/facts/resource.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { matchesTarget, protectsResource } from '../../model/rules/match.ts';
 import { type Instant, isoSecond } from '../../model/time/time.ts';
@@ -54,7 +54,7 @@ function keptBy({ metadata }: Resource, now: Instant): string | null {
 
 /** Returns who keeps a resource by an override, and why. */
 function keptByOverride({ overrides, target, resource, now }: ProtectionInput): string | null {
-  const [keep] = keepsOf(overrides, `${target}/${keyOf(resource)}`, now);
+  const [keep] = keepsOf(overrides, subjectOf(target, resource), resource, now);
   return keep === undefined ? null : `kept by ${keep.author} until ${isoSecond(keep.until)}: ${keep.reason}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Resource, ResourceKind } from '../../model/facts/resource.ts';
 import type { Target } from '../../model/ids.ts';
 import { atLeast } from '../../model/money/money.ts';
-import { fitsGlob, matchesResource, matchesTarget } from '../../model/rules/match.ts';
+import { fitsGlob, fitsSubject, matchesResource, matchesTarget } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
@@ -36,7 +36,7 @@ export function silenceOf({ about, target, resource, overrides, now }: SilenceIn
     if (override.kind !== 'silence' || !isInForce(override, now)) continue;
     const { rule, subject, match } = override.alerts;
     if (rule !== undefined && !fitsGlob(rule, about.rule)) continue;
-    if (subject !== undefined && !fitsGlob(subject, about.subject)) continue;
+    if (subject !== undefined && !fitsSubject(subject, about.subject, resource)) continue;
     if (match !== undefined && !isMeant(match, target, resource ?? namedIn(about.subject), now)) continue;
     const { author, reason, until } = override;
     return `silenced by ${author} until ${isoSecond(until)}: ${reason}`;

@@ -3,7 +3,7 @@ import { costNow } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import { rateInWords } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney, moneyInWords, sumPrices } from '../../model/money/money.ts';
-import { fitsGlob, isGlob } from '../../model/rules/match.ts';
+import { isGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
@@ -90,7 +90,7 @@ function keepPlaced(context: Context, subject: string, requestedEnd: Instant, cl
       : [`The policy allows a keep of ${spanInWords(atMost)} at most: renew it while it is needed.`]),
     ...costRemark(resources, between(now, until)),
     ...(isGlob(subject) ? [`Matches ${counted(resources.length, 'resource')} now, and future ones.`] : []),
-    ...affectedRemarks(context, subject),
+    ...affectedRemarks(context, resources),
   ]);
 }
 
@@ -108,8 +108,9 @@ function costRemark(subjects: readonly KnownSubject[], lasts: Span): string[] {
   ];
 }
 
-function affectedRemarks({ heads, overrides }: Context, glob: string): string[] {
-  const isKept = (subject: Subject) => fitsGlob(glob, subject);
+function affectedRemarks({ heads, overrides }: Context, resources: readonly KnownSubject[]): string[] {
+  const kept = new Set(resources.map(({ subject }) => subject));
+  const isKept = (subject: Subject) => kept.has(subject);
   const announced = announcedIn(heads, isKept).map(waitingInWords);
   const orders = overrides.flatMap((override) =>
     override.kind === 'order' && isKept(override.subject) ? [override] : [],

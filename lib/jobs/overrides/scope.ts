@@ -1,11 +1,13 @@
+import { resourceFinder, subjectsOf } from '../../decide/subjects.ts';
 import { assertNever } from '../../model/assert-never.ts';
+import type { Resource } from '../../model/facts/resource.ts';
 import { type Subject, scoped, targetOf } from '../../model/ids.ts';
-import { fitsGlob, matchesTarget } from '../../model/rules/match.ts';
+import { fitsGlob, fitsSubject, matchesTarget } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Head } from '../../state/head.ts';
 import type { AlertMatch, Override } from '../../state/override.ts';
-import { type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
+import type { KnownSubject } from '../queries/find-subject.ts';
 
 /** The scope of an override. Every text is a glob. */
 export type Scope =
@@ -19,9 +21,15 @@ export type Scope =
 
 /** Returns the known subjects in a scope, including targets. */
 export const coveredBy = (heads: readonly Head[], scope: Scope): readonly KnownSubject[] =>
-  knownSubjects(heads).filter(({ subject }) => isCovered(scope, subject));
+  heads.flatMap((head) => {
+    const resourceOf = resourceFinder(head.target, head.observation);
+    return subjectsOf(head).flatMap((subject) =>
+      isCovered(scope, subject, resourceOf(subject)) ? [{ head, subject }] : [],
+    );
+  });
 
-export function isCovered(scope: Scope, subject: Subject): boolean {
+/** Reports whether a scope covers a subject; that of a resource by its id, or by the name that people gave it. */
+export function isCovered(scope: Scope, subject: Subject, resource?: Resource): boolean {
   switch (scope.kind) {
     case 'everything':
       return true;
@@ -29,7 +37,7 @@ export function isCovered(scope: Scope, subject: Subject): boolean {
       return matchesTarget(scope, targetOf(subjectParts(subject).target));
     case 'resources':
     case 'targets':
-      return fitsGlob(scope.subject, subject);
+      return fitsSubject(scope.subject, subject, resource);
   }
 }
 

@@ -1,7 +1,8 @@
 import { assertNever } from '../assert-never.ts';
-import type { Resource } from '../facts/resource.ts';
-import type { Target } from '../ids.ts';
+import { nameOf, type Resource } from '../facts/resource.ts';
+import type { Subject, Target } from '../ids.ts';
 import { foldedName, foldedText } from '../spelling.ts';
+import { subjectParts } from '../subject.ts';
 import { between, type Instant, type Span } from '../time/time.ts';
 import { compareText } from '../words.ts';
 import type { Match } from './rule-terms.ts';
@@ -42,6 +43,16 @@ function fitsAt(piece: string, name: string, at: number): boolean {
   for (let index = 0; index < piece.length; index += 1)
     if (piece[index] !== '?' && piece[index] !== name[at + index]) return false;
   return true;
+}
+
+/**
+ * Reports whether a glob over subjects fits that of a resource, with its id or with the name that people gave it:
+ * "project/pods/vm/sweep-*".
+ */
+export function fitsSubject(glob: string, subject: Subject, resource: Resource | undefined): boolean {
+  if (fitsGlob(glob, subject)) return true;
+  const name = resource && nameOf(resource);
+  return name !== undefined && fitsGlob(glob, `${subjectParts(subject).target}/${resource?.kind}/${name}`);
 }
 
 /** Reports whether a text fits a glob, whatever their case, spaces, dashes and underscores. */
@@ -120,6 +131,7 @@ function matchesAsSpelt(
   if (!matchesTarget(match, target, spelling)) return false;
   if (match.kind !== undefined && match.kind !== resource.kind) return false;
   if (!fits(match.id, resource.id)) return false;
+  if (!fits(match.name, knownName(resource))) return false;
   if (match.gpus !== undefined && match.gpus !== resource.gpus) return false;
   if (!fits(match.gpuModel, resource.gpuModel)) return false;
   if (!fits(match.dataCenter, resource.dataCenter)) return false;
@@ -132,6 +144,10 @@ function matchesAsSpelt(
   );
 }
 
+/** Returns what people call a resource: the name that they gave it, or else its id; `null` where that is not known. */
+const knownName = (resource: Resource): string | null =>
+  resource.metadata === null ? null : (nameOf(resource) ?? resource.id);
+
 /** Reports whether a resource may match, taking unknown properties as matching. */
 export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
   matchesResource(withoutUnknown(match, resource), target, resource, now);
@@ -141,7 +157,7 @@ export const mayProtectResource = (match: Match, target: Target, resource: Resou
   protectsResource(withoutUnknown(match, resource), target, resource, now);
 
 function withoutUnknown(match: Match, resource: Resource): Match {
-  const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...others } = match;
+  const { name, gpuModel, dataCenter, createdBy, olderThan, metadata, ...others } = match;
   return {
     ...others,
     // A resource without GPUs has no GPU model.
@@ -149,6 +165,6 @@ function withoutUnknown(match: Match, resource: Resource): Match {
     ...(resource.dataCenter !== null && { dataCenter }),
     ...(resource.createdBy !== null && { createdBy }),
     ...(resource.createdAt !== null && { olderThan }),
-    ...(resource.metadata !== null && { metadata }),
+    ...(resource.metadata !== null && { name, metadata }),
   };
 }

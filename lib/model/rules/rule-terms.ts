@@ -15,6 +15,8 @@ export const Match = z.strictObject({
   account: z.string().optional(),
   kind: ResourceKind.optional(),
   id: z.string().optional(),
+  /** Glob over the names that people give resources; over ids where a resource has no other name. */
+  name: z.string().optional(),
   gpus: z.number().int().optional(),
   gpuModel: z.string().optional(),
   dataCenter: z.string().optional(),

@@ -63,7 +63,7 @@ describe('mistakes in a rule on money', () => {
     ['cool-off: 1m', 'cool-off: must be between 15 min and 366 d'],
     [
       'match: { team: ml }',
-      'match.team: unknown key; known here: project, connection, kind, id, gpu-model, data-center, created-by, metadata, account',
+      'match.team: unknown key; known here: project, connection, kind, id, name, gpu-model, data-center, created-by, metadata, account',
     ],
     [
       'match:',

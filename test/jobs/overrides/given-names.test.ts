@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { protectionOf } from '../../../lib/decide/actions/protection.ts';
+import { silenceOf } from '../../../lib/decide/alerts/suppress.ts';
 import { answer } from '../../../lib/jobs/overrides/answer.ts';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { order } from '../../../lib/jobs/overrides/order.ts';
@@ -7,9 +9,10 @@ import { unkeep } from '../../../lib/jobs/overrides/revoke.ts';
 import { silence } from '../../../lib/jobs/overrides/silence.ts';
 import { findSubject } from '../../../lib/jobs/queries/find-subject.ts';
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
-import { ProjectId, projectTarget, Subject } from '../../../lib/model/ids.ts';
+import { ProjectId, projectTarget, RuleName, Subject, targetOf } from '../../../lib/model/ids.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
+import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { ada, announced, ledgerWith, tomorrow } from './a-fleet.ts';
 
 const named = (id: string, name: string, more: Parameters<typeof aVm>[0] = {}) =>
@@ -64,6 +67,30 @@ describe.each(Object.entries(commands))('%s', (_, place) => {
   it('refuses an unknown name, and knows what was meant', async () => {
     const told = await place(await ledgerWith(heads), 'trainr');
     expect(told.kind).toBe('unknown');
+  });
+});
+
+describe('a glob over names', () => {
+  const pod = named('p0q1', 'sweep');
+  const input = { target: lab, resource: pod, policy: aPolicy({ protect: [] }), now: noon };
+
+  it.each(['swee*', 'lab/vm/sw*', 'lab/*/swee?'])('keeps what people gave such a name: %s', async (asked) => {
+    const ledger = await ledgerWith(heads.slice(0, 1));
+    expect(await keep(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind: 'placed' });
+    const overrides = await ledger.overrides(noon);
+    expect(protectionOf({ ...input, overrides })).toContain('kept by ada');
+    expect(protectionOf({ ...input, resource: named('k3x9', 'trainer'), overrides })).toBe(null);
+  });
+
+  it('silences the alerts of what people gave such a name', async () => {
+    const ledger = await ledgerWith(heads.slice(0, 1));
+    await silence(ledger, { ...ada(), asked: '*/swee*', until: tomorrow });
+    const overrides = await ledger.overrides(noon);
+    const about = { rule: RuleName.parse('idle'), subject: subjectOf('p0q1') };
+    const silenced = (resource: ReturnType<typeof aVm>) =>
+      silenceOf({ about, target: targetOf(lab), resource, overrides, now: noon });
+    expect(silenced(pod)).toContain('silenced by ada');
+    expect(silenced(named('p0q1', 'other'))).toBe(null);
   });
 });
 

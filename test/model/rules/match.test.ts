@@ -12,6 +12,8 @@ import {
   matchesResource,
   matchesTarget,
   mayMatchResource,
+  mayProtectResource,
+  protectsResource,
 } from '../../../lib/model/rules/match.ts';
 import { days } from '../../../lib/model/time/time.ts';
 import { aMachine, aVm, noon } from '../../support/builders/observation-builders.ts';
@@ -50,6 +52,27 @@ describe('a glob', () => {
   });
 });
 
+describe('a match on names', () => {
+  const pod = aVm({ id: 'k3x9', metadata: { name: 'sweep-1' } });
+  const unread = aVm({ id: 'k3x9', metadata: null });
+
+  it.each([
+    ['sweep-*', true],
+    // An id is no name where there is a name.
+    ['k3x9', false],
+    ['SWEEP-*', false],
+  ])('%s fits the name that people gave: %s', (name, fits) => {
+    expect(matchesResource({ name }, lab, pod, noon)).toBe(fits);
+  });
+
+  it('matches no rule while the name cannot be read, and may protect', () => {
+    expect(matchesResource({ name: '*' }, lab, unread, noon)).toBe(false);
+    expect(mayMatchResource({ name: 'other' }, lab, unread, noon)).toBe(true);
+    expect(mayProtectResource({ name: 'other' }, lab, unread, noon)).toBe(true);
+    expect(protectsResource({ name: 'Sweep 1' }, lab, pod, noon)).toBe(true);
+  });
+});
+
 describe('a match on targets', () => {
   it.each([
     [{}, true, false],
@@ -84,6 +107,8 @@ describe('a match on resources', () => {
     [{ kind: 'machine' }, false],
     [{ id: 'train-*' }, true],
     [{ id: 'eval-*' }, false],
+    [{ name: 'train-*' }, true],
+    [{ name: 'eval-*' }, false],
     [{ gpus: 2 }, true],
     [{ gpus: 0 }, false],
     [{ metadata: { env: 'stag*' } }, true],
