@@ -12,7 +12,7 @@ import {
 } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import type { Verdict } from '../verdict.ts';
-import { windowFor } from './idle-window.ts';
+import { windowFor, withWindow } from './idle-window.ts';
 import { type IdleRule, isLearned, signalsWindow } from './terms.ts';
 
 /** A VM that may have been restarted. */
@@ -44,7 +44,7 @@ export function judgeRestarted(
 ): Verdict[] {
   const { subject, resource, at } = vm;
   const begun = windowBegan(rule, vm);
-  const length = isLearned(rule) ? signalsWindow : windowFor(rule, resource);
+  const length = windowFor(isLearned(rule) ? withWindow(rule, signalsWindow) : rule, resource);
   if (begun === null || between(begun, at) >= length + lateBy) return [];
   const because = `it was restarted after its stop was announced: its ${spanInWords(length)} begin anew at ${isoSecond(begun)}`;
   const about = { rule: rule.name, subject, episode: episodeOf(resource) };

@@ -1,12 +1,20 @@
 import { wholly } from '../../model/money/estimate.ts';
 import { priceInWords } from '../../model/money/money.ts';
-import { type Span, spanInWords } from '../../model/time/time.ts';
+import { spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { restText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
-import { type IdleFigures, type IdleRule, isLearned, type LearnedRule, leastKnown } from './terms.ts';
+import { withWindow } from './idle-window.ts';
+import {
+  type IdleFigures,
+  type IdleRule,
+  isLearned,
+  type LearnedRule,
+  leastKnown,
+  signalsWindow,
+} from './terms.ts';
 
 const idleFinding = (
   { price, isEstimate }: IdleFigures,
@@ -20,8 +28,7 @@ const idleFinding = (
 });
 
 export const idleWords: RuleWords<IdleRule> = {
-  monitors: (rule) =>
-    isLearned(rule) ? learnedInWords(rule) : `${windowOfIdle(rule.window, rule)}${windowOfGpus(rule)}`,
+  monitors: (rule) => (isLearned(rule) ? learnedInWords(rule) : fixedInWords(rule)),
   alerts: onEachMatch,
   ending: 'no longer found idle',
 };
@@ -30,8 +37,8 @@ export const idleFigures: FigureWords<IdleFigures> = {
   finding: idleFinding,
 };
 
-const windowOfIdle = (window: Span, { percentile }: Pick<IdleRule, 'percentile'>): string =>
-  `VMs under the limits for ${spanInWords(window)}, in ${percentile}% of the samples`;
+const fixedInWords = (rule: IdleRule): string =>
+  `VMs under the limits for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples${windowOfGpus(rule)}`;
 
 /** Describes the window and the limit of VMs with GPUs; nothing for a rule that leaves those out. */
 const windowOfGpus = ({ gpuWindow, gpuBelow, match: { gpus } }: IdleRule): string =>
@@ -41,10 +48,13 @@ const windowOfGpus = ({ gpuWindow, gpuBelow, match: { gpus } }: IdleRule): strin
 
 function learnedInWords(rule: LearnedRule): string {
   const { within, risk, inUse, untilKnown } = rule.learned;
-  const young = untilKnown === null ? 'none' : windowOfIdle(untilKnown, rule);
+  const young = untilKnown === null ? 'none' : fixedInWords(withWindow(rule, untilKnown));
+  const { window, gpuWindow } = withWindow(rule, signalsWindow);
+  const gpus = rule.match.gpus === 0 ? '' : ` (with GPUs: ${spanInWords(gpuWindow)})`;
   return [
     `VMs whose risk of being used within ${spanInWords(within)}, estimated from their history, is at most ${risk}%`,
     `used means ${inUse}% CPU or more over half an hour, or any other signal at its limit`,
+    `no other signal at its limit for ${spanInWords(window)}${gpus}`,
     `VMs known for less than ${spanInWords(leastKnown)}: ${young}`,
   ].join('; ');
 }

@@ -59,7 +59,11 @@ describe('a rule that learns', () => {
     const said = (...fields: string[]) =>
       ruleInWords(readPolicy(text(...fields), 'policy.yaml').rules[0] ?? expect.fail());
     expect(said('within: 4h', 'until-known: 6h')).toContain(
-      'VMs whose risk of being used within 4 h, estimated from their history, is at most 5%; used means 15% CPU or more over half an hour, or any other signal at its limit; VMs known for less than 1 d: VMs under the limits for 6 h, in 97% of the samples',
+      'VMs whose risk of being used within 4 h, estimated from their history, is at most 5%; used means 15% CPU or more over half an hour, or any other signal at its limit; no other signal at its limit for 4 h (with GPUs: 6 h); VMs known for less than 1 d: VMs under the limits for 6 h, in 97% of the samples; those with GPUs for 6 h, every GPU under 5% throughout',
+    );
+    // Of two windows the longer one holds.
+    expect(said('until-known: 23h', 'gpu-window: 1h')).toMatch(
+      /for 4 h \(with GPUs: 4 h\); .* those with GPUs for 23 h,/,
     );
     expect(said()).toContain('; VMs known for less than 1 d: none');
   });

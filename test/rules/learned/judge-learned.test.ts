@@ -1,95 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { signalTimesOf } from '../../../lib/model/facts/signal-times.ts';
-import type { Sampling, UsagePoint } from '../../../lib/model/facts/usage.ts';
-import { usageSlot } from '../../../lib/model/facts/usage.ts';
-import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
-import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
-import { RuleName, Subject, targetOf, VmId } from '../../../lib/model/ids.ts';
-import {
-  days,
-  earlier,
-  hours,
-  type Instant,
-  instant,
-  milliseconds,
-  minutes,
-} from '../../../lib/model/time/time.ts';
-import { type IdleFacts, judgeIdle } from '../../../lib/rules/idle/judge.ts';
-import { type Learned, useMeaningOf } from '../../../lib/rules/idle/terms.ts';
-import { followUse } from '../../../lib/state/fleet-use.ts';
+import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
+import { days, earlier, hours, type Instant, instant, minutes } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
-import { anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
-import { anIdleRule } from '../../support/builders/policy-builders.ts';
-
-const box = VmId.parse('box');
-const learned: Learned = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
-const aLearner = (overrides: Partial<Learned> = {}) =>
-  anIdleRule({ learned: { ...learned, ...overrides }, percentile: 97 });
-
-/** A stop by another rule: what it got wrong counts for all that learn. */
-const aPastStop = {
-  subject: Subject.parse('project/lab/vm/box'),
-  rule: RuleName.parse('another rule'),
-  stoppedAt: at('2026-11-19T12:00:00'),
-  lastSeenAtRest: null,
-  atRestSince: null,
-  startedAgainAt: at('2026-11-19T13:00:00'),
-  createdAt: null,
-  ours: true,
-  image: null,
-  retryAfter: null,
-  unsent: 0,
-  made: [],
-  wrong: [],
-};
-
-type Life = (time: Instant) => Partial<UsagePoint> | null;
-type Asked = {
-  readonly now?: Instant;
-  readonly known?: number;
-  readonly gpus?: number;
-  /** The times of wrong stops of the VM. */
-  readonly wrong?: readonly Instant[];
-};
-
-/** What the rule says of a VM that lived so for some days, whose samples are stored and read as a watcher does. */
-function saidOf(
-  life: Life,
-  rule = aLearner(),
-  { now = at('2026-11-20T12:00:00'), known = 15, gpus = 0, wrong = [] }: Asked = {},
-) {
-  const count = (known * days(1)) / usageSlot;
-  const points = Array.from({ length: count }, (_, slot): UsagePoint[] => {
-    const end = earlier(now, milliseconds((count - 1 - slot) * usageSlot));
-    const told = life(earlier(end, usageSlot));
-    return told === null ? [] : [{ at: end, cpu: 4, network: 0, disk: 0, answers: null, ...told }];
-  }).flat();
-  const before: Sampling = { at: earlier(now, milliseconds(1)), usage: [{ vm: box, points }] };
-  const resources = [aVm({ createdAt: null, gpus })];
-  const observation = anObservation({
-    at: now,
-    resources,
-    usage: [{ vm: box, points: points.slice(-3) }],
-  });
-  const facts: IdleFacts = {
-    target: targetOf(lab),
-    observation,
-    usages: usageByVm([before, observation]),
-    signals: { [box]: signalTimesOf([{ points }], gpus, null) },
-    use: followUse(
-      null,
-      { usages: usageByVm([before]), meaning: useMeaningOf([rule]) ?? usualMeaning, resources },
-      now,
-    ),
-    stops: [{ ...aPastStop, made: [...wrong], wrong: [...wrong] }],
-  };
-  return judgeIdle(rule, facts)[0];
-}
-
-const hourOf = (time: Instant): number => (time % days(1)) / hours(1);
-const forgotten: Life = () => ({});
-const nightly: Life = (time) => ({ cpu: hourOf(time) >= 3 && hourOf(time) < 4 ? 80 : 4 });
+import { aLearner, forgotten, hourOf, type Life, nightly, saidOf } from './learned-vm.ts';
 
 describe('a rule that learns', () => {
   it('finds a VM idle that nobody uses, and says why as a person would', () => {
@@ -203,6 +117,20 @@ describe('a rule that learns', () => {
       /^144 of 144 samples in 12 h were under 10 % CPU/,
     );
     expect(saidOf(forgotten, rule, { known: 0.25 })).toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each<[number, number, number, string]>([
+    [12, 6, 0.45, 'unknown'],
+    [12, 6, 0.5, 'breached'],
+    [2, 6, 0.2, 'unknown'],
+    [2, 6, 0.25, 'breached'],
+    [2, 1, 0.08, 'unknown'],
+    [2, 1, 0.09, 'breached'],
+  ])('by the longer one for GPUs: until-known %i h, gpu-window %i h, known for %d days: %s', (...row) => {
+    const [untilKnown, gpuWindow, known, kind] = row;
+    const rule = { ...aLearner({ untilKnown: hours(untilKnown) }), gpuWindow: hours(gpuWindow) };
+    const gpu = { known: 1, busiest: 0, memory: null };
+    expect(saidOf(() => ({ gpu }), rule, { known, gpus: 1 })).toMatchObject({ kind });
   });
 
   it('is unknown where the last samples are missing, and never idler for those that are', () => {

@@ -22,6 +22,7 @@ import {
 import { counted } from '../../../model/words.ts';
 import type { PastStop } from '../../../state/intent.ts';
 import type { Verdict } from '../../verdict.ts';
+import { withWindow } from '../idle-window.ts';
 import {
   type IdleRule,
   type Learned,
@@ -58,14 +59,14 @@ export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => V
   const { rule } = learning;
   const { learned } = rule;
   // CPU is judged by the VM's history.
-  const bySignals = byWindow({ ...rule, window: signalsWindow, cpuBelow: Number.POSITIVE_INFINITY });
+  const bySignals = byWindow({ ...withWindow(rule, signalsWindow), cpuBelow: Number.POSITIVE_INFINITY });
   const history = continuedUse(learning);
   if (history === null || bySignals.figures === null) return bySignals;
   const { now, use, stretches } = lastKnown(learning, history);
   const { subject, episode, figures } = bySignals;
   const about = { rule: rule.name, subject, episode, figures };
   if (between(history.since, now) < leastKnown) {
-    if (learned.untilKnown !== null) return byWindow({ ...rule, window: learned.untilKnown });
+    if (learned.untilKnown !== null) return byWindow(withWindow(rule, learned.untilKnown));
     // What was announced before the rule began to learn is called off by use, as it promised.
     if (bySignals.kind === 'clear') return bySignals;
     if (use === 'used') return { ...about, kind: 'clear', because: inUse(learning.meaning) };
