@@ -16,8 +16,8 @@ export function answersPing(guestPing: WireMonitorItem['guestPing']): boolean | 
   return no.test(text) ? false : null;
 }
 
-/** The longest time between two samples that covers the time between them. */
-const longestStep: Span = minutes(15);
+/** The longest time between two samples that covers the time between them: 15 minutes, which some come a little late. */
+const longestStep: Span = minutes(16);
 
 type Step = { readonly from: Instant; readonly until: Instant; readonly shown: Omit<UsagePoint, 'at'> };
 type Part = { amount: number; time: number };

@@ -133,14 +133,24 @@ describe('slots', () => {
     ]);
   });
 
-  it('that the samples leave out for more than 15 minutes stay empty', () => {
-    const items = samples([0, {}], [5, {}], [21, {}], [26, {}]);
+  it('that the samples leave out for more than 16 minutes stay empty', () => {
+    const items = samples([0, {}], [5, {}], [22, {}], [27, {}]);
     expect(usagePoints(items, 4, null).map((point) => point.at)).toEqual([minutesOn(5), minutesOn(25)]);
   });
 
-  it('are filled across a gap of 15 minutes and no more', () => {
-    expect(usagePoints(samples([0, {}], [15, {}]), 4, null)).toHaveLength(3);
-    expect(usagePoints(samples([0, {}], [15 + 1 / 60, {}]), 4, null)).toHaveLength(0);
+  it.each([
+    [0, 3],
+    [1, 3],
+    [5, 3],
+    [60, 3],
+    [61, 0],
+  ])('are filled across a gap of 15 minutes, and %i s: %i of them', (more, count) => {
+    expect(usagePoints(samples([0, {}], [15 + more / 60, {}]), 4, null)).toHaveLength(count);
+  });
+
+  it.each([899, 900, 901, 905])('are all told by samples every %i s', (step) => {
+    const items = samples(...Array.from({ length: 97 }, (_, n): [number, object] => [(n * step) / 60, {}]));
+    expect(usagePoints(items, 4, null).length).toBeGreaterThanOrEqual(Math.floor((96 * step) / 300) - 1);
   });
 
   it('are none without two samples', () => {
