@@ -24,6 +24,7 @@ import { policyAt, type Scenario } from './scenario.ts';
 import { type Jobs, startSchedule } from './schedule.ts';
 import { answerers, type Keep, type SpeakingContext, speak } from './speakers.ts';
 import { spellsOf } from './spell.ts';
+import { billingTwice } from './world/billing-twice.ts';
 import { loginSource } from './world/login-source.ts';
 import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
 import { losesWeeks, recordPast } from './world/past-samples.ts';
@@ -124,10 +125,11 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const reach = connections.map((connection, index): EngineConnection => {
     const { name, seen, scenario: own, world: of, random: luck } = connection;
     const witness = told[index] ?? observer;
-    const realCloud = modelCloud({
+    const worldCloud = modelCloud({
       ...{ world: of, start: own.start, now: time.now, witness },
       ...{ luck: luck.fork('acts'), isOld: own.isOldPlatform, spells: own.spells },
     });
+    const realCloud = own.billsTwice ? billingTwice(worldCloud, own.start) : worldCloud;
     return {
       ...{ name, seen, spells: own.spells, observer: witness, wire: of.wire },
       cloud: name === null ? (options.cloud?.(realCloud) ?? realCloud) : realCloud,

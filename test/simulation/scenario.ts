@@ -192,6 +192,8 @@ export type Scenario = {
   readonly spells: readonly Spell[];
   /** True if people answer in the middle of runs of `act`, and at the same moment as others. */
   readonly isHasty?: boolean;
+  /** True if the platform reports all spend twice for some hours. */
+  readonly billsTwice?: true;
   /** Absent where no source tells who is logged in. */
   readonly logins?: LoginsPlan;
   /** Absent where nothing was known before the start. */

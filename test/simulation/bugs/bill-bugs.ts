@@ -12,10 +12,10 @@ export const losingBills =
     const reply = cloud(request);
     if (Math.floor(request.askedAt / 3_600_000) % 3 !== 0) return reply;
     if (request.operation === 'listAccountSpend') return { items: [], flaws: [] };
-    return request.operation === 'getCurrentSpend' ? { ...(reply as object), spend: { value: '0' } } : reply;
+    return request.operation === 'getCurrentSpend' ? { ...(reply as object), spend: '0' } : reply;
   };
 
-/** Mistakes about a bill that shrinks. */
+/** Mistakes about a bill that shrinks, or comes twice. */
 export const billBugs: readonly Bug[] = [
   {
     name: 'the newest bill counts, although it is smaller than the one before',
@@ -32,5 +32,18 @@ export const billBugs: readonly Bug[] = [
       }),
       cloud: losingBills,
     }),
+  },
+  {
+    name: 'records that come twice count like any others',
+    seed: 10,
+    hours: 6,
+    billsTwice: true,
+    breaks: [27],
+    plant: () =>
+      withHeads((head) => {
+        if (head.report === null) return head;
+        const { excess: _, ...report } = head.report;
+        return { ...head, report };
+      }),
   },
 ];

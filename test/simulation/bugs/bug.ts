@@ -20,6 +20,8 @@ export type Bug = {
   readonly isOfConnections?: true;
   /** True if it shows only where people answer in the middle of runs, and at once. */
   readonly isHasty?: true;
+  /** True if it shows only where the platform reports spend twice. */
+  readonly billsTwice?: true;
   /** The invariants of which at least one must be broken. */
   readonly breaks: readonly number[];
   /** The violation's text, where others of the same invariant may occur too. */
@@ -29,10 +31,11 @@ export type Bug = {
 
 /** Returns a drawn scenario with the overrides of a bug, and with other connections only if it is about them. */
 export const scenarioFor = (
-  { overrides = [], isHasty, isOfConnections }: Bug,
+  { overrides = [], isHasty, isOfConnections, billsTwice }: Bug,
   drawn: Scenario,
 ): Scenario => ({
   ...(isOfConnections ? drawn : cutScenario(drawn, { without: ['connections'] })),
   ...(isHasty && { isHasty }),
+  ...(billsTwice && { billsTwice }),
   overrides: [...drawn.overrides, ...overrides],
 });

@@ -108,7 +108,7 @@ export function budgetAlertOracle(
   function checkBreach(
     rule: BudgetRule,
     head: Head,
-    { id }: NotificationOf<'alert'>,
+    { id, severity }: NotificationOf<'alert'>,
     { period, threshold, basis }: BudgetFigures,
     zone: string,
   ): void {
@@ -123,8 +123,12 @@ export function budgetAlertOracle(
     const from = rule.period.kind === 'month' && rule.period.startsOn === 1 ? first : period.from;
     const toCome = basis === 'forecast' ? most * BigInt(Math.max(0, is.until - now())) : 0n;
     const spent = billWhere(members(rule, head.target), from, now()) + excess + toCome;
-    if (spent < inNanoCharge(threshold ?? money('0')))
+    const reached = inNanoCharge(threshold ?? money('0'));
+    // What nothing but a report explains may warn, and never more.
+    if (spent * (scenario.billsTwice ? 2n : 1n) < reached)
       accuse(8, `${id} says that ${threshold} is reached at ${spent}`);
+    else if (spent < reached && severity === 'critical')
+      accuse(27, `${id} is critical at ${threshold}, and ${spent} was spent`);
   }
 
   function checkNoneForgotten(process: Process, head: Head, rule: BudgetRule): void {
