@@ -1,10 +1,11 @@
+import { dirname } from 'node:path';
 import type { Environment } from '../config/settings/environment.ts';
 import { shownName } from '../config/settings/may-be-key.ts';
 import { SettingsError, wrongSetting } from '../config/settings/settings-error.ts';
-import { readSettingsFile } from '../config/settings/settings-file.ts';
+import { readSettingsFile, type Trust } from '../config/settings/settings-file.ts';
 import { placesOfOthers } from './env-file.ts';
 import type { Process } from './process.ts';
-import { readTrustedFile } from './trusted-file.ts';
+import { liesIn, readTrustedFile } from './trusted-file.ts';
 
 /** The file of settings in the current folder, which is read where the environment names no other. */
 const defaultFile = 'settings.yaml';
@@ -39,9 +40,13 @@ export async function withSettingsFile(
       shownName(file),
       `${doubt}; a file that you trust all the same is read where SPENDWATCH_SETTINGS of the environment names it`,
     );
-  const { environment, connections, placeOf, variables } = readSettingsFile(text, file, self.environment, {
-    isNamed,
-  });
+  const trust: Trust = isNamed ? 'named' : { mayRead: (path) => liesIn(dirname(file), path) };
+  const { environment, connections, placeOf, variables } = readSettingsFile(
+    text,
+    file,
+    self.environment,
+    trust,
+  );
   const without = (all: Environment) =>
     Object.fromEntries(Object.entries(all).filter(([name, value]) => value && !variables.has(name)));
   const message = 'is set here, and the secret that is sent there elsewhere: set both in one place';

@@ -1,5 +1,6 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { shownName } from '../config/settings/may-be-key.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import { seconds } from '../model/time/time.ts';
@@ -61,6 +62,21 @@ export async function readTrustedFile(
     if (!(cause instanceof Error && 'code' in cause)) throw cause;
     if (cause.code === 'ENOENT') return null;
     throw wrongSetting(shown, 'cannot be read', { cause });
+  }
+}
+
+/** Reports whether a file lies in a folder or below it, after links are resolved. One that does not exist lies where its name says. */
+export function liesIn(folder: string, file: string): boolean {
+  const path = relative(realPathOf(folder), realPathOf(file));
+  return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPathOf(parent), basename(path));
   }
 }
 

@@ -30,8 +30,11 @@ export type SettingsFile = {
   readonly variables: ReadonlySet<string>;
 };
 
-/** A file that was found in the current folder, and not named, may hand out variables of spendwatch alone. */
-type Trust = { readonly isNamed: boolean };
+/**
+ * The secrets that a file may hand out. One that was found in the current folder, and not named, hands out variables of spendwatch
+ * alone, and files of its own folder.
+ */
+export type Trust = 'named' | { readonly mayRead: (file: string) => boolean };
 
 const paths: ReadonlySet<string> = new Set(
   ['POLICY', 'DATA', 'PUSH_CERT_FILE', 'PUSH_KEY_FILE'].map((name) => prefix + name),
@@ -42,8 +45,8 @@ const lists = ['connections', 'routes', 'prometheus'];
 type Value = { readonly path: readonly (string | number)[]; readonly value: unknown };
 type Reading = {
   readonly source: SettingsSource;
-  /** Returns the value of a variable that holds a secret, or why it may not be read. */
-  readonly reveal: (variable: string) => { readonly value: string } | { readonly mistake: string };
+  /** Finds a secret by the text that says where it is stored, or returns why it may not be read. */
+  readonly find: (text: string) => KeySource | { readonly mistake: string };
   /** The folder of the file, to which its paths are relative. */
   readonly folder: string;
   readonly environment: Map<string, string>;
@@ -59,20 +62,29 @@ export function readSettingsFile(
   text: string,
   file: string,
   given: Environment,
-  { isNamed }: Trust = { isNamed: true },
+  trust: Trust = 'named',
 ): SettingsFile {
   const source = readSource(text, file);
   const variables = new Set<string>();
-  const reveal: Reading['reveal'] = (name) => {
+  const folder = dirname(file);
+  const find: Reading['find'] = (text) => {
+    const place = secretPlaceOf(text);
+    if (place === null) return { mistake: notAPlace };
+    const { kind, name } = place;
+    if (kind === 'ssm') return { kind: 'parameter', name };
     // Whoever made the folder also wrote where the secret is sent.
-    if (!isNamed && !name.startsWith(prefix)) return { mistake: notOurs(name) };
+    if (kind === 'file') {
+      const path = inFolder(folder, name);
+      return trust === 'named' || trust.mayRead(path) ? { kind, path } : { mistake: notInFolder };
+    }
+    if (trust !== 'named' && !name.startsWith(prefix)) return { mistake: notOurs(name) };
     const { [name]: value } = given;
     if (!value) return { mistake: unsetVariable(name) };
     variables.add(name);
-    return { value };
+    return { kind: 'given', reveal: () => value };
   };
   const kept = { environment: new Map(), places: new Map(), mistakes: [] };
-  const reading: Reading = { source, reveal, folder: dirname(file), ...kept };
+  const reading: Reading = { source, find, folder, ...kept };
   const { connections = [], routes = [], prometheus = {}, ...settings } = source.value;
   takeAll(reading, [], settings, machineSettings, lists);
   if (typeof prometheus === 'object' && prometheus !== null && !Array.isArray(prometheus))
@@ -118,7 +130,7 @@ function elsewhere(name: string): string | null {
 
 /** Takes a setting as the text of its variable. */
 function take(
-  { source, reveal, folder, environment, places, mistakes }: Reading,
+  { source, find, folder, environment, places, mistakes }: Reading,
   { path, value }: Value,
   variable: string,
   schema: z.core.$ZodType | undefined,
@@ -132,12 +144,10 @@ function take(
   const text = String(value);
   places.set(variable, place);
   if (schema !== undefined && isSecret(schema)) {
-    const at = secretPlaceOf(text);
-    const read = at?.kind === 'env' ? reveal(at.name) : null;
-    if (at === null) refuse(notAPlace);
-    else if (read !== null && 'mistake' in read) refuse(read.mistake);
-    else if (read !== null) environment.set(variable, read.value);
-    else environment.set(variable, at.kind === 'file' ? `file:${inFolder(folder, at.name)}` : text);
+    const found = find(text);
+    if ('mistake' in found) refuse(found.mistake);
+    else if (found.kind === 'given') environment.set(variable, found.reveal());
+    else environment.set(variable, found.kind === 'file' ? `file:${found.path}` : text);
   } else environment.set(variable, paths.has(variable) ? inFolder(folder, text) : text);
 }
 
@@ -147,6 +157,8 @@ const unsetVariable = (name: string) =>
   `names the variable ${name}, which is not set: set it in the environment`;
 const notOurs = (name: string) =>
   `names the variable ${name}: settings.yaml of the current folder may use variables that begin with ${prefix} alone; rename it, or name the file in SPENDWATCH_SETTINGS of the environment`;
+const notInFolder =
+  'names a file outside the folder of settings.yaml: a settings file of the current folder may name files of its own folder alone; move the secret there, or name the settings file in SPENDWATCH_SETTINGS of the environment';
 const inFolder = (folder: string, path: string): string =>
   isAbsolute(path) ? normalize(path) : join(folder, path);
 
@@ -190,18 +202,12 @@ function takeRoutes(reading: Reading, routes: unknown): void {
   }
 }
 
-function connectionsOf(
-  { source, reveal, folder, mistakes }: Reading,
-  value: unknown,
-): readonly ConnectionSettings[] {
+function connectionsOf({ source, find, mistakes }: Reading, value: unknown): readonly ConnectionSettings[] {
   if (value === undefined) return [];
   const place = z.string(notAPlace).transform((text, context): KeySource => {
-    const at = secretPlaceOf(text);
-    if (at?.kind === 'ssm') return { kind: 'parameter', name: at.name };
-    if (at?.kind === 'file') return { kind: 'file', path: inFolder(folder, at.name) };
-    const read = at === null ? { mistake: notAPlace } : reveal(at.name);
-    if ('value' in read) return { kind: 'given', reveal: () => read.value };
-    context.addIssue(read.mistake);
+    const found = find(text);
+    if (!('mistake' in found)) return found;
+    context.addIssue(found.mistake);
     return z.NEVER;
   });
   const form = connectionForm(place);

@@ -35,8 +35,8 @@ export const billBugs: readonly Bug[] = [
   },
   {
     name: 'records that come twice count like any others',
-    seed: 10,
-    hours: 6,
+    seed: 21,
+    hours: 9,
     billsTwice: true,
     breaks: [27],
     plant: () =>
