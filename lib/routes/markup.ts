@@ -25,7 +25,7 @@ const longestPiece = 2_900;
 const columns = 76;
 const fence = '```';
 
-/** Returns a message as markup, as much as fits: first the list, if any, then each notification. */
+/** Returns a message as markup, as much as fits: each section, several with their headlines, then the list, if any. */
 export function markupOf(
   { listed, sections }: MessageDocument,
   budget: number,
@@ -33,7 +33,12 @@ export function markupOf(
   const list =
     listed.length === 0 ? [] : [[escaped(listed.map((line) => `• ${line}`).join('\n'), longestPiece)]];
   const fits = withinBudget(budget);
-  return [...list, ...sections.map(({ parts }) => parts.flatMap(piecesOf))]
+  const headlines = (headline: string) =>
+    sections.length === 1 ? [] : [`*${escaped(headline, longestPiece - 10)}*`];
+  return [
+    ...sections.map(({ headline, parts }) => [...headlines(headline), ...parts.flatMap(piecesOf)]),
+    ...list,
+  ]
     .map((pieces) => pieces.filter(({ length }) => fits(length)))
     .filter((pieces) => pieces.length > 0);
 }

@@ -67,7 +67,7 @@ describe('Slack', () => {
     await expect(shown).toMatchFileSnapshot('./snapshots/slack-every.snap');
   });
 
-  it('is sent several notices as a list, and then the first of them', async () => {
+  it('is sent of several notices what holds for all, and then a section for each', async () => {
     const names = ['train-7b', 'train-8b', 'train-9b'];
     const several = aMessage(
       names.map((name) => anIdleNotification({ subject: Subject.parse(`project/ml-infra/vm/${name}`) })),
@@ -86,9 +86,15 @@ describe('Slack', () => {
     ]);
     expect(blocks[1]).toMatchObject({
       text: {
-        text: names.map((name) => `• VM ${name} in ml-infra: idle at 3.20 USD/h, will be stopped`).join('\n'),
+        text: expect.stringMatching(/^\*All 3\*\nIt will be stopped, not before /),
       },
     });
+    for (const [index, name] of names.entries())
+      expect(blocks[3 + 2 * index]).toMatchObject({
+        text: {
+          text: expect.stringContaining(`*VM ${name} in ml-infra: idle at 3.20 USD/h, will be stopped*\n`),
+        },
+      });
   });
 
   it('shows a name that would call a channel, and does not call it', () => {

@@ -21,7 +21,7 @@ type Cloud = MessageContext['cloud'];
 export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context): MessageContent {
   const { subject, action, doneAt } = notice;
   const { toBe, done } = actionText[action];
-  const [commands, next] = afterwards(notice, cloud);
+  const { commands, next, inBrief } = afterwards(notice, cloud);
   const kind = subjectParts(subject).resource?.kind;
   const continuesAt = savesNothing(cloud, kind) ? undefined : (notice.price ?? undefined);
   return {
@@ -35,6 +35,10 @@ export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context
     rows: [...moneyRows(notice), ['Confirmed', minuteIn(doneAt, zone)], orderedBy(notice)],
     ...(next !== undefined && { advice: [next] }),
     commands,
+    brief: {
+      sentences: [...effectText(cloud, action, kind, notice).slice(0, 1), ...inBrief],
+      commands: commands.slice(0, 1),
+    },
   };
 }
 
@@ -59,27 +63,39 @@ function moneyRows({ action, priceBefore, image, ...cost }: Confirmed): (Row | n
   }
 }
 
-/** Returns what a person may do after the action. */
-function afterwards(notice: Confirmed, cloud: Cloud): readonly [commands: (Command | null)[], next?: string] {
-  const mayLosePlace = effectOf(cloud, notice.action, { kind: 'vm' })?.mayLosePlace === true;
+/** The things that a person may do after an action. */
+type Afterwards = {
+  readonly commands: readonly (Command | null)[];
+  readonly next?: string;
+  /** The same where the message is about several. */
+  readonly inBrief: readonly string[];
+};
+
+function afterwards(notice: Confirmed, cloud: Cloud): Afterwards {
   switch (notice.action) {
-    case 'stop':
-      return [
-        [start(notice), explain(notice)],
-        `Anyone who needs it can start it again${mayLosePlace ? ', while capacity is available' : ''}. spendwatch then leaves it alone for the cool-off of the rule (24 h by default) or, under a schedule, until its hours begin. If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`,
-      ];
-    case 'power-off':
-      return [
-        [start(notice), explain(notice)],
-        'Anyone who needs it can power it on again. If nobody needs it, delete it.',
-      ];
+    case 'stop': {
+      const mayLosePlace = effectOf(cloud, notice.action, { kind: 'vm' })?.mayLosePlace === true;
+      const startable = `Anyone who needs it can start it again${mayLosePlace ? ', while capacity is available' : ''}`;
+      const unneeded = `If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`;
+      return {
+        commands: [start(notice), explain(notice)],
+        next: `${startable}. spendwatch then leaves it alone for the cool-off of the rule (24 h by default) or, under a schedule, until its hours begin. ${unneeded}`,
+        inBrief: [`${startable}; its rule then leaves it alone for its cool-off.`, unneeded],
+      };
+    }
+    case 'power-off': {
+      const next = 'Anyone who needs it can power it on again. If nobody needs it, delete it.';
+      return { commands: [start(notice), explain(notice)], next, inBrief: [next] };
+    }
     case 'image':
-      return [[keep(notice), explain(notice)]];
-    case 'terminate':
-      return [[], 'Check for disks that are no longer attached to a VM, and delete those that nobody needs.'];
+      return { commands: [keep(notice), explain(notice)], inBrief: [] };
+    case 'terminate': {
+      const next = 'Check for disks that are no longer attached to a VM, and delete those that nobody needs.';
+      return { commands: [], next, inBrief: [next] };
+    }
     case 'start':
     case 'power-on':
-      return [[explain(notice)]];
+      return { commands: [explain(notice)], inBrief: [] };
     default:
       return assertNever(notice.action);
   }

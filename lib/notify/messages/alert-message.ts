@@ -1,5 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
+import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
 import { endingOf, findingOf, offersKeep } from '../../rules/words.ts';
@@ -7,6 +8,7 @@ import type { Notification, NotificationOf } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { approve, type Command, deny, explain, keep, silence, stop } from '../parts/commands.ts';
 import type { MessageContent } from '../parts/document.ts';
+import { restText } from '../parts/effect-text.ts';
 import type { FindingContext } from '../parts/finding.ts';
 import { headlineOf, headlineWithNext, named } from '../parts/headline.ts';
 import { expiryText, type MessageContext, nextFacts } from '../parts/next-step-text.ts';
@@ -32,13 +34,16 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
     saysWhy = false,
   } = finding;
   const { next, advice: prevention } = nextFacts(notice, context, unless);
+  const isAsked = notice.next.kind === 'action' && notice.next.approve !== null;
+  const offers = offersFor(notice);
+  const expiry = saysExpiry ? [] : expiryText(notice, context);
   // What will be done, and when, is told at once; that nothing is done can wait.
   const isDeadline = notice.next.kind === 'action';
   return {
     headline: headline ?? headlineWithNext(notice, found),
     opening: [
       [...opening, ...(isDeadline ? [next] : [])].join(' '),
-      ...(saysExpiry ? [] : expiryText(notice, context)),
+      ...expiry,
       ...reasonText(notice, at(notice.since)),
     ],
     rows,
@@ -46,9 +51,24 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
     ...(!saysWhy && { because }),
     ...(!isDeadline && next !== '' && { next }),
     advice: [...prevention, ...advice],
-    commands: [...offersFor(notice), saysWhy ? null : explain(notice)],
+    commands: [...offers, saysWhy ? null : explain(notice)],
+    brief: {
+      sentences: [
+        // The headline states the whole finding of a resource.
+        ...(subjectParts(subject).resource === null ? opening : []),
+        ...(isDeadline ? [next] : []),
+        ...expiry,
+        ...(isDeadline ? effectInBrief(notice, cloud) : notes),
+        ...(isDeadline || next === '' ? [] : [next]),
+      ],
+      commands: offers.slice(0, isAsked ? 2 : 1),
+    },
   };
 }
+
+/** Returns the effect of stopping a resource, without its own price at rest; nothing where the next step says what it erases. */
+const effectInBrief = ({ next, subject, erasedByStop }: Alert, cloud: MessageContext['cloud']): string[] =>
+  next.kind === 'action' && next.erases !== undefined ? [] : restText(cloud, { subject, erasedByStop });
 
 /** Returns why an alert is notified again; nothing for its first notification. */
 function reasonText({ reason }: Alert, begun: string): string[] {

@@ -3,7 +3,15 @@ import { assertNever } from '../../model/assert-never.ts';
 import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
 import { states } from '../../rules/words.ts';
 import type { Message, Notification } from '../../state/notification.ts';
-import { type MessageContent, type MessageDocument, sectionOf } from '../parts/document.ts';
+import {
+  briefOf,
+  briefSectionOf,
+  type Link,
+  type MessageContent,
+  type MessageDocument,
+  type Section,
+  sectionOf,
+} from '../parts/document.ts';
 import { fullName } from '../parts/headline.ts';
 import type { MessageContext } from '../parts/next-step-text.ts';
 import { asciiLine, oneLine } from '../parts/plain-text.ts';
@@ -38,21 +46,21 @@ export type Reader = {
 /** Renders a message as text. */
 export function renderMessage(message: Message, reader: Reader): Rendered {
   const { headline, listed, sections, footer } = documentOf(message, reader);
-  const several = listed.length > 0;
+  const several = sections.length > 1;
   const blocks = sections.flatMap((section) => [
     ...(several ? [`== ${section.headline}`] : []),
     ...blocksOf(section.parts, columns),
   ]);
-  const list = several ? [listed.map((line) => `- ${line}`).join('\n')] : [];
+  const list = listed.length === 0 ? [] : [listed.map((line) => `- ${line}`).join('\n')];
   return {
     subject: asciiLine(headline, longestSubject),
-    body: `${[...list, ...blocks, ['--', ...footer].join('\n')].join('\n\n')}\n`,
+    body: `${[...blocks, ...list, ['--', ...footer].join('\n')].join('\n\n')}\n`,
   };
 }
 
-/** The number of notifications that are listed, and of those shown in full. */
+/** The number of notifications that have a section of their own, and of those that have a line. */
+const mostShown = 10;
 const mostListed = 30;
-const shownInFull = 5;
 
 /** Returns a message as a document, which each channel lays out in its own way. */
 export function documentOf(
@@ -71,24 +79,54 @@ export function documentOf(
     const facts = isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone, cloud: profileOf(cloud) });
     return {
       facts: inZone(pages.length === 0 ? facts : withoutExplain(facts), zone),
-      links: [...answers(notice, { id, at }).map(({ label, url }) => ({ label, url })), ...pages],
+      answers: answers(notice, { id, at }).map(({ label, url }) => ({ label, url })),
+      pages,
     };
   });
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
-  const rest = all.length - mostListed;
-  const listed = all.slice(0, mostListed).map(({ facts }) => facts.headline);
   const title = `${simulated ? 'simulated: ' : ''}${all[0]?.facts.headline ?? ''}${more}`;
   return {
     severity,
     title,
     headline: `[${severity}] ${title}`,
-    listed: more === '' ? [] : [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])],
-    sections: all.slice(0, shownInFull).map(({ facts, links }) => sectionOf(facts, links)),
+    sections: all.length === 1 ? all.map(inFull) : inBrief(all),
+    listed: linesOf(all.slice(mostShown)),
     footer: [
       `${severity}, rule "${oneLine(first.rule, fullName)}", ${minuteIn(at, zone)}`,
       `Message ID: ${oneLine(id, 600)} (repeated deliveries carry the same one)`,
     ],
   };
+}
+
+/** A notification with the links that answer it, and those to its pages. */
+type Told = {
+  readonly facts: MessageContent;
+  readonly answers: readonly Link[];
+  readonly pages: readonly Link[];
+};
+
+const inFull = ({ facts, answers, pages }: Told): Section => sectionOf(facts, [...answers, ...pages]);
+
+/** Returns a section of what holds for each of several notifications, and one for each with what holds for it alone. */
+function inBrief(all: readonly Told[]): readonly Section[] {
+  const [first = [], ...others] = all.map(({ facts }) => briefOf(facts).sentences);
+  const shared = first.filter((sentence) => others.every((sentences) => sentences.includes(sentence)));
+  const own = all.slice(0, mostShown).map(({ facts, answers, pages }) => {
+    const { sentences, commands = [] } = briefOf(facts);
+    const brief = {
+      sentences: sentences.filter((sentence) => !shared.includes(sentence)),
+      commands: answers.length > 0 ? [] : commands,
+    };
+    return briefSectionOf(facts.headline, brief, [...answers, ...pages]);
+  });
+  return shared.length === 0 ? own : [briefSectionOf(`All ${all.length}`, { sentences: shared }), ...own];
+}
+
+/** Returns a line for each of them, up to the most that are listed. */
+function linesOf(others: readonly Told[]): readonly string[] {
+  const rest = others.length - mostListed;
+  const lines = others.slice(0, mostListed).map(({ facts }) => facts.headline);
+  return rest > 0 ? [...lines, `and ${rest} more`] : lines;
 }
 
 /** Leaves out the command to explain, since the page of the dashboard that a message links to explains more. */
@@ -111,10 +149,11 @@ function isStated(notice: Notification, notifications: readonly Notification[]):
 }
 
 /** Returns facts whose reasons, which are recorded in UTC, name times in the zone of the reader. */
-function inZone({ opening, because, next, ...facts }: MessageContent, zone: string): MessageContent {
+function inZone({ opening, because, next, brief, ...facts }: MessageContent, zone: string): MessageContent {
   const local = (text: string) => withLocalTimes(text, zone);
   return {
     ...facts,
+    ...(brief !== undefined && { brief: { ...brief, sentences: brief.sentences.map(local) } }),
     opening: opening.map(local),
     ...(because !== undefined && { because: local(because) }),
     ...(next !== undefined && { next: local(next) }),

@@ -54,6 +54,14 @@ export type MessageContent = {
   readonly because?: string;
   readonly next?: string;
   readonly commands?: readonly (Command | null)[];
+  /** The content below the headline where a message is about several; absent for the event and what comes next. */
+  readonly brief?: Brief;
+};
+
+/** The content of a notification among several: the deadline and the loss first, and the commands that answer. */
+export type Brief = {
+  readonly sentences: readonly string[];
+  readonly commands?: readonly (Command | null)[];
 };
 
 /** A notification in a message. */
@@ -66,10 +74,10 @@ export type MessageDocument = {
   readonly title: string;
   /** The title with the severity before it. */
   readonly headline: string;
-  /** A line for each of several notifications; empty for a single one. */
-  readonly listed: readonly string[];
-  /** The notifications that are shown in full. */
+  /** One notification in full; or several in brief, what holds for each of them first. */
   readonly sections: readonly Section[];
+  /** A line for each notification that has no section. */
+  readonly listed: readonly string[];
   /** The rule and time, and the ID that repeated deliveries share. */
   readonly footer: readonly [source: string, id: string];
 };
@@ -87,6 +95,27 @@ export function sectionOf(facts: MessageContent, links: readonly Link[] = []): S
       ...notes.map(text),
       ...(because === undefined ? [] : [{ kind: 'named', name: 'Why', text: sentence(because) } as const]),
       ...(next === undefined ? [] : [{ kind: 'named', name: 'Next', text: next } as const]),
+      ...(links.length === 0 ? [] : [{ kind: 'links', links } as const]),
+      ...(offered.length === 0 ? [] : [{ kind: 'commands', commands: offered } as const]),
+    ],
+  };
+}
+
+/** Returns the content of a notification among several. */
+export const briefOf = ({ brief, opening, next }: MessageContent): Brief =>
+  brief ?? { sentences: [...opening, ...(next === undefined ? [] : [next])] };
+
+/** Orders the content of a notification among several as a section, with its sentences in one paragraph. */
+export function briefSectionOf(
+  headline: string,
+  { sentences, commands = [] }: Brief,
+  links: readonly Link[] = [],
+): Section {
+  const offered = commands.filter((command) => command !== null);
+  return {
+    headline,
+    parts: [
+      ...(sentences.length === 0 ? [] : [text(sentences.join(' '))]),
       ...(links.length === 0 ? [] : [{ kind: 'links', links } as const]),
       ...(offered.length === 0 ? [] : [{ kind: 'commands', commands: offered } as const]),
     ],

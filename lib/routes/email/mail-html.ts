@@ -22,11 +22,11 @@ ${mailStyle}
 <div role="main" class="card ${severity}">
 <p class="severity">${severity}</p>
 <h1>${title}</h1>
-${listed.length === 0 ? [] : list}
 ${sections.map(
-  ({ headline: name, parts }) => html`${listed.length === 0 ? [] : html`<h2>${name}</h2>`}
+  ({ headline: name, parts }) => html`${sections.length === 1 ? [] : html`<h2>${name}</h2>`}
 ${parts.map(partHtml)}`,
 )}
+${listed.length === 0 ? [] : list}
 <div class="footer">${footer.map((line) => html`<p>${line}</p>`)}</div>
 </div>
 </body>

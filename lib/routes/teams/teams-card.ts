@@ -41,11 +41,11 @@ export function cardOf(document: MessageDocument, incident: string, budget: numb
   const first = block([{ ...bold(headline), size: 'Medium', color: colors[severity] }]);
   const last = [incident, ...footer].map((line, index) => block([subtle(line)], index === 0));
   const middle = [
-    ...listed.map((line) => block([run(`• ${line}`)])),
     ...sections.flatMap(({ headline: name, parts }) => [
-      ...(listed.length === 0 ? [] : [block([bold(name)], true)]),
+      ...(sections.length === 1 ? [] : [block([bold(name)], true)]),
       ...parts.flatMap(elementsOf),
     ]),
+    ...listed.map((line) => block([run(`• ${line}`)])),
   ];
   const card = (body: readonly CardElement[]): Card => ({
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',

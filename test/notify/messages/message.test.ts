@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import { days, hours } from '../../../lib/model/time/time.ts';
+import { days, hours, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
 import {
@@ -159,7 +159,7 @@ describe('what is at stake', () => {
       next: anAction({ action: 'terminate' }),
     });
     const { body } = renderMessage(aMessage([cheap, dear, lost]), { zone: 'UTC' });
-    expect([...body.matchAll(/^- VM (\w+)/gm)].map(([, name]) => name)).toEqual(['lost', 'dear', 'cheap']);
+    expect([...body.matchAll(/^== VM (\w+)/gm)].map(([, name]) => name)).toEqual(['lost', 'dear', 'cheap']);
   });
 });
 
@@ -194,16 +194,35 @@ describe('names that are hostile or long', () => {
 
 describe('a message of several notices', () => {
   const named = (index: number) => Subject.parse(`project/ml-infra/vm/box-${index}`);
-  const notifications = Array.from({ length: 8 }, (_, index) =>
+  const notifications = Array.from({ length: 12 }, (_, index) =>
     anIdleNotification({ subject: named(index) }),
   );
   const { subject, body } = renderMessage(aMessage(notifications), { zone: 'UTC' });
 
-  it('lists them all, and tells the first of them in full under their names', () => {
-    expect(subject).toBe('[warning] VM box-0 in ml-infra: idle at 3.20 USD/h, will be stopped, and 7 more');
-    expect(body.match(/^- VM box-\d in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(8);
-    expect(body.match(/^== VM box-\d in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(5);
-    expect(body.match(/^VM box-\d in project ml-infra is idle\. It will be stopped/gm)).toHaveLength(5);
+  it('say once what holds for all, have a section for each of the first ten, and a line for the others', () => {
+    expect(subject).toBe('[warning] VM box-0 in ml-infra: idle at 3.20 USD/h, will be stopped, and 11 more');
+    expect(body.match(/^== VM box-\d+ in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(
+      10,
+    );
+    expect(body.match(/^- VM box-1[01] in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(
+      2,
+    );
+    expect(body).toMatch(/^== All 12\n\nIt will be stopped, not before 2026-11-21 06:16/);
+    expect(body.match(/It will be stopped/g)).toHaveLength(1);
+    expect(body.match(/spendwatch keep ml-infra\/vm\/box-\d /g)).toHaveLength(10);
+  });
+
+  it('say of each by itself what does not hold for all', () => {
+    const [one, other] = [minutes(30), hours(2)].map((after, index) =>
+      anIdleNotification({ subject: named(index), next: anAction({ after }) }),
+    );
+    const { body: text } = renderMessage(aMessage([one, other].flatMap((notice) => notice ?? [])), {
+      zone: 'UTC',
+    });
+    const [, shared = '', ...each] = text.split(/^== /m);
+    expect(shared).toMatch(/^All 2\n\nA stop by itself saves nothing/);
+    expect(each[0]).toContain('It will be stopped, not before 2026-11-21 05:46 (UTC)');
+    expect(each[1]).toContain('It will be stopped, not before 2026-11-21 07:16 (UTC)');
   });
 });
 

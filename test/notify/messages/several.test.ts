@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { IntentId, MessageId, Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { Message, NotificationOf } from '../../../lib/state/notification.ts';
+import { aboutVm, aMessage, anAction, anIdleNotification, morning } from './a-message.ts';
+
+const names = ['train-7b', 'fine-tune', 'sweep-03', 'notebook'];
+const answers = answersOver({
+  address: 'https://answers.example.com',
+  secret: 'a secret of thirty-two characters',
+  route: 'email',
+  mayApprove: true,
+  keepAtMost: null,
+});
+const disk = 'its container disk';
+const pods = (count: number, overrides = {}) =>
+  names.slice(0, count).map((name) => {
+    const subject = Subject.parse(`project/pods/vm/${name}`);
+    return { id: MessageId.parse(name), subject, incident: `incident of ${name}`, ...overrides };
+  });
+const aStop = (
+  overrides: Partial<NotificationOf<'action-confirmed'>>,
+): NotificationOf<'action-confirmed'> => ({
+  kind: 'action-confirmed',
+  intent: IntentId.parse('an intent'),
+  ...aboutVm,
+  action: 'stop',
+  doneAt: morning,
+  price: hourlyPrice('0'),
+  image: null,
+  by: null,
+  ...overrides,
+});
+const wordsOf = (message: Message) => {
+  const { body } = renderMessage(message, { zone: 'UTC', answers });
+  return { body, count: body.split(/\s+/).length };
+};
+
+describe('a message about several', () => {
+  const idle = pods(4).map((of, index) =>
+    anIdleNotification({
+      ...of,
+      next: anAction({ erases: disk }),
+      erasedByStop: disk,
+      continuesAt: hourlyPrice(`0.0${index + 1}`),
+      figures: { price: hourlyPrice(`${index + 1}.5`), isEstimate: true },
+    }),
+  );
+
+  it('has at most 160 words for four pods that will be stopped, with each link, the deadline and the loss', () => {
+    const { body, count } = wordsOf(aMessage(idle, { cloud: 'runpod' }));
+    expect(body).toMatchInlineSnapshot(`
+      "== All 4
+
+      It will be stopped, not before 2026-11-21 06:16 (UTC), unless it is used
+      before then. This erases its container disk for good.
+
+      == VM notebook in pods: idle at 4.50 USD/h (estimate), will be stopped
+
+        Keep for a week
+          https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL25vdGVib29r.EOB5gzgyTxKmGV2m1eEwTF.ZW1haWw.1795842960.xuOqHjsc65VU19JtDWU28Ze5Z4_ucyEdWjlp18gHT5o
+        Deny
+          https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL25vdGVib29r.EOB5gzgyTxKmGV2m1eEwTF.ZW1haWw.1795842960.oBPRPprKaybsBEWmuniaV7o7UaV-vBz1ijnrq39JC_w
+
+      == VM sweep-03 in pods: idle at 3.50 USD/h (estimate), will be stopped
+
+        Keep for a week
+          https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL3N3ZWVwLTAz.J0g0dwdLqQnaPxkcwM7DwC.ZW1haWw.1795842960.IwvQtxr1x1PmvRIJGJeSsD1Im3PMNm3tjnQBU37Yl28
+        Deny
+          https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL3N3ZWVwLTAz.J0g0dwdLqQnaPxkcwM7DwC.ZW1haWw.1795842960.FBPebhkHgHU-DJS1jRg_kLcwhh11tmyUue4sQdBzc3A
+
+      == VM fine-tune in pods: idle at 2.50 USD/h (estimate), will be stopped
+
+        Keep for a week
+          https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL2ZpbmUtdHVuZQ.rMlQ89UhRjycnDo8fz4q5f.ZW1haWw.1795842960.TpNfPH0FGMvTaqxdbSeSQ1fGNQhMFtqc7SIYKpCcIn4
+        Deny
+          https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL2ZpbmUtdHVuZQ.rMlQ89UhRjycnDo8fz4q5f.ZW1haWw.1795842960.elLLS7ogtVbz8UTYpCHLe2mMOzHWOSPJT_dywS6A1ac
+
+      == VM train-7b in pods: idle at 1.50 USD/h (estimate), will be stopped
+
+        Keep for a week
+          https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL3RyYWluLTdi.Ey7Ej4ix4S7wWYq5Ujollv.ZW1haWw.1795842960.8KoqoudsxOi25WgInpmjiC36KD77cCiAg4KhnF6jYqw
+        Deny
+          https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL3RyYWluLTdi.Ey7Ej4ix4S7wWYq5Ujollv.ZW1haWw.1795842960.DHUQVZEs1Sqq8ZIymyUkZLiN7AWbvUZO7lBlbn8lh0c
+
+      --
+      warning, rule "forgotten machines", 2026-11-21 05:16 (UTC)
+      Message ID: project/ml-infra#2026-11#80% (repeated deliveries carry the same one)
+      "
+    `);
+    expect(count).toBeLessThanOrEqual(160);
+  });
+
+  it('has at most 140 words for three stops', () => {
+    const stops = pods(3).map((of, index) =>
+      aStop({
+        ...of,
+        erasedByStop: disk,
+        price: hourlyPrice(`0.0${index + 1}`),
+        priceBefore: hourlyPrice('2.5'),
+      }),
+    );
+    const { body, count } = wordsOf(aMessage(stops, { cloud: 'runpod' }));
+    expect(body).toMatchInlineSnapshot(`
+      "== All 3
+
+      A stop ends part of its charge, erases its container disk and leaves its
+      volume disk, at 0.20 instead of 0.10 USD per GB per month. Anyone who
+      needs it can start it again, while capacity is available; its rule then
+      leaves it alone for its cool-off. If nobody needs it, delete it; this
+      also erases its container disk and its volume disk.
+
+      == VM sweep-03 in pods: stopped; 0.03 USD/h still billed
+
+        start it again  spendwatch start pods/vm/sweep-03 --reason needed
+
+      == VM fine-tune in pods: stopped; 0.02 USD/h still billed
+
+        start it again  spendwatch start pods/vm/fine-tune --reason needed
+
+      == VM train-7b in pods: stopped; 0.01 USD/h still billed
+
+        start it again  spendwatch start pods/vm/train-7b --reason needed
+
+      --
+      warning, rule "forgotten machines", 2026-11-21 05:16 (UTC)
+      Message ID: project/ml-infra#2026-11#80% (repeated deliveries carry the same one)
+      "
+    `);
+    expect(count).toBeLessThanOrEqual(140);
+  });
+});
