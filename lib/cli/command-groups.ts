@@ -57,7 +57,7 @@ const groups: readonly Group[] = [
     heading: 'Override (see docs/answers.md):',
     files: [
       [
-        'keep unkeep approve deny silence unsilence pause resume stop start forget',
+        'keep unkeep approve deny silence unsilence pause resume stop start believe forget',
         () => import('./commands/override.ts').then(({ addOverride }) => addOverride),
       ],
       ['overrides revoke', () => import('./commands/overrides.ts').then(({ addOverrides }) => addOverrides)],

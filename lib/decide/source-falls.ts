@@ -1,14 +1,17 @@
 import { profileOf } from '../clouds/profiles.ts';
 import { fallsAfter, type HeldFall, heldFall, type Source } from '../evidence/falls.ts';
-import { FallingFigure, type Falls } from '../model/facts/fall.ts';
+import { type Fall, FallingFigure, type Falls } from '../model/facts/fall.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
 import { pointsOf, type UsageByVm } from '../model/facts/usage-points.ts';
-import { connectionOf, type TargetId, targetOf, type VmId } from '../model/ids.ts';
+import { connectionOf, Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
+import { fitsSubject } from '../model/rules/match.ts';
 import { earlier, hours, type Instant, instant } from '../model/time/time.ts';
 import type { Head } from '../state/head.ts';
+import { isInForce, type Override } from '../state/override.ts';
 import type { Policy } from '../state/policy.ts';
 import { isJudgedIdle } from '../state/policy-needs.ts';
+import { resourceFinder } from './subjects.ts';
 
 type HeadUse = Pick<
   Head,
@@ -99,13 +102,29 @@ export function fallsIn(before: Head['falls'], observation: Observation, usages:
 /** A figure of a VM whose fall to 0 is not believed. */
 export type HeldFigure = { readonly figure: FallingFigure; readonly held: HeldFall };
 
-/** Returns the VMs of a project whose fall to 0 is not believed, with the heads of the fleet as they were before. */
+type HoldInput = {
+  readonly elsewhere: SourcesElsewhere | undefined;
+  readonly policy: Pick<Policy, 'rules'>;
+  readonly overrides: readonly Override[];
+  readonly now: Instant;
+};
+
+/**
+ * Returns the VMs of a project whose fall to 0 is not believed, with the heads of the fleet as they were before. A fall that
+ * a person confirmed is believed.
+ */
 export function heldFigures(
   head: HeadUse,
-  elsewhere: SourcesElsewhere | undefined,
-  policy: Pick<Policy, 'rules'>,
-  now: Instant,
+  { elsewhere, policy, overrides, now }: HoldInput,
 ): ReadonlyMap<VmId, HeldFigure> {
+  const beliefs = overrides.flatMap((one) => (one.kind === 'belief' && isInForce(one, now) ? [one] : []));
+  const resourceOf = beliefs.length === 0 ? () => undefined : resourceFinder(head.target, head.observation);
+  const isConfirmed = (vm: VmId, { from }: Fall): boolean => {
+    const about = Subject.parse(`${head.target}/vm/${vm}`);
+    return beliefs.some(
+      ({ subject, fellBy }) => from <= fellBy && fitsSubject(subject, about, resourceOf(about)),
+    );
+  };
   const own = new Map<FallingFigure, Source>();
   const sourceFor = (figure: FallingFigure): Source => {
     const known = own.get(figure);
@@ -125,7 +144,8 @@ export function heldFigures(
   for (const [vm, falls] of Object.entries(head.falls) as [VmId, Falls][])
     for (const figure of FallingFigure.options) {
       const fall = falls[figure];
-      const found = fall === undefined ? null : heldFall(fall, sourceFor(figure), now);
+      if (fall === undefined || isConfirmed(vm, fall)) continue;
+      const found = heldFall(fall, sourceFor(figure), now);
       if (found !== null && held.get(vm)?.held.kind !== 'fell') held.set(vm, { figure, held: found });
     }
   return held;

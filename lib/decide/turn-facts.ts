@@ -56,7 +56,9 @@ function doubtsIn(
   if (Object.keys(falls).length === 0) return { falls };
   const deferredUsage = { rules: 0, of: { ...head.deferredUsage?.of, ...newestOf(observation) } };
   const after = { ...head, observation, falls, deferredUsage, signalsKnownAt: signals };
-  const held = heldFigures(after, fleet.sources, policy, observation.at);
+  const held = heldFigures(after, {
+    ...{ elsewhere: fleet.sources, policy, overrides: fleet.overrides, now: observation.at },
+  });
   return { falls, doubted: new Map([...held].map(([vm, one]) => [vm, heldInWords(one)])) };
 }
 
@@ -81,7 +83,7 @@ function heldInWords({ figure, held }: HeldFigure) {
     };
   const fell = `${held.fallen} of ${held.of} VMs of its source fell to exactly 0 ${name} at the same time`;
   return {
-    because: `not believed: ${fell}, ${since}; a source that fails looks the same. It counts once one of them shows use, or after 24 h`,
+    because: `not believed: ${fell}, ${since}; a source that fails looks the same. It counts once somebody confirms it with spendwatch believe, once one of them shows use, or after 24 h`,
     fact: `whether it is idle, as its ${name} fell to exactly 0 with that of other VMs of its source`,
   };
 }

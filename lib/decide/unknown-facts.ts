@@ -39,11 +39,12 @@ export function unknownFacts(
   }
   for (const verdict of verdicts) {
     if (verdict.kind !== 'unknown' || verdict.lacks === null) continue;
-    const { fact, part } = verdict.lacks;
+    const { fact, part, isFall } = verdict.lacks;
     if (unsupportedOf(unsupported, part, at) !== undefined) continue;
     const { rule, subject } = verdict;
     const key = keyOf({ rule, subject, fact });
-    facts.set(key, { rule, subject, fact, part, since: earliest(factsBefore.get(key)?.since ?? at, at), at });
+    const since = earliest(factsBefore.get(key)?.since ?? at, at);
+    facts.set(key, { rule, subject, fact, part, since, at, ...(isFall && { isFall }) });
   }
   return [...facts]
     .toSorted(([left, one], [right, other]) => one.since - other.since || (left < right ? -1 : 1))

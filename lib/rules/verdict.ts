@@ -44,6 +44,8 @@ export type MissingFact = {
   readonly fact: string;
   /** The part of a poll that reports it. */
   readonly part: Part;
+  /** True where people may confirm the fall of a figure to 0, so that it counts. */
+  readonly isFall?: true;
 };
 
 /** A rule's conclusion about a subject. `suspect` and `unknown` never lead to actions. */

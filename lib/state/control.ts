@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConnectionName } from '../model/connection-name.ts';
-import { IntentId } from '../model/ids.ts';
+import { IntentId, TargetId } from '../model/ids.ts';
 import { Instant } from '../model/time/time.ts';
 
 /** Returns the field that names a connection in a record; the unnamed connection has none. */
@@ -64,7 +64,15 @@ export const BlindSpell = z.object({
   since: Instant,
   because: z.string(),
   /** The last notification about it; `null` before the first. */
-  lastNotified: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
+  lastNotified: z
+    .object({
+      at: Instant,
+      times: z.number().int(),
+      because: z.string(),
+      /** The projects whose VMs fell to 0 together, which people may confirm; absent for none. */
+      fallen: z.array(TargetId).optional(),
+    })
+    .nullable(),
   /** The targets or facts that it named and that are still affected. */
   named: z.array(z.string()).default([]),
   /** The routes that delivered it, and those that ever delivered anything about this period. */

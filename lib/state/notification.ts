@@ -3,7 +3,7 @@ import { ActionKind } from '../model/action-kind.ts';
 import { CloudName } from '../model/cloud-name.ts';
 import { ConnectionName } from '../model/connection-name.ts';
 import { Resource } from '../model/facts/resource.ts';
-import { IntentId, MessageId, ResourceId, RuleName, Subject } from '../model/ids.ts';
+import { IntentId, MessageId, ResourceId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { StoredPrice } from '../model/money/money.ts';
 import { ofKind } from '../model/of-kind.ts';
 import { ofCost } from '../model/rules/rule-terms.ts';
@@ -162,6 +162,8 @@ export const Notification = z.discriminatedUnion('kind', [
     state: z.enum(['blind', 'resolved']),
     since: Instant,
     times: z.number().int(),
+    /** The projects whose VMs fell to 0 together, which people may confirm; absent for none. */
+    fallen: z.array(TargetId).optional(),
   }),
   /** A route fails or works again, sent over the other routes; or a test, sent over the route itself. */
   ofKind('route', {

@@ -52,6 +52,8 @@ export const Override = z.discriminatedUnion('kind', [
   }),
   /** States that a kind of signal of a VM is gone for good: what was known of it before is no longer missed. */
   overrideOf('forget', { subject: Subject, signal: SignalKind }),
+  /** States that figures that fell to 0 together are right, of the VMs that a glob matches and that fell up to an instant. */
+  overrideOf('belief', { subject: z.string(), fellBy: Instant }),
   /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
   overrideOf('order', {
     action: z.enum(['stop', 'start']),
@@ -117,7 +119,7 @@ export const holdingNow = (overrides: readonly Override[], now: Instant): readon
 const prevents = (override: Override): boolean =>
   override.kind === 'answer'
     ? override.verdict === 'denied'
-    : override.kind !== 'order' && override.kind !== 'forget';
+    : override.kind === 'silence' || override.kind === 'keep' || override.kind === 'pause';
 
 /** The single use of an answer link, with what the person wrote. It is kept for as long as the link is valid. */
 export const LinkUse = z.strictObject({

@@ -61,7 +61,8 @@ function renamed(override: Override, rename: Rename): Override | null {
       const connection = renamedName(override.connection, rename);
       return connection === null ? null : { ...override, connection };
     }
-    case 'keep': {
+    case 'keep':
+    case 'belief': {
       const subject = renamedSubject(override.subject, rename);
       return subject === null ? null : { ...override, subject };
     }

@@ -14,7 +14,7 @@ const pages = ['README.md', ...readdirSync(join(checkout, 'docs')).map((name) =>
 
 /** Commands that other suites run: questions of `init`, answer links, a table, a damaged record, a renamed connection, and signals that no VM here had. */
 const isRunElsewhere = (line: string): boolean =>
-  /^(init|alive|forget|recover|connections|run --answers)\b|--table/.test(line);
+  /^(init|alive|forget|believe|recover|connections|run --answers)\b|--table/.test(line);
 
 /** Commands that poll have a ledger of their own here; those that go on are stopped once they have written something. */
 const polls = (line: string): boolean => /^(run|once)\b/.test(line);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { answer } from '../../jobs/overrides/answer.ts';
+import { believe } from '../../jobs/overrides/believe.ts';
 import { forget } from '../../jobs/overrides/forget.ts';
 import { keep } from '../../jobs/overrides/keep.ts';
 import { order } from '../../jobs/overrides/order.ts';
@@ -156,6 +157,20 @@ const ordering: readonly Overriding[] = [
   },
 ];
 
+/** `spendwatch believe`: confirm that VMs which fell to 0 together are idle. */
+const believing: Overriding = {
+  name: 'believe',
+  argument: '<resource>',
+  about: 'a VM, a project (every VM in it), or a glob such as "sweeps/trial-*"',
+  summary: 'confirm that VMs which fell to 0 together are idle indeed',
+  isReasonNeeded: true,
+  question: 'Are they idle indeed?',
+  examples: ['believe sweeps --reason "the sweep ended"'],
+  help: `VMs that fall to exactly 0 together are held for 24 hours, as a source that fails looks the same. What their
+rules require is then announced anew, with its grace period. A later fall is held again.`,
+  record: believe,
+};
+
 /** `spendwatch forget`: state that a signal of a VM is gone, so that the VM is judged without it. */
 const forgetting: Overriding = {
   name: 'forget',
@@ -177,6 +192,14 @@ const forgetting: Overriding = {
 
 /** Adds the commands that place overrides, and those that end them by the name they were placed with. */
 export const addOverride: AddCommand = (program, self, exit) => {
-  for (const command of [...keeping, ...answering, ...silencing, ...pausing, ...ordering, forgetting])
+  for (const command of [
+    ...keeping,
+    ...answering,
+    ...silencing,
+    ...pausing,
+    ...ordering,
+    believing,
+    forgetting,
+  ])
     overridingCommand(command)(program, self, exit);
 };

@@ -48,7 +48,7 @@ export function spellsAfter(
     return between(spell.lastNotified.at, context.now) < repeatEvery ? [spell] : [];
   });
   return [...lasting, ...begun.map((one) => newSpell(one, context.now))].map((spell) =>
-    toTell(spell, foundOf.get(spell.matter)?.named ?? [], context),
+    toTell(spell, foundOf.get(spell.matter), context),
   );
 }
 
@@ -89,7 +89,7 @@ const patienceOf: Readonly<Record<BlindMatter, number>> = {
  */
 function toTell(
   spell: BlindSpell,
-  affected: readonly string[],
+  { named: affected = [], fallen }: Pick<Blindness, 'named' | 'fallen'> = {},
   { intervals, now }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell {
   const { matter, since, lastNotified, because, isResolved } = spell;
@@ -101,7 +101,8 @@ function toTell(
   const isNew = lastNotified === null ? between(since, now) >= patience : names.length < affected.length;
   if (!isNew && !isDueAgain) return { ...spell, named: names };
   const times = (lastNotified?.times ?? 0) + 1;
-  return { ...spell, lastNotified: { at: now, times, because }, named: [...affected], delivered: [] };
+  const notified = { at: now, times, because, ...(fallen && { fallen: [...fallen] }) };
+  return { ...spell, lastNotified: notified, named: [...affected], delivered: [] };
 }
 
 const isSame = (spell: BlindSpell, { matter, connection, since, isResolved }: BlindSpell): boolean =>
@@ -163,6 +164,7 @@ export function blindMessage(spell: BlindSpell, policy: Pick<Policy, 'rules'>): 
     state: isResolved ? ('resolved' as const) : ('blind' as const),
     since,
     times: lastNotified.times,
+    ...(!isResolved && lastNotified.fallen && { fallen: lastNotified.fallen }),
   };
   return { id, at: lastNotified.at, severity, notifications: [notice], delivered: [...spell.delivered] };
 }

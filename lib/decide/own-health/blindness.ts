@@ -26,6 +26,8 @@ import { listed, targetsUnseen } from './unseen-targets.ts';
 export type Blindness = Pick<BlindSpell, 'matter' | 'connection' | 'because'> & {
   /** The affected targets or facts; absent for all targets. */
   readonly named?: readonly string[];
+  /** The projects whose VMs fell to 0 together, which people may confirm. */
+  readonly fallen?: readonly TargetId[];
 };
 
 /** The input for finding blindness. */

@@ -14,6 +14,7 @@ import {
 } from '../../model/time/time.ts';
 import { someOf } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
+import type { Blindness } from './blindness.ts';
 
 const mostListed = 5;
 /** The time after it was due during which a fact may be unknown, and that of a spend report, which comes late. */
@@ -31,7 +32,7 @@ type Context = {
 export function neededFacts(
   heads: readonly Head[],
   { now, intervals, isLeftToRule }: Context,
-): { readonly because: string; readonly named: readonly string[] } | null {
+): Pick<Blindness, 'because' | 'named' | 'fallen'> | null {
   const lasts = ({ part, since }: UnknownFact) =>
     between(since, now) >= (part === 'spend' ? reportPatience : intervals.usageEvery + patience);
   const isTold = ({ target, failingSince, observation }: Head, part: Part) =>
@@ -51,7 +52,9 @@ export function neededFacts(
     const since = earliestOf(facts.map((fact) => fact.since)) ?? now;
     return `${sentence.replace('#', () => subjects)}, since ${isoSecond(since)}`;
   });
+  const fallen = [...new Set(missingFacts.flatMap(({ target, isFall }) => (isFall ? [target] : [])))];
   return {
+    ...(fallen.length > 0 && { fallen: fallen.toSorted() }),
     because: `unknown: ${someOf(sentences.toSorted(), mostListed)}`,
     named: [...new Set(missingFacts.map(({ target, rule, fact }) => `${target}#${rule}#${fact}`))].toSorted(),
   };

@@ -49,6 +49,7 @@ const questions: Readonly<Record<LinkAnswer, string>> = {
   silence: 'Silence it?',
   deny: 'Deny it?',
   approve: 'Approve it?',
+  believe: 'Are they idle indeed?',
 };
 
 type Field = { readonly name: string; readonly label: string; readonly most: number };
@@ -62,6 +63,7 @@ const fields: Readonly<Record<LinkAnswer, readonly Field[]>> = {
   silence: [reason],
   deny: [reason],
   approve: [reason],
+  believe: [reason],
 };
 const person: Field = { name: 'name', label: 'Your name', most: longestName };
 

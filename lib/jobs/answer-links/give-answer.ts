@@ -3,14 +3,24 @@ import { assertNever } from '../../model/assert-never.ts';
 import { routeId } from '../../model/route.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { between, days, earliest, type Instant, later, minutes, type Span } from '../../model/time/time.ts';
+import {
+  between,
+  days,
+  earliest,
+  type Instant,
+  instant,
+  later,
+  minutes,
+  type Span,
+} from '../../model/time/time.ts';
 import { linkKeep } from '../../notify/messages/answer-links.ts';
-import type { AnswerLink } from '../../notify/messages/answer-token.ts';
+import type { AnswerLink, LinkAnswer } from '../../notify/messages/answer-token.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Alert } from '../../state/alert.ts';
 import { type LinkUse, unreadableAmong } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { answer } from '../overrides/answer.ts';
+import { believe } from '../overrides/believe.ts';
 import { keep } from '../overrides/keep.ts';
 import type {
   OverrideLedger,
@@ -103,7 +113,10 @@ function authorOf({ link, label }: KnownLink, name: string): string {
   return [...(text === '' ? by : `${text}, ${by}`)].slice(0, longestAuthor).join('');
 }
 
-const usualReasons = { keep: 'still needed', silence: 'known', deny: 'not now', approve: 'agreed' } as const;
+const usualReasons = {
+  ...{ keep: 'still needed', silence: 'known', deny: 'not now', approve: 'agreed' },
+  believe: 'they ended',
+} as const satisfies Record<LinkAnswer, string>;
 
 const useOf = (knownLink: KnownLink, { name, reason, ...claim }: Written, now: Instant): LinkUse => ({
   id: knownLink.id,
@@ -169,6 +182,8 @@ async function outcomeOf(
       choices: [],
     };
   }
+  if (link.answer === 'believe')
+    return believe(ledger, { ...request, asked: subject, fellBy: instant(Number(link.about)) });
   const alert = await alertOf(ledger, link);
   if (alert === undefined) return over;
   switch (link.answer) {

@@ -116,3 +116,27 @@ const coversAny = (heads: readonly Head[], scope: Scope): boolean =>
   scope.kind === 'resources' && !/^project(@[^/]*)?\/\*\//.test(scope.subject)
     ? holdersOf(heads, scope).length > 0
     : coveredBy(heads, scope).length > 0;
+
+const isInProject = ({ subject }: { readonly subject: Subject }): boolean =>
+  subjectParts(subject).scope === 'project';
+
+/** Returns the glob over resources that a name stands for: one, those of a project, or those that a glob matches. */
+export function resourceGlob(heads: readonly Head[], name: string): string | Refused {
+  const found = scopeOf(heads, name, isInProject);
+  if (found.kind !== 'scope') return found;
+  const { scope } = found;
+  switch (scope.kind) {
+    // The projects of all connections, also of those that are added later.
+    case 'everything':
+      return 'project*';
+    case 'projects':
+      return `${textOf(scope)}/*`;
+    case 'resources':
+      return scope.subject;
+    case 'targets':
+      return {
+        kind: 'unfit',
+        because: `"${name}" is not a resource or project: name its projects instead`,
+      };
+  }
+}

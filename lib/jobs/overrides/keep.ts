@@ -4,18 +4,17 @@ import type { Subject } from '../../model/ids.ts';
 import { rateInWords } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney, moneyInWords, sumPrices } from '../../model/money/money.ts';
 import { isGlob } from '../../model/rules/match.ts';
-import { subjectParts } from '../../model/subject.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Claim, OverrideOf } from '../../state/override.ts';
 import type { KnownSubject } from '../queries/find-subject.ts';
-import { scopeOf } from './find-scope.ts';
+import { resourceGlob } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, named, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { coveredBy, holdersOf, type Scope, textOf } from './scope.ts';
+import { coveredBy, holdersOf } from './scope.ts';
 
 type KeepRequest = OverrideRequest & Claim & { readonly asked: string; readonly until: Instant };
 
@@ -30,43 +29,15 @@ export const keep = (
   const claim = { owner: owner?.trim(), purpose: purpose?.trim() };
   const reason = request.reason.trim() || (claim.purpose ?? '');
   return recordOverride(ledger, { ...request, reason }, { until, isReasonNeeded: true, claim }, (context) => {
-    const glob = keptGlob(context, asked);
+    const glob = resourceGlob(context.heads, asked);
     return typeof glob === 'string' ? keepPlaced(context, glob, until, claim) : glob;
   });
 };
 
 /** Returns the ID of the keep for exactly this scope. */
 export function keepIdOf(context: Context, name: string): string | Refused {
-  const glob = keptGlob(context, name);
+  const glob = resourceGlob(context.heads, name);
   return typeof glob === 'string' ? idOf('keep', glob) : glob;
-}
-
-const isInProject = ({ subject }: { readonly subject: Subject }): boolean =>
-  subjectParts(subject).scope === 'project';
-
-function keptGlob({ heads }: Context, name: string): string | Refused {
-  const scope = scopeOf(heads, name, isInProject);
-  if (scope.kind !== 'scope') return scope;
-  return (
-    globOf(scope.scope) ?? {
-      kind: 'unfit',
-      because: `"${name}" is not a resource or project: name its projects instead`,
-    }
-  );
-}
-
-function globOf(scope: Scope): string | null {
-  switch (scope.kind) {
-    // The projects of all connections, also of those that are added later.
-    case 'everything':
-      return 'project*';
-    case 'projects':
-      return `${textOf(scope)}/*`;
-    case 'resources':
-      return scope.subject;
-    case 'targets':
-      return null;
-  }
 }
 
 function keepPlaced(context: Context, subject: string, requestedEnd: Instant, claim: Claim): OverrideOutcome {

@@ -42,6 +42,8 @@ function stateInWords(override: Override): string {
       return 'are paused';
     case 'forget':
       return `is judged without the signal ${override.signal}`;
+    case 'belief':
+      return `${isGlob(override.subject) ? 'are' : 'is'} believed at 0`;
     case 'order':
       return `is ordered to ${override.action}`;
     default:
@@ -55,6 +57,7 @@ const lifted = {
   answer: 'answer revoked',
   pause: 'pause lifted',
   forget: 'signal missing again',
+  belief: 'fall to 0 not believed again',
   order: 'order revoked',
 } as const satisfies Record<Override['kind'], string>;
 
@@ -68,6 +71,7 @@ export function scopeInWords(override: Override): string {
     case 'silence':
       return alertsInWords(override.alerts);
     case 'keep':
+    case 'belief':
       return matching(override.subject);
     case 'answer':
       return `the action announced for ${named(override.subject)}`;

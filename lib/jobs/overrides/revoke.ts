@@ -34,6 +34,7 @@ const participles = {
   pause: 'paused',
   answer: 'answered',
   forget: 'forgotten',
+  belief: 'believed',
   order: 'ordered',
 };
 

@@ -91,6 +91,7 @@ export function scopeOf(override: Override): Scope {
     case 'keep':
     case 'answer':
     case 'forget':
+    case 'belief':
     case 'order':
       return { kind: 'resources', subject: override.subject };
     default:

@@ -12,5 +12,7 @@ export const UnknownFact = z.object({
   /** The times of the first and the last verdict that lacked it. */
   since: Instant,
   at: Instant,
+  /** Set where people may confirm the fall of a figure to 0, so that it counts. */
+  isFall: z.literal(true).optional(),
 });
 export type UnknownFact = z.infer<typeof UnknownFact>;

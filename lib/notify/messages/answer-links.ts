@@ -1,6 +1,7 @@
+import { Subject } from '../../model/ids.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { digestPart } from '../../model/sealed-token.ts';
-import { subjectParts } from '../../model/subject.ts';
+import { shownName, subjectParts } from '../../model/subject.ts';
 import { days, hours, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { offersKeep } from '../../rules/words.ts';
 import type { Message, Notification, NotificationOf } from '../../state/notification.ts';
@@ -52,32 +53,62 @@ export type AnswerTerms = {
 export const answersOver =
   ({ address, secret, route, mayApprove, keepAtMost }: AnswerTerms): AnswersOf =>
   (notice, message) => {
-    if (notice.kind !== 'alert' || notice.incident === undefined) return [];
     const expires = later(message.at, linkLife);
     const labels = { keep: `Keep for ${keepInWords(keepAtMost)}`, ...otherLabels };
-    return subjectsOf(notice, message, mayApprove).flatMap(([answer, about]): OfferedAnswer[] => {
-      const link: AnswerLink = {
-        answer,
-        subject: notice.subject,
-        about: digestPart(about),
-        route,
-        expires,
-      };
-      const token = answerToken(secret, link);
-      const url = `${address}/answer/${token}`;
-      const offered = { answer, label: labels[answer], url, token, notification: notice.id, expires };
-      return url.length > longestUrl ? [] : [offered];
-    });
+    return choicesOf(notice, message, mayApprove).flatMap(
+      ({ answer, about, subject, label = labels[answer] }): OfferedAnswer[] => {
+        const token = answerToken(secret, { answer, subject, about, route, expires });
+        const url = `${address}/answer/${token}`;
+        const offered = { answer, label, url, token, notification: notice.id, expires };
+        return url.length > longestUrl ? [] : [offered];
+      },
+    );
   };
 
-const otherLabels = { silence: 'Silence for a day', deny: 'Deny', approve: 'Approve' };
+type Choice = Pick<AnswerLink, 'answer' | 'about' | 'subject'> & { readonly label?: string };
+
+/** The most projects of one message whose falls to 0 it offers to confirm. */
+export const mostConfirmable = 3;
+
+/** Returns an answer for each project whose VMs fell to 0 together up to the message. */
+const confirmable = (
+  { fallen = [] }: NotificationOf<'blind'>,
+  { at }: Pick<Message, 'at'>,
+): readonly Choice[] =>
+  fallen
+    .filter((target) => !isGlob(target))
+    .slice(0, mostConfirmable)
+    .map((target) => ({
+      ...{ answer: 'believe', about: String(at), subject: Subject.parse(target) },
+      label: `Idle indeed: ${shownName(target)}`,
+    }));
+
+const otherLabels = {
+  silence: 'Silence for a day',
+  deny: 'Deny',
+  approve: 'Approve',
+  believe: 'Idle indeed',
+};
 
 function keepInWords(atMost: Span | null): string {
   return atMost === null || atMost >= linkKeep ? 'a week' : spanInWords(atMost);
 }
 
-/** Returns the answers that make sense, each with what it is about. */
-function subjectsOf(
+function choicesOf(
+  notice: Notification,
+  message: Pick<Message, 'id' | 'at'>,
+  mayApprove: boolean,
+): readonly Choice[] {
+  if (notice.kind === 'blind') return confirmable(notice, message);
+  if (notice.kind !== 'alert' || notice.incident === undefined) return [];
+  const { subject } = notice;
+  return answersTo(notice, message, mayApprove).map(([answer, about]) => ({
+    ...{ answer, subject, about: digestPart(about) },
+  }));
+}
+
+/** Returns the answers to an alert that make sense, each with what it is about. */
+function answersTo(
   { next, figures, subject, rule, incident = '', announced }: NotificationOf<'alert'>,
   message: Pick<Message, 'id'>,
   mayApprove: boolean,

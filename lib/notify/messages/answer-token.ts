@@ -3,14 +3,17 @@ import { digestPart, fromToken, inToken, openToken, sealToken } from '../../mode
 import type { Instant } from '../../model/time/time.ts';
 
 /** The answers that a link can give. None of them stops or deletes anything. */
-const linkAnswers = ['keep', 'silence', 'deny', 'approve'] as const;
+const linkAnswers = ['keep', 'silence', 'deny', 'approve', 'believe'] as const;
 export type LinkAnswer = (typeof linkAnswers)[number];
 
 /** The one answer that a link can give. */
 export type AnswerLink = {
   readonly answer: LinkAnswer;
   readonly subject: Subject;
-  /** A digest of the incident; for an approval, of the message that announced the action. */
+  /**
+   * A digest of the incident; for an approval, of the message that announced the action; for a belief, the time of its
+   * message in milliseconds, up to which falls to 0 are believed.
+   */
   readonly about: string;
   /** The route that the link was sent over. */
   readonly route: string;

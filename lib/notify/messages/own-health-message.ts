@@ -1,11 +1,13 @@
 import { ofConnection } from '../../model/connection-name.ts';
+import { Subject } from '../../model/ids.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { type BlindMatter, isInPart } from '../../state/control.ts';
 import type { NotificationOf } from '../../state/notification.ts';
-import { command, tryRoute } from '../parts/commands.ts';
+import { believe, command, tryRoute } from '../parts/commands.ts';
 import type { MessageContent } from '../parts/document.ts';
 import { fullName } from '../parts/headline.ts';
 import { oneLine } from '../parts/plain-text.ts';
+import { mostConfirmable } from './answer-links.ts';
 
 const shortName = 40;
 
@@ -127,7 +129,7 @@ export const happeningOf = ({
 
 /** States what keeps spendwatch itself from working; no rule is behind it. */
 export function blindFacts(notice: NotificationOf<'blind'>, zone: string): MessageContent {
-  const { matter, connection = null, state, since, because } = notice;
+  const { matter, connection = null, state, since, because, fallen = [] } = notice;
   const { meaning, remedy } = matters[matter];
   const happening = happeningOf(notice);
   const over = ofConnection(connection, matters[matter].over);
@@ -141,12 +143,16 @@ export function blindFacts(notice: NotificationOf<'blind'>, zone: string): Messa
   const repeats = isInPart(matter)
     ? 'Repeats only if another target joins them.'
     : 'Repeats every 4 hours while it lasts.';
+  const answer = fallen.length === 0 ? '' : ' If the VMs that fell to 0 are idle indeed, confirm it.';
   return {
     headline: happening,
     opening: [`${capital(happening)}, ${began}. ${meaning}${others}`],
     because,
-    next: `${remedy} ${repeats} You are notified once when it ends.`,
-    commands: [command('show the status', 'status')],
+    next: `${remedy}${answer} ${repeats} You are notified once when it ends.`,
+    commands: [
+      ...fallen.slice(0, mostConfirmable).map((target) => believe({ subject: Subject.parse(target) })),
+      command('show the status', 'status'),
+    ],
   };
 }
 

@@ -63,6 +63,12 @@ export function silence({ subject, rule }: OfAlert): Command | null {
   return command('silence for a day', 'silence', alerts, '--for', '24h', '--reason', 'known');
 }
 
+export function believe({ subject }: OfSubject): Command | null {
+  const name = subjectForCommand(subject);
+  if (isGlob(name)) return null;
+  return command('confirm that they are idle', 'believe', name, '--reason', 'they ended');
+}
+
 export const stop = ({ subject }: OfSubject): Command | null =>
   command('stop it now', 'stop', subjectForCommand(subject), '--reason', 'not needed');
 export const start = ({ subject }: OfSubject): Command | null =>

@@ -8,7 +8,7 @@ export function believed(verdict: Verdict, vm: VmId, { doubted }: Pick<Facts, 'd
   const doubt = doubted?.get(vm);
   if (verdict.kind !== 'breached' || doubt === undefined) return verdict;
   const { rule, subject, episode, figures } = verdict;
-  const lacks = doubt.fact === null ? null : missingFact('usage', doubt.fact);
+  const lacks = doubt.fact === null ? null : { ...missingFact('usage', doubt.fact), isFall: true as const };
   return {
     rule,
     subject,

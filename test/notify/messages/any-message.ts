@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type * as z from 'zod';
 import { ResourceKind } from '../../../lib/model/facts/resource.ts';
-import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
+import { MessageId, RuleName, Subject, TargetId } from '../../../lib/model/ids.ts';
 import { money, StoredMoney, StoredPrice } from '../../../lib/model/money/money.ts';
 import { Severity } from '../../../lib/model/severity.ts';
 import { Instant, instant, minutes, Span } from '../../../lib/model/time/time.ts';
@@ -49,6 +49,7 @@ const likely = new Map<z.ZodType, fc.Arbitrary<unknown>>([
   [Subject, subject],
   [Instant, anyAt],
   [Span, fc.integer({ min: 0, max: 1e6 }).map(minutes)],
+  [TargetId, anyText.map((name) => TargetId.parse(`project/${name}`))],
   [RuleName, anyText],
   [MessageId, anyText],
   [StoredMoney, decimal(-1_000_000)],

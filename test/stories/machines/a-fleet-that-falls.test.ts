@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import { giveAnswer } from '../../../lib/jobs/answer-links/give-answer.ts';
+import { believe } from '../../../lib/jobs/overrides/believe.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { isoInstant } from '../../../lib/model/time/time.ts';
+import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
+import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { readAnswerToken } from '../../../lib/notify/messages/answer-token.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
+import type { Message } from '../../../lib/state/notification.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const project = 'lab';
@@ -13,6 +21,16 @@ const idle = { kind: 'constant', cpu: 3, network: 500 } as const;
 const before = '2026-03-01T08:00:00Z';
 const becomes = (when: string, vms: readonly string[], workload: typeof busy | typeof zero | typeof idle) =>
   vms.map((vm) => happens(when, { kind: 'set-workload', project, vm, workload }));
+
+const policyText = `
+version: 1
+mode: enforce
+caps: { per-run: 8, per-day: 8, share: 100% }
+rules:
+  - { name: forgotten, idle: 1h, then: [{ stop: after 15m }] }
+`;
+const policy = readPolicy(policyText, 'fleet.yaml');
+const secret = 'a-secret-of-more-than-32-characters';
 
 let story: Story | undefined;
 afterEach(() => story?.close());
@@ -28,13 +46,7 @@ async function stopped(events: ReturnType<typeof becomes>, until: string) {
       ...names.map((name) => newVm(before, project, name, { priceHr: '0.5', workload: busy })),
       ...events,
     ],
-    policy: `
-version: 1
-mode: enforce
-caps: { per-run: 8, per-day: 8, share: 100% }
-rules:
-  - { name: forgotten, idle: 1h, then: [{ stop: after 15m }] }
-`,
+    policy: policyText,
     onTick: async ({ now }, { ledger }) => {
       const { observation } = (await ledger.head(lab)) ?? {};
       if (observation?.kind !== 'project') return;
@@ -69,6 +81,51 @@ describe('a fleet that falls to exactly 0 at once (invariant 26)', () => {
     for (const when of Object.values(seen)) expect(when > '04T03:00').toBe(true);
   });
 
+  const confirmedAt = at('2026-03-04T03:00:30Z');
+  const request = {
+    ...{ author: 'ada', reason: 'the sweep ended', now: confirmedAt, pollEvery: minutes(5) },
+  };
+  type Confirm = (ledger: Ledger, told: Message) => Promise<{ readonly kind: string }>;
+  it.each<[string, readonly string[], Confirm]>([
+    [
+      'by the command, for a project',
+      names,
+      (ledger) => believe(ledger, { ...request, policy, asked: 'lab' }),
+    ],
+    [
+      'by the command, for one of them',
+      ['vm-3'],
+      (ledger) => believe(ledger, { ...request, policy, asked: 'lab/vm-3' }),
+    ],
+    ['by the link in the message', names, pressLink],
+  ])(
+    'is announced anew at the next poll once people confirm it %s, and stopped',
+    async (_, meant, confirm) => {
+      expect(await stopped(becomes(fall, names, zero), '2026-03-04T03:00:00Z')).toEqual({});
+      const told = story?.said.find(({ message }) => message.notifications[0]?.kind === 'blind')?.message;
+      if (story === undefined || told === undefined) throw new Error('nobody was told');
+      expect(renderMessage(told, { zone: 'UTC' }).body).toContain(
+        "spendwatch believe project/lab --reason 'they ended'",
+      );
+      expect(await confirm(story.ledger, told)).toMatchObject({ kind: 'placed' });
+      await story.runUntil(at('2026-03-04T03:45:00Z'));
+      expect(announced()[0]).toBe('04T03:05');
+      expect(await statesNow()).toEqual(names.map((name) => (meant.includes(name) ? 'stopped' : 'running')));
+    },
+  );
+
+  it('is held again where it falls after people confirmed an earlier fall', async () => {
+    const events = [
+      ...becomes(fall, names, zero),
+      ...becomes('2026-03-04T03:05:00Z', names, busy),
+      ...becomes('2026-03-04T05:00:00Z', names, zero),
+    ];
+    await stopped(events, '2026-03-04T03:00:00Z');
+    if (story !== undefined) await believe(story.ledger, { ...request, policy, asked: 'lab' });
+    await story?.runUntil(at('2026-03-04T08:00:00Z'));
+    expect(await statesNow()).toEqual(names.map(() => 'running'));
+  });
+
   it.each([
     ['two of eight at 0', becomes(fall, names.slice(0, 2), zero), 2],
     ['three of eight at 0, which are less than half', becomes(fall, names.slice(0, 3), zero), 3],
@@ -86,4 +143,22 @@ async function statesNow() {
   return observation?.kind === 'project'
     ? observation.resources.filter(({ kind }) => kind === 'vm').map(({ activity }) => activity)
     : [];
+}
+
+/** Confirms what a message tells by its link. */
+function pressLink(ledger: Ledger, told: Message) {
+  const answers = answersOver({
+    ...{
+      address: 'https://answers.example.com',
+      secret,
+      route: 'console',
+      mayApprove: false,
+      keepAtMost: null,
+    },
+  });
+  const [offered] = told.notifications.flatMap((notice) => answers(notice, told));
+  const check = readAnswerToken(secret, offered?.token ?? '', told.at);
+  if (check.kind !== 'valid') throw new Error('there is no link');
+  const ports = { ledger, policy, pollEvery: minutes(5), now: at('2026-03-04T03:00:30Z') };
+  return giveAnswer(ports, check, { name: 'ada', reason: '' });
 }

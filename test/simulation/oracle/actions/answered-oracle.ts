@@ -91,6 +91,7 @@ function prevents(
     }
     case 'order':
     case 'forget':
+    case 'belief':
       return false;
   }
 }

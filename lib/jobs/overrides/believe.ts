@@ -1,0 +1,94 @@
+import { heldFigures, sourcesIn } from '../../decide/source-falls.ts';
+import { resourceFinder } from '../../decide/subjects.ts';
+import { Subject } from '../../model/ids.ts';
+import { isGlob } from '../../model/rules/match.ts';
+import { minuteIn } from '../../model/time/local-times.ts';
+import { earliestOf, hours, type Instant, later } from '../../model/time/time.ts';
+import { counted, someOf } from '../../model/words.ts';
+import type { OverrideOf } from '../../state/override.ts';
+import { resourceGlob } from './find-scope.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
+import { named } from './override-text.ts';
+import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { plannedOverride } from './planned-override.ts';
+import { holdersOf, isCovered, type Scope } from './scope.ts';
+
+/** The time for which a fall is doubted at most. */
+const lasts = hours(24);
+
+type BeliefRequest = OverrideRequest & {
+  readonly asked: string;
+  /** The time up to which falls are believed. Default: now. */
+  readonly fellBy?: Instant;
+};
+
+/**
+ * States that VMs whose figures fell to 0 together are idle indeed, and that their source is not at fault: their actions
+ * are announced anew. A later fall is doubted again. @throws LedgerError
+ */
+export const believe = (
+  ledger: OverrideLedger,
+  { asked, fellBy, ...request }: BeliefRequest,
+): Promise<OverrideOutcome> => {
+  const until = later(request.now, lasts);
+  return recordOverride(ledger, request, { until, isReasonNeeded: true }, (context) => {
+    const glob = resourceGlob(context.heads, asked);
+    if (typeof glob !== 'string') return glob;
+    const scope: Scope = { kind: 'resources', subject: glob };
+    const held = heldIn(context, scope, fellBy ?? request.now);
+    const [first] = held;
+    if (first === undefined) return nothingHeld(context, glob);
+    const override: OverrideOf<'belief'> = {
+      kind: 'belief',
+      id: idOf('belief', glob),
+      ...overrideFields(context, until),
+      subject: glob,
+      fellBy: fellBy ?? request.now,
+    };
+    const since = minuteIn(earliestOf(held.map(({ from }) => from)) ?? request.now, context.zone);
+    const who = `${counted(held.length, 'VM')} fell to exactly 0 since ${since}: ${someOf(held.map(({ subject }) => named(subject)))}`;
+    return plannedOverride(
+      context,
+      override,
+      holdersOf(context.heads, scope),
+      ['What their rules require is announced anew, with its grace period. A later fall to 0 is held again.'],
+      `${who}. ${held.length === 1 ? 'It is' : 'They are'} believed to be idle`,
+    );
+  });
+};
+
+/** Returns the VMs in a scope whose fall to 0 is not believed, and since when. */
+function heldIn({ heads, policy, now }: Context, scope: Scope, fellBy: Instant) {
+  if (policy === null) return [];
+  const elsewhere = sourcesIn(heads, policy, now);
+  return heads.flatMap((head) => {
+    const resourceOf = resourceFinder(head.target, head.observation);
+    const held = heldFigures(head, { elsewhere, policy, overrides: [], now });
+    return [...held].flatMap(
+      ([
+        vm,
+        {
+          held: { from },
+        },
+      ]) => {
+        const subject = Subject.parse(`${head.target}/vm/${vm}`);
+        const isMeant = from <= fellBy && isCovered(scope, subject, resourceOf(subject));
+        return isMeant ? [{ subject, from }] : [];
+      },
+    );
+  });
+}
+
+function nothingHeld({ policy }: Context, glob: string): OverrideOutcome {
+  if (policy === null)
+    return {
+      kind: 'unfit',
+      because: 'No policy is known here, and so it is unknown which VMs are held. Set SPENDWATCH_POLICY',
+    };
+  const about = isGlob(glob) ? `No VM that matches ${glob}` : `No figure of ${named(Subject.parse(glob))}`;
+  return {
+    kind: 'nothing',
+    because: `${about} fell to 0 together with others of its source in the last 24 h: there is nothing to confirm`,
+    choices: [],
+  };
+}
