@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pushEvery } from '../../../lib/model/facts/push.ts';
 import { ProjectId, projectTarget, Subject } from '../../../lib/model/ids.ts';
-import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { between, days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { pushSource } from '../../../lib/observe/push/push-source.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
@@ -45,14 +45,17 @@ async function aStory(): Promise<Story> {
   return made;
 }
 
+/** The use of a GPU, or a gap by OTLP's flag "no recorded value", which a processor on the way filled with 0. */
+type Use = number | 'gap';
+
 /** Pushes what agents measured of two GPUs in the quarter of an hour before a moment, minute by minute; one GPU idles. */
-async function push({ ledger }: Story, now: Instant, uses: Readonly<Record<string, number>>) {
+async function push({ ledger }: Story, now: Instant, uses: Readonly<Record<string, Use>>) {
   for (const [vm, use] of Object.entries(uses)) {
     const dataPoints = Array.from({ length: 15 }, (_, index) => earlier(now, minutes(15 - index))).flatMap(
       (measured) =>
-        [0, use].map((value, gpu) => ({
+        [0, use === 'gap' ? 0 : use].map((value, gpu) => ({
           timeUnixNano: `${measured}000000`,
-          asDouble: value,
+          ...(use === 'gap' ? { asDouble: 0, flags: 1 } : { asDouble: value }),
           attributes: [{ key: 'hw.id', value: { stringValue: `GPU-${gpu}` } }],
         })),
     );
@@ -90,4 +93,17 @@ describe('a VM that pushes the use of its GPUs', () => {
       expect(announced).toMatchObject({ kind: 'alert', subject: notebook });
     },
   );
+
+  it('is not stopped where gaps alone arrive of it, and one that pushes zeros is, within an hour and a half (invariant 26)', async () => {
+    const told = await aStory();
+    for (let now = later(start, minutes(0.9)); now < later(start, hours(2)); now = later(now, pushEvery)) {
+      await told.runUntil(now);
+      await push(told, now, { notebook: 0, trainer: 'gap' });
+    }
+    const journal = await told.ledger.journal(lab, start, later(start, days(1)));
+    const stops = journal.filter(({ event }) => event === 'requested');
+    expect(stops.map(({ subject, at: when }) => [subject, between(start, when) <= minutes(90)])).toEqual([
+      [notebook, true],
+    ]);
+  });
 });
