@@ -18,7 +18,7 @@ import { protectionFindings } from './near-misses.ts';
 import { partFindings } from './part-findings.ts';
 import { targetFindings } from './target-findings.ts';
 import { unmetFindings } from './unmet-needs.ts';
-import { usageFindings, vmFindings } from './vm-findings.ts';
+import { otherPriceFindings, usageFindings, vmFindings } from './vm-findings.ts';
 
 /** The overall result: everything that the policy needs can be monitored, or where the fault is. */
 export type Outcome = 'watchable' | 'gaps' | 'misconfigured' | 'unreachable';
@@ -77,6 +77,7 @@ export function diagnose(
     ...targetFindings(examination),
     ...partFindings(examination, policy),
     ...vmFindings(examination, policy),
+    ...otherPriceFindings(examination, policy),
     ...protectionFindings(examination, policy),
     ...usageFindings(examination, policy),
     ...loadFindings(examination, replies, standard),

@@ -1,10 +1,12 @@
 import type { Ask } from '../../clouds/cloud.ts';
 import { grantInWords } from '../../clouds/profile.ts';
+import { hasPrice } from '../../clouds/profiles.ts';
 import type { Fact } from '../../model/facts/fact.ts';
-import type { Resource } from '../../model/facts/resource.ts';
+import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { freshWithin, pingRemedy } from '../../model/facts/usage.ts';
 import { spanInWords } from '../../model/time/time.ts';
-import { counted } from '../../model/words.ts';
+import { counted, someOf } from '../../model/words.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf, type PolicyNeeds } from '../../state/policy-needs.ts';
@@ -76,6 +78,31 @@ function detailFinding(
   return needs.facts.has(neededFor)
     ? finding(id, what, { state, found, unwatched, remedy, figures })
     : finding(id, what, { found: `${found}; no rule needs it`, figures });
+}
+
+/** Returns a finding on resources other than VMs, such as endpoints, whose price is not shown; none where all are. */
+export function otherPriceFindings({ targets }: Examination, policy: Policy): Finding[] {
+  const unpriced = targets.flatMap(({ head: { target, observation } }) => {
+    if (observation?.kind !== 'project') return [];
+    const { cloud, resources } = observation;
+    return resources.flatMap((resource) => {
+      const { kind, price, activity } = resource;
+      const isMissing = price === null && activity !== 'gone' && kind !== 'vm' && hasPrice(cloud, kind);
+      return isMissing ? [{ kind, subject: subjectOf(target, resource) }] : [];
+    });
+  });
+  if (unpriced.length === 0) return [];
+  const found = `not shown for ${kindsInWords(unpriced)}: ${someOf(unpriced.map(({ subject }) => subject))}`;
+  const figures = { unpriced: unpriced.length };
+  if (!needsOf(policy).facts.has('prices'))
+    return [finding('other-prices', 'other prices', { found: `${found}; no rule needs them`, figures })];
+  return [
+    finding('other-prices', 'other prices', {
+      ...{ state: 'partly', found, figures },
+      unwatched: 'their cost is unknown between spend reports, and burn rates and estimates leave it out',
+      remedy: 'base budgets on reported spend (on: reported), which is known later',
+    }),
+  ];
 }
 
 /** Returns findings on what idle rules and their stops need: usage samples, and rereading the VM before the action. */
