@@ -16,8 +16,8 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
   const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
   expect(lines).toEqual([
     '2026-03-17 07:45  CRITICAL  [critical] northwind: everything deleted at 2026-03-19 11:44, credit gone in 2 d 4 h',
-    '2026-03-17 07:45  INFO  [info] projects of all clouds: 50% of their budget spent',
-    '2026-03-17 07:55  INFO  [info] research: 50% of its budget spent',
+    '2026-03-17 07:45  INFO  [info] projects of all clouds: 50% of their budget spent, 10,001 of 20,000 USD',
+    '2026-03-17 07:55  INFO  [info] research: 50% of its budget spent, 250 of 500 USD',
     '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in research: idle at 0.29 USD/h, will be stopped',
     '2026-03-17 09:35  WARNING  [warning] VM train-embed in ml-infra: idle at 4.52 USD/h, will be stopped',
     `2026-03-17 09:55  WARNING  [warning] VM ${fineTune} in pods (runpod): idle at 6.39 USD/h (estimate), will be stopped`,

@@ -132,7 +132,7 @@ describe('SNS', () => {
       ['critical', 'account/main', undefined],
     ]);
     expect((await receive('critical')).map(({ Subject }) => Subject)).toEqual([
-      '[critical] ml-infra: 81% of "research budget" spent',
+      '[critical] ml-infra: 81% of "research budget" spent, 4,050 of 5,000 USD',
     ]);
   });
 

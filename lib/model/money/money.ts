@@ -166,6 +166,11 @@ export const reachedInWords = (amount: Money, limit: Money): string =>
 /** Returns "1,234.50 of 5,000.00 USD", in the same way. */
 export const partInWords = (amount: Money, whole: Money): string =>
   `${moneyTowards(amount, whole).replace(/ USD$/, '')} of ${moneyInWords(whole)}`;
+/** Returns "1,234 of 5,000 USD", with cents only of limits under 100 USD. */
+export const partInShort = (amount: Money, whole: Money): string =>
+  whole.lt(100)
+    ? partInWords(amount, whole)
+    : `${wholeMoneyInWords(roundMoney(amount, 0, 'down')).replace(/ USD$/, '')} of ${wholeMoneyInWords(whole)}`;
 /** Returns an amount that is held against a limit: rounded down where it would otherwise show a higher percentage than it is. */
 export function moneyTowards(amount: Money, limit: Money): string {
   const nearest = roundMoney(amount, 2, 'nearest');

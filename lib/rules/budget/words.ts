@@ -9,6 +9,7 @@ import {
   type HourlyPrice,
   moneyInWords,
   noMoney,
+  partInShort,
   partInWords,
   percentReached,
   shareOf,
@@ -43,7 +44,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
   const isNamesake = notice.rule === shown || notice.rule === `${shown} budget`;
   const portion = `${percent} of ${isNamesake ? `${its} budget` : `"${oneLine(notice.rule, 24)}"`}`;
   return {
-    found: isForecast ? `forecast at ${portion}` : `${portion} spent`,
+    found: `${isForecast ? `forecast at ${portion}` : `${portion} spent`}, ${partInShort(spent, limit)}`,
     opening: [
       isForecast
         ? `${capitalized(who)} ${is} forecast to spend ${wholeMoneyInWords(spent)}; the budget is ${wholeMoneyInWords(limit)}.`

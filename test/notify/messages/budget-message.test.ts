@@ -49,7 +49,7 @@ describe('a message about a budget', () => {
   it('names a billing account as one, and the time zone that counts', () => {
     const notice = aBudgetNotification({ subject: Subject.parse('account/main') });
     const { subject, body } = rendered(notice, 'America/New_York');
-    expect(subject).toBe('[warning] main: 81% of "research budget" spent');
+    expect(subject).toBe('[warning] main: 81% of "research budget" spent, 4,050 of 5,000 USD');
     expect(body).toContain('Billing account main has spent 4,050.00 of 5,000.00 USD.');
     expect(body).toContain('Period     2026-10-31 20:00 to 2026-11-30 19:00 (America/New_York)\n');
   });
@@ -58,12 +58,12 @@ describe('a message about a budget', () => {
 it.each([
   [
     'project/research',
-    'research: 81% of its budget spent',
+    'research: 81% of its budget spent, 4,050 of 5,000 USD',
     'Project research has spent 4,050.00 of 5,000.00 USD.',
   ],
   [
     'group/research',
-    'projects of research: 81% of their budget spent',
+    'projects of research: 81% of their budget spent, 4,050 of 5,000 USD',
     'have spent 4,050.00 of 5,000.00 USD.',
   ],
 ])('a budget that is named after %s is not named beside it', (name, headline, opening) => {
@@ -79,7 +79,7 @@ it.each(['research daily', 'research monthly'])(
       subject: Subject.parse('project/research'),
       rule: RuleName.parse(name),
     });
-    expect(rendered(notice).subject).toBe(`[warning] research: 81% of "${name}" spent`);
+    expect(rendered(notice).subject).toBe(`[warning] research: 81% of "${name}" spent, 4,050 of 5,000 USD`);
   },
 );
 
@@ -92,7 +92,7 @@ describe('a message of a budget and its forecast', () => {
   it('tells both once, with the figures of both', () => {
     const both = aMessage([forecast, aBudgetNotification(budget)]);
     const { subject, body } = renderMessage(both, { zone: 'UTC' });
-    expect(subject).toBe('[warning] ml-infra: 81% of "research budget" spent');
+    expect(subject).toBe('[warning] ml-infra: 81% of "research budget" spent, 4,050 of 5,000 USD');
     expect(body).toContain('Forecast   6,100 USD (80 % interval: 5,800 USD to 6,500 USD)\n');
     expect(body).not.toContain('==');
   });
