@@ -11,33 +11,35 @@ const before = '2026-03-01T08:00:00Z';
 const start = at('2026-03-04T00:00:00Z');
 const lab = projectTarget(null, ProjectId.parse('lab'));
 
-/** The use of the busiest of two GPUs at an instant, as a Prometheus has it; `null` for none. */
-type Use = (when: Instant) => number | null;
+/** What a Prometheus has of a machine with two GPUs: the use of the busiest at an instant, and figures that stay the same. */
+type Machine = {
+  readonly use: (when: Instant) => number;
+  readonly others?: Readonly<Record<string, number>>;
+};
 
 /** A Prometheus with DCGM's figures of machines. */
-const aPrometheusOf = (machines: Readonly<Record<string, Use>>) =>
+const aPrometheusOf = (machines: Readonly<Record<string, Machine>>) =>
   rudeService((response, { body }) => {
     const window = new URLSearchParams(body);
     const [from, until] = ['start', 'end'].map((name) => Number(window.get(name)) * 1_000);
     const times: Instant[] = [];
     for (let time = from ?? 0; time <= (until ?? 0); time += usageSlot) times.push(instant(time));
-    const result = Object.entries(machines).flatMap(([name, use]) =>
-      (['gpu', 'gpus'] as const).map((figure) => ({
+    const result = Object.entries(machines).flatMap(([name, { use, others = {} }]) =>
+      Object.entries({ gpu: use, gpus: () => 2, ...mapped(others) }).map(([figure, value]) => ({
         metric: { spendwatch_figure: figure, spendwatch_metric: 'dcgm', instance: `${name}:9400` },
-        values: times.flatMap((time) => {
-          const value = use(time);
-          return value === null ? [] : [[time / 1_000, String(figure === 'gpu' ? value : 2)]];
-        }),
+        values: times.map((time) => [time / 1_000, String(value(time))]),
       })),
     );
     answer(response, 200, { status: 'success', data: { resultType: 'matrix', result } });
   });
+const mapped = (figures: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, () => value]));
 
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-/** Returns the minutes after the start at which VMs were asked to stop within two hours. */
-async function stopsOf(machines: Readonly<Record<string, Use>>) {
+/** Returns the minutes after the start at which VMs were asked to stop within an hour and a half. */
+async function stopsOf(machines: Readonly<Record<string, Machine>>) {
   const { url } = await aPrometheusOf(machines);
   const size = {
     machineType: 'sapphire-rapids-a100',
@@ -60,7 +62,7 @@ rules:
 `,
     signals: [sourceOf(url)],
   });
-  await story.runUntil(at('2026-03-04T02:00:00Z'));
+  await story.runUntil(at('2026-03-04T01:30:00Z'));
   const journal = await story.ledger.journal(lab, start, at('2026-03-05T00:00:00Z'));
   const stops = journal.filter(({ event }) => event === 'requested');
   return Object.fromEntries(
@@ -69,15 +71,25 @@ rules:
 }
 
 /** The use of GPUs that work, by whole percents and as a collector leaves them that divides by a hundred. */
-const working: Use = (when) => [99, 87, 93][(when / usageSlot) % 3] ?? null;
-const divided: Use = (when) => (working(when) ?? 0) / 100;
+const working = (when: Instant): number => [99, 87, 93][(when / usageSlot) % 3] ?? 0;
+const divided = (when: Instant): number => working(when) / 100;
+const zero = () => 0;
 
-describe('GPUs whose percentages a collector divides by 100 and leaves their name (invariant 26)', () => {
-  it('are not idle while they work; one at 0 beside them is stopped after 50 minutes', async () => {
-    expect(await stopsOf({ training: divided, forgotten: () => 0 })).toEqual({ forgotten: 50 });
+describe('GPUs whose figures are not what they seem (invariant 26)', () => {
+  it('are not idle, while those with honest figures beside them are stopped after 50 minutes', async () => {
+    const stops = await stopsOf({
+      'divided-on-the-way': { use: divided },
+      forgotten: { use: zero },
+      'memory-moves': { use: zero, others: { 'gpus-moved': 1 } },
+      'memory-held': { use: zero, others: { 'gpu-memory': 70 } },
+      'clock-stands-still': { use: zero, others: { frozen: 0 } },
+      'somebody-logged-in': { use: zero, others: { logins: 1 } },
+      'nobody-logged-in': { use: zero, others: { logins: 0 } },
+    });
+    expect(stops).toEqual({ forgotten: 50, 'memory-held': 50, 'nobody-logged-in': 50 });
   });
 
   it('are idle at 1 % where nothing divides them, and stopped at the same minute', async () => {
-    expect(await stopsOf({ training: working, resting: () => 1 })).toEqual({ resting: 50 });
+    expect(await stopsOf({ training: { use: working }, resting: { use: () => 1 } })).toEqual({ resting: 50 });
   });
 });
