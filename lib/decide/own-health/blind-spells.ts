@@ -89,7 +89,7 @@ const patienceOf: Readonly<Record<BlindMatter, number>> = {
  */
 function toTell(
   spell: BlindSpell,
-  { named: affected = [], fallen }: Pick<Blindness, 'named' | 'fallen'> = {},
+  { named: affected = [], isOverdue = false, fallen }: Omit<Partial<Blindness>, 'matter'> = {},
   { intervals, now }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell {
   const { matter, since, lastNotified, because, isResolved } = spell;
@@ -98,7 +98,8 @@ function toTell(
   const patience = milliseconds(allowedGap({ intervals }) * patienceOf[matter]);
   const isDueAgain =
     !isInPart(matter) && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
-  const isNew = lastNotified === null ? between(since, now) >= patience : names.length < affected.length;
+  const isDue = isOverdue || between(since, now) >= patience;
+  const isNew = lastNotified === null ? isDue : names.length < affected.length;
   if (!isNew && !isDueAgain) return { ...spell, named: names };
   const times = (lastNotified?.times ?? 0) + 1;
   const notified = { at: now, times, because, ...(fallen && { fallen: [...fallen] }) };

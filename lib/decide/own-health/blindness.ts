@@ -26,6 +26,8 @@ import { listed, targetsUnseen } from './unseen-targets.ts';
 export type Blindness = Pick<BlindSpell, 'matter' | 'connection' | 'because'> & {
   /** The affected targets or facts; absent for all targets. */
   readonly named?: readonly string[];
+  /** True if it has lasted for as long as it is waited out, although no run that sends messages found it before. */
+  readonly isOverdue?: boolean;
   /** The projects whose VMs fell to 0 together, which people may confirm. */
   readonly fallen?: readonly TargetId[];
 };
@@ -207,6 +209,7 @@ function nothingSeen(heads: readonly Head[], { isLeft = false }: BlindnessInput)
   return [
     {
       ...(isLeft ? { matter: 'targets', named: heads.map(({ target }) => target) } : { matter: 'sight' }),
+      isOverdue: heads.every(({ failedPolls }) => failedPolls > leastPolls),
       because: `none of ${counted(heads.length, 'target')} can be polled: ${first.failedBecause ?? 'no reason is known'}`,
     },
   ];

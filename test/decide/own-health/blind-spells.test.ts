@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
+import { blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { BlindSpell } from '../../../lib/state/control.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
-import { noon } from '../../support/builders/observation-builders.ts';
+import { aHead, noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { sentBy } from './sent-spells.ts';
 
@@ -69,6 +70,21 @@ describe('what is told of blindness', () => {
       ]).sent,
     ).toEqual([]);
   });
+
+  it.each([
+    [3, false],
+    [4, true],
+  ])(
+    'where %i polls of every target failed before a run could tell it, it is told at once: %j',
+    (failedPolls, isTold) => {
+      const heads = [aHead({ polledAt: noon, failedPolls, failedBecause: 'the key is not valid' })];
+      const now = later(noon, minutes(1));
+      const standard = { isClockRight: true, clockNotifiedAt: null, hasClockSpell: false };
+      const found = blindnessIn([], { heads, policy: aPolicy(), intervals, now, ...standard });
+      const [spell] = spellsAfter([], found, { intervals, now });
+      expect(spell?.lastNotified?.at).toBe(isTold ? now : undefined);
+    },
+  );
 
   it('says one thing under one id, whatever is found meanwhile', () => {
     const lastNotified = { at: noon, times: 1, because: 'first' };
