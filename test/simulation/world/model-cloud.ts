@@ -156,7 +156,9 @@ export function modelCloud({
       });
       const shown = request.isFlawed ? rows.slice(1) : rows;
       const amounts = shown.flatMap(({ amount }) => amount ?? []);
-      const nanos = amounts.reduce((sum, amount) => sum + readNanos(amount), 0n);
+      // An amount below zero reads as a credit, which hides no use.
+      const used = amounts.map((amount) => readNanos(amount)).filter((amount) => amount > 0n);
+      const nanos = used.reduce((sum, amount) => sum + amount, 0n);
       const leftOut = shown.length - amounts.length + (request.isFlawed ? 1 : 0);
       witness.spendShown(request.process, { nanos, leftOut });
       return listing(request, rows);
