@@ -59,7 +59,7 @@ it('A connection that is named, as one does when a second comes, counts once and
   const { SPENDWATCH_CLOUD_URL: address } = place.environment();
   const named = `  - name: northwind\n    address: ${address}\n    viewer-key: env:MY_KEY\n`;
   for (const connections of [null, named, named]) expect((await poll(connections)).spent).toEqual([30]);
-  expect(heard()).toEqual(['[info] projects of together: 60% of their budget spent']);
+  expect(heard()).toEqual(['[info] projects of together: 60% of their budget spent, 30.00 of 50.00 USD']);
 }, 120_000);
 
 it('One account of RunPod under two connections counts once, from the first poll on (invariant 29)', async () => {
