@@ -153,6 +153,32 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
+    'a time between polls that is too short',
+    {
+      file: ['\n\npoll-interval: 10s\n', ':3 poll-interval must be a duration from 1m to 1h'],
+      environment: [
+        { SPENDWATCH_POLL_INTERVAL: '10s' },
+        'SPENDWATCH_POLL_INTERVAL must be a duration from 1m to 1h',
+      ],
+    },
+  ],
+  [
+    'a webhook without the secret that signs its messages',
+    {
+      file: ['routes:\n  - { to: webhook, url: file:a }\n', ':2 routes[0] needs secret'],
+      props: [{ routes: [{ to: 'webhook', url: '/a' }] }, 'routes.0.secret must be the name of an SSM'],
+      environment: [{ SPENDWATCH_WEBHOOK_URL: 'file:a' }, 'SPENDWATCH_WEBHOOK_SECRET is not set'],
+    },
+  ],
+  [
+    'a kind of route that there is not',
+    {
+      file: ['routes:\n  - { to: pigeon, url: file:a }\n', ':2 routes[0].to must be one of sns, slack'],
+      props: [{ routes: [{ to: 'pigeon', url: '/a' }] }, 'routes.0.to must be one of sns, slack'],
+      environment: [{ SPENDWATCH_PIGEON_URL: 'file:a' }, 'SPENDWATCH_PIGEON_URL is not a setting'],
+    },
+  ],
+  [
     'a format of a webhook that there is not',
     {
       file: [

@@ -16,12 +16,15 @@ const [one, ...others] = Object.values(routeSettings).flatMap(({ onAws }) =>
   typeof onAws === 'string' ? [] : [onAws],
 );
 if (one === undefined) throw new TypeError('no kind of route can be deployed');
+const deployable = [one, ...others].map(({ shape }) => shape.to.value);
 
 /**
  * A route in addition to the topic. Addresses are secrets and stored in SSM parameters (SecureString), of which only
  * the names are configured. The deployment creates the topics, and a bus where none is named.
  */
-export const DeployedRoute = z.discriminatedUnion('to', [one, ...others]);
+export const DeployedRoute = z.discriminatedUnion('to', [one, ...others], {
+  error: ({ code }) => (code === 'invalid_union' ? `must be one of ${deployable.join(', ')}` : undefined),
+});
 export type DeployedRoute = z.infer<typeof DeployedRoute>;
 
 type Field = z.core.$ZodType;

@@ -167,6 +167,10 @@ const RouteHead = z.looseObject({
   name: maybeName,
 });
 
+/** Reports whether a setting of a route must be there. */
+const isRequired = (field: z.core.$ZodType | undefined): boolean =>
+  field !== undefined && !z.safeParse(field, undefined).success;
+
 function takeRoutes(reading: Reading, routes: unknown): void {
   const { source, mistakes } = reading;
   if (!Array.isArray(routes)) {
@@ -196,9 +200,9 @@ function takeRoutes(reading: Reading, routes: unknown): void {
         mistakes.push(unknownSetting(source, [...path, setting], [...variables.keys()]));
       else take(reading, { path: [...path, setting], value }, variable, fields[setting]);
     }
-    const [first = ''] = variables.keys();
-    if (!(first in settings))
-      mistakes.push({ variable: source.named(path), message: `needs ${writtenName(first)}` });
+    for (const [index, setting] of [...variables.keys()].entries())
+      if (!(setting in settings) && (index === 0 || isRequired(fields[setting])))
+        mistakes.push({ variable: source.named(path), message: `needs ${writtenName(setting)}` });
   }
 }
 
