@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meterSpend, spendOf } from '../../lib/meter/meter-spend.ts';
 import { BillingAccountId } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
-import { toDateOf } from '../../lib/model/money/spend.ts';
+import { chargedToDate, toDateOf } from '../../lib/model/money/spend.ts';
 import type { BudgetPeriod } from '../../lib/model/time/budget-period.ts';
 import { budgetInterval } from '../../lib/model/time/period.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
@@ -11,6 +12,7 @@ import type { Head } from '../../lib/state/head.ts';
 import { at } from '../support/at.ts';
 import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
+import { runs } from '../support/tier.ts';
 
 const november = at('2026-11-01T00:00:00');
 const month: BudgetPeriod = { kind: 'month', startsOn: 1 };
@@ -96,6 +98,26 @@ describe('a project that another account pays for from an hour on (invariant 27)
       expect(amount).toBeGreaterThan(11 * (60 - from) - missing);
       expect(amount).toBeLessThan(11 * (60 - from) + 12);
     }
+  });
+
+  it('falls only with a reason, and counts nothing twice, however often and between whom it moves', () => {
+    const anyStay = fc.tuple(fc.constantFrom('main', 'second', 'third'), fc.integer({ min: 1, max: 12 }));
+    const anyBill = fc.constantFrom('of the account', 'of the project', 'of the project again after 3 h');
+    const anyLag = fc.integer({ min: 0, max: 2 });
+    fc.assert(
+      fc.property(fc.array(anyStay, { minLength: 1, maxLength: 6 }), anyBill, anyLag, (stays, bill, lag) => {
+        const payersOf = stays.flatMap(([account, count]) => times(count, account));
+        const all = heads({ payers: payersOf, bill, lag });
+        for (const [hour, { report, observation }] of all.entries()) {
+          const before = all[hour - 1]?.report ?? null;
+          const isNoted = report?.corrected !== undefined && report.corrected.at === observation?.at;
+          if (report !== null && before !== null && !isNoted)
+            expect(chargedToDate(report).gte(chargedToDate(before))).toBe(true);
+          if (report !== null) expect(toDateOf(report).toNumber()).toBeLessThan(11 * hour + 12);
+        }
+      }),
+      runs(60),
+    );
   });
 
   it('shows what was charged to the account before, for which nothing is stopped', () => {
