@@ -1,5 +1,6 @@
 import { hours } from '../../lib/model/time/time.ts';
 import { faultKinds } from './engine/faults.ts';
+import { startsAs } from './oracle/true-protection.ts';
 import type { Scenario } from './scenario.ts';
 import { isSpellKind, spellKinds } from './spell.ts';
 
@@ -81,7 +82,8 @@ function without(scenario: Scenario, part: CutPart): Scenario {
       return { ...scenario, closings: [] };
     case 'connections': {
       const { connections: _, ...alone } = scenario;
-      return alone;
+      const [first, ...later] = policies;
+      return { ...alone, policies: [ofNoConnection(first), ...later.map(ofNoConnection)] };
     }
     case 'past-faults':
       return scenario.past === undefined
@@ -90,6 +92,15 @@ function without(scenario: Scenario, part: CutPart): Scenario {
     default:
       return { ...scenario, faults: { ...faults, rates: { ...faults.rates, [part]: 0 } } };
   }
+}
+
+/** Leaves rules about other connections out, as oracles of a single connection judge every rule that there is. */
+function ofNoConnection<Change extends Scenario['policies'][number]>(change: Change): Change {
+  const rules = change.policy.rules.flatMap((rule) => {
+    const { connection = '', ...match } = rule.match;
+    return startsAs(connection, '') ? [{ ...rule, match }] : [];
+  });
+  return { ...change, policy: { ...change.policy, rules } };
 }
 
 /** Returns the command that runs a seed again, cut or whole. */
