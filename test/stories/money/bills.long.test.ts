@@ -22,8 +22,8 @@ const moved = at('2026-03-12T02:00:00Z');
 const gone = at('2026-03-11T00:00:00Z');
 
 /** The hours after which is polled, and those after which budgets are asked for. */
-const polledAfter = [0, 1, 2, 3, 5, 7];
-const askedAfter = [3, 5, 7];
+const polledAfter = [0, 1, 3, 5, 7];
+const askedAfter = [3, 7];
 /** The hour from which on a route takes all projects. */
 const allTakenFrom = 7;
 
