@@ -34,6 +34,8 @@ export type CloudProfile = {
   readonly name: CloudName;
   /** The address of its API, where all accounts share one; `null` where each has its own. */
   readonly address: string | null;
+  /** Its own words for kinds of resources, where they are others than "VM" or "volume". */
+  readonly words: Readonly<Partial<Record<ResourceKind, string>>>;
   /** True if targets have the same names in all accounts, so that only their resources distinguish them. */
   readonly namesTargetsAlike: boolean;
   /** The support of each fact. */

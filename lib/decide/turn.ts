@@ -117,7 +117,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
   progress = followVerdicts(progress, verdicts, { ...input, observation, now: observation.at });
   if (observation.kind === 'project')
     progress = followOrders(progress, { ...input, observation, now: observation.at });
-  const grouped = groupNotifications(progress, observation.at);
+  const grouped = groupNotifications(progress, observation.at, head.observation);
   const exists = (subject: Subject) =>
     subjectParts(subject).resource === null || resourceOf(subject) !== undefined;
   const looked: Head = {

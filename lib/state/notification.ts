@@ -68,6 +68,8 @@ const about = {
   id: MessageId,
   severity: Severity,
   subject: Subject,
+  /** The name that people gave the resource; absent where that is its id, and for what is no resource. */
+  name: z.string().optional(),
   rule: RuleName,
   because: z.string(),
   /** The incident, shared by all notifications about one episode of an alert. */

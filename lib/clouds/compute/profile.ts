@@ -15,6 +15,7 @@ const onMachines = {
 export const computeProfile: CloudProfile = {
   name: 'compute',
   address: null,
+  words: {},
   namesTargetsAlike: false,
   facts: {
     'reported spend of projects': 'supported',

@@ -13,6 +13,7 @@ const noMachines = never('the platform has no bare-metal machines');
 export const runpodProfile: CloudProfile = {
   name: 'runpod',
   address: 'https://api.runpod.io',
+  words: { vm: 'pod', 'cluster-machine': 'cluster pod', cluster: 'endpoint', volume: 'network volume' },
   namesTargetsAlike: true,
   facts: {
     'reported spend of projects': 'supported',

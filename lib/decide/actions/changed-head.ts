@@ -13,8 +13,8 @@ import { inVainNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 
 /** Returns a message of one notification about a target, not delivered yet. */
-const messageOf = ({ observation }: Head, notice: Notification, at: Instant): Message =>
-  newMessage(notice.id, [notice], observation, at);
+const messageOf = (head: Head, notice: Notification, at: Instant): Message =>
+  newMessage(notice.id, [notice], head, at);
 
 /** Returns a head after a change: the next sequence number, with these lines added to its journal. */
 export const changed = (head: Head, journal: readonly JournalEntry[]): Head => ({

@@ -1,6 +1,6 @@
-import { type Resource, restEffectOf } from '../../model/facts/resource.ts';
+import { nameOf, type Resource, restEffectOf } from '../../model/facts/resource.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
-import { MessageId, type TargetId } from '../../model/ids.ts';
+import { MessageId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
@@ -19,6 +19,7 @@ import type {
 } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Progress } from '../progress.ts';
+import { resourceFinder } from '../subjects.ts';
 import {
   idSuffixFor,
   incidentOf,
@@ -115,13 +116,16 @@ const announcementOf = (
 /**
  * Groups a turn's notifications into one message per rule and kind, so that thirty VMs found idle at once make one
  * mail, and all resources that no longer exist make one. An announced action refers to the message that its
- * notification went into.
+ * notification went into. A resource that is gone has the name that the observation `before` showed.
  */
-export function groupNotifications(progress: Progress, at: Instant): Progress {
-  const { target, observation } = progress;
+export function groupNotifications(
+  progress: Progress,
+  at: Instant,
+  before: Head['observation'] = null,
+): Progress {
   const groups = groupedBy(progress.notifications, groupOf);
   const messages = [...groups.values()].map((notifications) =>
-    messageOf(notifications, target, observation, at),
+    messageOf(notifications, progress, at, before),
   );
   const messageOfNotification = new Map(
     messages.flatMap(({ id, notifications }) => notifications.map((one) => [one.id, id])),
@@ -150,31 +154,40 @@ function groupOf(notice: Notification): string {
 
 function messageOf(
   notifications: readonly Notification[],
-  target: TargetId,
-  observation: Head['observation'],
+  of: Pick<Head, 'target' | 'observation'>,
   at: Instant,
+  before: Head['observation'],
 ): Message {
   const [first, ...others] = notifications;
   if (first === undefined) throw new TypeError('a message must have at least one notification');
   const id =
-    others.length === 0 ? first.id : MessageId.parse(`${target}#${groupOf(first)}#${isoInstant(at)}`);
-  return newMessage(id, notifications, observation, at);
+    others.length === 0 ? first.id : MessageId.parse(`${of.target}#${groupOf(first)}#${isoInstant(at)}`);
+  return newMessage(id, notifications, of, at, before);
 }
 
-/** Returns a message, not delivered yet, with the cloud of its target where that is known. */
-export const newMessage = (
+/** Returns a message, not delivered yet, with the cloud of its target and the names of its resources where those are known. */
+export function newMessage(
   id: MessageId,
   notifications: readonly Notification[],
-  observation: Head['observation'],
+  { target, observation }: Pick<Head, 'target' | 'observation'>,
   at: Instant,
-): Message => ({
-  id,
-  at,
-  severity: worstOf(notifications),
-  ...(observation?.cloud != null && { cloud: observation.cloud }),
-  notifications: [...notifications],
-  delivered: [],
-});
+  before: Head['observation'] = null,
+): Message {
+  const resourceNow = resourceFinder(target, observation);
+  const resourceBefore = resourceFinder(target, before);
+  return {
+    id,
+    at,
+    severity: worstOf(notifications),
+    ...(observation?.cloud != null && { cloud: observation.cloud }),
+    notifications: notifications.map((notice) => {
+      const resource = resourceNow(notice.subject) ?? resourceBefore(notice.subject);
+      const name = resource && nameOf(resource);
+      return name === undefined ? notice : { ...notice, name };
+    }),
+    delivered: [],
+  };
+}
 
 const worstOf = (notifications: readonly Notification[]): Severity =>
   notifications.map(({ severity }) => severity).reduce(higherSeverity, 'info');

@@ -21,7 +21,7 @@ export const nouns = {
   'power-on': 'power-on',
 } as const satisfies Record<ActionKind, string>;
 
-export const named = (subject: Subject): string => subjectInWords(subject, longestName);
+export const named = (subject: Subject): string => subjectInWords({ subject }, longestName);
 
 /** Describes an override without its author and reason, and without its end unless it is given. */
 export function inWords(override: Override, end?: string): string {

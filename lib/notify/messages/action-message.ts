@@ -20,15 +20,16 @@ type Cloud = MessageContext['cloud'];
 /** States an action that a poll has confirmed, and its effect on the charge. */
 export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context): MessageContent {
   const { subject, action, doneAt } = notice;
+  const titled = { ...notice, cloud };
   const { toBe, done } = actionText[action];
   const { commands, next, inBrief } = afterwards(notice, cloud);
   const kind = subjectParts(subject).resource?.kind;
   const continuesAt = savesNothing(cloud, kind) ? undefined : (notice.price ?? undefined);
   return {
-    headline: headlineOf(subject, isRest(action) ? atRestInWords(done, notice, cloud, kind) : done),
+    headline: headlineOf(titled, isRest(action) ? atRestInWords(done, notice, cloud, kind) : done),
     opening: [
       [
-        `${capitalized(named(subject))} was ${toBe} by spendwatch.`,
+        `${capitalized(named(titled))} was ${toBe} by spendwatch.`,
         ...effectText(cloud, action, kind, { ...notice, continuesAt }),
       ].join(' '),
     ],
@@ -107,13 +108,14 @@ export function actionFailedFacts(
   notice: NotificationOf<'action-failed'>,
   { zone, cloud }: Context,
 ): MessageContent {
-  const { subject, because, action, retryAfter, severity, by } = notice;
+  const { because, action, retryAfter, severity, by } = notice;
+  const titled = { ...notice, cloud };
   // A rule's stop without visible effect may have been undone by hand: it is no refusal, and is not given up.
   const isAnnouncedAnew = isRest(action) && by === null && severity !== 'critical';
   const happening = `could not be ${actionText[action].toBe}`;
   return {
-    headline: headlineOf(subject, happening),
-    opening: [`${capitalized(named(subject))} ${happening}.`],
+    headline: headlineOf(titled, happening),
+    opening: [`${capitalized(named(titled))} ${happening}.`],
     rows: [orderedBy(notice)],
     because,
     next:

@@ -18,10 +18,10 @@ import { subjectInHeadline } from '../parts/subject-in-words.ts';
 type Alert = NotificationOf<'alert'>;
 /** States an alert: its finding, why it is notified again, what comes next, and the commands to respond with. */
 export function alertFacts(notice: Alert, context: MessageContext): MessageContent {
-  const { subject, because, figures } = notice;
+  const { because, figures } = notice;
   const { zone, cloud } = context;
   const at: FindingContext['at'] = (instant) => minuteIn(instant, zone);
-  const finding = findingOf(figures, { notice, cloud, who: named(subject), zone, at });
+  const finding = findingOf(figures, { notice, cloud, who: named({ ...notice, cloud }), zone, at });
   const {
     found,
     headline,
@@ -40,7 +40,7 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
   // What will be done, and when, is told at once; that nothing is done can wait.
   const isDeadline = notice.next.kind === 'action';
   return {
-    headline: headline ?? headlineWithNext(notice, found),
+    headline: headline ?? headlineWithNext(notice, found, cloud),
     opening: [
       [...opening, ...(isDeadline ? [next] : [])].join(' '),
       ...expiry,
@@ -90,11 +90,13 @@ function reasonText({ reason }: Alert, begun: string): string[] {
   }
 }
 
-export function resolvedFacts({ subject, because, of, step }: Resolved): MessageContent {
+export function resolvedFacts(notice: Resolved, { cloud }: Pick<MessageContext, 'cloud'>): MessageContent {
+  const { because, of, step } = notice;
+  const titled = { ...notice, cloud };
   const ending = step === null ? endingOf(of) : `no longer going to be ${actionText[step].toBe}`;
   return {
-    headline: headlineOf(subject, `resolved, ${ending}`),
-    opening: [`${capitalized(named(subject))} is ${ending}.`],
+    headline: headlineOf(titled, `resolved, ${ending}`),
+    opening: [`${capitalized(named(titled))} is ${ending}.`],
     because,
     next: 'No action needed. An announced action that has not begun is cancelled.',
   };
@@ -108,23 +110,26 @@ export const isGone = (notice: Notification): notice is Resolved =>
 const mostNamed = 30;
 
 /** States the resources that no longer exist, each once, with the rules whose alerts ended with it. */
-export function goneFacts(notices: readonly Resolved[]): MessageContent {
+export function goneFacts(
+  notices: readonly Resolved[],
+  { cloud }: Pick<MessageContext, 'cloud'>,
+): MessageContent {
   const gone = groupedBy(notices, ({ subject }) => subject);
-  const subjects = [...gone.keys()];
-  const [first] = subjects;
-  if (first === undefined) throw new TypeError('a message must have at least one notification');
-  const more = subjects.length === 1 ? '' : `, and ${subjects.length - 1} more`;
-  const rows = [...gone].slice(0, mostNamed).map(([subject, ended]) => {
+  const [notice] = notices;
+  if (notice === undefined) throw new TypeError('a message must have at least one notification');
+  const first = { ...notice, cloud };
+  const more = gone.size === 1 ? '' : `, and ${gone.size - 1} more`;
+  const rows = [...gone.values()].slice(0, mostNamed).map((ended) => {
     const rules = new Set(ended.map(({ rule }) => oneLine(rule, 28)));
-    return [subjectInHeadline(subject, 40), ended[0].because, [...rules].join(', ')];
+    return [subjectInHeadline({ ...ended[0], cloud }, 40, true), ended[0].because, [...rules].join(', ')];
   });
-  const rest = subjects.length - mostNamed;
+  const rest = gone.size - mostNamed;
   return {
     headline: headlineOf(first, `no longer exists${more}`),
     opening: [
-      subjects.length === 1
+      gone.size === 1
         ? `${capitalized(named(first))} no longer exists. Its alerts are resolved.`
-        : `${subjects.length} resources no longer exist. Their alerts are resolved.`,
+        : `${gone.size} resources no longer exist. Their alerts are resolved.`,
     ],
     rows: [
       ['Deleted', { kind: 'table', rows: rest > 0 ? [...rows, [`and ${rest} more`]] : rows, names: [0, 2] }],

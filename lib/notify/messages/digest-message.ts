@@ -104,7 +104,7 @@ function spentInWords({ spent, coverage: { day, before } }: Digest): string {
   return `${amount}, ${moved(spent.day, spent.before)} the day before${partial}`;
 }
 
-const name = (subject: Digest['movers'][number]['subject']): string => subjectInWords(subject, 40);
+const name = (subject: Digest['movers'][number]['subject']): string => subjectInWords({ subject }, 40);
 
 /** Returns "12.00 USD more than", to stand before "the day before". */
 function moved(now: Money, before: Money): string {

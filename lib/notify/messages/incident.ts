@@ -1,6 +1,7 @@
+import { profileOf } from '../../clouds/profiles.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import { oneLine } from '../parts/plain-text.ts';
-import { subjectInWords } from '../parts/subject-in-words.ts';
+import { subjectInHeadline, subjectInWords, type TitledSubject } from '../parts/subject-in-words.ts';
 import { happeningOf } from './own-health-message.ts';
 
 /** The longest name in an incident line. */
@@ -13,17 +14,21 @@ export const incidentsOf = ({ notifications }: Message): readonly [string, ...st
 };
 
 /** Returns a line that is the same in all messages of an incident, by which people and mail programs find it. */
-export function incidentLine({ notifications }: Message): string {
+export function incidentLine({ notifications, cloud }: Message): string {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message must have at least one notification');
   const more = notifications.length > 1 ? `, and ${notifications.length - 1} more` : '';
-  return `${oneLine(first.rule, 32)}: ${nameOf(first)}${more}`;
+  return `${oneLine(first.rule, 32)}: ${titleOf(first, profileOf(cloud))}${more}`;
 }
 
-function nameOf(notice: Notification): string {
+/** Returns the subject of a notification as buttons beside it name it. */
+export const buttonTitle = (notice: Notification, { cloud }: Pick<Message, 'cloud'>): string =>
+  subjectInHeadline({ ...notice, cloud: profileOf(cloud) }, 40);
+
+function titleOf(notice: Notification, cloud: TitledSubject['cloud']): string {
   if (notice.kind === 'route') return `route ${oneLine(notice.route, shortName)}`;
   if (notice.kind === 'blind') return happeningOf(notice);
-  return subjectInWords(notice.subject, shortName);
+  return subjectInWords({ ...notice, cloud }, shortName);
 }
 
 export const isFirstOf = ({ notifications }: Message): boolean => notifications.every(beginsIncident);

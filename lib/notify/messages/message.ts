@@ -74,9 +74,10 @@ export function documentOf(
   const told = isAboutGone
     ? [first]
     : byStake(notifications.filter((notice) => !isStated(notice, notifications)));
+  const context = { at, zone, cloud: profileOf(cloud) };
   const all = told.map((notice) => {
     const pages = dashboard === null ? [] : linksOf(notice, dashboard);
-    const facts = isAboutGone ? goneFacts(gone) : factsOf(notice, { at, zone, cloud: profileOf(cloud) });
+    const facts = isAboutGone ? goneFacts(gone, context) : factsOf(notice, context);
     return {
       facts: inZone(pages.length === 0 ? facts : withoutExplain(facts), zone),
       answers: answers(notice, { id, at }).map(({ label, url }) => ({ label, url })),
@@ -166,7 +167,7 @@ function factsOf(notice: Notification, context: MessageContext): MessageContent 
     case 'alert':
       return alertFacts(notice, context);
     case 'resolved':
-      return isGone(notice) ? goneFacts([notice]) : resolvedFacts(notice);
+      return isGone(notice) ? goneFacts([notice], context) : resolvedFacts(notice, context);
     case 'action-confirmed':
       return actionConfirmedFacts(notice, context);
     case 'action-failed':

@@ -1,3 +1,4 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
 import { type Cost, ResourceKind } from '../../model/facts/resource.ts';
 import { marked, wholly } from '../../model/money/estimate.ts';
 import {
@@ -33,45 +34,51 @@ export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Ro
   return [`Last ${shown.length - 1} h`, { kind: 'trend', values, words }];
 }
 
-/** Returns the type, name, creator, owner and purpose of the subject; `null` where none of them is known. */
-export function whatRow({ drivers, subject }: Pick<CostFigures, 'drivers' | 'subject'>): Row | null {
+/** Returns the type, creator, owner and purpose of the subject; `null` where none of them is known. */
+export function whatRow(
+  { drivers, subject }: Pick<CostFigures, 'drivers' | 'subject'>,
+  cloud: CloudProfile | null,
+): Row | null {
   const own = drivers.find((driver) => driver.subject === subject);
   if (own === undefined) return null;
-  const { name, by, owner, purpose } = own;
+  const { by, owner, purpose } = own;
   const people = [
-    name === undefined ? '' : `named ${oneLine(name, 64)}`,
     by === null ? '' : `created by ${oneLine(by, 60)}`,
     owner === undefined ? '' : `owned by ${oneLine(owner, 64)}`,
     purpose === undefined ? '' : `for ${oneLine(purpose, 100)}`,
   ].filter(Boolean);
   // Its kind alone stands in its name already.
   if (people.length === 0 && ResourceKind.safeParse(own.what).success) return null;
-  return ['Type', [oneLine(kindInWords(own.what), 60), ...people].join(', ')];
+  return ['Type', [oneLine(kindInWords(own.what, cloud), 60), ...people].join(', ')];
 }
 
 const mostDrivers = 3;
 
 /** Returns the resources with the highest rates now, with their creators, and the rate of all others. */
-export function driverRow({ drivers, burnRate, subject }: CostFigures): Row | null {
+export function driverRow(
+  { drivers, burnRate, subject }: CostFigures,
+  cloud: CloudProfile | null,
+): Row | null {
   if (drivers.length === 0) return null;
   const shown = drivers.slice(0, mostDrivers);
   const { scope, shown: name } = subjectParts(subject);
   const own = scope === 'project' ? name : null;
   const rest = burnRate === null ? free : lessPrice(burnRate, sumPrices(shown.map(({ price }) => price)));
   const others = comparePrices(rest, free) > 0 ? [['all others', priceInWords(rest)]] : [];
-  const rows = [...shown.map((driver) => driverCells(driver, own)), ...others];
+  const rows = [...shown.map((driver) => driverCells(driver, own, cloud)), ...others];
   return ['Drivers', { kind: 'table', rows, names: [0, 2, 3, 4], atRight: 1 }];
 }
 
 function driverCells(
   { subject, price, isEstimate, what, by, name: given }: Driver,
   own: string | null,
+  cloud: CloudProfile | null,
 ): string[] {
   const { shown: name, resource } = subjectParts(subject);
   return [
     given ?? resource?.id ?? name,
     marked(priceInWords(price), isEstimate === true),
-    kindInWords(what),
+    kindInWords(what, cloud),
     name === own ? '' : name,
     by === null ? '' : by,
   ];

@@ -54,7 +54,7 @@ export function effectText(
   ];
   if (isRest && ends === 'nothing' && remains === undefined && more.length === 0)
     return [
-      `${nouns[action]} by itself saves nothing: a stopped ${kindInWords(kind ?? '')} is billed in full until it is deleted.`,
+      `${nouns[action]} by itself saves nothing: a stopped ${kindInWords(kind ?? '', cloud)} is billed in full until it is deleted.`,
     ];
   const share = remains?.gt(free) ? `${shares.all} but for ${priceInWords(remains)}` : shares.all;
   const clauses = [remains === undefined ? shares[ends] : share, ...more];

@@ -1,3 +1,4 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
@@ -16,30 +17,50 @@ const kinds = {
   network: 'network',
 } as const satisfies Record<ResourceKind, string>;
 
-/** Returns "VM train-7b in project ml-infra" or "billing account main"; each name has at most `limit` characters. */
-export function subjectInWords(subject: Subject, limit: number): string {
-  const { scope, shown } = subjectParts(subject);
-  const resource = resourceInWords(subject, limit);
+/** A subject, the name that people gave its resource where that is not its id, and its cloud, whose word for the kind it takes. */
+export type TitledSubject = {
+  readonly subject: Subject;
+  readonly name?: string | undefined;
+  readonly cloud?: Cloud | undefined;
+};
+type Cloud = Pick<CloudProfile, 'words'> | null;
+
+/**
+ * Returns "VM train-7b in project ml-infra", "pod trainer (k3x9) in project pods" or "billing account main"; each name
+ * has at most `limit` characters.
+ */
+export function subjectInWords(titled: TitledSubject, limit: number): string {
+  const { scope, shown } = subjectParts(titled.subject);
+  const resource = resourceInWords(titled, limit, true);
   const owner = `${scopes[scope]} ${oneLine(shown, limit)}`;
   return resource === undefined ? owner : `${resource} in ${owner}`;
 }
 
-/** Returns "VM train-7b in ml-infra" or "main", for the start of a headline. */
-export function subjectInHeadline(subject: Subject, limit: number): string {
-  const { scope, shown } = subjectParts(subject);
-  const resource = resourceInWords(subject, limit);
+/** Returns "VM train-7b in ml-infra", "pod trainer in pods" or "main", for the start of a headline; with the id if `hasId`. */
+export function subjectInHeadline(titled: TitledSubject, limit: number, hasId = false): string {
+  const { scope, shown } = subjectParts(titled.subject);
+  const resource = resourceInWords(titled, limit, hasId);
   const owner = `${scope === 'group' ? 'projects of ' : ''}${oneLine(shown, limit)}`;
   return resource === undefined ? owner : `${resource} in ${owner}`;
 }
 
-/** Returns "VM train-7b"; `undefined` for a project or account. */
-function resourceInWords(subject: Subject, limit: number): string | undefined {
+/** Returns "VM train-7b", or "pod trainer (k3x9)"; `undefined` for a project or account. */
+function resourceInWords(
+  { subject, name, cloud = null }: TitledSubject,
+  limit: number,
+  hasId: boolean,
+): string | undefined {
   const { resource } = subjectParts(subject);
-  return resource === null ? undefined : `${kinds[resource.kind]} ${oneLine(resource.id, limit)}`;
+  if (resource === null) return undefined;
+  const id = oneLine(resource.id, limit);
+  const title = name === undefined ? id : `${oneLine(name, limit)}${hasId ? ` (${id})` : ''}`;
+  return `${kindOf(resource.kind, cloud)} ${title}`;
 }
 
-/** Returns "VM" for "vm"; what is no kind of resource, such as "8 x H100", is returned unchanged. */
-export function kindInWords(what: string): string {
+const kindOf = (kind: ResourceKind, cloud: Cloud): string => cloud?.words[kind] ?? kinds[kind];
+
+/** Returns "VM" or "pod" for "vm"; what is no kind of resource, such as "8 x H100", is returned unchanged. */
+export function kindInWords(what: string, cloud: Cloud): string {
   const kind = ResourceKind.safeParse(what);
-  return kind.success ? kinds[kind.data] : what;
+  return kind.success ? kindOf(kind.data, cloud) : what;
 }

@@ -1,8 +1,7 @@
 import type { AnswersOf } from '../../notify/messages/answer-links.ts';
-import { incidentLine } from '../../notify/messages/incident.ts';
+import { buttonTitle, incidentLine } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
 import { byStake } from '../../notify/messages/stake.ts';
-import { subjectInHeadline } from '../../notify/parts/subject-in-words.ts';
 import type { Message } from '../../state/notification.ts';
 import { escaped, markupOf } from '../markup.ts';
 import { verdictIn, wordIn } from '../reply.ts';
@@ -107,7 +106,10 @@ function buttonsOf(
   buttons: 'asking' | 'form',
 ): readonly Button[] {
   const offered = byStake(notifications).flatMap((notice) =>
-    answers(notice, message).map((answer) => ({ ...answer, subject: subjectInHeadline(notice.subject, 40) })),
+    answers(notice, message).map((answer) => ({
+      ...answer,
+      subject: buttonTitle(notice, message),
+    })),
   );
   return offered.slice(0, limits.buttons).map(({ label, answer, token, subject }, index): Button => {
     const what = plain(`${label}: ${subject}`, longestLabel);

@@ -9,7 +9,7 @@ import type { AnomalyFigures, AnomalyRule } from './terms.ts';
 
 function anomalyFinding(
   { rate, estimated, usual, bound, hours }: AnomalyFigures,
-  { notice, who }: FindingContext,
+  { notice, cloud, who }: FindingContext,
 ): Finding {
   const factor = inTimes(rate, usual);
   const times = factor === null ? 'usually zero' : `${factor} times the usual`;
@@ -27,7 +27,7 @@ function anomalyFinding(
         'Usual',
         `${priceInWords(usual)}, the median of ${hours} hours; anomalous above ${priceInWords(bound)}`,
       ],
-      driverRow(notice),
+      driverRow(notice, cloud),
     ],
   };
 }

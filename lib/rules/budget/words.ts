@@ -66,7 +66,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
       trendRow(notice.trend),
       ['Period', intervalIn(period, zone)],
       ...(basis === 'reported' ? [['As of', localMinute(asOf, zone)] as const] : []),
-      driverRow(notice),
+      driverRow(notice, cloud),
     ],
   };
 }
@@ -165,7 +165,7 @@ function overspendFinding(
     ],
     rows: [
       ['Costs', costInWords({ price, isEstimate })],
-      whatRow(notice),
+      whatRow(notice, cloud),
       [
         'Spent',
         `${amountTowards(spent, estimated, limit)}, ${(counted ?? 'reported').replace('-', ' ')}; ${share} of the limit`,

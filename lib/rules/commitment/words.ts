@@ -14,7 +14,7 @@ function commitmentFinding(
   const rows = [
     ['Ends', at(endsAt)],
     ['Costs', costInWords({ price, isEstimate })],
-    whatRow(notice),
+    whatRow(notice, cloud),
   ] as const;
   const when = localMinute(endsAt, zone);
   if (of === 'expiry')

@@ -22,7 +22,7 @@ const idleFinding = (
 ): Finding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}${isEstimate ? wholly : ''}`,
   opening: [`${capitalized(who)} is idle.`],
-  rows: [['Costs', costInWords({ price, isEstimate })], whatRow(notice)],
+  rows: [['Costs', costInWords({ price, isEstimate })], whatRow(notice, cloud)],
   notes: [restText(cloud, notice).join(' ')].filter(Boolean),
   unless: 'used',
 });

@@ -23,7 +23,7 @@ const lifetimeFinding = (
       ? []
       : [['So far', `about ${moneyInWords(cost)}, at this price${isEstimate ? wholly : ''}`] as const]),
     costByNextStep(notice, price, createdAt),
-    whatRow(notice),
+    whatRow(notice, cloud),
     ['Created', at(createdAt)],
     ['Limit', spanInWords(longest)],
     ['State', state],

@@ -29,7 +29,7 @@ function rateFinding(
       threshold.eq(limit) ? null : ['Alerts from', moneyInWords(threshold)],
       ['Burn rate', rate === null ? 'unknown' : rateInWords(rate, notice.estimatedRate)],
       trendRow(notice.trend),
-      driverRow(notice),
+      driverRow(notice, cloud),
     ],
   };
 }

@@ -22,7 +22,7 @@ function restFinding(
     rows: [
       isLast ? ['Image', image ?? 'none: its data is lost'] : null,
       ['Costs', costInWords({ price, isEstimate })],
-      whatRow(notice),
+      whatRow(notice, cloud),
       ['Stopped', `since ${at(restsSince)}`],
     ],
     unless: 'started',

@@ -47,7 +47,7 @@ export function runwayFinding(
       ['Burn rate', burnRate === null ? 'unknown' : priceInWords(burnRate)],
       trendRow(notice.trend),
       ['Recharge', recharges[recharge]],
-      driverRow(notice),
+      driverRow(notice, cloud),
     ],
     saysWhy: true,
     advice: [

@@ -19,7 +19,7 @@ function scheduleFinding(
     notes: [restText(cloud, notice).join(' ')].filter(Boolean),
     rows: [
       ['Costs', costInWords({ price, isEstimate })],
-      whatRow(notice),
+      whatRow(notice, cloud),
       ['Hours', `ended ${when(endedAt)}, resume ${when(beginsAt)} (${zone})`],
     ],
     advice:

@@ -33,7 +33,7 @@ function transitionalFinding(
     rows: [
       ['Costs', costInWords({ price, isEstimate })],
       ['So far', cost === null ? 'unknown' : `about ${moneyInWords(cost)}`],
-      whatRow(notice),
+      whatRow(notice, cloud),
       ['State', state],
       ['Observed', `in such states since ${at(since)}`],
     ],
@@ -61,7 +61,7 @@ function unusedFinding(waste: WasteFigures, { notice, cloud, who, at }: FindingC
     ],
     rows: [
       ['Costs', wasteCost(notice, cloud, waste)],
-      whatRow(notice),
+      whatRow(notice, cloud),
       ['State', state],
       ['Detected', `${at(notice.since)}, unchanged since`],
       sizeGib === null ? null : ['Size', `${sizeGib} GiB`],

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { newMessage } from '../../../lib/decide/alerts/notifications.ts';
 import { incidentOf, worseBefore } from '../../../lib/decide/alerts/reason-to-notify.ts';
-import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
+import { AlertKey, MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import type { Alert } from '../../../lib/state/alert.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
-import { times } from '../../support/builders/observation-builders.ts';
+import { anObservation, aVm, lab, noon, times } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
@@ -91,5 +92,30 @@ describe('what is said of an incident', () => {
     expect(story.waiting).toMatchObject([
       { kind: 'action-failed', incident: begun?.incident, worstNotified: begun?.severity },
     ]);
+  });
+});
+
+describe('a message', () => {
+  const subject = Subject.parse('project/lab/vm/k3x9');
+  const notice: Notification = {
+    kind: 'action-failed',
+    id: MessageId.parse('a message'),
+    severity: 'info',
+    subject,
+    rule: RuleName.parse('idle'),
+    because: 'because',
+    action: 'stop',
+    retryAfter: null,
+    by: null,
+  };
+  const named = (name: string) => anObservation({ resources: [aVm({ id: 'k3x9', metadata: { name } })] });
+
+  it.each([
+    ['now', named('trainer'), named('before'), 'trainer'],
+    ['before it was gone', anObservation({ resources: [] }), named('trainer'), 'trainer'],
+    ['never', anObservation({ resources: [aVm({ id: 'k3x9' })] }), null, undefined],
+  ])('carries the name that people gave a resource %s', (_, observation, before, name) => {
+    const message = newMessage(notice.id, [notice], { target: lab, observation }, noon, before);
+    expect(message.notifications.map((one) => one.name)).toEqual([name]);
   });
 });

@@ -95,7 +95,7 @@ describe('an action that was seen done', () => {
     (price, isEstimate, state, effect) => {
       const of = { price: price && hourlyPrice(price), isEstimate, priceBefore: hourlyPrice('3.2') };
       const { subject, words } = confirmed('stop', of, 'runpod');
-      expect(subject).toBe(`[warning] VM train-7b in ml-infra: ${state}`);
+      expect(subject).toBe(`[warning] pod train-7b in ml-infra: ${state}`);
       expect(words).toContain(effect);
     },
   );

@@ -17,11 +17,12 @@ const aDriver = (name: string, overrides: Partial<Driver> = {}): Driver => ({
 const subject = Subject.parse('account/main');
 const driversOf = (drivers: readonly Driver[], overrides: { burnRate?: string; subject?: Subject } = {}) => {
   const { burnRate, subject: of = subject } = overrides;
-  const row = driverRow({
+  const notice = {
     drivers: [...drivers],
     burnRate: burnRate === undefined ? null : hourlyPrice(burnRate),
     subject: of,
-  });
+  };
+  const row = driverRow(notice, null);
   return row && rowLines([row], { width: 70 });
 };
 
@@ -63,9 +64,9 @@ describe('the drivers', () => {
   it('show the names that people gave, where ids are those of the cloud', () => {
     const pod = aDriver('vm/x7k2', { name: 'train-7b', what: '8 x H100' });
     expect(driversOf([pod])).toEqual(['Drivers  train-7b  2.00 USD/h  8 x H100  lab  ada']);
-    expect(whatRow({ drivers: [pod], subject: pod.subject })).toEqual([
+    expect(whatRow({ drivers: [pod], subject: pod.subject }, null)).toEqual([
       'Type',
-      '8 x H100, named train-7b, created by ada',
+      '8 x H100, created by ada',
     ]);
   });
 
@@ -110,6 +111,6 @@ describe('the resource that it is about', () => {
     [[aDriver('vm/other')], null],
     [[], null],
   ])('is told with who made it: %#', (drivers, row) => {
-    expect(whatRow({ drivers, subject: own })).toEqual(row);
+    expect(whatRow({ drivers, subject: own }, null)).toEqual(row);
   });
 });

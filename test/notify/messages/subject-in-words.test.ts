@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { profileOf } from '../../../lib/clouds/profiles.ts';
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
 import { subjectOf } from '../../../lib/model/facts/resource.ts';
 import { ProjectId, projectTarget, ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { shortSubject, subjectParts } from '../../../lib/model/subject.ts';
+import { headlineOf } from '../../../lib/notify/parts/headline.ts';
 import { subjectInWords } from '../../../lib/notify/parts/subject-in-words.ts';
 
 it.each([
@@ -16,7 +18,32 @@ it.each([
   ['account/a/vm/b', 'billing account a/vm/b'],
   ['project/a/b', 'project a/b'],
 ])('the subject %s is %j', (subject, expected) => {
-  expect(subjectInWords(Subject.parse(subject), 50)).toBe(expected);
+  expect(subjectInWords({ subject: Subject.parse(subject) }, 50)).toBe(expected);
+});
+
+describe('a pod with a name', () => {
+  const pod = {
+    subject: Subject.parse('project@eu/pods/vm/x4b6n3yh8s'),
+    name: 'llama-serve',
+    cloud: profileOf('runpod'),
+  };
+
+  it('is called by its name, with its id beside it, and in the word of its cloud', () => {
+    expect(subjectInWords(pod, 50)).toBe('pod llama-serve (x4b6n3yh8s) in project pods (eu)');
+    expect(subjectInWords({ ...pod, cloud: null }, 50)).toBe(
+      'VM llama-serve (x4b6n3yh8s) in project pods (eu)',
+    );
+  });
+
+  it.each([
+    ['idle', 'pod llama-serve (x4b6n3yh8s) in pods (eu): idle'],
+    [
+      'idle at 6.39 USD/h (estimate), will be stopped if ok',
+      'pod llama-serve in pods (eu): idle at 6.39 USD/h (estimate), will be stopped if ok',
+    ],
+  ])('keeps its name in a headline, whose id is left out first: %s', (happening, headline) => {
+    expect(headlineOf(pod, happening)).toBe(headline);
+  });
 });
 
 it('the parts of a subject are what it was made of', () => {
@@ -47,7 +74,7 @@ it('the parts of a subject of a connection are its own, whatever the names hold'
   const target = projectTarget(ConnectionName.parse('eu'), ProjectId.parse('a/vm/b@c'));
   const subject = subjectOf(target, { kind: 'vm', id: ResourceId.parse('x') });
   expect(subjectParts(subject).connection).toBe('eu');
-  expect(subjectInWords(Subject.parse('project@eu/lab/vm/train-7b'), 50)).toBe(
+  expect(subjectInWords({ subject: Subject.parse('project@eu/lab/vm/train-7b') }, 50)).toBe(
     'VM train-7b in project lab (eu)',
   );
 });
