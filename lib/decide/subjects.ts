@@ -48,6 +48,17 @@ export function givenNamesIn({ target, observation }: Head): ReadonlyMap<Subject
   );
 }
 
+/** Returns a function that returns the name that people gave a resource of these heads, where that is not its id. */
+export function givenNameFinder(heads: readonly Head[]): (subject: Subject) => string | undefined {
+  const finders = new Map(
+    heads.map(({ target, observation }) => [target, resourceFinder(target, observation)]),
+  );
+  return (subject) => {
+    const resource = finders.get(subjectParts(subject).target)?.(subject);
+    return resource && nameOf(resource);
+  };
+}
+
 /** Returns a function that finds a resource of an observation by its subject. */
 export function resourceFinder(
   of: TargetId,

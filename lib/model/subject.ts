@@ -37,14 +37,13 @@ export function subjectParts(subject: Subject): SubjectParts {
 
 /**
  * Returns the short name of a target or resource: "ml-infra", "account main", "ml-infra/train-7b"; of a connection with a
- * name "ml-infra (eu)", "ml-infra/train-7b (eu)".
+ * name "ml-infra (eu)", "ml-infra/train-7b (eu)"; of a resource that people gave a name "pods/trainer (k3x9)".
  */
-export function shortSubject(subject: Subject): string {
+export function shortSubject(subject: Subject, given?: string): string {
   const { scope, connection, name, resource } = subjectParts(subject);
-  return withConnection(
-    resource === null ? (scope === 'project' ? name : `${scope} ${name}`) : `${name}/${resource.id}`,
-    connection,
-  );
+  const whole = resource === null ? (scope === 'project' ? name : `${scope} ${name}`) : null;
+  const title = resource && (given === undefined ? resource.id : `${given} (${resource.id})`);
+  return withConnection(whole ?? `${name}/${title}`, connection);
 }
 
 /** Returns the name of a target as people read it, without the word for its kind: "ml-infra (eu)". */

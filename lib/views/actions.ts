@@ -2,8 +2,8 @@ import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { JournalEntry } from '../state/journal.ts';
 
-/** An entry of the audit log, with its target. */
-export type LogLine = JournalEntry & { readonly target: TargetId };
+/** An entry of the audit log, with its target, and the name that people gave its resource where that is not its id. */
+export type LogLine = JournalEntry & { readonly target: TargetId; readonly name?: string | undefined };
 
 const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
   'decided',

@@ -3,6 +3,7 @@ import { isOfEpisode } from '../decide/alerts/reason-to-notify.ts';
 import { silenceOf } from '../decide/alerts/suppress.ts';
 import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { resourceAt } from '../decide/subjects.ts';
+import { nameOf } from '../model/facts/resource.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { isoSecond } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
@@ -14,6 +15,8 @@ import type { ViewInput } from './view-input.ts';
 export type AlertView = {
   readonly target: TargetId;
   readonly alert: Alert;
+  /** The name that people gave its resource; absent where that is its id, or the resource is gone. */
+  readonly name?: string | undefined;
   readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
   /** The author, the end and the reason of its silence; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
@@ -46,7 +49,8 @@ export function alertsOf(
         const lastNotified = unheardBecause === null ? alert.lastNotified : null;
         const shown = { ...alert, lastNotified, because: reasonOf(alert) };
         const state = stateOf(alert);
-        return { target: head.target, alert: shown, state, silencedBecause, unheardBecause, harm };
+        const name = resource && nameOf(resource);
+        return { target: head.target, alert: shown, name, state, silencedBecause, unheardBecause, harm };
       }),
     )
     .toSorted(

@@ -3,6 +3,7 @@ import { firstStep } from '../decide/actions/planned.ts';
 import { isPaused, pausesNow, protectionOf } from '../decide/actions/protection.ts';
 import { resourceAt } from '../decide/subjects.ts';
 import type { ActionKind } from '../model/action-kind.ts';
+import { nameOf } from '../model/facts/resource.ts';
 import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { localMinute } from '../model/time/period.ts';
 import { relativeTime } from '../model/time/relative-time.ts';
@@ -17,6 +18,8 @@ import type { ViewInput } from './view-input.ts';
 export type Waiting = {
   readonly target: TargetId;
   readonly subject: Subject;
+  /** The name that people gave its resource; absent where that is its id. */
+  readonly name?: string | undefined;
   readonly rule: RuleName;
   readonly action: ActionKind;
   readonly state:
@@ -85,7 +88,9 @@ export function waitingIn(
       const announced = head.alerts.flatMap((alert) => ofAlert(head, alert, context));
       return [...intended, ...announced].map((unheld) => {
         const { unknownSince: _, ...waiting } = unheld;
-        return { ...waiting, heldBecause: holdOn(head, unheld, context, idle) };
+        const resource = resourceAt(head, unheld.subject);
+        const name = resource && nameOf(resource);
+        return { ...waiting, name, heldBecause: holdOn(head, unheld, context, idle) };
       });
     })
     .toSorted((left, right) => urgency(left) - urgency(right));

@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Inventory } from '../../lib/dashboard/data/inventory.ts';
 import type { Overview } from '../../lib/dashboard/data/overview.ts';
 import type { CreditCurve, SpendSeries, SubjectPage } from '../../lib/dashboard/replies.ts';
+import { Subject } from '../../lib/model/ids.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
+import { alertsOf } from '../../lib/views/alerts.ts';
+import { alertColumns } from '../../lib/views/columns/alert-columns.ts';
+import { textOf } from '../../lib/views/columns/column.ts';
+import { ledgerWith } from '../jobs/overrides/a-fleet.ts';
+import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
+import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 import { place, withdraw } from '../support/place.ts';
 import { isWhole } from '../support/tier.ts';
 import { aDashboard, type TestDashboard } from './a-dashboard.ts';
@@ -28,6 +35,32 @@ describe('the inventory', () => {
     const { rows } = await answer<Inventory>('/api/inventory?find=train-7b');
     await withdraw(lab.ledger, 'pause');
     expect(rows[0]?.remark.text).toMatch(/^stop waits for approval, on hold: paused by grace until /);
+  });
+});
+
+describe('resources whose names are not their ids', () => {
+  const pod = Subject.parse('project/lab/vm/x4b6n3yh8s');
+  const head = aHead({
+    seq: 1,
+    observation: anObservation({ resources: [aVm({ id: 'x4b6n3yh8s', metadata: { name: 'llama-serve' } })] }),
+    alerts: [anAlert({ subject: pod })],
+  });
+
+  it.each(['llama', 'lab LLAMA-serve', 'x4b6'])('are found by name and by id: %s', async (find) => {
+    const pods = await aDashboard({ ...lab, ledger: await ledgerWith([head]), now: noon });
+    const { rows } = await answer<Inventory>(`/api/inventory?${new URLSearchParams({ find })}`, pods);
+    expect(rows).toMatchObject([{ id: 'x4b6n3yh8s', name: 'llama-serve', word: 'VM' }]);
+  });
+
+  it('stand under their names in alerts, with the id beside it', async () => {
+    const pods = await aDashboard({ ...lab, ledger: await ledgerWith([head]), now: noon });
+    const { alerts, resource } = await answer<SubjectPage>('/api/subject?name=llama-serve', pods);
+    expect(alerts).toMatchObject([{ subject: pod, name: 'llama-serve' }]);
+    expect(resource).toMatchObject({ name: 'llama-serve' });
+    const [alert] = alertsOf([head], aViewInput([]));
+    expect(alert && textOf(alertColumns.subject, alert, { now: noon, zone: 'UTC' })).toBe(
+      'lab/llama-serve (x4b6n3yh8s)',
+    );
   });
 });
 

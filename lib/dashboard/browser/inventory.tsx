@@ -136,10 +136,11 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
           {rows.map((row) => (
             <tr key={row.subject}>
               <th scope="row" class="name-of">
-                <Link to={subjectAddress(row.subject)}>{row.id}</Link>
+                <Link to={subjectAddress(row.subject)}>{row.name ?? row.id}</Link>
                 <small>
+                  {row.name !== null && `${row.id}, `}
                   {row.project}
-                  {row.kind === 'vm' ? '' : `, ${row.kind}`}
+                  {row.kind === 'vm' ? '' : `, ${row.word}`}
                 </small>
               </th>
               <td class="narrow">{row.state}</td>

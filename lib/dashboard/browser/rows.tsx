@@ -10,8 +10,8 @@ import { dayAndTime, fromNow, inZone, partsOf, subjectName } from './words.ts';
 export type Around = { readonly asOf: number; readonly zone: string; readonly mayAct: boolean };
 
 /** Links to a subject, and for a resource to its project too. */
-function SubjectLinks({ subject }: { readonly subject: string }) {
-  const { project, name } = partsOf(subject);
+function SubjectLinks({ subject, given }: { readonly subject: string; readonly given: string | null }) {
+  const { project, name, id } = partsOf(subject, given);
   return (
     <span>
       {project !== null && (
@@ -21,6 +21,7 @@ function SubjectLinks({ subject }: { readonly subject: string }) {
         </>
       )}
       <Link to={subjectAddress(subject)}>{name}</Link>
+      {id !== null && <small class="id"> {id}</small>}
     </span>
   );
 }
@@ -34,13 +35,13 @@ const stateWords: Readonly<Record<AlertRow['state'], string | null>> = {
 
 export function AlertItem({ alert, fleet }: { readonly alert: AlertRow; readonly fleet: Around }) {
   const { asOf, zone, mayAct } = fleet;
-  const { subject, rule, state, silencedBecause, lastNotified } = alert;
+  const { subject, name, rule, state, silencedBecause, lastNotified } = alert;
   const word = stateWords[state];
   return (
     <li>
       <div class="row-head">
         <SeverityMark severity={alert.severity} />
-        <SubjectLinks subject={subject} />
+        <SubjectLinks subject={subject} given={name} />
         {word !== null && <Mark>{word}</Mark>}
         {silencedBecause !== null && <Mark>silenced</Mark>}
         <span class="when">
@@ -51,7 +52,7 @@ export function AlertItem({ alert, fleet }: { readonly alert: AlertRow; readonly
         <div class="buttons">
           <ActionButton
             asked={{ what: 'silence', rule, subject }}
-            about={`${rule}, ${subjectName(subject)}`}
+            about={`${rule}, ${subjectName(subject, name)}`}
           />
         </div>
       )}
@@ -99,8 +100,8 @@ type ActionProps = {
 
 export function ActionItem({ action, fleet, isExplained = false }: ActionProps) {
   const { asOf, zone, mayAct } = fleet;
-  const { subject, rule, announcement, approveUntil, heldBecause } = action;
-  const about = `${action.request}: ${subjectName(subject)}`;
+  const { subject, name, rule, announcement, approveUntil, heldBecause } = action;
+  const about = `${action.request}: ${subjectName(subject, name)}`;
   const isOpen =
     action.state === 'announced' ||
     action.state === 'waits-for-approval' ||
@@ -109,7 +110,7 @@ export function ActionItem({ action, fleet, isExplained = false }: ActionProps) 
     <li>
       <div class="row-head">
         <Mark tone={action.state === 'waits-for-approval' ? 'warning' : 'info'}>{action.action}</Mark>
-        <SubjectLinks subject={subject} />
+        <SubjectLinks subject={subject} given={name} />
         <Mark>{action.stateName}</Mark>
         {heldBecause !== null && <Mark tone="warning">on hold</Mark>}
         <span class="when">{whenOf(action, asOf, zone)}</span>
@@ -122,7 +123,7 @@ export function ActionItem({ action, fleet, isExplained = false }: ActionProps) 
           {announcement !== null && (
             <ActionButton asked={{ what: 'deny', subject, rule, announcement }} about={about} />
           )}
-          <ActionButton asked={{ what: 'keep', subject }} about={subjectName(subject)} />
+          <ActionButton asked={{ what: 'keep', subject }} about={subjectName(subject, name)} />
         </div>
       )}
       {!isExplained && (

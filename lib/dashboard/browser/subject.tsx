@@ -70,7 +70,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
   return (
     <>
       <div class="heading">
-        <h1>{subjectName(subject)}</h1>
+        <h1>{subjectName(subject, resource?.name)}</h1>
         {resource !== null && <Mark>{resource.state}</Mark>}
         {resource?.severity != null && <SeverityMark severity={resource.severity} />}
         {resource?.hasGpus && <Mark>GPU</Mark>}
@@ -116,7 +116,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
 function Buttons({ page }: { readonly page: SubjectPage }) {
   const { subject, resource, mayAct } = page;
   if (!mayAct || !canAct()) return null;
-  const about = subjectName(subject);
+  const about = subjectName(subject, resource?.name);
   const canRun = resource !== null && /^(vm|machine|cluster-machine)$/.test(resource.kind);
   return (
     <div class="buttons">

@@ -127,7 +127,8 @@ function Machines({ machines, all, project }: MachinesProps) {
           {machines.map((row) => (
             <tr key={row.subject}>
               <th scope="row" class="name-of">
-                <Link to={subjectAddress(row.subject)}>{row.id}</Link>
+                <Link to={subjectAddress(row.subject)}>{row.name ?? row.id}</Link>
+                {row.name !== null && <small class="id"> {row.id}</small>}
                 <small>
                   {row.kind} {row.size}
                 </small>

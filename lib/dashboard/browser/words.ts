@@ -1,12 +1,20 @@
-/** Returns the name of a subject for people, and for a resource that of its project. */
-export function partsOf(subject: string): {
+/** Returns the name of a subject for people, and for a resource that of its project, and its id where people gave it a name. */
+export function partsOf(
+  subject: string,
+  given?: string | null,
+): {
   readonly project: { readonly subject: string; readonly name: string } | null;
   readonly name: string;
+  readonly id: string | null;
 } {
   const [, project, kind, id] = /^(project(?:@[^/]+)?\/.+?)\/([a-z-]+)\/(.+)$/s.exec(subject) ?? [];
   if (project !== undefined)
-    return { project: { subject: project, name: nameOf(project) }, name: `${kind} ${id}` };
-  return { project: null, name: nameOf(subject) };
+    return {
+      project: { subject: project, name: nameOf(project) },
+      name: given ?? `${kind} ${id}`,
+      id: given == null || id === undefined ? null : id,
+    };
+  return { project: null, name: nameOf(subject), id: null };
 }
 
 /** Reports whether a subject is a project, or a resource of one. */
@@ -19,10 +27,11 @@ export function nameOf(target: string): string {
   return connection === undefined ? name : `${name} (${connection})`;
 }
 
-/** Returns a subject's whole name: "ml-infra / vm train-7b". */
-export function subjectName(subject: string): string {
-  const { project, name } = partsOf(subject);
-  return project === null ? name : `${project.name} / ${name}`;
+/** Returns a subject's whole name: "ml-infra / vm train-7b", "pods / trainer (k3x9)". */
+export function subjectName(subject: string, given?: string | null): string {
+  const { project, name, id } = partsOf(subject, given);
+  const title = id === null ? name : `${name} (${id})`;
+  return project === null ? title : `${project.name} / ${title}`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,3 +1,4 @@
+import { nameOf } from '../../model/facts/resource.ts';
 import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { sumPrices } from '../../model/money/money.ts';
 import { shortSubject, shownName } from '../../model/subject.ts';
@@ -32,7 +33,7 @@ function fits(row: ResourceView, { find, kind, state, project }: ListQuery): boo
   if (state === 'alerting' && alert === null) return false;
   if ((state === 'running' || state === 'stopped') && resource.activity !== state) return false;
   if (find === '') return true;
-  const text = `${shortSubject(row.subject)} ${resource.state} ${resource.gpuModel ?? ''} ${row.owner ?? ''}`;
+  const text = `${shortSubject(row.subject, nameOf(resource))} ${resource.state} ${resource.gpuModel ?? ''} ${row.owner ?? ''}`;
   return find
     .toLowerCase()
     .split(/\s+/)

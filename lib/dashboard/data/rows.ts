@@ -1,6 +1,7 @@
 /** The rows of replies, made of views and their columns; the page knows the types alone. */
 
 import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
+import { nameOf } from '../../model/facts/resource.ts';
 import { endInWords } from '../../model/facts/resources-at-risk.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
@@ -9,6 +10,7 @@ import { shownName } from '../../model/subject.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
+import { kindInWords } from '../../notify/parts/subject-in-words.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { budgetColumns } from '../../views/columns/budget-columns.ts';
@@ -26,10 +28,10 @@ import { figureTowards, forecastFigures, moneyFigure, priceFigure } from './figu
 
 /** An alert: a rule that is breached on a subject. */
 export type AlertRow = ReturnType<typeof alertRow>;
-export function alertRow({ alert, state, silencedBecause, harm }: AlertView) {
+export function alertRow({ alert, name, state, silencedBecause, harm }: AlertView) {
   const { key, rule, kind, subject, severity, since, because, lastNotified } = alert;
   return {
-    ...{ key, rule, kind, subject, severity, state, since, because, silencedBecause },
+    ...{ key, rule, kind, subject, name: name ?? null, severity, state, since, because, silencedBecause },
     lastNotified: lastNotified && { at: lastNotified.at, times: lastNotified.times },
     stake: harmInWords(harm),
     isDataLoss: harm.loss !== null,
@@ -38,8 +40,9 @@ export function alertRow({ alert, state, silencedBecause, harm }: AlertView) {
 
 /** A planned action on a resource, or one under way. */
 export type ActionRow = ReturnType<typeof actionRow>;
-export const actionRow = ({ target: _, ...waiting }: Waiting) => ({
+export const actionRow = ({ target: _, name, ...waiting }: Waiting) => ({
   ...waiting,
+  name: name ?? null,
   id: `${waiting.rule}#${waiting.subject}#${waiting.action}#${waiting.announcement ?? waiting.state}`,
   /** The action as a participle, such as "stopped". */
   request: actionText[waiting.action].toBe,
@@ -114,11 +117,14 @@ export function spareRow(spare: Spare) {
 
 export type ResourceRow = ReturnType<ReturnType<typeof resourceRows>>;
 export const resourceRows = (reading: Reading) => (row: ResourceView) => {
-  const { resource, target, subject, alert } = row;
+  const { resource, target, cloud, subject, alert } = row;
   const { kind, id, state, activity } = resource;
   const text = textsOf(vmColumns, row, reading);
   return {
     ...{ subject, project: shownName(target), kind, id, state, activity },
+    name: nameOf(resource) ?? null,
+    /** Its kind as its cloud calls it, such as "pod". */
+    word: kindInWords(kind, profileOf(cloud)),
     price: text('usdAnHour'),
     size: text('size'),
     remark: remarkOn(row, reading.now),

@@ -63,7 +63,7 @@ function othersFinding(byOthers: DeploymentFacts['byOthers']): Finding {
   if (byOthers.length === 0) return finding(id, what, { found: 'none in 30 days', figures });
   return finding(id, what, {
     state: 'advice',
-    found: `in 30 days, somebody else stopped ${counted(byOthers.length, 'VM')} that a rule was about to stop: ${someOf(byOthers.map(shortSubject))}`,
+    found: `in 30 days, somebody else stopped ${counted(byOthers.length, 'VM')} that a rule was about to stop: ${someOf(byOthers.map((subject) => shortSubject(subject)))}`,
     unwatched:
       'if another deployment watches this cloud, the two may together take twice as many actions as the caps allow',
     remedy:

@@ -1,3 +1,4 @@
+import { givenNameFinder } from '../../decide/subjects.ts';
 import type { Interval } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
@@ -19,5 +20,9 @@ export async function readLog(
       return [target, withPendingWrites(written, pendingWrites.journal, from, until)] as const;
     }),
   );
-  return actionsOf(new Map(logs), { actsOnly: !all });
+  const givenName = givenNameFinder(heads);
+  return actionsOf(new Map(logs), { actsOnly: !all }).map((line) => ({
+    ...line,
+    name: givenName(line.subject),
+  }));
 }

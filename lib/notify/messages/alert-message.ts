@@ -55,7 +55,7 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
     brief: {
       sentences: [
         // The headline states the whole finding of a resource.
-        ...(subjectParts(subject).resource === null ? opening : []),
+        ...(subjectParts(notice.subject).resource === null ? opening : []),
         ...(isDeadline ? [next] : []),
         ...expiry,
         ...(isDeadline ? effectInBrief(notice, cloud) : notes),

@@ -13,7 +13,11 @@ export const alertColumns = {
   severity: { value: ({ alert }) => alert.severity },
   rule: { title: 'RULE', value: ({ alert }) => alert.rule, least: 13 },
   kind: { value: ({ alert }) => alert.kind },
-  subject: subjectColumn(({ alert }) => alert.subject, 16),
+  subject: subjectColumn(
+    ({ alert }) => alert.subject,
+    16,
+    ({ name }) => name,
+  ),
   since: timeColumn(({ alert }) => alert.since, { title: 'SINCE', rank: 2 }),
   clearSince: timeColumn(({ alert }) => alert.clearSince),
   lastNotifiedAt: timeColumn(({ alert }) => alert.lastNotified?.at, {

@@ -106,11 +106,15 @@ export const minuteColumn = <Row>(title: string, of: (row: Row) => Instant): Col
   text: (row, { zone }) => localMinute(of(row), zone),
 });
 
-/** Returns a column of subjects, which read in short. */
-export const subjectColumn = <Row>(of: (row: Row) => Subject, least: number): Column<Row> => ({
+/** Returns a column of subjects, which read in short, with the names that people gave their resources. */
+export const subjectColumn = <Row>(
+  of: (row: Row) => Subject,
+  least: number,
+  nameOf: (row: Row) => string | undefined = () => undefined,
+): Column<Row> => ({
   title: 'SUBJECT',
   value: of,
-  text: (row) => shortSubject(of(row)),
+  text: (row) => shortSubject(of(row), nameOf(row)),
   least,
 });
 

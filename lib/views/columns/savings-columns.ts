@@ -72,7 +72,7 @@ const measuredColumns = {
   actions: {
     title: 'ACTIONS ON',
     value: ({ subjects }) => subjects.join(' '),
-    text: ({ subjects }) => subjects.map(shortSubject).join(', '),
+    text: ({ subjects }) => subjects.map((subject) => shortSubject(subject)).join(', '),
     least: 12,
     rank: 3,
   },

@@ -57,28 +57,28 @@ describe('a message about several', () => {
       It will be stopped, not before 2026-11-21 06:16 (UTC), unless it is used
       before then. This erases its container disk for good.
 
-      == VM notebook in pods: idle at 4.50 USD/h (estimate), will be stopped
+      == pod notebook in pods: idle at 4.50 USD/h (estimate), will be stopped
 
         Keep for a week
           https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL25vdGVib29r.EOB5gzgyTxKmGV2m1eEwTF.ZW1haWw.1795842960.xuOqHjsc65VU19JtDWU28Ze5Z4_ucyEdWjlp18gHT5o
         Deny
           https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL25vdGVib29r.EOB5gzgyTxKmGV2m1eEwTF.ZW1haWw.1795842960.oBPRPprKaybsBEWmuniaV7o7UaV-vBz1ijnrq39JC_w
 
-      == VM sweep-03 in pods: idle at 3.50 USD/h (estimate), will be stopped
+      == pod sweep-03 in pods: idle at 3.50 USD/h (estimate), will be stopped
 
         Keep for a week
           https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL3N3ZWVwLTAz.J0g0dwdLqQnaPxkcwM7DwC.ZW1haWw.1795842960.IwvQtxr1x1PmvRIJGJeSsD1Im3PMNm3tjnQBU37Yl28
         Deny
           https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL3N3ZWVwLTAz.J0g0dwdLqQnaPxkcwM7DwC.ZW1haWw.1795842960.FBPebhkHgHU-DJS1jRg_kLcwhh11tmyUue4sQdBzc3A
 
-      == VM fine-tune in pods: idle at 2.50 USD/h (estimate), will be stopped
+      == pod fine-tune in pods: idle at 2.50 USD/h (estimate), will be stopped
 
         Keep for a week
           https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL2ZpbmUtdHVuZQ.rMlQ89UhRjycnDo8fz4q5f.ZW1haWw.1795842960.TpNfPH0FGMvTaqxdbSeSQ1fGNQhMFtqc7SIYKpCcIn4
         Deny
           https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL2ZpbmUtdHVuZQ.rMlQ89UhRjycnDo8fz4q5f.ZW1haWw.1795842960.elLLS7ogtVbz8UTYpCHLe2mMOzHWOSPJT_dywS6A1ac
 
-      == VM train-7b in pods: idle at 1.50 USD/h (estimate), will be stopped
+      == pod train-7b in pods: idle at 1.50 USD/h (estimate), will be stopped
 
         Keep for a week
           https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL3RyYWluLTdi.Ey7Ej4ix4S7wWYq5Ujollv.ZW1haWw.1795842960.8KoqoudsxOi25WgInpmjiC36KD77cCiAg4KhnF6jYqw
@@ -112,15 +112,15 @@ describe('a message about several', () => {
       leaves it alone for its cool-off. If nobody needs it, delete it; this
       also erases its container disk and its volume disk.
 
-      == VM sweep-03 in pods: stopped; 0.03 USD/h still billed
+      == pod sweep-03 in pods: stopped; 0.03 USD/h still billed
 
         start it again  spendwatch start pods/vm/sweep-03 --reason needed
 
-      == VM fine-tune in pods: stopped; 0.02 USD/h still billed
+      == pod fine-tune in pods: stopped; 0.02 USD/h still billed
 
         start it again  spendwatch start pods/vm/fine-tune --reason needed
 
-      == VM train-7b in pods: stopped; 0.01 USD/h still billed
+      == pod train-7b in pods: stopped; 0.01 USD/h still billed
 
         start it again  spendwatch start pods/vm/train-7b --reason needed
 
