@@ -88,8 +88,9 @@ describe('the package in an empty folder', () => {
     const [cwd, bin] =
       place === 'checkout' ? [top, join(top, 'bin')] : [here.folder, join(here.installed, 'bin')];
     const own = `${process.execPath} ${join(bin, 'spendwatch.mjs')}`;
-    const demo = 'demo --plain --until 10m --speed 1e9 --no-dashboard';
-    for (const start of ['npx --no-install spendwatch', own]) {
+    const demo = 'demo --plain --until 5m --speed 1e9 --no-dashboard';
+    const starts = place === 'checkout' ? [own] : ['npx --no-install spendwatch', own];
+    for (const start of starts) {
       const { stdout } = await here.run('sh', '-c', `cd ${cwd} && env -u npm_command ${start} ${demo}`);
       const [, printed = ''] = /^ +(.* run --simulate)$/m.exec(stdout) ?? [];
       const shown = await here.run('sh', '-c', `cd ${cwd} && env -u npm_command ${printed} --help`);
@@ -129,7 +130,7 @@ describe('the package in an empty folder', () => {
   });
 
   it('plays the demo, dashboard included', async () => {
-    const { stdout } = await spendwatch('demo', '--plain', '--until', '2h', '--speed', '100000');
+    const { stdout } = await spendwatch('demo', '--plain', '--until', '10m', '--speed', '100000');
     expect(stdout).toContain('Dashboard: http://127.0.0.1:');
     expect(stdout).toContain('Scenario finished.');
   });

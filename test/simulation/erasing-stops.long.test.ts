@@ -76,7 +76,7 @@ async function stopsOf(planted: RunOptions, seeds: readonly number[]) {
   const erasing: { readonly id: string; readonly at: Instant }[] = [];
   let others = 0;
   for (const seed of seeds)
-    await simulate(cutScenario(drawScenario(seed), { hours: 96 }), {
+    await simulate(cutScenario(drawScenario(seed), { hours: 48 }), {
       ...planted,
       isUnwatched: true,
       jobs: { ...planted.jobs, provider: (cloud) => erasingCloud(withoutPastSpend(computeCloud(cloud))) },

@@ -55,6 +55,6 @@ const fleets = {
 print([`Node ${process.version}`]);
 for (const [name, [title, fleet]] of Object.entries(fleets)) {
   if (values.only !== undefined && values.only !== name) continue;
-  const machines = fleet.slice(0, sized(fleet.length, 4));
+  const machines = fleet.slice(0, sized(fleet.length, 2));
   print(['', `${machines.length} ${title}`, ...scored(machines), '', ...calibrated(machines)]);
 }

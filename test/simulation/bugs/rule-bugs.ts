@@ -146,7 +146,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'what was announced of one VM counts for the others of its project',
     seed: 16,
-    hours: 29,
+    hours: 30,
     breaks: [2],
     plant: () =>
       withHeads((head) => {
