@@ -14,12 +14,18 @@ import {
 } from '../../model/time/time.ts';
 import { someOf } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
-import type { Blindness } from './blindness.ts';
 
 const mostListed = 5;
 /** The time after it was due during which a fact may be unknown, and that of a spend report, which comes late. */
 const patience: Span = minutes(30);
 const reportPatience: Span = hours(4);
+
+/** The facts that rules need and nobody knows, and the projects whose VMs fell to 0 together. */
+type NeededFacts = {
+  readonly because: string;
+  readonly named: readonly string[];
+  readonly fallen?: readonly TargetId[];
+};
 
 type Context = {
   readonly now: Instant;
@@ -32,7 +38,7 @@ type Context = {
 export function neededFacts(
   heads: readonly Head[],
   { now, intervals, isLeftToRule }: Context,
-): Pick<Blindness, 'because' | 'named' | 'fallen'> | null {
+): NeededFacts | null {
   const lasts = ({ part, since }: UnknownFact) =>
     between(since, now) >= (part === 'spend' ? reportPatience : intervals.usageEvery + patience);
   const isTold = ({ target, failingSince, observation }: Head, part: Part) =>

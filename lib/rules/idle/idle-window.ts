@@ -9,13 +9,6 @@ export const windowFor = (
   { gpus }: Pick<Resource, 'gpus'>,
 ): Span => (gpus > 0 ? gpuWindow : window);
 
-/** Returns a rule that learns with a fixed window. For a VM with GPUs the longer one holds, this or `gpu-window`. */
-export const withWindow = (rule: IdleRule, window: Span): IdleRule => ({
-  ...rule,
-  window,
-  gpuWindow: milliseconds(Math.max(window, rule.gpuWindow)),
-});
-
 /** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */
 export function windowUntil(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
   const length = windowFor(rule, vm);

@@ -12,8 +12,8 @@ import {
 } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import type { Verdict } from '../verdict.ts';
-import { windowFor, withWindow } from './idle-window.ts';
-import { type IdleRule, isLearned, signalsWindow } from './terms.ts';
+import { windowFor } from './idle-window.ts';
+import { type IdleRule, isLearned, signalsWindow, withWindow } from './terms.ts';
 
 /** A VM that may have been restarted. */
 type Candidate = {

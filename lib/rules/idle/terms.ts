@@ -63,6 +63,13 @@ export const IdleRule = z.strictObject({
 });
 export type IdleRule = z.infer<typeof IdleRule>;
 
+/** Returns a rule that learns with a fixed window. For a VM with GPUs the longer one holds, this or `gpu-window`. */
+export const withWindow = (rule: IdleRule, window: Span): IdleRule => ({
+  ...rule,
+  window,
+  gpuWindow: milliseconds(Math.max(window, rule.gpuWindow)),
+});
+
 /** A rule that learns each VM's own rhythm. */
 export type LearnedRule = IdleRule & { readonly learned: Learned };
 export const isLearned = (rule: IdleRule): rule is LearnedRule => rule.learned !== undefined;

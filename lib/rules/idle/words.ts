@@ -6,7 +6,6 @@ import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { restText } from '../../notify/parts/effect-text.ts';
 import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
-import { withWindow } from './idle-window.ts';
 import {
   type IdleFigures,
   type IdleRule,
@@ -14,6 +13,7 @@ import {
   type LearnedRule,
   leastKnown,
   signalsWindow,
+  withWindow,
 } from './terms.ts';
 
 const idleFinding = (

@@ -22,13 +22,13 @@ import {
 import { counted } from '../../../model/words.ts';
 import type { PastStop } from '../../../state/intent.ts';
 import type { Verdict } from '../../verdict.ts';
-import { withWindow } from '../idle-window.ts';
 import {
   type IdleRule,
   type Learned,
   type LearnedRule,
   leastKnown,
   signalsWindow,
+  withWindow,
   wrongWithinOf,
 } from '../terms.ts';
 import { leastQuiet, riskAt, riskInWords } from './risk.ts';
