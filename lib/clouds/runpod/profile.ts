@@ -66,7 +66,7 @@ export const runpodProfile: CloudProfile = {
     cluster: 'stopped',
     volume: 'kept',
   },
-  sparedAtZero: 'VMs with a network volume are stopped, and network volumes continue to be billed.',
+  sparedAtZero: 'Pods with a network volume are stopped, and network volumes continue to be billed.',
   unpriced: new Set(),
   showsUseOfVolumes: true,
   accountAdjustedEvery: minutes(5),

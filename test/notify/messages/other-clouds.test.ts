@@ -103,7 +103,7 @@ describe('sentences follow from the profile of the cloud that was handed over', 
     expect(atZeroText(endsAll)).toEqual([]);
     expect(atZeroText(profileOf('runpod'))).toEqual([
       'When its credit reaches zero, the platform deletes its VMs and cluster machines; stops its clusters; keeps its volumes.',
-      'VMs with a network volume are stopped, and network volumes continue to be billed.',
+      'Pods with a network volume are stopped, and network volumes continue to be billed.',
       'Deleted data is lost.',
     ]);
     const { found, opening } = runwayFinding(runway, contextOf(runway, pods));
