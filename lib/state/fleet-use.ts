@@ -9,16 +9,7 @@ import {
   withUse,
 } from '../model/facts/use-history.ts';
 import type { VmId } from '../model/ids.ts';
-import {
-  days,
-  earlier,
-  hours,
-  type Instant,
-  instant,
-  later,
-  milliseconds,
-  type Span,
-} from '../model/time/time.ts';
+import { earlier, hours, type Instant, instant, later, milliseconds, type Span } from '../model/time/time.ts';
 
 /**
  * The use of a project's VMs up to an instant, by a meaning of use. The ledger keeps it so that a poll need not read four
@@ -40,8 +31,8 @@ export const useByMeaning = (use: FleetUse | null, { cpu, network, disk, gpu, lo
     ? use
     : null;
 
-/** The time for which use is remembered. */
-export const useReach: Span = days(28);
+/** The time for which use is remembered: four weeks, the hours before them that tell of late use, and the gaps across both. */
+export const useReach: Span = hours(28 * 24 + 14);
 /**
  * The maximum delay of samples, including that of their request; the last hours are read from the samples themselves.
  */

@@ -29,8 +29,9 @@ import {
 import { isSignalled } from '../../rules/idle/idle-slots.ts';
 import { windowFor } from '../../rules/idle/idle-window.ts';
 import { judgeIdle, reachFrom } from '../../rules/idle/judge.ts';
+import { loadAt } from '../../rules/idle/learned/load.ts';
 import { replayStops } from '../../rules/idle/learned/replay-stops.ts';
-import { riskAt } from '../../rules/idle/learned/risk.ts';
+import { leastQuiet, riskAt } from '../../rules/idle/learned/risk.ts';
 import { type IdleRule, isLearned, useMeaningOf, wrongWithinOf } from '../../rules/idle/terms.ts';
 import { type FleetUse, followUse, useByMeaning } from '../../state/fleet-use.ts';
 import type { Head } from '../../state/head.ts';
@@ -127,7 +128,10 @@ function recordOfVm(vm: PastVm): IdleRecord {
     const cachedRisk = risks.get(slot);
     if (cachedRisk !== undefined) return cachedRisk;
     // The signals beside CPU are costly to judge, and cannot lower the risk.
-    const slotRisk = use[slot] === 'quiet' ? riskAt(stretches, endOf(history, slot), within) : null;
+    const at = endOf(history, slot);
+    const recent = () => vm.points.slice(after(vm.points, earlier(at, leastQuiet)), after(vm.points, at));
+    const slotRisk =
+      use[slot] === 'quiet' ? riskAt(stretches, at, within, loadAt(recent(), at, vm.meaning.cpu)) : null;
     const isLow = slotRisk !== null && slotRisk.risk * 100 <= highest;
     const figures = isLow ? idleAt(learner, vm, slot) : null;
     const risk = (figures?.risk ?? Number.POSITIVE_INFINITY) * 100;

@@ -2,6 +2,7 @@ import {
   between,
   earlier,
   earliest,
+  hours,
   type Instant,
   later,
   latest,
@@ -144,6 +145,9 @@ export type Stretch = {
   readonly until: Instant;
 };
 
+/** A VM without samples for longer than this was stopped, and somebody started it again: at that moment it is used. */
+export const longestGap: Span = hours(8);
+
 /** Returns the stretches of a history by the signals that the VM ever had, oldest first. */
 export function stretchesOf({ since, spells }: UseHistory, had: SignalsHad): readonly Stretch[] {
   const stretches: Stretch[] = [];
@@ -152,7 +156,11 @@ export function stretchesOf({ since, spells }: UseHistory, had: SignalsHad): rea
     const use = spellUse === 'used' ? spellUse : isQuiet(spellUse, had) ? 'quiet' : 'unknown';
     const last = stretches.at(-1);
     if (last?.use === use) stretches[stretches.length - 1] = { ...last, until };
-    else stretches.push({ use, from, until });
+    else {
+      const isStart = last?.use === 'unknown' && between(last.from, from) > longestGap;
+      if (isStart) stretches.push({ use: 'used', from, until: from });
+      stretches.push({ use, from, until });
+    }
     from = until;
   }
   return stretches;
@@ -165,8 +173,8 @@ function isQuiet(use: Use, { gpus, logins }: SignalsHad): boolean {
   return (gpus === undefined || knowsGpus) && (logins === undefined || knowsLogins);
 }
 
-/** The known quiet time within a stretch of time, and whether the VM was used in it. */
-export type UseWithin = { readonly quiet: Span; readonly isUsed: boolean };
+/** The known quiet time within a stretch of time, whether the VM was used in it, and the gaps that lie in it. */
+export type UseWithin = { readonly quiet: Span; readonly isUsed: boolean; readonly gaps: readonly Stretch[] };
 
 /** Returns the use of `(from, until]`. */
 export function useWithin(stretches: readonly Stretch[], from: Instant, until: Instant): UseWithin {
@@ -177,11 +185,13 @@ export function useWithin(stretches: readonly Stretch[], from: Instant, until: I
     else high = middle;
   }
   let [quiet, isUsed] = [0, false];
+  const gaps: Stretch[] = [];
   for (let index = low; index < stretches.length; index += 1) {
     const stretch = stretches[index];
     if (stretch === undefined || stretch.from >= until) break;
     if (stretch.use === 'used') isUsed = true;
+    if (stretch.use === 'unknown') gaps.push(stretch);
     if (stretch.use === 'quiet') quiet += between(latest(stretch.from, from), earliest(stretch.until, until));
   }
-  return { quiet: milliseconds(quiet), isUsed };
+  return { quiet: milliseconds(quiet), isUsed, gaps };
 }

@@ -3,7 +3,7 @@ import { marked } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { briefSpan } from '../../model/time/relative-time.ts';
 import { between } from '../../model/time/time.ts';
-import { riskRange } from '../../rules/idle/learned/risk.ts';
+import { riskRange } from '../../rules/idle/learned/risk-in-words.ts';
 import type { IdleView } from '../idle.ts';
 import type { UnjudgedVm } from '../unjudged.ts';
 import { asReason, type Columns, dollars, type Reading, tableOf, timeColumn } from './column.ts';

@@ -21,6 +21,8 @@ import { type Machine, traceStart } from './fleet.ts';
 export type Life = {
   /** Returns all stretches of its use that are known now. */
   readonly stretches: () => readonly Stretch[];
+  /** Returns the mean CPU of the last four hours before the end of a slot, as a share of the limit of use. */
+  readonly load: (slot: number) => number;
   /** Takes away the slots `[from, until)`. */
   readonly rested: (from: number, until: number) => void;
 };
@@ -31,8 +33,15 @@ export const endOf = (slot: number): Instant => later(start, milliseconds((slot 
 export function lifeOf(machine: Machine): Life {
   const history = historyOf(machine);
   let known = history === null ? [] : stretchesOf(history, {});
+  const load = (slot: number) => {
+    const figures = machine.cpu
+      .subarray(Math.max(0, slot - 47), slot + 1)
+      .filter((cpu) => !Number.isNaN(cpu));
+    return figures.reduce((sum, cpu) => sum + cpu, 0) / Math.max(1, figures.length) / usualMeaning.cpu;
+  };
   return {
     stretches: () => known,
+    load,
     rested(from, until) {
       if (until > from) known = withUnknown(known, endOf(from - 1), endOf(until + slotsToKnow - 1));
     },

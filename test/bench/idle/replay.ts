@@ -7,8 +7,8 @@ export type Judge = {
   readonly isIdle: (slot: number) => boolean;
   /** Is told that the VM was stopped: it has no samples in `[from, until)`. */
   readonly rested: (from: number, until: number) => void;
-  /** Is told what came of a stop. */
-  readonly learned?: (wasWrong: boolean) => void;
+  /** Is told what came of a stop at the end of a slot. */
+  readonly learned?: (slot: number, wasWrong: boolean) => void;
 };
 
 /** What came of a rule on one VM, or on many. */
@@ -52,7 +52,7 @@ export function replay(
   const counted = inUse.slice(from);
   const stopped = (slot: number, used: number) => {
     rested(from + slot + 1, from + Math.max(slot + 1, used - workBefore));
-    learned?.(used <= slot + followUp && used < counted.length);
+    learned?.(from + slot, used <= slot + followUp && used < counted.length);
   };
   const { stops, wrong, found, gaps } = replayStops(
     usesOf(counted),

@@ -1,6 +1,10 @@
+import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
+import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { between, hours } from '../../../lib/model/time/time.ts';
+import { allowedRisk } from '../../../lib/rules/idle/learned/judge-learned.ts';
 import { riskAt } from '../../../lib/rules/idle/learned/risk.ts';
 import { leastKnown } from '../../../lib/rules/idle/terms.ts';
+import type { PastStop } from '../../../lib/state/intent.ts';
 import { type Machine, slotsADay, slotsAnHour } from './fleet.ts';
 import { endOf, type Life, lifeOf } from './machine-life.ts';
 import type { Judge } from './replay.ts';
@@ -66,32 +70,57 @@ function sums(quiet: Uint8Array): Int32Array {
   return counts;
 }
 
-/** The learned rule. Where a machine has network and disk, the test of four hours of them is a veto. */
+/**
+ * The learned rule, of which one VM is a project: wrong stops of it make the rule more careful, as it runs; `isTold: false`
+ * leaves that out. Where a machine has network and disk, the test of four hours of them is a veto.
+ */
 export const judgeByRisk =
-  (atMost: number, onRisk: (risk: number) => void = () => undefined) =>
+  (percent: number, { isTold = true } = {}) =>
   (machine: Machine): Judge => {
     const life = lifeOf(machine);
     const veto = judgeByWindow(fixedWindow(4, { cpuBelow: Number.POSITIVE_INFINITY }))(machine);
     const hasSignals = machine.network !== null;
+    const learned = { within: hours(8), inUse: usualMeaning.cpu, risk: percent, untilKnown: null };
+    let stop: PastStop = aStop;
     return {
       isIdle: (slot) => {
         if (hasSignals && !veto.isIdle(slot)) return false;
-        const risk = riskOf(life, slot);
-        if (risk === null || risk > atMost) return false;
-        onRisk(risk);
-        return true;
+        const risk = (riskOf(life, slot) ?? 1) * 100;
+        if (risk > percent) return false;
+        return risk <= allowedRisk({ name: stop.rule, learned }, stop.subject, [stop], endOf(slot)).risk;
       },
       rested: (from, until) => {
         veto.rested(from, until);
         life.rested(from, until);
       },
+      learned: (slot, wasWrong) => {
+        const at = endOf(slot);
+        if (isTold)
+          stop = { ...stop, made: [...stop.made, at], wrong: [...stop.wrong, ...(wasWrong ? [at] : [])] };
+      },
     };
   };
+
+const aStop: PastStop = {
+  subject: Subject.parse('project/lab/vm/box'),
+  rule: RuleName.parse('learned'),
+  stoppedAt: endOf(0),
+  lastSeenAtRest: null,
+  atRestSince: null,
+  startedAgainAt: null,
+  createdAt: null,
+  ours: true,
+  image: null,
+  retryAfter: null,
+  unsent: 0,
+  made: [],
+  wrong: [],
+};
 
 /** Returns the risk at the end of a slot, of a VM that has been known for long enough. */
 export function riskOf(life: Life, slot: number): number | null {
   const stretches = life.stretches();
   const first = stretches[0];
   if (first === undefined || between(first.from, endOf(slot)) < leastKnown) return null;
-  return riskAt(stretches, endOf(slot), hours(8))?.risk ?? null;
+  return riskAt(stretches, endOf(slot), hours(8), life.load(slot))?.risk ?? null;
 }

@@ -9,7 +9,7 @@ import { scored } from './scorer.ts';
 /** Seven weeks with a job each night, office hours and a Monday now and then, and hours that were not measured. */
 const drawn = Float64Array.from({ length: 49 * 288 }, (_, slot) => {
   const [day, hour] = [Math.floor(slot / 288), (slot % 288) / 12];
-  if ((day * 24 + Math.floor(hour)) % 31 === 3) return Number.NaN;
+  if ((day * 24 + Math.floor(hour)) % 131 === 3) return Number.NaN;
   if (day > 14 && day < 30 && hour >= 3 && hour < 4) return 70;
   if (day % 7 < 5 && day < 40 && hour > 8 + (day % 3) && hour < 17) return 30;
   return day % 7 === 0 && hour > 20 && hour < 22 ? 90 : slot % 5;
@@ -18,7 +18,7 @@ const byRule = (cpus: readonly Float64Array[]) =>
   sumOf(
     cpus.map((cpu, vm) => {
       const machine = { vm, cpu, network: null, disk: null, countFrom: 0 };
-      return replay(useOf(machine), judgeByRisk(0.05)(machine));
+      return replay(useOf(machine), judgeByRisk(5, { isTold: false })(machine));
     }),
   );
 

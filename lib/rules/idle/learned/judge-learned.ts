@@ -31,7 +31,9 @@ import {
   withWindow,
   wrongWithinOf,
 } from '../terms.ts';
-import { leastQuiet, riskAt, riskInWords } from './risk.ts';
+import { loadAt } from './load.ts';
+import { leastQuiet, riskAt } from './risk.ts';
+import { riskInWords, riskRange } from './risk-in-words.ts';
 
 /** The facts of a VM that a learned rule judges. */
 export type Learning = {
@@ -73,14 +75,15 @@ export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => V
     const because = `not enough data: monitored since ${isoSecond(history.since)}; this rule can judge it from ${isoSecond(later(history.since, leastKnown))}`;
     return { ...about, kind: 'unknown', because, lacks: null };
   }
-  const estimate = riskAt(stretches, now, learned.within);
+  const estimate = riskAt(stretches, now, learned.within, loadOf(learning, now));
   if (estimate === null) return { ...about, ...notQuiet(stretches, now, learning.meaning), lacks: null };
   const { risk, quietSince } = estimate;
-  const because = riskInWords(estimate, now, learned.within);
+  const words = riskInWords(estimate, now, learned.within);
   const allowed = allowedRisk(rule, subject, learning.stops, now);
   if (risk * 100 > allowed.risk)
-    return { ...about, kind: 'clear', because: `may be used soon: ${because} ${allowed.because}.` };
+    return { ...about, kind: 'clear', because: `may be used soon: ${words}. ${allowed.because}.` };
   if (bySignals.kind !== 'breached' || figures?.kind !== 'idle') return bySignals;
+  const because = `${words}. Risk of stopping it wrongly: ${riskRange(risk)}.`;
   return { ...bySignals, because, figures: { ...figures, since: quietSince, risk } };
 }
 
@@ -109,9 +112,11 @@ function lastKnown({ had, lateBy }: Learning, history: UseHistory) {
 export function isRuledOutByRisk(learning: Learning, history: UseHistory | null, at: Instant): boolean {
   const { rule, subject, stops, had } = learning;
   if (history === null || between(history.since, at) < leastKnown) return false;
-  const estimate = riskAt(stretchesOf(history, had), at, rule.learned.within);
+  const estimate = riskAt(stretchesOf(history, had), at, rule.learned.within, loadOf(learning, at));
   return estimate === null || estimate.risk * 100 > allowedRisk(rule, subject, stops, at).risk;
 }
+
+const loadOf = ({ points, meaning }: Learning, at: Instant): number => loadAt(points, at, meaning.cpu);
 
 const inUse = ({ cpu }: UseMeaning): string =>
   `in use: in the last half hour, CPU was ${cpu} % or more on average, or another signal showed use`;
@@ -124,7 +129,7 @@ function notQuiet(
   now: Instant,
   meaning: UseMeaning,
 ): Pick<Verdict, 'because'> & { readonly kind: 'clear' | 'unknown' } {
-  const [present, before] = stretches.filter(({ from }) => from < now).toReversed();
+  const [present, before] = stretches.filter(({ from, until }) => from < now && until > from).toReversed();
   if (present === undefined || present.use === 'unknown')
     return {
       kind: 'unknown',

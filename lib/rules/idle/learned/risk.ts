@@ -1,4 +1,4 @@
-import { type Stretch, useWithin } from '../../../model/facts/use-history.ts';
+import { longestGap, type Stretch, useWithin } from '../../../model/facts/use-history.ts';
 import {
   between,
   days,
@@ -9,47 +9,16 @@ import {
   later,
   milliseconds,
   type Span,
-  spanInWords,
 } from '../../../model/time/time.ts';
 
 /** The number of past days that count. */
 const daysBack = 28;
 /** Neither jobs nor people are on time: use this long after the end of the time counts as well. */
-const leeway: Span = hours(0.5);
-
-/**
- * Past days: those on which a VM was used in the time that begins at this time of day, and those on which it was not,
- * each by the share of that time in which it is known to have been quiet.
- */
-export type DaysOfUse = { readonly used: number; readonly quiet: number };
-
-/** The past days of a VM, from which the time ahead is estimated. */
-type PastUse = {
-  readonly all: DaysOfUse;
-  /** The past days on the same day of the week. */
-  readonly sameWeekday: DaysOfUse;
-};
-
-/** Counts the days before a moment. What is not known of a day counts for nothing. */
-function pastUse(stretches: readonly Stretch[], now: Instant, within: Span): PastUse {
-  const [all, sameWeekday] = [
-    { used: 0, quiet: 0 },
-    { used: 0, quiet: 0 },
-  ];
-  const length = milliseconds(within + leeway);
-  for (let back = 1; back <= daysBack; back += 1) {
-    const then = earlier(now, days(back));
-    const { quiet, isUsed } = useWithin(stretches, then, earliest(now, later(then, length)));
-    for (const count of back % 7 === 0 ? [all, sameWeekday] : [all]) {
-      if (isUsed) count.used += 1;
-      else count.quiet += quiet / length;
-    }
-  }
-  return { all, sameWeekday };
-}
-
+const leeway: Span = hours(1);
 /** The time for which a VM must be quiet before it is judged. */
 export const leastQuiet: Span = hours(4);
+/** Use that is late is still due for this time. */
+const longestDelay: Span = hours(5);
 /** The days with use, of the last four of one day of the week, that are a habit. */
 export const leastHabit = 2;
 /**
@@ -58,6 +27,78 @@ export const leastHabit = 2;
  */
 const weightOfQuiet = 3 / 8;
 
+/**
+ * Past days by what a VM did in the time that begins at this time of day: those with use, those on which its samples are
+ * missing where use or a gap is usual, those with use shortly before, which is due now, and the others, each by the share
+ * of the time in which the VM is known to have been quiet.
+ */
+export type DaysOfUse = Readonly<Record<'used' | 'unseen' | 'due' | 'quiet', number>>;
+
+/** The past days of a VM, from which the time ahead is estimated. */
+type PastUse = {
+  readonly all: DaysOfUse;
+  /** The past days on the same day of the week. */
+  readonly sameWeekday: DaysOfUse;
+};
+
+/** The times of an estimate: the end of the newest sample, the time ahead, and the end of the last use. */
+type RiskTimes = { readonly now: Instant; readonly within: Span; readonly usedUntil: Instant };
+type PastDay = {
+  readonly use: 'used' | 'unseen' | 'quiet';
+  readonly isBefore: boolean;
+  readonly quiet: number;
+};
+
+/** Returns the use of a past day, and whether it began, or ended, shortly before this time of day. */
+function pastDay(
+  stretches: readonly Stretch[],
+  back: number,
+  { now, within, usedUntil }: RiskTimes,
+): PastDay {
+  const then = earlier(now, days(back));
+  const length = milliseconds(within + leeway);
+  const ahead = useWithin(stretches, then, earliest(now, later(then, length)));
+  // Today's own use may have ended at another minute than that of other days.
+  const lateBy = milliseconds(Math.min(longestDelay, between(usedUntil, now) - leastQuiet));
+  const { isUsed: isBefore } = useWithin(stretches, earlier(then, lateBy), then);
+  const isUnseen = !ahead.isUsed && ahead.gaps.some((gap) => isUsual(stretches, gap, back, now));
+  return {
+    use: ahead.isUsed ? 'used' : isUnseen ? 'unseen' : 'quiet',
+    isBefore,
+    quiet: ahead.quiet / length,
+  };
+}
+
+/** Reports whether a gap lies at an hour at which, on two of three other days, the VM is used or its samples are missing. */
+function isUsual(stretches: readonly Stretch[], gap: Stretch, back: number, now: Instant): boolean {
+  if (between(gap.from, gap.until) > longestGap) return false;
+  let [known, alike] = [0, 0];
+  for (let other = 1; other <= daysBack; other += 1) {
+    const [from, until] = [gap.from, gap.until].map((at) => later(at, days(back - other)));
+    if (other === back || from === undefined || until === undefined) continue;
+    const { isUsed } = useWithin(stretches, from, earliest(now, until));
+    const about = useWithin(stretches, earlier(from, hours(1)), earliest(now, later(until, hours(1))));
+    const isAlike = isUsed || about.gaps.some((one) => between(one.from, one.until) <= longestGap);
+    if (isAlike) alike += 1;
+    if (isAlike || about.quiet > 0 || about.isUsed) known += 1;
+  }
+  return alike > 0 && alike * 3 >= known * 2;
+}
+
+/** Counts days. Use shortly before this time of day is due where the VM is used about this time on half of the days. */
+function daysOfUse(past: readonly PastDay[]): DaysOfUse {
+  const quietOn = (some: readonly PastDay[]) => some.reduce((sum, { quiet }) => sum + quiet, 0);
+  const count = (kind: PastDay['use']) => past.filter(({ use }) => use === kind).length;
+  const before = past.filter(({ use, isBefore }) => use === 'quiet' && isBefore);
+  const others = past.filter(({ use, isBefore }) => use === 'quiet' && !isBefore);
+  const isDue = past.length - others.length >= quietOn(others);
+  const [due, quiet] = isDue ? [before.length, 0] : [0, quietOn(before)];
+  return { used: count('used'), unseen: count('unseen'), due, quiet: quiet + quietOn(others) };
+}
+
+/** Returns the days on which a VM was used, or is taken to have been. */
+export const usedOn = ({ used, unseen, due }: DaysOfUse): number => used + unseen + due;
+
 /** The risk of stopping a VM, with what it rests on. */
 export type Risk = { readonly risk: number; readonly quietSince: Instant; readonly past: PastUse };
 
@@ -65,13 +106,19 @@ export type Risk = { readonly risk: number; readonly quietSince: Instant; readon
  * Returns the risk of stopping a VM at a moment: a chance that it is used within a time, by which stops are ordered.
  * `null` if it is in use, its use is unknown, or it has not been quiet for long enough.
  */
-export function riskAt(stretches: readonly Stretch[], now: Instant, within: Span): Risk | null {
+export function riskAt(stretches: readonly Stretch[], now: Instant, within: Span, load: number): Risk | null {
   const present = stretches.findLast(({ from }) => from < now);
   if (present?.use !== 'quiet' || present.until < now) return null;
   const { from: quietSince } = present;
   if (between(quietSince, now) < leastQuiet) return null;
-  const past = pastUse(stretches, now, within);
-  const odds = (oddsOf(past) * weightOfQuiet * within) / between(quietSince, now);
+  // A gap is no use that has come.
+  const last = stretches.findLast(({ use, from, until }) => use === 'used' && from < now && until > from);
+  const usedUntil = last?.until ?? stretches[0]?.from ?? quietSince;
+  const days = Array.from({ length: daysBack }, (_, index) =>
+    pastDay(stretches, index + 1, { now, within, usedUntil }),
+  );
+  const past = { all: daysOfUse(days), sameWeekday: daysOfUse(days.filter((_, index) => index % 7 === 6)) };
+  const odds = (oddsOf(past) * Math.max(1, 3 * load) * weightOfQuiet * within) / between(quietSince, now);
   return { risk: odds / (1 + odds), quietSince, past };
 }
 
@@ -79,43 +126,7 @@ export function riskAt(stretches: readonly Stretch[], now: Instant, within: Span
  * Returns the odds of use on past days, with one more of each kind, as few days prove little. A habit on this day of the
  * week counts where it is the higher: each of these days for seven.
  */
-function oddsOf({ all, sameWeekday: { used, quiet } }: PastUse): number {
-  const odds = (days: DaysOfUse) => (days.used + 1) / (days.quiet + 1);
-  return used < leastHabit ? odds(all) : Math.max(odds(all), odds({ used: 7 * used, quiet: 7 * quiet }));
+function oddsOf({ all, sameWeekday }: PastUse): number {
+  const odds = (days: DaysOfUse, times: number) => (times * usedOn(days) + 1) / (times * days.quiet + 1);
+  return usedOn(sameWeekday) < leastHabit ? odds(all, 1) : Math.max(odds(all, 1), odds(sameWeekday, 7));
 }
-
-/**
- * Returns the evidence for the risk as text: how long the VM has been idle, its use at this hour on recent days, and
- * how often such stops were wrong.
- */
-export function riskInWords({ quietSince, past, risk }: Risk, now: Instant, within: Span): string {
-  const { all, sameWeekday } = past;
-  const daily = `In the ${within / hours(1)} h after this time of day it ${onDays(all, 'recent day')}`;
-  const weekly =
-    sameWeekday.used < leastHabit
-      ? ''
-      : `; of these, on the same day of the week it ${onDays(sameWeekday, 'day')}`;
-  return `idle for ${spanInWords(between(quietSince, now))}. ${daily}${weekly}. Risk of stopping it wrongly: ${riskRange(risk)}.`;
-}
-
-function onDays({ used, quiet }: DaysOfUse, day: string): string {
-  const dayCount = Math.round(used + quiet);
-  if (dayCount === 0) return `has no data for any ${day}`;
-  const ofDays = `${dayCount} ${day}${dayCount === 1 ? '' : 's'}`;
-  return used === 0 ? `stayed quiet on ${dayCount} of ${ofDays}` : `was used on ${used} of ${ofDays}`;
-}
-
-/**
- * The shares of stops that were wrong, in percent, on fleets of docs/idle.md, of all stops up to a risk: the lowest and the
- * highest of them.
- */
-const measured = [
-  { upTo: 1, wrong: '1 to 4 %' },
-  { upTo: 2, wrong: '1 to 5 %' },
-  { upTo: 5, wrong: '2 to 9 %' },
-  { upTo: 10, wrong: '3 to 15 %' },
-] as const;
-
-/** Returns a risk as the range that it was measured to be in, as no fleet is like another. */
-export const riskRange = (risk: number): string =>
-  measured.find(({ upTo }) => risk * 100 <= upTo)?.wrong ?? 'over 10 %';

@@ -1,6 +1,6 @@
 import type { UseHistory } from '../../../../lib/model/facts/use-history.ts';
 import { projectTarget } from '../../../../lib/model/ids.ts';
-import { days, earlier, later, minutes } from '../../../../lib/model/time/time.ts';
+import { earlier, hours, later, minutes } from '../../../../lib/model/time/time.ts';
 import type { Observer } from '../../observer.ts';
 import type { TrueVm } from '../../world/true-resource.ts';
 import type { Case } from '../violation.ts';
@@ -32,7 +32,7 @@ export function weeksOracle({ accuse, world, now }: Case): Observer {
 
   function flawIn({ since, spells }: UseHistory, vms: readonly TrueVm[], inUse: number): string | null {
     const end = spells.at(-1)?.until ?? since;
-    if (since < earlier(end, days(28))) return `reach back to ${since}, more than four weeks`;
+    if (since < earlier(end, hours(28 * 24 + 14))) return `reach back to ${since}, more than four weeks`;
     if (vms.every(({ createdAt }) => later(since, minutes(10)) < createdAt))
       return `begin at ${since}, before it was made`;
     const certain = vms.flatMap((vm) => certainUses(vm, now(), inUse));
