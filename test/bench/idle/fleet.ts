@@ -28,6 +28,30 @@ export const evenOf = (machines: readonly Machine[]): readonly Machine[] =>
 export const oddOf = (machines: readonly Machine[]): readonly Machine[] =>
   machines.filter(({ vm }) => vm % 2 === 1);
 
+/** Returns the VMs that are like none of others: the hourly means of neighbours' CPU have a correlation of 0.9 or more. */
+export function withoutTwins(machines: readonly Machine[], others: readonly Machine[]): readonly Machine[] {
+  const known = others.map(({ cpu }) => scaledHours(cpu));
+  return machines.filter(({ cpu }) => {
+    const own = scaledHours(cpu);
+    return !known.some(
+      (other) => own.reduce((sum, hour, index) => sum + hour * (other[index] ?? 0), 0) >= 0.9,
+    );
+  });
+}
+
+/** Returns hourly means about 0, of the length 1; hours that were not measured are 0. */
+function scaledHours(cpu: Float64Array): Float64Array {
+  const means = Float64Array.from({ length: cpu.length / slotsAnHour }, (_, hour) => {
+    const slots = cpu.subarray(hour * slotsAnHour, (hour + 1) * slotsAnHour).filter((slot) => slot >= 0);
+    return slots.reduce((sum, slot) => sum + slot, 0) / slots.length;
+  });
+  const known = means.filter((mean) => mean >= 0);
+  const mean = known.reduce((sum, one) => sum + one, 0) / known.length;
+  const about = means.map((one) => (one >= 0 ? one - mean : 0));
+  const length = Math.hypot(...about);
+  return about.map((one) => (length === 0 ? 0 : one / length));
+}
+
 /** The first slot of the Bitbrains traces ends five minutes after this. */
 export const traceStart = Date.parse('2013-06-30T22:00:00Z');
 export const slotsAnHour = 12;
