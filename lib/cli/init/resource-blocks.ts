@@ -55,7 +55,7 @@ function idleBlocks(survey: Survey, name: Names): Block[] {
       ],
       lines: [
         `- name: ${name(`idle ${noun}`)}`,
-        ...(isLearned ? ['  idle: learned', '  risk: 5%', '  until-known: 12h'] : ['  idle: 12h']),
+        ...(isLearned ? ['  idle: learned', '  risk: 5%'] : ['  idle: 12h']),
         ...(ofGpus ? ['  gpu-window: 6h', '  below: { cpu: 10%, gpu: 5% }'] : ['  match: { gpus: 0 }']),
         '  then:',
         '    - stop: after 1h # from the delivery of the announcement',

@@ -58,7 +58,7 @@ describe('what init writes', () => {
       'idle: idle VMs',
       'waste: unused resources',
     ]);
-    expect(text).toMatch(/idle: learned\n +risk: 5%\n +until-known: 12h\n/);
+    expect(text).toMatch(/idle: learned\n +risk: 5%\n/);
     expect(policy.rules.every((rule) => !('mode' in rule) || rule.mode === 'observe')).toBe(true);
     expect(policy.protect).toEqual([
       { kind: 'matching', match: { project: 'prod-web' } },
