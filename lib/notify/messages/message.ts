@@ -99,17 +99,17 @@ export function documentOf(
   };
 }
 
-/** A notification with the links that answer it, and those to its pages. */
-type Told = {
+/** The content of a notification in a message, with the links that answer it, and those to its pages. */
+type MessageEntry = {
   readonly facts: MessageContent;
   readonly answers: readonly Link[];
   readonly pages: readonly Link[];
 };
 
-const inFull = ({ facts, answers, pages }: Told): Section => sectionOf(facts, [...answers, ...pages]);
+const inFull = ({ facts, answers, pages }: MessageEntry): Section => sectionOf(facts, [...answers, ...pages]);
 
 /** Returns a section of what holds for each of several notifications, and one for each with what holds for it alone. */
-function inBrief(all: readonly Told[]): readonly Section[] {
+function inBrief(all: readonly MessageEntry[]): readonly Section[] {
   const [first = [], ...others] = all.map(({ facts }) => briefOf(facts).sentences);
   const shared = first.filter((sentence) => others.every((sentences) => sentences.includes(sentence)));
   const own = all.slice(0, mostShown).map(({ facts, answers, pages }) => {
@@ -124,7 +124,7 @@ function inBrief(all: readonly Told[]): readonly Section[] {
 }
 
 /** Returns a line for each of them, up to the most that are listed. */
-function linesOf(others: readonly Told[]): readonly string[] {
+function linesOf(others: readonly MessageEntry[]): readonly string[] {
   const rest = others.length - mostListed;
   const lines = others.slice(0, mostListed).map(({ facts }) => facts.headline);
   return rest > 0 ? [...lines, `and ${rest} more`] : lines;

@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/severity.ts';
-import { withStop } from '../../model/words.ts';
+import { capitalized, withStop } from '../../model/words.ts';
 import type { Command } from './commands.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -54,7 +54,7 @@ export type MessageContent = {
   readonly because?: string;
   readonly next?: string;
   readonly commands?: readonly (Command | null)[];
-  /** The content below the headline where a message is about several; absent for the event and what comes next. */
+  /** The content below the headline where a message is about several; absent for the event, its reason and what comes next. */
   readonly brief?: Brief;
 };
 
@@ -102,8 +102,14 @@ export function sectionOf(facts: MessageContent, links: readonly Link[] = []): S
 }
 
 /** Returns the content of a notification among several. */
-export const briefOf = ({ brief, opening, next }: MessageContent): Brief =>
-  brief ?? { sentences: [...opening, ...(next === undefined ? [] : [next])] };
+export const briefOf = ({ brief, opening, because, next }: MessageContent): Brief =>
+  brief ?? {
+    sentences: [
+      ...opening,
+      ...(because === undefined ? [] : [capitalized(sentence(because))]),
+      ...(next === undefined ? [] : [next]),
+    ],
+  };
 
 /** Orders the content of a notification among several as a section, with its sentences in one paragraph. */
 export function briefSectionOf(

@@ -131,4 +131,20 @@ describe('a message about several', () => {
     `);
     expect(count).toBeLessThanOrEqual(140);
   });
+
+  it('says of each why its action failed', () => {
+    const failed = pods(2).map(
+      (of, index): NotificationOf<'action-failed'> => ({
+        kind: 'action-failed',
+        ...aboutVm,
+        ...of,
+        because: `the platform refused: reason ${index}`,
+        action: 'stop',
+        retryAfter: null,
+        by: null,
+      }),
+    );
+    const { body } = wordsOf(aMessage(failed, { cloud: 'runpod' }));
+    for (const index of [0, 1]) expect(body).toContain(`The platform refused: reason ${index}.`);
+  });
 });
