@@ -12,7 +12,7 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
   const shown = await play({ length: 5.25 });
   const { seed, start } = scenarioOf('demo', 1);
   const { pods } = simulatedPods(seed, virtualClock(start)).state();
-  const [fineTune, servingApi] = ['fine-tune', 'serving-api'].map((name) => findByName(pods, name).id);
+  const { id: fineTune } = findByName(pods, 'fine-tune');
   const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
   expect(lines).toEqual([
     '2026-03-17 07:45  CRITICAL  [critical] northwind: everything deleted at 2026-03-19 11:44, credit gone in 2 d 4 h',
@@ -20,10 +20,10 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
     '2026-03-17 07:55  INFO  [info] research: 50% of its budget spent, 250 of 500 USD',
     '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in research: idle at 0.29 USD/h, will be stopped',
     '2026-03-17 09:35  WARNING  [warning] VM train-embed in ml-infra: idle at 4.52 USD/h, will be stopped',
-    `2026-03-17 09:55  WARNING  [warning] VM ${fineTune} in pods (runpod): idle at 6.39 USD/h (estimate), will be stopped`,
+    `2026-03-17 09:55  WARNING  [warning] pod fine-tune in pods (runpod): idle at 6.39 USD/h (estimate), will be stopped`,
     '2026-03-17 10:35  INFO  [info] VM etl-backfill in research: stopped, still billed',
     '2026-03-17 10:55  INFO  [info] VM train-embed in ml-infra: stopped, still billed',
-    `2026-03-17 11:05  INFO  [info] VM ${fineTune} in pods (runpod): stopped; about 0.0548 USD/h still billed`,
+    `2026-03-17 11:05  INFO  [info] pod fine-tune in pods (runpod): stopped; about 0.0548 USD/h still billed`,
   ]);
   expect(shown).toMatch(
     /156\s+GiB\s+of\s+GPU\s+memory\s+allocated,\s+0\s+%\s+busy\s+for\s+4\s+h:\s+probably\s+a\s+notebook/,
@@ -34,7 +34,7 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
   expect(shown).toContain('The stops end 6.34 USD/h.');
   expect(shown).toContain('until they are deleted: research/etl-backfill, ml-infra/train-embed.');
   // The gauges of its GPU read zero between two bursts.
-  expect(shown).not.toContain(`VM ${servingApi}`);
+  expect(shown).not.toContain('pod serving-api');
   // Its CPU is as bored as that of the one that was stopped, and its GPUs work.
   expect(shown).not.toMatch(/train-7b\b.*\b(idle|stopped)/);
   expect(shown).toContain('Scenario finished.');
