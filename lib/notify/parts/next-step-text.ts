@@ -36,14 +36,14 @@ export function expiryText(
 /** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */
 export function nextFacts(
   { next, again, subject, announced }: AlertParts,
-  time: MessageTime,
+  { cloud, ...time }: MessageContext,
   unless: Unless,
 ): { readonly next: string; readonly advice: readonly string[] } {
   switch (next.kind) {
     case 'action': {
       const isVm = subjectParts(subject).resource?.kind === 'vm';
       const words = [...actionWords(next, whenOf(next, announced, time), unless), ...laterWords(next)];
-      return { next: words.join(' '), advice: [keepText(next, unless, isVm)] };
+      return { next: words.join(' '), advice: [keepText(next, unless, isVm ? cloud : null)] };
     }
     case 'not-enforced': {
       const grace = `at least ${spanInWords(next.after)} after its announcement`;
@@ -128,10 +128,9 @@ function againWords(again: AlertParts['again']): string[] {
   ];
 }
 
-/** Returns how to prevent the action; only VMs have metadata. */
-function keepText({ action }: Planned, unless: Unless, isVm: boolean): string {
-  const metadata = ', or set its metadata "spendwatch" to "keep" on the platform';
+/** Returns how to prevent the action; of a VM, with the way of its cloud. */
+function keepText({ action }: Planned, unless: Unless, cloud: CloudProfile | null): string {
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
   const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';
-  return `To ${purpose}, ${ways[unless]}run the keep command below${isVm ? metadata : ''}.`;
+  return `To ${purpose}, ${ways[unless]}run the keep command below${cloud === null ? '' : `, or ${cloud.keptBy}`}.`;
 }

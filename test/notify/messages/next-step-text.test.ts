@@ -20,6 +20,14 @@ describe('an act that this message announces', () => {
     );
   });
 
+  it.each([
+    ['compute', 'or set its metadata "spendwatch" to "keep" on the platform.'],
+    ['runpod', 'or lock it on the platform.'],
+  ] as const)('is prevented on %s by its own means', (cloud, way) => {
+    const { body } = renderMessage(aMessage(anIdleNotification(), { cloud }), { zone: 'UTC' });
+    expect(body.replace(/\s+/g, ' ')).toContain(`run the keep command below, ${way}`);
+  });
+
   it('that is due later is not done before that', () => {
     const next = anAction({ after: days(1), notBefore: later(morning, days(3)) });
     expect(wordsOf({ next })).toContain('not before 2026-11-24 05:16 (UTC),');
