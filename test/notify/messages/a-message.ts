@@ -1,4 +1,4 @@
-import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
+import { IntentId, MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { periodAt } from '../../../lib/model/time/period.ts';
 import { hours, type Instant, instant } from '../../../lib/model/time/time.ts';
@@ -113,6 +113,21 @@ export const anIdleNotification = ({
     price: hourlyPrice('3.2'),
     ...figures,
   },
+});
+
+/** A stop that is confirmed, after which the VM still costs as much. */
+export const aConfirmedNotification = (
+  overrides: Partial<NotificationOf<'action-confirmed'>> = {},
+): NotificationOf<'action-confirmed'> => ({
+  kind: 'action-confirmed',
+  intent: IntentId.parse('i'),
+  ...aboutVm,
+  action: 'stop',
+  doneAt: morning,
+  price: hourlyPrice('3.2'),
+  image: null,
+  by: null,
+  ...overrides,
 });
 
 export const aResolvedNotification = (overrides: Partial<NotificationOf<'resolved'>> = {}): Notification => ({

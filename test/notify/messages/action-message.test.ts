@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ActionKind } from '../../../lib/model/action-kind.ts';
 import type { CloudName } from '../../../lib/model/cloud-name.ts';
-import { IntentId, ResourceId, Subject } from '../../../lib/model/ids.ts';
+import { ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { NotificationOf } from '../../../lib/state/notification.ts';
-import { aboutVm, aMessage, morning } from './a-message.ts';
+import { aboutVm, aConfirmedNotification, aMessage, morning } from './a-message.ts';
 
 const machine = Subject.parse('project/ml-infra/machine/metal-2');
 
@@ -17,18 +17,7 @@ function confirmed(
   overrides: Partial<NotificationOf<'action-confirmed'>> = {},
   cloud: CloudName = 'compute',
 ) {
-  const notice: NotificationOf<'action-confirmed'> = {
-    kind: 'action-confirmed',
-    intent: IntentId.parse('i'),
-    ...aboutVm,
-    action,
-    doneAt: morning,
-    price: hourlyPrice('3.2'),
-    image: null,
-    by: null,
-    ...overrides,
-  };
-  return told(notice, cloud);
+  return told(aConfirmedNotification({ action, ...overrides }), cloud);
 }
 
 function notDone(action: ActionKind, overrides: Partial<NotificationOf<'action-failed'>> = {}) {

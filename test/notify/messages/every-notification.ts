@@ -1,27 +1,23 @@
-import { IntentId, ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
+import { ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Notification, NotificationOf } from '../../../lib/state/notification.ts';
-import { aboutVm, aResolvedNotification, morning, vm } from './a-message.ts';
+import { aboutVm, aConfirmedNotification, aResolvedNotification, morning, vm } from './a-message.ts';
 import { everyAlert } from './every-alert.ts';
 
 const confirmed = (
   action: NotificationOf<'action-confirmed'>['action'],
   by: string | null = null,
-): Notification => ({
-  kind: 'action-confirmed',
-  intent: IntentId.parse('i'),
-  ...aboutVm,
-  because: `${action} was announced, and nobody minded`,
-  action,
-  doneAt: morning,
-  price: hourlyPrice('3.2'),
-  image:
-    action === 'image' || action === 'terminate'
-      ? ResourceId.parse('spendwatch-train-7b-202611210516')
-      : null,
-  by,
-});
+): Notification =>
+  aConfirmedNotification({
+    because: `${action} was announced, and nobody minded`,
+    action,
+    image:
+      action === 'image' || action === 'terminate'
+        ? ResourceId.parse('spendwatch-train-7b-202611210516')
+        : null,
+    by,
+  });
 
 /** One notice of every sort there is, by the name of its example. */
 export const everyNotification: Readonly<Record<string, Notification>> = {
