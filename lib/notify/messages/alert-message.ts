@@ -8,7 +8,7 @@ import type { Notification, NotificationOf } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { approve, type Command, deny, explain, keep, silence, stop } from '../parts/commands.ts';
 import type { MessageContent } from '../parts/document.ts';
-import { restText } from '../parts/effect-text.ts';
+import { effectText } from '../parts/effect-text.ts';
 import type { FindingContext } from '../parts/finding.ts';
 import { headlineOf, headlineWithNext, named } from '../parts/headline.ts';
 import { expiryText, type MessageContext, nextFacts } from '../parts/next-step-text.ts';
@@ -66,9 +66,11 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
   };
 }
 
-/** Returns the effect of stopping a resource, without its own price at rest; nothing where the next step says what it erases. */
+/** Returns the effect of an announced action, without the own price at rest; nothing where the next step says what it erases. */
 const effectInBrief = ({ next, subject, erasedByStop }: Alert, cloud: MessageContext['cloud']): string[] =>
-  next.kind === 'action' && next.erases !== undefined ? [] : restText(cloud, { subject, erasedByStop });
+  next.kind !== 'action' || next.erases !== undefined
+    ? []
+    : effectText(cloud, next.action, subjectParts(subject).resource?.kind, { erasedByStop });
 
 /** Returns why an alert is notified again; nothing for its first notification. */
 function reasonText({ reason }: Alert, begun: string): string[] {

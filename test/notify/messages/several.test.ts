@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { IntentId, MessageId, Subject } from '../../../lib/model/ids.ts';
+import { MessageId, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { Message, NotificationOf } from '../../../lib/state/notification.ts';
-import { aboutVm, aMessage, anAction, anIdleNotification, morning } from './a-message.ts';
+import { aboutVm, aConfirmedNotification, aMessage, anAction, anIdleNotification } from './a-message.ts';
 
 const names = ['train-7b', 'fine-tune', 'sweep-03', 'notebook'];
 const answers = answersOver({
@@ -20,19 +20,6 @@ const pods = (count: number, overrides = {}) =>
     const subject = Subject.parse(`project/pods/vm/${name}`);
     return { id: MessageId.parse(name), subject, incident: `incident of ${name}`, ...overrides };
   });
-const aStop = (
-  overrides: Partial<NotificationOf<'action-confirmed'>>,
-): NotificationOf<'action-confirmed'> => ({
-  kind: 'action-confirmed',
-  intent: IntentId.parse('an intent'),
-  ...aboutVm,
-  action: 'stop',
-  doneAt: morning,
-  price: hourlyPrice('0'),
-  image: null,
-  by: null,
-  ...overrides,
-});
 const wordsOf = (message: Message) => {
   const { body } = renderMessage(message, { zone: 'UTC', answers });
   return { body, count: body.split(/\s+/).length };
@@ -95,7 +82,7 @@ describe('a message about several', () => {
 
   it('has at most 140 words for three stops', () => {
     const stops = pods(3).map((of, index) =>
-      aStop({
+      aConfirmedNotification({
         ...of,
         erasedByStop: disk,
         price: hourlyPrice(`0.0${index + 1}`),
@@ -147,5 +134,16 @@ describe('a message about several', () => {
     const { body } = wordsOf(aMessage(failed, { cloud: 'runpod' }));
     for (const index of [0, 1])
       expect(body.replace(/\s+/g, ' ')).toContain(`The platform refused: reason ${index}.`);
+  });
+
+  it('says of deletions what they end and erase, not what a stop would', () => {
+    const deletions = pods(2).map((of) =>
+      anIdleNotification({ ...of, next: anAction({ action: 'terminate' }) }),
+    );
+    const { body } = wordsOf(aMessage(deletions, { cloud: 'runpod' }));
+    const text = body.replace(/\s+/g, ' ');
+    expect(text).toContain('It will be deleted for good, not before');
+    expect(text).toContain('Deletion ends its charge, erases ');
+    expect(text).not.toContain('A stop');
   });
 });
