@@ -1,5 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { nameOf, type Resource, subjectOf } from '../model/facts/resource.ts';
+import { groupedBy } from '../model/grouped-by.ts';
 import { connectionOf, nameOfTarget, Subject, type TargetId, targetOf } from '../model/ids.ts';
 import { shortSubject, subjectParts, withConnection } from '../model/subject.ts';
 import type { Head } from '../state/head.ts';
@@ -48,14 +49,25 @@ export function givenNamesIn({ target, observation }: Head): ReadonlyMap<Subject
   );
 }
 
-/** Returns a function that returns the name that people gave a resource of these heads, where that is not its id. */
-export function givenNameFinder(heads: readonly Head[]): (subject: Subject) => string | undefined {
+/**
+ * Returns a function that returns the name that people gave a resource, where that is not its id: as the first of these
+ * observations of its target that has the resource shows it.
+ */
+export function givenNameFinder(
+  seen: readonly Pick<Head, 'target' | 'observation'>[],
+): (subject: Subject) => string | undefined {
   const finders = new Map(
-    heads.map(({ target, observation }) => [target, resourceFinder(target, observation)]),
+    [...groupedBy(seen, ({ target }) => target)].map(([target, all]) => [
+      target,
+      all.map(({ observation }) => resourceFinder(target, observation)),
+    ]),
   );
   return (subject) => {
-    const resource = finders.get(subjectParts(subject).target)?.(subject);
-    return resource && nameOf(resource);
+    for (const find of finders.get(subjectParts(subject).target) ?? []) {
+      const resource = find(subject);
+      if (resource !== undefined) return nameOf(resource);
+    }
+    return undefined;
   };
 }
 

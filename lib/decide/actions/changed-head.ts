@@ -5,7 +5,7 @@ import type { Intent, IntentState } from '../../state/intent.ts';
 import type { JournalEntry } from '../../state/journal.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import type { Audience } from '../alerts/audience.ts';
-import { newMessage } from '../alerts/notifications.ts';
+import { newMessage, withNames } from '../alerts/notifications.ts';
 import { isOfEpisode } from '../alerts/reason-to-notify.ts';
 import { journalEntry } from '../progress.ts';
 import { counts, type Held } from './caps.ts';
@@ -14,7 +14,7 @@ import { withFailedOrder } from './orders.ts';
 
 /** Returns a message of one notification about a target, not delivered yet. */
 const messageOf = (head: Head, notice: Notification, at: Instant): Message =>
-  newMessage(notice.id, [notice], head, at);
+  newMessage(notice.id, withNames([notice], [head]), head.observation, at);
 
 /** Returns a head after a change: the next sequence number, with these lines added to its journal. */
 export const changed = (head: Head, journal: readonly JournalEntry[]): Head => ({

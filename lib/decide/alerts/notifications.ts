@@ -1,6 +1,6 @@
-import { nameOf, type Resource, restEffectOf } from '../../model/facts/resource.ts';
+import { type Resource, restEffectOf } from '../../model/facts/resource.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
-import { MessageId } from '../../model/ids.ts';
+import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
@@ -19,7 +19,7 @@ import type {
 } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Progress } from '../progress.ts';
-import { resourceFinder } from '../subjects.ts';
+import { givenNameFinder } from '../subjects.ts';
 import {
   idSuffixFor,
   incidentOf,
@@ -123,9 +123,10 @@ export function groupNotifications(
   at: Instant,
   before: Head['observation'] = null,
 ): Progress {
-  const groups = groupedBy(progress.notifications, groupOf);
-  const messages = [...groups.values()].map((notifications) =>
-    messageOf(notifications, progress, at, before),
+  const { target, observation } = progress;
+  const named = withNames(progress.notifications, [progress, { target, observation: before }]);
+  const messages = [...groupedBy(named, groupOf).values()].map((notifications) =>
+    messageOf(notifications, target, observation, at),
   );
   const messageOfNotification = new Map(
     messages.flatMap(({ id, notifications }) => notifications.map((one) => [one.id, id])),
@@ -154,40 +155,44 @@ function groupOf(notice: Notification): string {
 
 function messageOf(
   notifications: readonly Notification[],
-  of: Pick<Head, 'target' | 'observation'>,
+  target: TargetId,
+  observation: Head['observation'],
   at: Instant,
-  before: Head['observation'],
 ): Message {
   const [first, ...others] = notifications;
   if (first === undefined) throw new TypeError('a message must have at least one notification');
   const id =
-    others.length === 0 ? first.id : MessageId.parse(`${of.target}#${groupOf(first)}#${isoInstant(at)}`);
-  return newMessage(id, notifications, of, at, before);
+    others.length === 0 ? first.id : MessageId.parse(`${target}#${groupOf(first)}#${isoInstant(at)}`);
+  return newMessage(id, notifications, observation, at);
 }
 
-/** Returns a message, not delivered yet, with the cloud of its target and the names of its resources where those are known. */
-export function newMessage(
+/** Returns notifications with the names that people gave their resources, by the first of these observations that has them. */
+export function withNames<One extends Notification>(
+  notifications: readonly One[],
+  seen: Parameters<typeof givenNameFinder>[0],
+): readonly One[] {
+  if (notifications.length === 0) return notifications;
+  const givenName = givenNameFinder(seen);
+  return notifications.map((notice) => {
+    const name = givenName(notice.subject);
+    return name === undefined ? notice : { ...notice, name };
+  });
+}
+
+/** Returns a message, not delivered yet, with the cloud of its target where that is known. */
+export const newMessage = (
   id: MessageId,
   notifications: readonly Notification[],
-  { target, observation }: Pick<Head, 'target' | 'observation'>,
+  observation: Head['observation'],
   at: Instant,
-  before: Head['observation'] = null,
-): Message {
-  const resourceNow = resourceFinder(target, observation);
-  const resourceBefore = resourceFinder(target, before);
-  return {
-    id,
-    at,
-    severity: worstOf(notifications),
-    ...(observation?.cloud != null && { cloud: observation.cloud }),
-    notifications: notifications.map((notice) => {
-      const resource = resourceNow(notice.subject) ?? resourceBefore(notice.subject);
-      const name = resource && nameOf(resource);
-      return name === undefined ? notice : { ...notice, name };
-    }),
-    delivered: [],
-  };
-}
+): Message => ({
+  id,
+  at,
+  severity: worstOf(notifications),
+  ...(observation?.cloud != null && { cloud: observation.cloud }),
+  notifications: [...notifications],
+  delivered: [],
+});
 
 const worstOf = (notifications: readonly Notification[]): Severity =>
   notifications.map(({ severity }) => severity).reduce(higherSeverity, 'info');

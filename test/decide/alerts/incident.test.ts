@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { newMessage } from '../../../lib/decide/alerts/notifications.ts';
+import { withNames } from '../../../lib/decide/alerts/notifications.ts';
 import { incidentOf, worseBefore } from '../../../lib/decide/alerts/reason-to-notify.ts';
 import { AlertKey, MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import type { Alert } from '../../../lib/state/alert.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
-import { anObservation, aVm, lab, noon, times } from '../../support/builders/observation-builders.ts';
+import { anObservation, aVm, lab, times } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
@@ -95,7 +95,7 @@ describe('what is said of an incident', () => {
   });
 });
 
-describe('a message', () => {
+describe('a notification', () => {
   const subject = Subject.parse('project/lab/vm/k3x9');
   const notice: Notification = {
     kind: 'action-failed',
@@ -115,7 +115,7 @@ describe('a message', () => {
     ['before it was gone', anObservation({ resources: [] }), named('trainer'), 'trainer'],
     ['never', anObservation({ resources: [aVm({ id: 'k3x9' })] }), null, undefined],
   ])('carries the name that people gave a resource %s', (_, observation, before, name) => {
-    const message = newMessage(notice.id, [notice], { target: lab, observation }, noon, before);
-    expect(message.notifications.map((one) => one.name)).toEqual([name]);
+    const seen = [observation, before].map((one) => ({ target: lab, observation: one }));
+    expect(withNames([notice], seen).map((one) => one.name)).toEqual([name]);
   });
 });
