@@ -5,7 +5,6 @@ import { states } from '../../rules/words.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import {
   briefOf,
-  briefSectionOf,
   type Link,
   type MessageContent,
   type MessageDocument,
@@ -114,14 +113,16 @@ function inBrief(all: readonly MessageEntry[]): readonly Section[] {
   const shared = first.filter((sentence) => others.every((sentences) => sentences.includes(sentence)));
   const own = all.slice(0, mostShown).map(({ facts, answers, pages }) => {
     const { sentences, commands = [] } = briefOf(facts);
-    const brief = {
-      sentences: sentences.filter((sentence) => !shared.includes(sentence)),
-      commands: answers.length > 0 ? [] : commands,
-    };
-    return briefSectionOf(facts.headline, brief, [...answers, ...pages]);
+    const opening = inOneParagraph(sentences.filter((sentence) => !shared.includes(sentence)));
+    const offered = answers.length > 0 ? [] : commands;
+    return sectionOf({ headline: facts.headline, opening, commands: offered }, [...answers, ...pages]);
   });
-  return shared.length === 0 ? own : [briefSectionOf(`All ${all.length}`, { sentences: shared }), ...own];
+  const ofAll = { headline: `All ${all.length}`, opening: inOneParagraph(shared) };
+  return shared.length === 0 ? own : [sectionOf(ofAll), ...own];
 }
+
+const inOneParagraph = (sentences: readonly string[]): readonly string[] =>
+  sentences.length === 0 ? [] : [sentences.join(' ')];
 
 /** Returns a line for each of them, up to the most that are listed. */
 function linesOf(others: readonly MessageEntry[]): readonly string[] {

@@ -111,23 +111,6 @@ export const briefOf = ({ brief, opening, because, next }: MessageContent): Brie
     ],
   };
 
-/** Orders the content of a notification among several as a section, with its sentences in one paragraph. */
-export function briefSectionOf(
-  headline: string,
-  { sentences, commands = [] }: Brief,
-  links: readonly Link[] = [],
-): Section {
-  const offered = commands.filter((command) => command !== null);
-  return {
-    headline,
-    parts: [
-      ...(sentences.length === 0 ? [] : [text(sentences.join(' '))]),
-      ...(links.length === 0 ? [] : [{ kind: 'links', links } as const]),
-      ...(offered.length === 0 ? [] : [{ kind: 'commands', commands: offered } as const]),
-    ],
-  };
-}
-
 const text = (paragraph: string): Part => ({ kind: 'text', text: paragraph });
 
 /** Cleans the figures of a row, which may hold text from the cloud. */
