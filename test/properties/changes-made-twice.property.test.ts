@@ -13,6 +13,7 @@ import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { type Control, firstControl, RouteTrouble } from '../../lib/state/control.ts';
 import type { Head } from '../../lib/state/head.ts';
 import type { Intent } from '../../lib/state/intent.ts';
+import { PastStop } from '../../lib/state/intent.ts';
 import { waitingStops } from '../jobs/act/an-actor.ts';
 import { anOutcome } from '../support/an-outcome.ts';
 import { aFreshnessRule } from '../support/builders/account-rule-builders.ts';
@@ -53,21 +54,11 @@ const anyDueHead = fc
       capsNotifiedOn,
       alerts: withAlerts ? decided.alerts.map((alert) => ({ ...alert, tries, unsent: tries })) : [],
       intents: decided.intents.map((intent, nth) => ({ ...intent, ...of[nth], image: null })),
-      stops: decided.intents.map(({ subject, rule }) => ({
-        subject,
-        rule,
-        stoppedAt: on('09:00'),
-        lastSeenAtRest: null,
-        atRestSince: null,
-        startedAgainAt: null,
-        createdAt: null,
-        ours: true,
-        image: null,
-        retryAfter: null,
-        unsent: tries,
-        made: [],
-        wrong: [],
-      })),
+      stops: decided.intents.map(({ subject, rule }) =>
+        PastStop.parse({
+          ...{ subject, rule, stoppedAt: on('09:00'), startedAgainAt: null, ours: true, unsent: tries },
+        }),
+      ),
     }),
   );
 

@@ -1,10 +1,9 @@
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
-import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { between, hours } from '../../../lib/model/time/time.ts';
 import { allowedRisk } from '../../../lib/rules/idle/learned/judge-learned.ts';
 import { riskAt } from '../../../lib/rules/idle/learned/risk.ts';
 import { leastKnown } from '../../../lib/rules/idle/terms.ts';
-import type { PastStop } from '../../../lib/state/intent.ts';
+import { PastStop } from '../../../lib/state/intent.ts';
 import { type Machine, slotsADay, slotsAnHour } from './fleet.ts';
 import { endOf, type Life, lifeOf } from './machine-life.ts';
 import type { Judge } from './replay.ts';
@@ -101,21 +100,13 @@ export const judgeByRisk =
     };
   };
 
-const aStop: PastStop = {
-  subject: Subject.parse('project/lab/vm/box'),
-  rule: RuleName.parse('learned'),
+const aStop = PastStop.parse({
+  subject: 'project/lab/vm/box',
+  rule: 'learned',
   stoppedAt: endOf(0),
-  lastSeenAtRest: null,
-  atRestSince: null,
   startedAgainAt: null,
-  createdAt: null,
   ours: true,
-  image: null,
-  retryAfter: null,
-  unsent: 0,
-  made: [],
-  wrong: [],
-};
+});
 
 /** Returns the risk at the end of a slot, of a VM that has been known for long enough. */
 export function riskOf(life: Life, slot: number): number | null {

@@ -3,11 +3,12 @@ import type { Sampling, UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
-import { RuleName, Subject, targetOf, VmId } from '../../../lib/model/ids.ts';
+import { targetOf, VmId } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { type IdleFacts, judgeIdle } from '../../../lib/rules/idle/judge.ts';
 import { type Learned, useMeaningOf } from '../../../lib/rules/idle/terms.ts';
 import { followUse } from '../../../lib/state/fleet-use.ts';
+import { PastStop } from '../../../lib/state/intent.ts';
 import { at } from '../../support/at.ts';
 import { anObservation, aVm, lab } from '../../support/builders/observation-builders.ts';
 import { anIdleRule } from '../../support/builders/policy-builders.ts';
@@ -18,21 +19,13 @@ export const aLearner = (overrides: Partial<Learned> = {}) =>
   anIdleRule({ learned: { ...learned, ...overrides }, percentile: 97 });
 
 /** A stop by another rule: what it got wrong counts for all that learn. */
-const aPastStop = {
-  subject: Subject.parse('project/lab/vm/box'),
-  rule: RuleName.parse('another rule'),
+const aPastStop = PastStop.parse({
+  subject: 'project/lab/vm/box',
+  rule: 'another rule',
   stoppedAt: at('2026-11-19T12:00:00'),
-  lastSeenAtRest: null,
-  atRestSince: null,
   startedAgainAt: at('2026-11-19T13:00:00'),
-  createdAt: null,
   ours: true,
-  image: null,
-  retryAfter: null,
-  unsent: 0,
-  made: [],
-  wrong: [],
-};
+});
 
 export type Life = (time: Instant) => Partial<UsagePoint> | null;
 type Asked = {

@@ -3,6 +3,7 @@ import type { GuardInput, InputOf } from '../../../../lib/decide/actions/guards/
 import { progressFrom } from '../../../../lib/decide/progress.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
 import { hours } from '../../../../lib/model/time/time.ts';
+import { PastStop } from '../../../../lib/state/intent.ts';
 import {
   aHead,
   anObservation,
@@ -45,21 +46,14 @@ export const observation = anObservation({
   usage: [usageUntil(now, times(3, 5))],
 });
 /** What is known of the VM where the rule brought it to rest. */
-export const past = {
+export const past = PastStop.parse({
   subject: alert.subject,
   rule: rule.name,
   stoppedAt: on('10:30'),
-  lastSeenAtRest: null,
-  atRestSince: null,
   startedAgainAt: null,
   createdAt: aVm().createdAt,
   ours: true,
-  image: null,
-  retryAfter: null,
-  unsent: 0,
-  made: [],
-  wrong: [],
-};
+});
 
 const stop = {
   action: 'stop',
