@@ -67,8 +67,8 @@ export function readSettingsFile(
   const source = readSource(text, file);
   const variables = new Set<string>();
   const folder = dirname(file);
-  const find: Reading['find'] = (text) => {
-    const place = secretPlaceOf(text);
+  const find: Reading['find'] = (written) => {
+    const place = secretPlaceOf(written);
     if (place === null) return { mistake: notAPlace };
     const { kind, name } = place;
     if (kind === 'ssm') return { kind: 'parameter', name };

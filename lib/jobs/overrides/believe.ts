@@ -64,18 +64,12 @@ function heldIn({ heads, policy, now }: Context, scope: Scope, fellBy: Instant) 
   return heads.flatMap((head) => {
     const resourceOf = resourceFinder(head.target, head.observation);
     const held = heldFigures(head, { elsewhere, policy, overrides: [], now });
-    return [...held].flatMap(
-      ([
-        vm,
-        {
-          held: { from },
-        },
-      ]) => {
-        const subject = Subject.parse(`${head.target}/vm/${vm}`);
-        const isMeant = from <= fellBy && isCovered(scope, subject, resourceOf(subject));
-        return isMeant ? [{ subject, from }] : [];
-      },
-    );
+    return [...held].flatMap(([vm, one]) => {
+      const { from } = one.held;
+      const subject = Subject.parse(`${head.target}/vm/${vm}`);
+      const isMeant = from <= fellBy && isCovered(scope, subject, resourceOf(subject));
+      return isMeant ? [{ subject, from }] : [];
+    });
   });
 }
 

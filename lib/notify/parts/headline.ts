@@ -7,16 +7,16 @@ import { subjectInHeadline, subjectInWords, type TitledSubject } from './subject
 export const fullName = 200;
 /** The longest headline: the 99 characters of a subject line less those of the severity. */
 const longestHeadline = 87;
-const nameLengths = [60, 48, 40, 34, 28, 24, 20, 16, 12];
+const longestName = 60;
+const nameLengths = [longestName, 48, 40, 34, 28, 24, 20, 16, 12];
 
 /**
  * Returns "subject: finding". For the finding to be shown whole, the id beside a name is left out, and then names are
  * shortened as far as needed.
  */
 export function headlineOf(subject: TitledSubject, happening: string): string {
-  const whole = `${subjectInHeadline(subject, nameLengths[0] ?? fullName, true)}: ${happening}`;
   const headlines = [
-    whole,
+    `${subjectInHeadline(subject, longestName, true)}: ${happening}`,
     ...nameLengths.map((limit) => `${subjectInHeadline(subject, limit)}: ${happening}`),
   ];
   return headlines.find(({ length }) => length <= longestHeadline) ?? headlines.at(-1) ?? happening;

@@ -106,10 +106,7 @@ function buttonsOf(
   buttons: 'asking' | 'form',
 ): readonly Button[] {
   const offered = byStake(notifications).flatMap((notice) =>
-    answers(notice, message).map((answer) => ({
-      ...answer,
-      subject: buttonTitle(notice, message),
-    })),
+    answers(notice, message).map((answer) => ({ ...answer, subject: buttonTitle(notice, message) })),
   );
   return offered.slice(0, limits.buttons).map(({ label, answer, token, subject }, index): Button => {
     const what = plain(`${label}: ${subject}`, longestLabel);
