@@ -1,11 +1,14 @@
 import { noCharge } from '../../../lib/model/money/money.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import type { Observer } from '../observer.ts';
-import { readNanos } from '../world/bill.ts';
+import { readUnits } from '../world/bill.ts';
 import type { Case } from './violation.ts';
 
 /** A figure of money is in dollars, a charge in dollars an hour times milliseconds. */
 const anHour = 3_600_000n;
+
+/** Where a day begins at a quarter of an hour of the platform, a fourth of nano-dollars is of it: two places more. */
+const places = 11;
 
 /** Checks invariant 27: what is known to be spent in a month becomes less only with a reason that is noted. */
 export const billOracle = ({ accuse }: Pick<Case, 'accuse'>): Observer => ({
@@ -20,7 +23,7 @@ export const billOracle = ({ accuse }: Pick<Case, 'accuse'>): Observer => ({
 });
 
 const toDateIn = ({ spend, accruedSince, short, former }: NonNullable<Head['report']>): bigint =>
-  readNanos(spend.amount.toFixed()) * anHour +
-  readNanos(accruedSince.toFixed()) +
-  readNanos((short?.charge ?? noCharge).toFixed()) +
-  readNanos((former?.charge ?? noCharge).toFixed());
+  readUnits(spend.amount.toFixed(), places) * anHour +
+  readUnits(accruedSince.toFixed(), places) +
+  readUnits((short?.charge ?? noCharge).toFixed(), places) +
+  readUnits((former?.charge ?? noCharge).toFixed(), places);

@@ -62,14 +62,16 @@ export function nanosInWords(nanos: bigint): string {
 }
 
 /** Reads decimal text with at most nine decimals. */
-export function readNanos(text: string): bigint {
+export const readNanos = (text: string): bigint => readUnits(text, 9);
+
+/** Reads decimal text in units of its last place: "1.25" in three places is 1250. */
+export function readUnits(text: string, places: number): bigint {
   // Prices by the list are divided by the hours of a month, to many digits.
   const rounded = /\.\d{9}(0|9){12}/.test(text) ? roundedNanos(text) : text;
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(rounded) ?? [];
-  if (whole === '0' && fraction === '' && text !== '0' && text !== '-0')
-    throw new TypeError(`not in nanos: ${text}`);
-  const nanos = BigInt(whole) * unit + BigInt(fraction.padEnd(9, '0'));
-  return sign === '-' ? -nanos : nanos;
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(rounded) ?? [];
+  if (whole === '' || fraction.length > places) throw new TypeError(`not in ${places} places: ${text}`);
+  const units = BigInt(whole + fraction.padEnd(places, '0'));
+  return sign === '-' ? -units : units;
 }
 
 /** Rounds decimal text to nine decimals. */
