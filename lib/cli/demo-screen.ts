@@ -1,5 +1,5 @@
 import { createLogUpdate } from 'log-update';
-import type { Display, Happening, Polled, Setting } from '../demo/display.ts';
+import type { DemoMessage, DemoPoll, Display, Setting } from '../demo/display.ts';
 import { rateInWords } from '../model/money/estimate.ts';
 import { moneyInWords } from '../model/money/money.ts';
 import { sparkline } from '../model/sparkline.ts';
@@ -9,7 +9,7 @@ import { reachOf } from '../rules/history-needs.ts';
 import type { Terminal } from '../service/terminal.ts';
 import type { Head } from '../state/head.ts';
 import { budgetColumns } from '../views/columns/budget-columns.ts';
-import { type Column, type Reading, tableOf } from '../views/columns/column.ts';
+import { type Column, type ReportMoment, tableOf } from '../views/columns/column.ts';
 import { vmColumns } from '../views/columns/vm-columns.ts';
 import type { Notice } from '../views/condition/notice.ts';
 import { type IdleView, idleIn } from '../views/idle.ts';
@@ -33,11 +33,11 @@ export type DemoMachine = ResourceView & {
 };
 
 /** The content of the screen. */
-export type DemoState = Pick<Polled, 'now' | 'status'> & {
+export type DemoState = Pick<DemoPoll, 'now' | 'status'> & {
   readonly machines: readonly DemoMachine[];
   /** Burn rates of the last hours in dollars an hour, oldest first. */
   readonly burnRates: readonly number[];
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly DemoMessage[];
 };
 
 type Size = { readonly columns: number; readonly rows: number };
@@ -47,7 +47,7 @@ const burnRatesShown = 24;
 /** Returns a display of the demo that redraws one screen in place. */
 export function demoScreen(stream: Terminal, colors: Colors, setting: Setting): Display {
   const draw = createLogUpdate(stream);
-  const happenings: Happening[] = [];
+  const happenings: DemoMessage[] = [];
   const burnRates: number[] = [];
   let nextRate: Instant = setting.start;
   return {
@@ -72,7 +72,7 @@ export function demoScreen(stream: Terminal, colors: Colors, setting: Setting): 
   };
 }
 
-function machinesIn(polled: Polled): Promise<DemoMachine[]> {
+function machinesIn(polled: DemoPoll): Promise<DemoMachine[]> {
   const waitingFor = waitingBySubject(polled.status.waiting);
   const heads = polled.heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));
   return overProjects({ ...polled, heads }, reachOf(polled.policy.rules), (head, samplings) => {
@@ -140,19 +140,19 @@ export function demoFrame(
 /** Returns the notices of one kind. */
 const noticeLines = (
   asked: Notice['kind'],
-  { condition }: Polled['status'],
+  { condition }: DemoPoll['status'],
   { width, colors }: Paper,
 ): string[] =>
   condition.notices.flatMap(({ kind, severity, says }) =>
     kind === asked ? wrap(says, width).map(paintSeverity(severity, colors)) : [],
   );
 
-const spareLines = ({ spare }: Polled['status'], { width, colors }: Paper): string[] => {
+const spareLines = ({ spare }: DemoPoll['status'], { width, colors }: Paper): string[] => {
   const words = spareInWords(spare);
   return words === null ? [] : [colors.dim(cut(words, width))];
 };
 
-const creditLines = ({ targets }: Polled['status'], colors: Colors): string[] =>
+const creditLines = ({ targets }: DemoPoll['status'], colors: Colors): string[] =>
   targets.flatMap(({ target, runway }) => {
     if (target.kind !== 'account') return [];
     const unestimated = runway?.isSpent ? 'none' : 'unknown';
@@ -186,7 +186,7 @@ const machineTable: readonly Column<DemoMachine>[] = [
 ];
 const tones = ['due', 'unsure', 'quiet', 'good'] as const;
 
-function noteOn(machine: DemoMachine, { now }: Reading): string {
+function noteOn(machine: DemoMachine, { now }: ReportMoment): string {
   // What is in use needs no word on protection.
   const protectedBecause = machine.idleSince === null ? null : machine.protectedBecause;
   const note = remarkOn({ ...machine, protectedBecause }, now).text || verdictInWords(machine);
@@ -203,7 +203,7 @@ function verdictInWords({ verdict, resource }: DemoMachine): string {
   }[verdict];
 }
 
-const happeningLine = ({ at, severity, text }: Happening, { width, colors, zone }: Paper): string => {
+const happeningLine = ({ at, severity, text }: DemoMessage, { width, colors, zone }: Paper): string => {
   const paint = severity === 'info' ? colors.green : paintSeverity(severity, colors);
   return `${colors.dim(localMinute(at, zone).slice(5))}  ${paint(cut(text, width - 13))}`;
 };

@@ -30,7 +30,7 @@ type OverrideFlags = LedgerFlags &
   };
 
 /** A command that places an override, or ends one. */
-export type Overriding = {
+export type OverrideCommand = {
   readonly name: string;
   readonly argument: string;
   /** Help text of the argument. */
@@ -44,10 +44,10 @@ export type Overriding = {
   readonly question?: string;
   readonly examples: readonly string[];
   readonly help?: string;
-  readonly record: (ledger: OverrideLedger, request: Request) => Promise<OverrideOutcome>;
+  readonly record: (ledger: OverrideLedger, request: CommandRequest) => Promise<OverrideOutcome>;
 };
 
-export type Request = OverrideRequest &
+export type CommandRequest = OverrideRequest &
   Claim & {
     /** The argument; "*" where an optional one was left out. */
     readonly asked: string;
@@ -61,7 +61,7 @@ export type Request = OverrideRequest &
 
 /** Returns such a command with the options, the help and the exit codes that all of them share. */
 export const overridingCommand =
-  (overriding: Overriding): AddCommand =>
+  (overriding: OverrideCommand): AddCommand =>
   (program, self, exit) => {
     const { name, argument, about, summary, options = (command) => command, examples, help } = overriding;
     const { isReasonNeeded = false, isTimed = false } = overriding;
@@ -147,13 +147,13 @@ function nameFrom(systemUser: Process['systemUser']): string | undefined {
 }
 
 /** An author's statement: the reason, and the data that a stop erases. */
-type Stated = Pick<Request, 'reason' | 'erases'>;
-type RequestAt = (now: Instant, stated: Stated, dryRun: boolean) => Request;
+type Stated = Pick<CommandRequest, 'reason' | 'erases'>;
+type RequestAt = (now: Instant, stated: Stated, dryRun: boolean) => CommandRequest;
 
 /** Records the override and returns the outcome; `null` when the confirmation was declined. */
 async function recordFrom(
   self: Process,
-  { record, question, isReasonNeeded = false }: Overriding,
+  { record, question, isReasonNeeded = false }: OverrideCommand,
   flags: OverrideFlags,
   place: LedgerPlace,
   requestAt: RequestAt,

@@ -1,7 +1,7 @@
 import { answersIn, answerVariablesIn } from '../config/settings/answer-links.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
-import { type AnswerPages, answerRoutes } from '../dashboard/answer-routes.ts';
+import { answerRoutes, type DashboardAnswerPages } from '../dashboard/answer-routes.ts';
 import { slackAppOf } from '../jobs/answer-links/slack-app.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import { errorText } from '../jobs/log.ts';
@@ -11,12 +11,12 @@ import type { Ledger } from '../record/ledger.ts';
 import { keyFiles } from '../service/key-file.ts';
 import { metricsRoutes } from '../service/metrics/routes.ts';
 import { servePush } from '../service/push-routes.ts';
-import { type Address, isLoopback, type Served, serveRoutes } from '../service/serve.ts';
+import { type Address, isLoopback, type RunningServer, serveRoutes } from '../service/serve.ts';
 import type { Policy } from '../state/policy.ts';
 import type { Process } from './process.ts';
 
 /** The addresses that `run` serves, beside its work. */
-export type BesideFlags = {
+export type ServeFlags = {
   readonly metrics?: Address;
   readonly push?: Address;
   readonly answers?: Address;
@@ -34,9 +34,9 @@ type Beside = {
 /** Serves metrics, pushes and answer links, each where it is asked for. @throws SettingsError @throws ApiKeyError */
 export async function serveBeside(
   self: Process,
-  flags: BesideFlags,
+  flags: ServeFlags,
   beside: Beside,
-  served: Served[],
+  served: RunningServer[],
 ): Promise<void> {
   const { clock } = self;
   const { settings, keyReaders, ledger, policy, log, passing } = beside;
@@ -68,7 +68,7 @@ async function serveAnswers(
   self: Process,
   address: Address,
   { settings, ledger, policy, log }: Beside,
-): Promise<Served> {
+): Promise<RunningServer> {
   // A link is a secret, which plain http would show to everyone on the way.
   if (!isLoopback(address.host))
     throw refused(
@@ -101,8 +101,8 @@ const failureLog =
 export async function answerPages(
   { clock, environment }: Pick<Process, 'clock' | 'environment'>,
   { pollInterval: pollEvery }: Pick<Settings, 'pollInterval'>,
-  rest: Pick<AnswerPages, 'open' | 'onFailure'>,
-): Promise<AnswerPages | null> {
+  rest: Pick<DashboardAnswerPages, 'open' | 'onFailure'>,
+): Promise<DashboardAnswerPages | null> {
   const { SPENDWATCH_ANSWER_SECRET: source } = answerVariablesIn(environment);
   if (source === undefined) return null;
   const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);

@@ -8,21 +8,21 @@ import { type Answer, isWhole } from './http/answer.ts';
 import { CloudError } from './http/errors.ts';
 
 /** A list of resources that was read: its part, the kinds that it lists completely, and the answer. */
-export type Inventory = {
+export type ResourceListing = {
   readonly part: Part;
   readonly kinds: readonly Resource['kind'][];
   readonly answer: Answer<readonly Resource[]>;
 };
 
 /** The result of reading a record by its id. `unsupported`: the platform does not read its kind by id. */
-export type ReadById =
+export type RecordLookup =
   | { readonly kind: 'exists'; readonly resources: readonly Resource[] }
   | { readonly kind: 'gone' }
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unknown'; readonly because: string };
 
 /** Returns what the error of a read by id says of the resource. Only the API's own "not found" proves that it is gone. */
-export function readOfError(error: unknown): ReadById {
+export function readOfError(error: unknown): RecordLookup {
   if (!(error instanceof CloudError)) throw error;
   if (error.provesAbsence) return { kind: 'gone' };
   return error.kind === 'unsupported' && error.by === 'api'
@@ -52,9 +52,9 @@ const listsAloneFor: Span = hours(3);
  */
 export async function proveAbsences(
   knownResources: readonly Resource[],
-  inventories: readonly Inventory[],
+  inventories: readonly ResourceListing[],
   at: Instant,
-  read: (resource: Resource) => Promise<ReadById>,
+  read: (resource: Resource) => Promise<RecordLookup>,
 ): Promise<Absences> {
   const records = groupedBy(missingFrom(knownResources, inventories), recordOf);
   const due = turnOf([...records.keys()], at);
@@ -86,7 +86,7 @@ const mostNamed = 3;
 const notReadYet = { kind: 'unknown', because: 'not looked up by its id yet' } as const;
 
 /** Returns the known resources that a complete list lacks, without those that were seen to be gone before. */
-function missingFrom(resources: readonly Resource[], inventories: readonly Inventory[]): Resource[] {
+function missingFrom(resources: readonly Resource[], inventories: readonly ResourceListing[]): Resource[] {
   const listed = new Set<string>();
   const kinds = new Set<Resource['kind']>();
   for (const { kinds: ofList, answer } of inventories) {
@@ -111,7 +111,7 @@ const recordOf = (resource: Resource): string =>
   resource.cluster === null ? keyOf(resource) : `cluster/${resource.cluster}`;
 
 /** Returns why a missing resource may still exist; `null` where its absence is proven. */
-function reasonToDoubt(resource: Resource, result: ReadById, at: Instant): string | null {
+function reasonToDoubt(resource: Resource, result: RecordLookup, at: Instant): string | null {
   if (result.kind === 'gone') return null;
   if (result.kind === 'unknown') return result.because;
   if (result.kind === 'unsupported') {

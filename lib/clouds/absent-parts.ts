@@ -1,5 +1,5 @@
 import { Part } from '../model/facts/observation.ts';
-import type { Unsupported } from '../model/facts/unsupported.ts';
+import type { UnsupportedPart } from '../model/facts/unsupported.ts';
 import { between, type Instant, isoSecond, later } from '../model/time/time.ts';
 import type { PollOrder } from './cloud.ts';
 import type { Answer } from './http/answer.ts';
@@ -22,14 +22,14 @@ export function checkAbsence<T>(part: Part, answer: Answer<T>, known: Known): An
 export const absentParts = (
   answers: Readonly<Partial<Record<Part, Answer<unknown> | null | undefined>>>,
   { at, unsupportedLife }: Pick<Known, 'at' | 'unsupportedLife'>,
-): Unsupported[] =>
+): UnsupportedPart[] =>
   Object.entries(answers).flatMap(([part, answer]) =>
     answer?.kind === 'absent'
       ? [unsupportedPart(Part.parse(part), answer.because, later(at, unsupportedLife))]
       : [],
   );
 
-const unsupportedPart = (part: Part, because: string, until: Instant): Unsupported => ({
+const unsupportedPart = (part: Part, because: string, until: Instant): UnsupportedPart => ({
   part,
   instead: null,
   because,

@@ -7,7 +7,7 @@ import { ClockError } from './http/clock-error.ts';
 import { CloudError } from './http/errors.ts';
 
 /** A resource as it was read again just before an action on it. */
-export type Sight = {
+export type RereadResource = {
   /** Returns the resource as of an instant. */
   seen(at: Instant): Reread;
   /** Sends the request, no later than `sendBy`. */
@@ -28,7 +28,7 @@ export type ActionRequest = {
   /** The request as text, such as "to stop". */
   readonly request: string;
   /** Reads the basis of the decision again; a text is the reason why it could not be read in full. */
-  reread(): Promise<Sight | string>;
+  reread(): Promise<RereadResource | string>;
   /** Returns the resource's state if it shows the action done or under way, and else `null`. */
   underWay(): Promise<string | null>;
 };
@@ -46,7 +46,7 @@ export async function requestOnce(
 ): Promise<Outcome> {
   for (let read = 1; read <= mostReads; read += 1) {
     const at = now();
-    let sight: Sight | string;
+    let sight: RereadResource | string;
     try {
       sight = await request.reread();
     } catch (error) {
@@ -72,7 +72,7 @@ export async function requestOnce(
 async function ask(
   now: () => Instant,
   request: ActionRequest,
-  sight: Sight,
+  sight: RereadResource,
   sendBy: Instant,
 ): Promise<Outcome> {
   try {

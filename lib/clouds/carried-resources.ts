@@ -2,7 +2,7 @@ import { keyOf, type Resource } from '../model/facts/resource.ts';
 import { free } from '../model/money/money.ts';
 import { quoted } from '../model/money/price.ts';
 import type { Instant } from '../model/time/time.ts';
-import type { Absences, Inventory } from './absence.ts';
+import type { Absences, ResourceListing } from './absence.ts';
 import { isWhole } from './http/answer.ts';
 
 /**
@@ -14,7 +14,7 @@ export function carriedResources(
     inventories,
     absences: { gone, existing },
     at,
-  }: { readonly inventories: readonly Inventory[]; readonly absences: Absences; readonly at: Instant },
+  }: { readonly inventories: readonly ResourceListing[]; readonly absences: Absences; readonly at: Instant },
   before: readonly Resource[],
 ): Resource[] {
   const resources: Resource[] = [];

@@ -1,18 +1,18 @@
 import type { ActionKind } from '../model/action-kind.ts';
 import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
 import type { Resource, ResourceKind } from '../model/facts/resource.ts';
-import type { Unreadable } from '../model/facts/unreadable.ts';
-import type { Unsupported } from '../model/facts/unsupported.ts';
-import type { Sampling, UsagePoint } from '../model/facts/usage.ts';
+import type { UnreadableField } from '../model/facts/unreadable.ts';
+import type { UnsupportedPart } from '../model/facts/unsupported.ts';
+import type { UsagePoint, UsageSamples } from '../model/facts/usage.ts';
 import type { BillingAccountId, ProjectId, ResourceId, Target, VmId } from '../model/ids.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { ReportedPast } from '../model/past-spend.ts';
 import type { Recheck, Reread } from '../model/reread.ts';
 import type { Period } from '../model/time/period.ts';
 import { type Instant, type Span, seconds } from '../model/time/time.ts';
-import type { ClockSeen } from './http/clock-error.ts';
+import type { ClockCheck } from './http/clock-error.ts';
 import type { CloudErrorKind } from './http/errors.ts';
-import type { Asking, Flaw } from './http/operation.ts';
+import type { Flaw, RequestTerms } from './http/operation.ts';
 import type { CloudProfile } from './profile.ts';
 
 /** The port that every cloud implements: the facts that it can read, and the actions that it can take. */
@@ -20,9 +20,9 @@ export type Cloud = {
   /** The facts of the cloud that need no request. */
   readonly profile: CloudProfile;
   /** Returns the same cloud, with these terms for all requests. */
-  askedBy(terms: Asking): Cloud;
+  askedBy(terms: RequestTerms): Cloud;
   /** Asks the cloud for the time, and compares our clock with it. */
-  seeClock(): Promise<ClockSeen>;
+  seeClock(): Promise<ClockCheck>;
   /** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */
   listTargets(): Promise<TargetList>;
   /**
@@ -31,11 +31,11 @@ export type Cloud = {
    */
   identify?(): Promise<AccountMarks>;
   /** Begins the polls of one run, which read shared data once. Each poll has its own bounds. */
-  polls(): (order: PollOrder) => Promise<Polled>;
+  polls(): (order: PollOrder) => Promise<PollReply>;
   /** Reads a resource again and, if the decision still holds, takes the action, once. Every result is an outcome. */
   action(order: ActionOrder, now: () => Instant): Promise<Outcome>;
   /** Begins a check-up, which reads what polls and actions depend on; absent where a cloud has none. */
-  checkUp?(): CheckUp;
+  checkUp?(): CheckUpCloud;
 };
 
 /** The projects and billing accounts that the cloud lists. */
@@ -61,7 +61,7 @@ export type ListedProject = {
   /** `undefined` when it is unreadable. */
   readonly account: string | null | undefined;
   /** The unreadable fields of the project in the list. */
-  readonly unreadable: readonly Unreadable[];
+  readonly unreadable: readonly UnreadableField[];
 };
 
 /** The parts to ask of a target, without those known to be unsupported. */
@@ -84,7 +84,7 @@ export type PollOrder = {
   /** The billing account of a project, where the cloud reports it; the last known one where it is unreadable. */
   readonly account: string | null;
   /** The unreadable fields of the project in the list of projects. */
-  readonly unreadable?: readonly Unreadable[] | undefined;
+  readonly unreadable?: readonly UnreadableField[] | undefined;
   /** The time zone of the calendar months of spend. */
   readonly zone: string;
   /** True if the platform lists billing accounts at all. */
@@ -98,26 +98,26 @@ export type PollOrder = {
 };
 
 /** The known facts of a target before an observation, which stand in for parts that were not due or not read. */
-export type KnownBefore = {
+export type PreviousFacts = {
   readonly observation: Observation | null;
   /** The end of the newest slot of usage that is known of every VM, and of VMs that are asked less often. */
   readonly usageUntil: Instant | null;
   readonly deferredUsage: { readonly of: Readonly<Record<VmId, { readonly until: Instant }>> } | null;
   /** The usage samples of the time that the poll asks for, oldest first. */
-  readonly samplings: readonly Sampling[];
+  readonly samplings: readonly UsageSamples[];
 };
 
 /** The replies of one poll, failures included, and the parts that it asked for. */
-export type Polled = {
+export type PollReply = {
   readonly at: Instant;
   readonly asked: readonly Part[];
   /** The parts that this poll found unsupported. */
-  readonly unsupported: readonly Unsupported[];
+  readonly unsupported: readonly UnsupportedPart[];
   /**
    * Makes the observation. A turn that loses its commit makes it again: what this poll did not read comes from the newer
    * head.
    */
-  observe(before: KnownBefore): PollResult;
+  observe(before: PreviousFacts): PollResult;
   /** The time before the poll whose usage samples `observe` compares with its own; absent where it needs none. */
   readonly comparesWith?: Span;
   /** Spend from before monitoring began, as the platform reports it; absent when it was not asked for. */
@@ -142,8 +142,8 @@ export type ActionOrder = {
 };
 
 /** A cloud that records each request, with the requests that only a check-up makes. */
-export type CheckUp = Cloud & {
-  readonly asks: readonly Ask[];
+export type CheckUpCloud = Cloud & {
+  readonly asks: readonly RecordedRequest[];
   /** Returns the user of the key; `null` when unknown. */
   user(): Promise<string | null>;
   /** Returns the known roles, including those of other users where the platform lists them. */
@@ -169,7 +169,7 @@ export type Grant = {
 export type Topic = Part | 'projects' | 'accounts' | 'permissions' | 'reread';
 
 /** A request to the cloud, and its outcome. */
-export type Ask = {
+export type RecordedRequest = {
   /** `null` for a request that is of no interest by itself. */
   readonly topic: Topic | null;
   /** The cloud's name of the request, which its replies have too. */

@@ -1,12 +1,12 @@
-import type { ReadInPart } from '../model/facts/unreadable.ts';
-import type { Ask } from './cloud.ts';
+import type { UnreadableFields } from '../model/facts/unreadable.ts';
+import type { RecordedRequest } from './cloud.ts';
 import { CloudError } from './http/errors.ts';
 import type { CloudClient, Flaw } from './http/operation.ts';
 
 /** The purpose of a request. */
-export type Purpose = Pick<Ask, 'topic' | 'about'>;
+export type Purpose = Pick<RecordedRequest, 'topic' | 'about'>;
 
-export type NotedCloud = CloudClient & { readonly asks: readonly Ask[] };
+export type NotedCloud = CloudClient & { readonly asks: readonly RecordedRequest[] };
 
 const noPurpose: Purpose = { topic: null, about: null };
 
@@ -20,17 +20,17 @@ export function noteAsks(
   purposesOf: (
     operation: string,
     input: Readonly<Record<string, unknown>>,
-    outcome: Ask['outcome'],
+    outcome: RecordedRequest['outcome'],
   ) => readonly Purpose[],
 ): NotedCloud {
-  const asks: Ask[] = [];
+  const asks: RecordedRequest[] = [];
   async function note<T>(
     operation: string,
     input: object,
     ask: () => Promise<T>,
     read: (reply: T) => { items: number; flaws: readonly Flaw[] },
   ): Promise<T> {
-    const noteAll = (outcome: Ask['outcome']): void => {
+    const noteAll = (outcome: RecordedRequest['outcome']): void => {
       const purposes = purposesOf(operation, { ...input }, outcome);
       for (const purpose of purposes.length > 0 ? purposes : [noPurpose])
         asks.push({ ...purpose, operation, outcome });
@@ -69,6 +69,6 @@ export function noteAsks(
 /** Returns the unreadable fields of a single record. */
 function fieldsOf(operation: string, reply: unknown): Flaw[] {
   if (typeof reply !== 'object' || reply === null) return [];
-  const { unreadable = [] }: ReadInPart = reply;
+  const { unreadable = [] }: UnreadableFields = reply;
   return unreadable.map(({ field, because }) => ({ kind: 'field', operation, path: field, because }));
 }

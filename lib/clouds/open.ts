@@ -17,14 +17,14 @@ const clouds: { readonly [Name in CloudName]: () => (client: CloudClient) => Clo
 };
 
 /** A connection to a cloud. Its client is replaced when the key was. */
-export type Connection = {
+export type CloudConnection = {
   /** Returns the cloud for one run; the key is read with the first request. */
   cloud(key: KeyStore): Cloud;
   close(): Promise<void>;
 };
 
 /** Opens a cloud at an address. Nothing is sent before the first request. */
-export function openCloud(name: CloudName, options: Omit<ClientOptions, 'apiKey'>): Connection {
+export function openCloud(name: CloudName, options: Omit<ClientOptions, 'apiKey'>): CloudConnection {
   const cloudOver = clouds[name]();
   let held: { readonly key: string; readonly client: ConnectedClient } | undefined;
   const open = (apiKey: string): CloudClient => {

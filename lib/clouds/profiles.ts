@@ -36,13 +36,13 @@ export function fateAtZero(
 }
 
 /** A resource, or its kind alone, with the fields that decide the effect of an action on it. */
-export type Affected = Pick<Resource, 'kind' | 'erasedByStop'>;
+export type AffectedResource = Pick<Resource, 'kind' | 'erasedByStop'>;
 
 /** Returns the effect of an action; `null` for a start, for an unknown effect, and unless a single cloud is given. */
 export function effectOf(
   cloud: CloudProfile | null,
   action: ActionKind | null,
-  { kind, erasedByStop }: Affected,
+  { kind, erasedByStop }: AffectedResource,
 ): Effect | null {
   if (cloud === null || action === null || action === 'start' || action === 'power-on') return null;
   const effect = cloud.effects[action][kind] ?? null;
@@ -55,7 +55,7 @@ export function effectOf(
 export function erasedByRest(
   cloud: CloudProfile | null,
   action: ActionKind,
-  resource: Affected,
+  resource: AffectedResource,
 ): string | null {
   if (!isRest(action)) return null;
   const effect = effectOf(cloud, action, resource);

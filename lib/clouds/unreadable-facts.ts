@@ -1,8 +1,8 @@
 import type { Part, UnreadablePart } from '../model/facts/observation.ts';
-import type { ReadInPart } from '../model/facts/unreadable.ts';
+import type { UnreadableFields } from '../model/facts/unreadable.ts';
 
 /** Returns the unreadable fields of records that are no resources, such as rows of spend, each field once. */
-export function unreadableFacts(part: Part, records: readonly ReadInPart[]): UnreadablePart[] {
+export function unreadableFacts(part: Part, records: readonly UnreadableFields[]): UnreadablePart[] {
   const facts = new Map<string, UnreadablePart & { readonly count: number }>();
   for (const { unreadable = [] } of records) {
     for (const { field, because } of unreadable) {

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { AnswerReply } from '../jobs/answer-links/answer-request.ts';
 import {
   admitAnswerPage,
-  type AnswerPages as Pages,
+  type AnswerPagePorts as Pages,
   serveAnswer,
 } from '../jobs/answer-links/receive-answer.ts';
 import { mostSlackBytes } from '../jobs/answer-links/receive-slack.ts';
@@ -11,7 +11,7 @@ import type { Instant } from '../model/time/time.ts';
 import { bodyPlaces, declaredSize, withPlace } from '../service/doors/body-places.ts';
 
 /** The ports that the pages of answer links need. */
-export type AnswerPages = Omit<Pages, 'now'> & { readonly now: () => Instant };
+export type DashboardAnswerPages = Omit<Pages, 'now'> & { readonly now: () => Instant };
 
 /** Room for eight requests of Slack at the same time, and for four of one link. */
 const placeLimits = { mostBytes: 8 * mostSlackBytes, mostEach: 4 };
@@ -20,7 +20,7 @@ const placeLimits = { mostBytes: 8 * mostSlackBytes, mostEach: 4 };
  * Serves the pages of answer links. They need no other admission: a link authenticates itself, and a host name adds no
  * proof. Nothing of a body is read before its link, or the form of Slack's signature, is known to be valid.
  */
-export function answerRoutes({ now, ...ports }: AnswerPages): Hono {
+export function answerRoutes({ now, ...ports }: DashboardAnswerPages): Hono {
   const app = new Hono();
   const places = bodyPlaces(placeLimits);
   const tooLarge = () => new Response(null, { status: 413 });

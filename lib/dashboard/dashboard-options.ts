@@ -1,5 +1,5 @@
 import type { Access } from './access.ts';
-import type { AnswerPages } from './answer-routes.ts';
+import type { DashboardAnswerPages } from './answer-routes.ts';
 import type { Snapshots } from './data/snapshots.ts';
 import type { LiveFeed } from './live-feed.ts';
 import type { PageFiles } from './page-files.ts';
@@ -16,7 +16,7 @@ export type DashboardOptions = {
   /** True if the page has buttons for changes. */
   readonly mayAct: boolean;
   /** The pages of answer links; none where there is no secret for them. */
-  readonly answers?: AnswerPages | undefined;
+  readonly answers?: DashboardAnswerPages | undefined;
   /** Called with unexpected errors, which are answered with status 500. */
   readonly onBug: (bug: unknown) => void;
 };

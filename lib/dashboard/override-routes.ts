@@ -11,9 +11,9 @@ import { hours, later, readSpan } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Claim } from '../state/override.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
-import { type Context, contextMaker } from './data/fleet.ts';
+import { contextMaker, type FleetViews } from './data/fleet.ts';
 import { fromOurPage, refused } from './guard.ts';
-import { Ask, type AskAnswer } from './replies.ts';
+import { type AskAnswer, PageActionRequest } from './replies.ts';
 
 /** The duration when the request contains none. */
 const usualTime = hours(4);
@@ -21,8 +21,8 @@ const usualTime = hours(4);
 /** Executes a request, like the command of the same name. @throws LedgerError */
 async function carryAsk(
   ledger: Ledger,
-  { snapshot }: Pick<Context, 'snapshot'>,
-  ask: Ask,
+  { snapshot }: Pick<FleetViews, 'snapshot'>,
+  ask: PageActionRequest,
 ): Promise<OverrideOutcome> {
   const { asked, author, reason, dryRun } = ask;
   const { now, policy, intervals } = snapshot;
@@ -61,7 +61,7 @@ async function carryAsk(
 }
 
 /** Returns the claim of a request; empty fields are left out. */
-const claimIn = ({ owner, purpose }: Extract<Ask['asked'], { what: 'keep' }>): Claim => ({
+const claimIn = ({ owner, purpose }: Extract<PageActionRequest['asked'], { what: 'keep' }>): Claim => ({
   owner: owner?.trim() || undefined,
   purpose: purpose?.trim() || undefined,
 });
@@ -78,7 +78,7 @@ type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots'>;
 export function addOverrideRoutes(app: Hono, { access, ledger, snapshots }: Terms): void {
   const contextOf = contextMaker(true);
   app.post('/api/ask', ...fromOurPage(access), async (asked) => {
-    const ask = Ask.safeParse(await asked.req.json().catch(() => null));
+    const ask = PageActionRequest.safeParse(await asked.req.json().catch(() => null));
     if (!ask.success) return refused(asked, 400, 'invalid request body');
     // The page's data may be old: a change is checked against the current state.
     const context = contextOf(await snapshots.reread());

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { DashboardOptions } from './dashboard-options.ts';
 import { budgetCurve } from './data/budget-curve.ts';
 import { creditCurve } from './data/credit-curve.ts';
-import { type Context, contextMaker, pageOf } from './data/fleet.ts';
+import { contextMaker, type FleetViews, pageOf } from './data/fleet.ts';
 import { hourlyUse } from './data/hourly-use.ts';
 import { inventoryReply } from './data/inventory.ts';
 import { overrideRow } from './data/override-row.ts';
@@ -39,7 +39,7 @@ export function addReadRoutes(
   function answer<Query>(
     path: string,
     form: z.ZodType<Query>,
-    replyTo: (context: Context, query: Query) => object | null | Promise<object | null>,
+    replyTo: (context: FleetViews, query: Query) => object | null | Promise<object | null>,
   ): void {
     app.get(path, async (context) => {
       const query = form.safeParse(context.req.query());
@@ -73,7 +73,7 @@ export function addReadRoutes(
 }
 
 /** Lists the alerts that match, the planned actions and the overrides. */
-function alertsReply(context: Context, { page, state, find }: PageQuery): Alerts {
+function alertsReply(context: FleetViews, { page, state, find }: PageQuery): Alerts {
   const { alerts, waiting } = context.status();
   const words = find.toLowerCase().split(/\s+/);
   const fitting = alerts.filter(({ alert, state: is }) => {

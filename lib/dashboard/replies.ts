@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Figure, ForecastFigures } from './data/figures.ts';
+import type { ForecastFigures, MoneyFigure } from './data/figures.ts';
 import type { ActionRow, AlertRow, ResourceRow } from './data/rows.ts';
 import type {
   Moment,
@@ -9,11 +9,11 @@ import type {
   TargetDetails,
   UnwatchedRow,
   UseCell,
-  UsePoint,
+  UsePointRow,
 } from './reply-rows.ts';
 
 /** The fields that every reply has. */
-export type About = {
+export type ReplyHeader = {
   /** The time of the figures. */
   readonly asOf: Moment;
   /** The reason why the figures are out of date; `null` when they are not. */
@@ -34,7 +34,7 @@ export type About = {
 };
 
 /** One page of a list. */
-export type Paged<Row> = About & {
+export type ReplyPage<Row> = ReplyHeader & {
   readonly rows: readonly Row[];
   readonly total: number;
   /** The page number, from 1. */
@@ -42,24 +42,24 @@ export type Paged<Row> = About & {
   readonly pages: number;
 };
 
-export type Alerts = Paged<AlertRow> & {
+export type Alerts = ReplyPage<AlertRow> & {
   readonly actions: readonly ActionRow[];
   readonly actionCount: number;
   readonly overrides: readonly OverrideRow[];
 };
 
-export type Use = About & {
+export type UseReply = ReplyHeader & {
   /** The start of the first hour. */
   readonly from: Moment;
   readonly vms: readonly { readonly id: string; readonly cells: readonly UseCell[] }[];
 };
 
-export type SpendSeries = About & {
+export type SpendSeriesReply = ReplyHeader & {
   readonly unit: 'hour' | 'day';
   readonly periods: readonly {
     readonly from: Moment;
     readonly until: Moment;
-    readonly total: Figure;
+    readonly total: MoneyFigure;
     /** True if all of it is known; `covers` is the monitored part, `null` if that is all. */
     readonly isWhole: boolean;
     readonly covers: string | null;
@@ -68,12 +68,12 @@ export type SpendSeries = About & {
   readonly layers: readonly {
     readonly name: string | null;
     readonly subject: string | null;
-    readonly total: Figure;
-    readonly values: readonly Figure[];
+    readonly total: MoneyFigure;
+    readonly values: readonly MoneyFigure[];
   }[];
 };
 
-export type SubjectPage = About & {
+export type SubjectPage = ReplyHeader & {
   readonly subject: string;
   /** Names and values, such as its state, price and owner. */
   readonly facts: readonly (
@@ -94,11 +94,11 @@ export type SubjectPage = About & {
 };
 
 /** The credit of an account over time. */
-export type CreditCurve = About & {
+export type CreditCurve = ReplyHeader & {
   readonly from: Moment;
   readonly until: Moment;
   /** The credit as reported by the platform. */
-  readonly points: readonly { readonly at: Moment; readonly credit: Figure }[];
+  readonly points: readonly { readonly at: Moment; readonly credit: MoneyFigure }[];
   /** The estimate from the last report on, at the current burn rate; empty if credit does not run out. */
   readonly outlook: readonly { readonly at: Moment; readonly credit: number }[];
   /** The times without a poll. */
@@ -109,23 +109,23 @@ export type CreditCurve = About & {
     readonly endedBy: Moment;
     readonly total: number;
     /** The hourly price of all of them. */
-    readonly rate: Figure;
+    readonly rate: MoneyFigure;
     readonly resources: readonly {
       readonly subject: string;
       readonly kind: string;
-      readonly price: Figure | null;
+      readonly price: MoneyFigure | null;
       readonly goneBy: Moment;
     }[];
   } | null;
 };
 
 /** The spend of a budget since its period began. */
-export type BudgetCurve = About & {
+export type BudgetCurve = ReplyHeader & {
   readonly rule: string;
   readonly from: Moment;
   readonly until: Moment;
-  readonly limit: Figure;
-  readonly spent: Figure | null;
+  readonly limit: MoneyFigure;
+  readonly spent: MoneyFigure | null;
   /** The time up to which the spend is known. */
   readonly knownUntil: Moment | null;
   /** The spend at the end of each hour or day, in dollars. */
@@ -135,9 +135,9 @@ export type BudgetCurve = About & {
   readonly forecast: ForecastFigures | null;
 };
 
-export type UsePoints = About & { readonly points: readonly UsePoint[] };
+export type UsePoints = ReplyHeader & { readonly points: readonly UsePointRow[] };
 
-export type Unwatched = Paged<UnwatchedRow>;
+export type UnwatchedPage = ReplyPage<UnwatchedRow>;
 
 const text = z.string().max(2_000);
 /** A change that a button requests. */
@@ -158,10 +158,10 @@ const Asked = z.discriminatedUnion('what', [
   /** Ends the override with this id. */
   z.strictObject({ what: z.literal('revoke'), id: text }),
 ]);
-export type Asked = z.infer<typeof Asked>;
+export type PageAction = z.infer<typeof Asked>;
 
 /** The body that a button sends. */
-export const Ask = z.strictObject({
+export const PageActionRequest = z.strictObject({
   asked: Asked,
   author: text,
   reason: text,
@@ -170,7 +170,7 @@ export const Ask = z.strictObject({
   /** True to only preview the effect. */
   dryRun: z.boolean(),
 });
-export type Ask = z.infer<typeof Ask>;
+export type PageActionRequest = z.infer<typeof PageActionRequest>;
 
 /** The effect of a change, in sentences. */
 export type AskAnswer = {

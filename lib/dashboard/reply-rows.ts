@@ -2,13 +2,13 @@
 
 import type { Override } from '../state/override.ts';
 import type { Notice } from '../views/condition/notice.ts';
-import type { Figure } from './data/figures.ts';
+import type { MoneyFigure } from './data/figures.ts';
 import type { AccountRow, BudgetRow, ProjectRow, ResourceRow, SpareRow } from './data/rows.ts';
 
 /** Milliseconds since the Unix epoch. */
 export type Moment = number;
 
-export type Severity = 'info' | 'warning' | 'critical';
+export type RowSeverity = 'info' | 'warning' | 'critical';
 
 /** A notice at the top of the page. */
 export type NoticeRow = Pick<Notice, 'kind' | 'severity' | 'says'>;
@@ -16,20 +16,20 @@ export type NoticeRow = Pick<Notice, 'kind' | 'severity' | 'says'>;
 /** The month's spend by creator, or by a metadata key; `null` is the spend without a known value. */
 export type WhoRows = {
   readonly title: string;
-  readonly rows: readonly { readonly name: string | null; readonly spent: Figure }[];
+  readonly rows: readonly { readonly name: string | null; readonly spent: MoneyFigure }[];
   /** The number of names left out. */
   readonly others: number;
   /** The reported spend from before monitoring began, which has no names. */
-  readonly before: Figure | null;
+  readonly before: MoneyFigure | null;
 };
 
 export type TargetDetails = {
   /** The name of a project; `null` for an account or a group. */
   readonly project: string | null;
-  readonly burn: Figure | null;
+  readonly burn: MoneyFigure | null;
   /** The burn rate of an account's projects, where the account reports more than that. */
-  readonly inProjects: Figure | null;
-  readonly month: Figure | null;
+  readonly inProjects: MoneyFigure | null;
+  readonly month: MoneyFigure | null;
   readonly monthCovers: string | null;
   readonly account: AccountRow | null;
   /** Its budgets, those of its projects, and those of groups that include one of them. */
@@ -46,9 +46,9 @@ export type TargetDetails = {
   readonly spare: SpareRow;
   /** The savings of a project this month. */
   readonly savings: {
-    readonly avoided: Figure;
-    readonly avoidedSince: Figure;
-    readonly notSaved: Figure;
+    readonly avoided: MoneyFigure;
+    readonly avoidedSince: MoneyFigure;
+    readonly notSaved: MoneyFigure;
     /** The monitored part of the month; `null` for all of it. */
     readonly watched: string | null;
   } | null;
@@ -65,7 +65,7 @@ export type UseCell = number;
 export const useCells = { off: -1, unknown: -2, absent: -3 } as const;
 
 /** The use of one VM over five minutes. */
-export type UsePoint = {
+export type UsePointRow = {
   readonly at: Moment;
   readonly cpu: number | null;
   readonly network: number | null;

@@ -11,7 +11,7 @@ import { type SnapshotOptions, snapshots } from './data/snapshots.ts';
 import { liveFeed } from './live-feed.ts';
 import { makePageFiles } from './page-files.ts';
 
-export type ServeOptions = Omit<SnapshotOptions, 'clock'> &
+export type ServeDashboardOptions = Omit<SnapshotOptions, 'clock'> &
   Pick<DashboardOptions, 'mayAct' | 'onBug' | 'answers'> & {
     /** The machine's own clock; the figures may have another, as in a simulated cloud. */
     readonly clock: Clock;
@@ -30,7 +30,7 @@ export type RunningDashboard = {
 };
 
 /** Serves the dashboard on loopback. @throws PortError when the port is not available. */
-export async function serveDashboard(options: ServeOptions): Promise<RunningDashboard> {
+export async function serveDashboard(options: ServeDashboardOptions): Promise<RunningDashboard> {
   const { clock, token, pollEvery, ledger } = options;
   const files = await makePageFiles();
   const server = createServer(requestLimits);

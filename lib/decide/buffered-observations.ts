@@ -9,7 +9,7 @@ import { type Head, observationsIn, writtenWithin } from '../state/head.ts';
 const together = { least: 8, most: 12 } as const;
 
 /** The destination of a head's observations when the head is replaced. */
-export type Buffered = {
+export type BufferPlan = {
   /** Observations that the next head keeps. */
   readonly waiting: readonly BufferedObservation[];
   /** Observations that go to history before the next head is committed: all, or none. */
@@ -21,7 +21,7 @@ export type Buffered = {
  * buffered and are then written together: an item of twelve observations takes one write unit, as one observation
  * does.
  */
-export function bufferedAfter(head: Head, next: Observation): Buffered {
+export function bufferedAfter(head: Head, next: Observation): BufferPlan {
   const { target, observation, pendingWrites } = head;
   if (observation === null || observation.kind === 'group') return { waiting: [], written: [] };
   const buffered = [...pendingWrites.buffered, ...bufferedOf(observation)];

@@ -1,6 +1,6 @@
 import { sumOfUnmetered } from '../meter/unmetered.ts';
 import type { CloudName } from '../model/cloud-name.ts';
-import type { GroupObservation, Missing } from '../model/facts/observation.ts';
+import type { GroupObservation, MissingPart } from '../model/facts/observation.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { sumCharged } from '../model/money/charged.ts';
 import { type Meter, sumOfParts } from '../model/money/meter.ts';
@@ -107,7 +107,7 @@ export function isMember({ match }: BudgetRule, target: TargetId): boolean {
 /** The upper bound of a run's duration: an observation older than this is not from the current run. */
 const longestRun: Span = minutes(30);
 
-function missingOf(head: Head, { at, zone }: GroupInput): Missing[] {
+function missingOf(head: Head, { at, zone }: GroupInput): MissingPart[] {
   const { target, observation, failedPolls, failedBecause, report, unreadable } = head;
   // The past spend of a project that is gone still counts, and cannot be read.
   if (isGone(head) && unreadable === null) return [];

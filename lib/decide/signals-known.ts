@@ -5,7 +5,7 @@ import type { UsageByVm } from '../model/facts/usage-points.ts';
 import { targetOf } from '../model/ids.ts';
 import { type Instant, instant } from '../model/time/time.ts';
 import type { Head } from '../state/head.ts';
-import { isInForce, type Override, type OverrideOf } from '../state/override.ts';
+import { isInForce, type Override, type OverrideByKind } from '../state/override.ts';
 
 /**
  * Returns when each kind of signal of each VM was last known. A kind that a VM ever had is remembered for as long as the
@@ -29,7 +29,7 @@ export function signalsKnownAt(
     (last?.kind === 'project' ? last.resources : []).flatMap((vm) => (vm.kind === 'vm' ? [[vm.id, vm]] : [])),
   );
   const gone = overrides.filter(
-    (override): override is OverrideOf<'forget'> => override.kind === 'forget' && isInForce(override, at),
+    (override): override is OverrideByKind<'forget'> => override.kind === 'forget' && isInForce(override, at),
   );
   const signalTimes = resources.flatMap((resource) => {
     if (resource.kind !== 'vm' || resource.activity === 'gone') return [];
@@ -59,7 +59,7 @@ function merged(
   before: SignalTimes,
   now: SignalTimes,
   since: Instant | null,
-  forgotten: readonly OverrideOf<'forget'>[],
+  forgotten: readonly OverrideByKind<'forget'>[],
 ): SignalTimes {
   return Object.fromEntries(
     SignalKind.options.flatMap((kind) => {

@@ -1,5 +1,5 @@
 import { profileOf } from '../clouds/profiles.ts';
-import { fallsAfter, type HeldFall, heldFall, type Source } from '../evidence/falls.ts';
+import { fallsAfter, type HeldFall, heldFall, type SourceMachines } from '../evidence/falls.ts';
 import { type Fall, FallingFigure, type Falls } from '../model/facts/fall.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
@@ -19,7 +19,7 @@ type HeadUse = Pick<
 >;
 
 /** Returns the figures of a head's VMs under idle rules: their falls, and until when each is known, by source. */
-export type SourcesElsewhere = (key: string, except: TargetId) => Source;
+export type SourcesElsewhere = (key: string, except: TargetId) => SourceMachines;
 
 /** Returns the name of the source of a figure: the cloud of a connection, or signals, which are those of all connections. */
 function sourceOf(
@@ -37,7 +37,7 @@ export function sourcesIn(
   policy: Pick<Policy, 'rules'>,
   now: Instant,
 ): SourcesElsewhere {
-  let sources: Map<string, { readonly target: TargetId; readonly source: Source }[]> | null = null;
+  let sources: Map<string, { readonly target: TargetId; readonly source: SourceMachines }[]> | null = null;
   const build = () => {
     const built: NonNullable<typeof sources> = new Map();
     for (const head of heads)
@@ -60,7 +60,12 @@ export function sourcesIn(
 }
 
 /** Returns the machines of a head that a figure is known of. */
-function sourceIn(head: HeadUse, figure: FallingFigure, policy: Pick<Policy, 'rules'>, now: Instant): Source {
+function sourceIn(
+  head: HeadUse,
+  figure: FallingFigure,
+  policy: Pick<Policy, 'rules'>,
+  now: Instant,
+): SourceMachines {
   const { observation, falls, deferredUsage, usageUntil, signalsKnownAt } = head;
   const target = targetOf(head.target);
   if (observation?.kind !== 'project' || target.kind !== 'project') return { falls: [], knownUntil: [] };
@@ -125,8 +130,8 @@ export function heldFigures(
       ({ subject, fellBy }) => from <= fellBy && fitsSubject(subject, about, resourceOf(about)),
     );
   };
-  const own = new Map<FallingFigure, Source>();
-  const sourceFor = (figure: FallingFigure): Source => {
+  const own = new Map<FallingFigure, SourceMachines>();
+  const sourceFor = (figure: FallingFigure): SourceMachines => {
     const known = own.get(figure);
     if (known !== undefined) return known;
     const [here, others] = [

@@ -1,7 +1,7 @@
 import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
-import type { UnitsSeen } from '../model/facts/units-seen.ts';
-import type { Unsupported } from '../model/facts/unsupported.ts';
-import type { Sampling } from '../model/facts/usage.ts';
+import type { ObservedUnits } from '../model/facts/units-seen.ts';
+import type { UnsupportedPart } from '../model/facts/unsupported.ts';
+import type { UsageSamples } from '../model/facts/usage.ts';
 import type { Meter } from '../model/money/meter.ts';
 import type { ReportedPast } from '../model/past-spend.ts';
 import type { Intervals } from '../model/time/intervals.ts';
@@ -14,7 +14,7 @@ import type { FleetContext } from './fleet-context.ts';
 /** The history of a target beside its head. */
 export type Past = {
   /** Usage samples from before this poll, as far back as the rules need, oldest first. */
-  readonly samplings: readonly Sampling[];
+  readonly samplings: readonly UsageSamples[];
   /** The use of VMs before those samples, for rules that learn from it. */
   readonly use?: FleetUse | undefined;
   /** Closed days, when the head holds fewer than the rules need; else `null`. */
@@ -30,12 +30,12 @@ export type TurnInput = {
   /** The parts that the poll asked for. */
   readonly asked: readonly Part[];
   /** The parts that the poll found unsupported. */
-  readonly unsupported: readonly Unsupported[];
+  readonly unsupported: readonly UnsupportedPart[];
   readonly past: Past;
   /** Spend from before monitoring began, as the platform reports it. */
   readonly pastSpend?: ReportedPast | null | undefined;
   /** The units of metrics by the signals that were read beside the poll. */
-  readonly units?: UnitsSeen | undefined;
+  readonly units?: ObservedUnits | undefined;
   readonly fleet: FleetContext;
   readonly policy: Policy;
   readonly intervals: Intervals;

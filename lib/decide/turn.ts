@@ -1,6 +1,6 @@
 import { meterSpend } from '../meter/meter-spend.ts';
 import type { FailedPoll, Observation, Part } from '../model/facts/observation.ts';
-import type { Unsupported } from '../model/facts/unsupported.ts';
+import type { UnsupportedPart } from '../model/facts/unsupported.ts';
 import type { Subject } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { subjectParts } from '../model/subject.ts';
@@ -15,7 +15,7 @@ import { reconcileIntents } from './actions/reconcile-intents.ts';
 import { noteRestarts } from './actions/restarts.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/notifications.ts';
-import { type Buffered, bufferedAfter } from './buffered-observations.ts';
+import { type BufferPlan, bufferedAfter } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import { resourceFinder } from './subjects.ts';
@@ -169,7 +169,7 @@ const close = (
   next: Head,
   { alerts, outbox, intents, stops, orders, journal, decisions }: Progress,
   verdicts: readonly Verdict[],
-  { waiting, written, meters }: Buffered & { readonly meters: readonly Rollup[] },
+  { waiting, written, meters }: BufferPlan & { readonly meters: readonly Rollup[] },
 ): Turn => ({
   head: {
     ...next,
@@ -196,7 +196,7 @@ function marked(times: Head['askedAt'], parts: readonly Part[], at: Instant): He
 }
 
 /** Returns the unsupported parts found now, and those found before that have not expired. */
-function knownUnsupported(head: Head, parts: readonly Unsupported[], now: Instant): Unsupported[] {
+function knownUnsupported(head: Head, parts: readonly UnsupportedPart[], now: Instant): UnsupportedPart[] {
   const isNews = new Set(parts.map(({ part }) => part));
   return [...head.unsupported.filter(({ part, until }) => now < until && !isNews.has(part)), ...parts];
 }

@@ -15,7 +15,7 @@ import type { VirtualClock } from '../simulators/compute/virtual-clock.ts';
 import type { Policy } from '../state/policy.ts';
 import { statusOf } from '../views/status.ts';
 import { demoPolicy } from './demo-policy.ts';
-import type { Display, Polled, Setting } from './display.ts';
+import type { DemoPoll, Display, Setting } from './display.ts';
 import { type Rig, startRig } from './rig.ts';
 import { summaryOf } from './summary.ts';
 
@@ -115,7 +115,7 @@ function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
 }
 
 /** Reads the state after a poll, as the commands that read a ledger do. */
-async function polledBy({ viewer: { ledger }, clock }: Rig, policy: Policy): Promise<Polled> {
+async function polledBy({ viewer: { ledger }, clock }: Rig, policy: Policy): Promise<DemoPoll> {
   const now = clock.now();
   const [heads, overrides, control] = await Promise.all([
     ledger.heads(),
@@ -156,7 +156,7 @@ export type Steps = {
   readonly pace: () => Promise<void>;
 };
 
-export type Ended = 'finished' | 'interrupted';
+export type DemoEnd = 'finished' | 'interrupted';
 
 /**
  * Runs a step at the time of each poll. Simulated time stops while a step works, so that the same seed gives the same
@@ -165,7 +165,7 @@ export type Ended = 'finished' | 'interrupted';
 async function takeSteps(
   { clock, every, until, signal, pace }: Steps,
   step: () => Promise<void>,
-): Promise<Ended> {
+): Promise<DemoEnd> {
   let next = clock.now();
   while (until === null || next < until) {
     if (signal.aborted) return 'interrupted';
@@ -177,7 +177,7 @@ async function takeSteps(
   return 'finished';
 }
 
-export const inWords = (ended: Ended): string => {
+export const inWords = (ended: DemoEnd): string => {
   switch (ended) {
     case 'finished':
       return 'Scenario finished.';

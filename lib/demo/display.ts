@@ -11,10 +11,10 @@ import type { Status } from '../views/status.ts';
 import type { ViewInput } from '../views/view-input.ts';
 
 /** A message in one line. */
-export type Happening = { readonly at: Instant; readonly severity: Severity; readonly text: string };
+export type DemoMessage = { readonly at: Instant; readonly severity: Severity; readonly text: string };
 
 /** The state after a poll, and the ledger that it was read from. */
-export type Polled = ViewInput & {
+export type DemoPoll = ViewInput & {
   readonly ledger: Ledger;
   readonly heads: readonly Head[];
   readonly status: Status;
@@ -23,9 +23,9 @@ export type Polled = ViewInput & {
 /** An output of the demo. */
 export type Display = {
   /** Shows a message, in one line and in full. */
-  notified(happening: Happening, body: string): void;
+  notified(happening: DemoMessage, body: string): void;
   /** Shows the state after a poll. */
-  polled(state: Polled): void | Promise<void>;
+  polled(state: DemoPoll): void | Promise<void>;
   /** Shows the summary at the end. */
   ended(lines: readonly string[]): void;
 };
@@ -61,7 +61,7 @@ export function plainDisplay(
   };
 }
 
-function summaryOf({ heads, status: { whole, budgets } }: Polled): string {
+function summaryOf({ heads, status: { whole, budgets } }: DemoPoll): string {
   const machines = heads.flatMap(({ observation }) =>
     observation?.kind === 'project' ? observation.resources.filter(({ kind }) => runs(kind)) : [],
   );

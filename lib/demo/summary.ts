@@ -15,10 +15,10 @@ import { printable } from '../service/printable.ts';
 import type { Head } from '../state/head.ts';
 
 /** The counts of a run of the demo. */
-export type Tally = { readonly polls: number; readonly messages: number; readonly watched: Span };
+export type DemoTally = { readonly polls: number; readonly messages: number; readonly watched: Span };
 
 /** Summarizes a run of the demo: polls, messages, actions and their savings. */
-export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
+export function summaryOf(heads: readonly Head[], tally: DemoTally): string[] {
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
   const ofMonth = sumCharges(projects.flatMap(({ meters }) => meters?.month.charge ?? []));
   const burnRate = sumPrices(

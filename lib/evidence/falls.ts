@@ -57,7 +57,7 @@ function fallAfter(
 }
 
 /** The machines of one source of a figure. */
-export type Source = {
+export type SourceMachines = {
   readonly falls: readonly Fall[];
   /** For each machine, the end of the last slot that is known of it. */
   readonly knownUntil: readonly Instant[];
@@ -73,7 +73,7 @@ export type HeldFall =
  * to exactly 0 together, the source is at fault until one of them moves, or a day has passed. Machines that are not sampled
  * yet may have fallen as well, and are waited for.
  */
-export function heldFall({ from, until }: Fall, source: Source, now: Instant): HeldFall | null {
+export function heldFall({ from, until }: Fall, source: SourceMachines, now: Instant): HeldFall | null {
   if (until !== undefined || between(from, now) >= believedAfter) return null;
   const group = source.falls.filter((fall) => Math.abs(fall.from - from) <= together);
   const fallen = group.filter((fall) => fall.until === undefined);

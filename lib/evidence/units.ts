@@ -1,4 +1,4 @@
-import type { UnitsSeen } from '../model/facts/units-seen.ts';
+import type { ObservedUnits } from '../model/facts/units-seen.ts';
 import { days, earlier, type Instant, type Span } from '../model/time/time.ts';
 
 /** A figure of one machine in a reading of a metric over the whole fleet, in percent by the unit that the metric declares. */
@@ -15,9 +15,9 @@ const decidedFor: Span = days(7);
  */
 export function unitEvidence(
   figures: readonly FleetFigure[],
-  before: UnitsSeen[string] | undefined,
+  before: ObservedUnits[string] | undefined,
   now: Instant,
-): UnitsSeen[string] {
+): ObservedUnits[string] {
   const shown = figures.filter(({ percent }) => percent > 0).toSorted((left, right) => left.at - right.at);
   const last = shown.findLast(({ percent }) => percent > 1)?.at;
   if (last !== undefined) return { at: last, isDecided: !isDivided(shown, last) };
@@ -50,8 +50,8 @@ export type Units = {
 };
 
 /** Returns the units of metrics by what was seen before, and what is seen of them once figures were read. */
-export function unitsFrom(before: readonly UnitsSeen[], now: Instant) {
-  const seen = new Map<string, UnitsSeen[string]>();
+export function unitsFrom(before: readonly ObservedUnits[], now: Instant) {
+  const seen = new Map<string, ObservedUnits[string]>();
   for (const [key, one] of before.flatMap((units) => Object.entries(units)))
     if (one.at >= (seen.get(key)?.at ?? 0)) seen.set(key, one);
   return {
@@ -63,6 +63,6 @@ export function unitsFrom(before: readonly UnitsSeen[], now: Instant) {
         return evidence.isDecided;
       },
     }),
-    seen: (): UnitsSeen => Object.fromEntries(seen),
+    seen: (): ObservedUnits => Object.fromEntries(seen),
   };
 }

@@ -8,9 +8,9 @@ import { graceForm, withinForm } from './quantity.ts';
 import { mapping, oneOf, span, spanField } from './written-field.ts';
 
 /** A step whose mode may be inherited from its rule. */
-export type Unmoded<S> = S extends { readonly mode: Mode } ? Omit<S, 'mode'> & WrittenMode : S;
+export type ModelessStep<S> = S extends { readonly mode: Mode } ? Omit<S, 'mode'> & WrittenMode : S;
 type WrittenMode = { readonly mode: Mode | undefined };
-export type WrittenStep = Unmoded<Step>;
+export type WrittenStep = ModelessStep<Step>;
 
 const requiredForm: Form<Span> = {
   pattern: new RegExp(`^required$|${withinForm.pattern.source}`),
@@ -144,4 +144,4 @@ export const stepFiles = {
 } as const satisfies Record<Step['kind'], z.ZodType<WrittenStep>>;
 
 /** A rule whose mode, and those of its steps, may be inherited from the policy. */
-export type Unsettled<R> = Omit<R, 'mode' | 'then'> & WrittenMode & { readonly then: WrittenStep[] };
+export type ModelessRule<R> = Omit<R, 'mode' | 'then'> & WrittenMode & { readonly then: WrittenStep[] };

@@ -12,7 +12,7 @@ const StepKind = z.enum(Step.options.map(({ shape }) => shape.kind.value));
 export type StepKind = Step['kind'];
 
 /** A misplaced step, by its index, and what to do about it. */
-export type Misplaced = { readonly at: number; readonly because: string };
+export type StepOrderError = { readonly at: number; readonly because: string };
 /** A step that could not be read, and its likely kind; `null` when that is unknown. */
 type Gap = { readonly kind: StepKind | null; readonly unread: true };
 const isGap = (step: object): step is Gap => 'unread' in step;
@@ -26,7 +26,7 @@ const conjunction = new Intl.ListFormat('en-GB');
 export function stepList<S extends { readonly kind: StepKind }>(
   files: Partial<Record<StepKind, z.ZodType<S>>>,
   example: string,
-  misplaced: (steps: ReadSteps<S>) => readonly Misplaced[],
+  misplaced: (steps: ReadSteps<S>) => readonly StepOrderError[],
 ) {
   const step = chosen<S | Gap>(
     Object.values(files),
@@ -79,7 +79,7 @@ const refused = (because: string, ...path: readonly string[]) =>
   });
 
 /** Returns notify steps that change nothing, because the severity is already reached. */
-function withoutEffect(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): Misplaced[] {
+function withoutEffect(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): StepOrderError[] {
   const notifications = steps.flatMap((step, at) => ('severity' in step ? [{ ...step, at }] : []));
   return notifications.flatMap(({ at, after, severity }) => {
     const earlier = notifications.find(
@@ -98,7 +98,7 @@ function withoutEffect(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep
 export function misplacedSteps(
   steps: ReadSteps<WrittenStep>,
   kinds: readonly StepKind[],
-): readonly Misplaced[] {
+): readonly StepOrderError[] {
   return steps.flatMap((step, at) => {
     if (step.kind === null || step.kind === 'notify') return [];
     const first = steps.findIndex((other) => other.kind === step.kind);

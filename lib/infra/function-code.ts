@@ -8,20 +8,20 @@ import type { Construct } from 'constructs';
 export type AddedFiles = Readonly<Record<string, string>>;
 
 /** Returns the code of the function of a name, with what its deployment adds. */
-export type CodeOf = (scope: Construct, name: string, added: AddedFiles) => Code;
+export type FunctionCode = (scope: Construct, name: string, added: AddedFiles) => Code;
 
-/** The context that holds another source of code than the package, a `CodeOf`. */
+/** The context that holds another source of code than the package, a `FunctionCode`. */
 export const codeContext = 'spendwatch:code';
 
 /** Returns the code of a function, from the package unless the context says otherwise. Nothing is compiled here. */
-export const functionCode: CodeOf = (scope, ...function_) => {
-  const codeOf: CodeOf = scope.node.tryGetContext(codeContext) ?? builtAhead;
+export const functionCode: FunctionCode = (scope, ...function_) => {
+  const codeOf: FunctionCode = scope.node.tryGetContext(codeContext) ?? builtAhead;
   return codeOf(scope, ...function_);
 };
 
 /** Returns the code of functions that were built into a folder. Nothing is compiled or bundled here. */
 export const builtInto =
-  (folder: string): CodeOf =>
+  (folder: string): FunctionCode =>
   (scope, name, added) => {
     const built = join(folder, name);
     if (!existsSync(built)) throw new Error(`${built} does not exist: run "npm run build" first`);

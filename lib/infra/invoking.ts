@@ -12,7 +12,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-export type InvokingProps = {
+export type ScheduledInvocationsProps = {
   readonly lambda: IFunction;
   /** The queue for events that could not be delivered. */
   readonly undelivered: IQueue;
@@ -29,12 +29,12 @@ type Invocation = {
 };
 
 /** A group of schedules whose role may invoke one function only. */
-export class Invoking extends Construct {
+export class ScheduledInvocations extends Construct {
   private readonly group: ScheduleGroup;
   private readonly role: Role;
-  private readonly props: InvokingProps;
+  private readonly props: ScheduledInvocationsProps;
 
-  constructor(scope: Construct, id: string, props: InvokingProps) {
+  constructor(scope: Construct, id: string, props: ScheduledInvocationsProps) {
     super(scope, id);
     this.props = props;
     // By default, CDK retains a group, whose name would then block the next deployment.
@@ -77,14 +77,14 @@ export class Invoking extends Construct {
   }
 }
 
-type DailyDigestProps = InvokingProps & {
+type DailyDigestProps = ScheduledInvocationsProps & {
   /** The time of day, in minutes since midnight. */
   readonly at: number;
   readonly timezone: string;
 };
 
 /** Invokes `digest` once a day, at a time of day in a time zone. */
-export class DailyDigest extends Invoking {
+export class DailyDigest extends ScheduledInvocations {
   constructor(scope: Construct, id: string, { at, timezone, ...props }: DailyDigestProps) {
     super(scope, id, props);
     const [hour, minute] = [`${Math.floor(at / 60)}`, `${at % 60}`];
@@ -100,10 +100,10 @@ export class DailyDigest extends Invoking {
 
 export const pollInterval = Duration.minutes(5);
 
-type PollingProps = InvokingProps & { readonly shards: number };
+type PollingProps = ScheduledInvocationsProps & { readonly shards: number };
 
 /** Invokes `watch` every five minutes, with one schedule for each shard. */
-export class Polling extends Invoking {
+export class PollSchedules extends ScheduledInvocations {
   constructor(scope: Construct, id: string, { shards, ...props }: PollingProps) {
     super(scope, id, props);
     for (let shard = 0; shard < shards; shard += 1) {

@@ -13,7 +13,7 @@ import { askPrometheus } from './ask-prometheus.ts';
 import { checkedSettings, policyOf } from './checked-settings.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { channelsOf, openRoutes, routeResources } from './deployed-routes.ts';
-import { DailyDigest, Polling, pollInterval } from './invoking.ts';
+import { DailyDigest, PollSchedules, pollInterval } from './invoking.ts';
 import { grantLedger, ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
 import { AnswerAddress, PushAddress, slackParameters } from './open-address.ts';
@@ -181,7 +181,7 @@ export class Spendwatch extends Construct {
       });
     }
 
-    new Polling(this, 'Polling', { lambda: watch.lambda, shards, undelivered: deadLetters });
+    new PollSchedules(this, 'Polling', { lambda: watch.lambda, shards, undelivered: deadLetters });
     this.pushUrl = push?.url;
     this.answerUrl = answer?.url;
     this.amazonQ = answer?.amazonQ;

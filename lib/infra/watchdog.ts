@@ -12,7 +12,7 @@ import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { AlertTopic } from './alert-topic.ts';
-import { Invoking, type InvokingProps } from './invoking.ts';
+import { ScheduledInvocations, type ScheduledInvocationsProps } from './invoking.ts';
 import { type OwnMetrics, threePolls } from './own-metrics.ts';
 import { SpendwatchFunction, type SpendwatchFunctionProps } from './spendwatch-function.ts';
 
@@ -130,12 +130,12 @@ type AlarmTerms = {
   readonly datapointsToAlarm?: number;
 };
 
-type AlarmRepeatsProps = InvokingProps & { readonly alarms: readonly IAlarm[] };
+type AlarmRepeatsProps = ScheduledInvocationsProps & { readonly alarms: readonly IAlarm[] };
 
 const interval = Duration.hours(4);
 
 /** Invokes the alarm function every four hours to repeat the alarms that are still active. */
-class AlarmRepeats extends Invoking {
+class AlarmRepeats extends ScheduledInvocations {
   constructor(scope: Construct, id: string, { alarms, ...props }: AlarmRepeatsProps) {
     super(scope, id, props);
     const { role } = props.lambda;

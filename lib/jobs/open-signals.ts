@@ -4,12 +4,12 @@ import type { Settings } from '../config/settings/settings.ts';
 import { assertNever } from '../model/assert-never.ts';
 import { pushSource } from '../observe/push/push-source.ts';
 import {
-  type Authorize,
   anonymous,
   byPassword,
   bySignature,
   byToken,
   prometheusSource,
+  type QueryAuthorizer,
 } from '../observe/signals/prometheus/prometheus.ts';
 import type { SignalSource } from '../observe/signals/signals.ts';
 import type { Ledger } from '../record/ledger.ts';
@@ -32,7 +32,10 @@ export function openSignals(
   return [prometheusSource({ ...query, authorize: authorizeBy(auth, world) }), ...pushed];
 }
 
-function authorizeBy(auth: PrometheusSettings['auth'], { clock, readers, credentials }: World): Authorize {
+function authorizeBy(
+  auth: PrometheusSettings['auth'],
+  { clock, readers, credentials }: World,
+): QueryAuthorizer {
   switch (auth.kind) {
     case 'none':
       return anonymous;

@@ -4,7 +4,7 @@ import type { Instant } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { firstHead } from '../state/head.ts';
 
-export type Recovered = 'begun-anew' | 'readable' | 'overtaken';
+export type HeadRecovery = 'begun-anew' | 'readable' | 'overtaken';
 
 /**
  * Replaces a head that cannot be read with a new one, after keeping a copy. Its pending actions are dropped: each is
@@ -15,7 +15,7 @@ export async function recoverHead(
   ledger: Pick<Ledger, 'setAside' | 'commit'>,
   target: TargetId,
   { author, now }: { readonly author: string; readonly now: Instant },
-): Promise<Recovered> {
+): Promise<HeadRecovery> {
   const seq = await ledger.setAside(target);
   if (seq === null) return 'readable';
   const head = firstHead(target);

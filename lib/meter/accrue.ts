@@ -4,7 +4,7 @@ import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
 import { keyOf, type Resource } from '../model/facts/resource.ts';
 import { groupedBy } from '../model/grouped-by.ts';
-import { addCharged, type Charged, charged, nothingCharged } from '../model/money/charged.ts';
+import { addCharged, type ChargeWithEstimate, charged, nothingCharged } from '../model/money/charged.ts';
 import { charge, free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import { accountTags, type Tags } from '../model/money/share.ts';
 import { between, earliest, type Instant, later, latest, type Span } from '../model/time/time.ts';
@@ -148,7 +148,7 @@ export const attributed = (accrual: Accrual, shareOf: (tags: Tags) => Tags): Acc
 });
 
 /** Returns the total of an accrual. */
-export function totalOf(accrual: Accrual): Charged {
+export function totalOf(accrual: Accrual): ChargeWithEstimate {
   let total = nothingCharged;
   for (const part of accrual.held) {
     if (part.until > part.from) total = addCharged(total, chargeOf(part, between(part.from, part.until)));
@@ -162,7 +162,10 @@ const ratesOf = (resource: Resource): Pick<Held, 'price' | 'estimated'> => ({
 });
 
 /** Returns the exact charge of a price over a time, with the part that is an estimate. */
-export const chargeOf = ({ price, estimated }: Pick<Held, 'price' | 'estimated'>, span: Span): Charged =>
+export const chargeOf = (
+  { price, estimated }: Pick<Held, 'price' | 'estimated'>,
+  span: Span,
+): ChargeWithEstimate =>
   estimated.isZero()
     ? { charge: charge(price, span) }
     : charged(charge(price, span), charge(estimated, span));

@@ -1,5 +1,5 @@
-import { addCharged, type Charged, chargedIn, nothingCharged } from '../model/money/charged.ts';
-import type { Meter, Part, Rollup } from '../model/money/meter.ts';
+import { addCharged, type ChargeWithEstimate, chargedIn, nothingCharged } from '../model/money/charged.ts';
+import type { Meter, MeterPart, Rollup } from '../model/money/meter.ts';
 import { noCharge } from '../model/money/money.ts';
 import type { Share } from '../model/money/share.ts';
 import { type Period, periodAt } from '../model/time/period.ts';
@@ -7,10 +7,10 @@ import { between, earliest, type Instant, latest, milliseconds, type Span } from
 import { type Accrual, chargeOf } from './accrue.ts';
 import { contentOf } from './attribute.ts';
 
-export type Advanced = { readonly meter: Rollup; readonly closed: readonly Rollup[] };
+export type MeterAdvance = { readonly meter: Rollup; readonly closed: readonly Rollup[] };
 
 /** Adds an accrual to a meter and closes every period that ended, with charges cut at its edges. */
-export function advance(meter: Rollup, accrual: Accrual, at: Instant, zone: string): Advanced {
+export function advance(meter: Rollup, accrual: Accrual, at: Instant, zone: string): MeterAdvance {
   const closed: Rollup[] = [];
   let current = fill(meter, accrual);
   while (current.period.until <= at) {
@@ -36,7 +36,7 @@ function partsOf(
   since: Instant,
   parts: Meter['parts'],
   { matches, from }: Accrual['counted'],
-): Map<string, Part> {
+): Map<string, MeterPart> {
   const begun = latest(since, from);
   return new Map(
     matches.map((of) => [
@@ -48,7 +48,7 @@ function partsOf(
 
 function fill({ parts: earlierParts, ...meter }: Rollup, accrual: Accrual): Rollup {
   const parts = partsOf(meter.since, earlierParts, accrual.counted);
-  let total: Charged = meter;
+  let total: ChargeWithEstimate = meter;
   const shares = new Map(meter.shares.map((share): [string, Share] => [contentOf(share.tags), share]));
   for (const charge of accrual.held) {
     const { price, from, until, tags } = charge;

@@ -1,10 +1,10 @@
 import type { GroupObservation, Observation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import { targetOf } from '../model/ids.ts';
-import type { Charged } from '../model/money/charged.ts';
+import type { ChargeWithEstimate } from '../model/money/charged.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { unattributed } from '../model/money/share.ts';
-import type { Report, ReportedSpend, Spend } from '../model/money/spend.ts';
+import type { PlatformReport, ReportedSpend, Spend } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
@@ -27,7 +27,7 @@ import { growReport, weighReport } from './weigh-report.ts';
 export type MeteredSpend = {
   readonly meters: NonNullable<Head['meters']>;
   readonly closedHours: readonly Meter[];
-  readonly report: Report | null;
+  readonly report: PlatformReport | null;
   readonly closed: readonly Rollup[];
   readonly days: Head['days'];
   readonly unmetered: Head['unmetered'];
@@ -176,7 +176,7 @@ const hasMoved = (previous: Observation, next: Observation): boolean =>
   previous.account !== next.account;
 
 /** Returns the charge of a meter that covers its whole period up to now; `null` for any other. */
-const wholeOf = (meter: Meter): Charged | null =>
+const wholeOf = (meter: Meter): ChargeWithEstimate | null =>
   meter.since <= meter.period.from && meter.gap === 0 ? meter : null;
 
 /** Returns the reported spend if it is of the meter's month. */

@@ -9,20 +9,20 @@ import { emptyMeter } from './advance.ts';
 type Running = { readonly hour: Rollup; readonly day: Rollup; readonly month: Rollup };
 
 /** Meters and closed periods, with the platform's report of the time before metering began. */
-export type WithPast = {
+export type MeterWithPast = {
   readonly past: PastSpend;
   readonly meters: Running;
   /** Periods that closed, and those that a report added to, oldest first. */
   readonly closed: readonly Rollup[];
 };
 
-export type PastInput = WithPast & { readonly answer: ReportedPast | null; readonly at: Instant };
+export type PastInput = MeterWithPast & { readonly answer: ReportedPast | null; readonly at: Instant };
 
 /**
  * Adds reported periods to the days and months they belong to, open or closed. An answer that does not continue where
  * the last one ended belongs to another turn, and is left out.
  */
-export function addPastSpend({ past, answer, meters, closed, at }: PastInput): WithPast {
+export function addPastSpend({ past, answer, meters, closed, at }: PastInput): MeterWithPast {
   if (isPastRead(past, at)) return { past: { ...past, open: [], gap: null }, meters, closed };
   const mayGrow = ({ period }: Rollup): boolean =>
     period.from < past.until && (period.unit !== 'hour' || period.until === past.until);

@@ -10,7 +10,7 @@ import {
 import {
   chargedToDate,
   leastUnmetered,
-  type Report,
+  type PlatformReport,
   type UnmeteredCharges,
   type UnmeteredDays,
 } from '../model/money/spend.ts';
@@ -18,7 +18,7 @@ import { periodAt } from '../model/time/period.ts';
 import { between, earliest, type Instant, instant, latest } from '../model/time/time.ts';
 
 type Input = {
-  readonly report: Report | null;
+  readonly report: PlatformReport | null;
   /** The running month, as it was metered. */
   readonly month: Meter;
   /** The time when metering began; `null` where that is unknown. */

@@ -1,4 +1,10 @@
-import { addCharged, type Charged, charged, estimatedIn, sumCharged } from '../model/money/charged.ts';
+import {
+  addCharged,
+  type ChargeWithEstimate,
+  charged,
+  estimatedIn,
+  sumCharged,
+} from '../model/money/charged.ts';
 import type { Meter } from '../model/money/meter.ts';
 import {
   addCharges,
@@ -27,7 +33,7 @@ import {
   type Excess,
   knownBeyond,
   leastUnmetered,
-  type Report,
+  type PlatformReport,
   type ReportedSpend,
   reportOf,
   type Shortfall,
@@ -47,11 +53,11 @@ const provenAfter: Span = hours(24);
 const shownFor: Span = hours(24);
 
 /** All that is known of a period when a report of it arrives. */
-export type Known = {
+export type ReportContext = {
   /** The last report, brought up to now; `null` for the first one of the period. */
-  readonly grown: Report | null;
+  readonly grown: PlatformReport | null;
   /** The charge of the whole period by the meters, for a first report; `null` where they cover a part of it only. */
-  readonly metered: Charged | null;
+  readonly metered: ChargeWithEstimate | null;
   /** The open hour and the closed hours that are kept. */
   readonly hoursKnown: readonly Meter[];
   readonly burnRate: HourlyPrice | null;
@@ -59,7 +65,11 @@ export type Known = {
 };
 
 /** Adds what accrued to a report, and notes a change of the account, which change nothing else of it. */
-export function growReport({ short, ...report }: Report, accrued: Charged, hasMoved: boolean): Report {
+export function growReport(
+  { short, ...report }: PlatformReport,
+  accrued: ChargeWithEstimate,
+  hasMoved: boolean,
+): PlatformReport {
   const { charge: accruedSince, estimated } = addCharged(accruedAfter(report), accrued);
   return {
     ...report,
@@ -75,7 +85,7 @@ export function growReport({ short, ...report }: Report, accrued: Charged, hasMo
  * whichever is more, and becomes less for one of two reasons: the platform has billed less than was metered for long
  * enough, or no longer reports an excess that nothing explained. Such an excess counts to date, and never for an action.
  */
-export function weighReport(report: ReportedSpend, known: Known): Report {
+export function weighReport(report: ReportedSpend, known: ReportContext): PlatformReport {
   const { grown, at } = known;
   // An answer older than the known one, such as from a cache, is ignored.
   if (grown !== null && report.until < grown.spend.until && !grown.isOfFormer) return grown;
@@ -101,7 +111,7 @@ type Before = {
   readonly estimated: Charge;
 };
 
-function knownBefore({ grown, metered }: Known): Before | null {
+function knownBefore({ grown, metered }: ReportContext): Before | null {
   if (grown === null)
     return metered && { total: metered.charge, proven: metered.charge, estimated: estimatedIn(metered) };
   const total = chargedToDate(grown);
@@ -116,7 +126,7 @@ function knownBefore({ grown, metered }: Known): Before | null {
  * Returns what a report says by itself: its sum, and what was metered since. Where it states its hours apart, the newest of
  * them may be too low still: then an earlier hour, and all that was metered from there on, says more.
  */
-function statedBy(stated: ReportedSpend, known: Known): Report {
+function statedBy(stated: ReportedSpend, known: ReportContext): PlatformReport {
   const { hoursKnown, at } = known;
   const spend = withoutHours(stated);
   const since = meteredAfter(spend, known);
@@ -135,7 +145,7 @@ function statedBy(stated: ReportedSpend, known: Known): Report {
  * Adds what the accounts that paid before were charged: all that was known when the first report of the present one came, and
  * that this did not show. It is left out once a report alone says all that is known.
  */
-function withFormer(next: Report, before: Before | null, { grown }: Known): Report {
+function withFormer(next: PlatformReport, before: Before | null, { grown }: ReportContext): PlatformReport {
   if (grown === null || before === null) return next;
   const { former, isOfFormer, spend } = grown;
   if (addCharges(chargedToDate(next), moneyToCharge(leastUnmetered)).gte(before.total)) return next;
@@ -144,7 +154,7 @@ function withFormer(next: Report, before: Before | null, { grown }: Known): Repo
   return former === undefined ? next : { ...next, former };
 }
 
-function meteredAfter({ until }: ReportedSpend, { grown, hoursKnown }: Known): Charged {
+function meteredAfter({ until }: ReportedSpend, { grown, hoursKnown }: ReportContext): ChargeWithEstimate {
   const reachesBack = hoursKnown.some((meter) => meter.since <= until);
   return grown !== null && (until === grown.spend.until || !reachesBack)
     ? accruedAfter(grown)
@@ -152,24 +162,31 @@ function meteredAfter({ until }: ReportedSpend, { grown, hoursKnown }: Known): C
 }
 
 /** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
-const accruedFrom = (from: Instant, hoursKnown: readonly Meter[]): Charged =>
+const accruedFrom = (from: Instant, hoursKnown: readonly Meter[]): ChargeWithEstimate =>
   sumCharged(hoursKnown.filter(({ period }) => period.until > from));
 
 /** Returns by how much a total exceeds a report with what accrued since, and what of that is an estimate. */
-function beyond(report: Report, { total, estimated }: Pick<Before, 'total' | 'estimated'>): Charged {
+function beyond(
+  report: PlatformReport,
+  { total, estimated }: Pick<Before, 'total' | 'estimated'>,
+): ChargeWithEstimate {
   const missing = subtractCharges(total, chargedToDate(report));
   const unshown = largerCharge(noCharge, subtractCharges(estimated, estimatedIn(knownBeyond(report))));
   return charged(missing, smallerCharge(missing, unshown));
 }
 
-const begunBy = ({ spend: { amount }, accruedSince }: Report, since: Instant) => ({
+const begunBy = ({ spend: { amount }, accruedSince }: PlatformReport, since: Instant) => ({
   since,
   reportedThen: amount,
   highest: amount,
   meteredSince: accruedSince,
 });
 
-function shortfallOf(next: Report, { proven, estimated }: Before, { grown, at }: Known): Shortfall {
+function shortfallOf(
+  next: PlatformReport,
+  { proven, estimated }: Before,
+  { grown, at }: ReportContext,
+): Shortfall {
   const { short: _, ...stated } = next;
   const begun = grown?.short ?? begunBy(next, at);
   return {
@@ -179,13 +196,13 @@ function shortfallOf(next: Report, { proven, estimated }: Before, { grown, at }:
   };
 }
 
-const provenIn = (grown: Report | null): Money =>
+const provenIn = (grown: PlatformReport | null): Money =>
   grown === null
     ? noMoney
     : subtractMoney(grown.spend.amount, chargeToMoney(grown.excess?.charge ?? noCharge));
 
 /** Reports whether a bill has been smaller than what is known for long enough, and is alive: neither stuck nor begun anew. */
-function isSettled(short: Shortfall, { spend, accruedSince }: Report, at: Instant): boolean {
+function isSettled(short: Shortfall, { spend, accruedSince }: PlatformReport, at: Instant): boolean {
   const grewBy = moneyToCharge(subtractMoney(spend.amount, short.reportedThen));
   const due = scaleCharge(subtractCharges(short.meteredSince, accruedSince), leastGrowth);
   return (
@@ -197,11 +214,11 @@ function isSettled(short: Shortfall, { spend, accruedSince }: Report, at: Instan
 
 /** Notes that a report makes spend to date less than it was, and keeps a recent note of that. */
 function corrected(
-  next: Report,
+  next: PlatformReport,
   because: Correction['because'],
   total: Charge,
-  { grown, at }: Known,
-): Report {
+  { grown, at }: ReportContext,
+): PlatformReport {
   const by = subtractCharges(total, chargedToDate(next));
   if (by.gt(noCharge)) return { ...next, corrected: { at, by, because } };
   const last = grown?.corrected;
@@ -209,7 +226,12 @@ function corrected(
 }
 
 /** Returns the part of a report that nothing explains; `null` where there is none, or where it has stood for long enough. */
-function excessOf(unexplained: Charge, next: Report, proven: Charge, known: Known): Excess | null {
+function excessOf(
+  unexplained: Charge,
+  next: PlatformReport,
+  proven: Charge,
+  known: ReportContext,
+): Excess | null {
   const { grown, at } = known;
   const tolerable = toleranceOf(next, proven, known);
   if (unexplained.lte(tolerable)) return null;
@@ -222,7 +244,11 @@ function excessOf(unexplained: Charge, next: Report, proven: Charge, known: Know
 }
 
 /** Returns by how much a report may exceed what is known: for charges without a price of their own, and time in which nobody watched. */
-function toleranceOf(next: Report, proven: Charge, { grown, hoursKnown, burnRate }: Known): Charge {
+function toleranceOf(
+  next: PlatformReport,
+  proven: Charge,
+  { grown, hoursKnown, burnRate }: ReportContext,
+): Charge {
   const usual = largerCharge(moneyToCharge(leastUnmetered), scaleCharge(proven, 0.05));
   if (grown === null) return usual;
   const metered = subtractCharges(grown.accruedSince, next.accruedSince);

@@ -46,12 +46,12 @@ function mixed(hash: number): number {
 }
 
 /** The targets that a run of `watch` over one of several shards hands to `act`. */
-export const Handed = z.object({
+export const HandedTargets = z.object({
   index: z.number().int().min(1),
   count: z.number().int().min(2),
   act: z.array(TargetId),
 });
-export type Handed = z.infer<typeof Handed>;
+export type HandedTargets = z.infer<typeof HandedTargets>;
 
 /** The record with which Lambda invokes a destination after a successful run; its payload is the run's return value. */
-export const HandingOver = z.object({ responsePayload: Handed });
+export const HandingOver = z.object({ responsePayload: HandedTargets });

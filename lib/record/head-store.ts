@@ -11,7 +11,7 @@ import {
   headKey,
   type KeyRange,
 } from './keys.ts';
-import { type Committed, LedgerError, UnreadableError } from './ledger.ts';
+import { type CommitResult, LedgerError, UnreadableError } from './ledger.ts';
 import { decodeHead, encodeHead } from './packing/codec.ts';
 
 /** Heads in a table, including those that need more than one item. */
@@ -21,7 +21,7 @@ type HeadStore = {
   open(item: Item): Promise<Head | undefined>;
   /** Keeps a copy of an unreadable head. Returns its `seq`, or `null` when there is no such head. */
   setAside(target: TargetId): Promise<number | null>;
-  commit(head: Head): Promise<Committed>;
+  commit(head: Head): Promise<CommitResult>;
 };
 
 /** The number of reads of a head that may be replaced between its item and its chunks; more cannot be a race. */

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type Item, keyOf } from './item.ts';
 import type { Key, KeyRange } from './keys.ts';
-import { type Committed, LedgerError } from './ledger.ts';
+import { type CommitResult, LedgerError } from './ledger.ts';
 import * as requests from './requests.ts';
 
 /** The number of concurrent requests for one list of items. A batch write would require permission to delete. */
@@ -20,7 +20,7 @@ export type ItemStore = {
   /** Returns all items of a range, over all pages. */
   query(range: KeyRange, freshness: requests.Freshness): Promise<readonly Item[]>;
   /** Puts an item if the stored one has the previous `seq`, or if there is none for `seq` 1. */
-  putNext(item: Item, seq: number): Promise<Committed>;
+  putNext(item: Item, seq: number): Promise<CommitResult>;
   /** Puts items in any order. On failure, some may have been written. */
   putAll(items: readonly Item[]): Promise<void>;
   deleteAll(items: readonly Item[]): Promise<void>;

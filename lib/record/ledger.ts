@@ -1,6 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
 import type { Push } from '../model/facts/push.ts';
-import type { Sampling } from '../model/facts/usage.ts';
+import type { UsageSamples } from '../model/facts/usage.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import type { Shard } from '../model/shard.ts';
@@ -20,7 +20,7 @@ export type History = {
   readonly target: TargetId;
   /** Observations, oldest first, all within `writtenWithin` of each other. */
   readonly observations: readonly Observation[];
-  readonly sampling: Sampling | null;
+  readonly sampling: UsageSamples | null;
   /** The use of VMs, which replaces what is known of it; made of usage samples alone, it is valid whoever commits. */
   readonly use?: FleetUse | undefined;
   readonly meters: readonly Rollup[];
@@ -31,7 +31,7 @@ export type History = {
 export const nothingWritten = { observations: [], sampling: null, meters: [], journal: [] } as const;
 
 /** `lost`: another commit came first. The loser writes nothing more and repeats its turn. */
-export type Committed = 'committed' | 'lost';
+export type CommitResult = 'committed' | 'lost';
 
 /** A stored state of an override. States are counted, so that nobody replaces one that was not read. */
 export type StoredOverride = {
@@ -74,13 +74,13 @@ export type Ledger = {
    */
   setAside(target: TargetId): Promise<number | null>;
   /** Commits a head if the stored one is its predecessor (`head.seq - 1`; none for 1). */
-  commit(head: Head): Promise<Committed>;
+  commit(head: Head): Promise<CommitResult>;
   /** Writes history; repeating it changes nothing. */
   record(history: History): Promise<void>;
   /** Returns observations with `from <= at < until`, oldest first, without usage samples. */
   observations(target: TargetId, from: Instant, until: Instant): Promise<readonly Observation[]>;
   /** Returns the usage samples of polls with `from <= at < until`, oldest first, including uncommitted polls. */
-  samplings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sampling[]>;
+  samplings(target: TargetId, from: Instant, until: Instant): Promise<readonly UsageSamples[]>;
   /** Returns the use of a project's VMs as last stored; `null` when there is none, or it cannot be read: it can be made anew from samples. */
   use(target: TargetId): Promise<FleetUse | null>;
   /** Returns the closed periods that begin in `[from, until)`, oldest first. */
@@ -92,11 +92,11 @@ export type Ledger = {
   /** Returns the stored state of an override, also of one that has ended. */
   override(id: string): Promise<StoredOverride | undefined>;
   /** Stores an override if the stored state is still `before`, or if there is none where it is absent. */
-  putOverride(override: Override, before?: StoredOverride): Promise<Committed>;
+  putOverride(override: Override, before?: StoredOverride): Promise<CommitResult>;
   /** Ends an override if its stored state is still the one that was read. */
-  withdraw(before: StoredOverride): Promise<Committed>;
+  withdraw(before: StoredOverride): Promise<CommitResult>;
   /** Stores the use of a link if the stored one has the previous `seq`, or if there is none for `seq` 1. */
-  useLink(use: LinkUse): Promise<Committed>;
+  useLink(use: LinkUse): Promise<CommitResult>;
   /** Returns the stored use of a link, also one that has expired and is not deleted yet. */
   linkUse(id: string): Promise<LinkUse | undefined>;
   /** Keeps a note, replacing the one of the same matter of the same connection. */
@@ -109,7 +109,7 @@ export type Ledger = {
   pushes(from: Instant, until: Instant): Promise<readonly Push[]>;
   control(): Promise<Control>;
   /** Puts the control record if the stored one is its predecessor. */
-  commitControl(control: Control): Promise<Committed>;
+  commitControl(control: Control): Promise<CommitResult>;
 };
 
 /** The ledger as `watch` may use it, without changes to the control record and to overrides. */

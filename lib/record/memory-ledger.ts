@@ -1,6 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
 import type { Push } from '../model/facts/push.ts';
-import type { Sampling } from '../model/facts/usage.ts';
+import type { UsageSamples } from '../model/facts/usage.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
@@ -15,7 +15,7 @@ import type { LinkUse } from '../state/override.ts';
 import { withEarlierNames } from './earlier-names.ts';
 import { type HistoryKind, journalKey, noteKey, pushKey, pushRange } from './keys.ts';
 import {
-  type Committed,
+  type CommitResult,
   inForce,
   type Ledger,
   nextState,
@@ -54,7 +54,7 @@ export function memoryLedger(): MemoryLedger {
     histories.set(target, history);
     return history;
   };
-  const putState = (state: StoredOverride): Committed => {
+  const putState = (state: StoredOverride): CommitResult => {
     if (state.seq - 1 !== (overrides.get(state.id)?.seq ?? 0)) return 'lost';
     overrides.set(state.id, state);
     return 'committed';
@@ -129,7 +129,7 @@ export function memoryLedger(): MemoryLedger {
 
 type TargetHistory = {
   readonly seen: Timeline<Observation>;
-  readonly use: Timeline<Sampling>;
+  readonly use: Timeline<UsageSamples>;
   readonly journal: Timeline<JournalEntry>;
 } & Readonly<Record<PeriodUnit, Timeline<Rollup>>>;
 

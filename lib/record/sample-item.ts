@@ -1,5 +1,5 @@
 import type { Observation } from '../model/facts/observation.ts';
-import type { Sampling } from '../model/facts/usage.ts';
+import type { UsageSamples } from '../model/facts/usage.ts';
 import { groupedBy } from '../model/grouped-by.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -34,7 +34,7 @@ export function sampleItems(target: TargetId, observations: readonly Observation
 }
 
 /** Returns the usage samples of one poll as items. */
-export const samplingItems = (target: TargetId, sampling: Sampling): readonly Item[] =>
+export const samplingItems = (target: TargetId, sampling: UsageSamples): readonly Item[] =>
   momentItems(target, 'use', sampling.at, encodeSampling(sampling));
 
 /** Returns the use of VMs as items, which are written over those before them. */
@@ -111,7 +111,7 @@ export const samplingsOf = (
   target: TargetId,
   items: readonly Item[],
   onUnreadable: (error: UnreadableError) => void = () => undefined,
-): readonly Sampling[] => bodiesIn(items, `the usage samples of ${target}`, decodeSampling, onUnreadable);
+): readonly UsageSamples[] => bodiesIn(items, `the usage samples of ${target}`, decodeSampling, onUnreadable);
 
 function fail(error: Error): never {
   throw error;

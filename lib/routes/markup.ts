@@ -1,6 +1,6 @@
 import { assertNever } from '../model/assert-never.ts';
 import { commandLines, rowLines } from '../notify/messages/text-layout.ts';
-import type { MessageDocument, Part } from '../notify/parts/document.ts';
+import type { MessageDocument, MessagePart } from '../notify/parts/document.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -43,7 +43,7 @@ export function markupOf(
     .filter((pieces) => pieces.length > 0);
 }
 
-function piecesOf(part: Part): string[] {
+function piecesOf(part: MessagePart): string[] {
   switch (part.kind) {
     case 'text':
       return [asText(part.text)];

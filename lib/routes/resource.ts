@@ -17,7 +17,7 @@ export type RouteResource = {
 };
 
 /** Makes the resource of a route of a kind, with its id in the template. */
-export type MakeResource<Kind extends DeployedRoute['to']> = (
+export type ResourceFactory<Kind extends DeployedRoute['to']> = (
   scope: Construct,
   id: string,
   route: Extract<DeployedRoute, { to: Kind }>,

@@ -4,10 +4,10 @@ import type { Buttons } from '../config/settings/answer-links.ts';
 import type { AwsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { KeySource } from '../config/settings/environment.ts';
 import type { AddressedKind } from '../model/route.ts';
-import type { AnswersOf } from '../notify/messages/answer-links.ts';
+import type { AnswerLinkSource } from '../notify/messages/answer-links.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Post, RouteClock } from './post.ts';
-import type { AddressOf } from './settings.ts';
+import type { RouteAddressByKind } from './settings.ts';
 
 /** The settings that every route is opened with. */
 export type RouteTerms = {
@@ -17,7 +17,7 @@ export type RouteTerms = {
   readonly dashboard: string | null;
   /** True if messages are about a simulated cloud, and say so. */
   readonly simulated?: boolean;
-  readonly answers?: AnswersOf;
+  readonly answers?: AnswerLinkSource;
   /** The chats in which answers are buttons. */
   readonly buttons?: Buttons;
 };
@@ -38,7 +38,10 @@ export type RouteWorld = {
 };
 
 /** Opens a route of a kind. */
-export type OpenRoute<Kind extends AddressedKind> = (address: AddressOf<Kind>, terms: RouteTerms) => Notifier;
+export type OpenRoute<Kind extends AddressedKind> = (
+  address: RouteAddressByKind<Kind>,
+  terms: RouteTerms,
+) => Notifier;
 
 /**
  * The function that opens a kind of route, whose other parts are its settings (`RouteSettings`) and its resources on

@@ -23,10 +23,10 @@ export const routeSettings = {
 } as const satisfies { readonly [Kind in AddressedKind]: RouteSettings<Kind> };
 
 /** The address of a route of a kind. Secrets are kept in functions, so that no log shows them. */
-export type AddressOf<Kind extends AddressedKind> = {
+export type RouteAddressByKind<Kind extends AddressedKind> = {
   [Each in Kind]: z.output<(typeof routeSettings)[Each]['address']> & { readonly kind: Each };
 }[Kind];
-export type Address = AddressOf<AddressedKind>;
+export type RouteAddress = RouteAddressByKind<AddressedKind>;
 
 /** Returns why a kind of route is not available on AWS; `null` where it is. */
 export function notOnAws(kind: RouteKind): string | null {

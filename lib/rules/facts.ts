@@ -3,7 +3,7 @@ import { isCommitted } from '../model/facts/commitment.ts';
 import { type Observation, type Part, type ProjectObservation, partOf } from '../model/facts/observation.ts';
 import { type Cost, costNow, isEstimated, priceNow, type Resource } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
-import type { Unsupported } from '../model/facts/unsupported.ts';
+import type { UnsupportedPart } from '../model/facts/unsupported.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
 import type { RuleName, Subject, Target, TargetId, VmId } from '../model/ids.ts';
 import { rateInWords } from '../model/money/estimate.ts';
@@ -64,7 +64,7 @@ export type SightFacts = {
     | 'failedBecause'
     | 'failureScope'
   >;
-  readonly unsupported: readonly Unsupported[];
+  readonly unsupported: readonly UnsupportedPart[];
   /** The time of the poll before this one, successful or not; `null` when there was none. */
   readonly polledBefore: Instant | null;
   /** All targets that are polled, always in the same order. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { chosen } from '../forms/chosen.ts';
 import { closest } from '../forms/closest.ts';
-import type { Unsettled } from '../forms/step-file.ts';
+import type { ModelessRule } from '../forms/step-file.ts';
 import { mapping } from '../forms/written-field.ts';
 import { AccountStateFile } from './account-state/form.ts';
 import { AnomalyFile } from './anomaly/form.ts';
@@ -19,7 +19,7 @@ import { WasteFile } from './waste/form.ts';
 
 /** A parsed rule whose mode may be inherited from the policy. */
 export type WrittenRule = Exclude<Rule, ActingRule> | UnsettledEach<ResourceRule> | BudgetRuleFile;
-type UnsettledEach<R> = R extends ResourceRule ? Unsettled<R> : never;
+type UnsettledEach<R> = R extends ResourceRule ? ModelessRule<R> : never;
 
 /** The schemas of rules, by the key that identifies the kind. */
 const ruleFiles = {

@@ -39,7 +39,7 @@ export type Timing = {
 };
 
 /** Returns the times by which alerts of a rule fire, repeat and resolve. */
-export type TimingOf<R> = (rule: R) => Timing;
+export type TimingSelector<R> = (rule: R) => Timing;
 
 type Timed = { readonly for: Span; readonly repeat: Span | null };
 

@@ -6,17 +6,17 @@ import { commitmentJudge, commitmentTiming } from './commitment/judge.ts';
 import type { Facts, SightFacts } from './facts.ts';
 import { freshnessJudge, freshnessTiming } from './freshness/judge.ts';
 import { idleJudge, idleRestraint, idleTiming } from './idle/judge.ts';
-import type { Judge, Restraint, StopInput, Timing, TimingOf } from './judge.ts';
+import type { Judge, Restraint, StopInput, Timing, TimingSelector } from './judge.ts';
 import { lifetimeJudge, lifetimeRestraint, lifetimeTiming } from './lifetime/judge.ts';
 import { rateJudge, rateTiming } from './rate/judge.ts';
 import { reconcileJudge, reconcileTiming } from './reconcile/judge.ts';
 import { runwayJudge, runwayTiming } from './runway/judge.ts';
 import { scheduleJudge, scheduleRestraint, scheduleTiming } from './schedule/judge.ts';
-import type { ActingRule, EachRule, Rule, RuleKind, RuleOf } from './terms.ts';
+import type { ActingRule, EachRule, Rule, RuleByKind, RuleKind } from './terms.ts';
 import type { Verdict } from './verdict.ts';
 import { wasteJudge, wasteRestraint, wasteTiming } from './waste/judge.ts';
 
-const judges: { readonly [Kind in RuleKind]: Judge<RuleOf<Kind>> } = {
+const judges: { readonly [Kind in RuleKind]: Judge<RuleByKind<Kind>> } = {
   'account-state': accountStateJudge,
   anomaly: anomalyJudge,
   budget: budgetJudge,
@@ -32,7 +32,7 @@ const judges: { readonly [Kind in RuleKind]: Judge<RuleOf<Kind>> } = {
 };
 
 /** Apart from the judges, as `act` needs no verdicts. */
-const timings: { readonly [Kind in RuleKind]: TimingOf<RuleOf<Kind>> } = {
+const timings: { readonly [Kind in RuleKind]: TimingSelector<RuleByKind<Kind>> } = {
   'account-state': accountStateTiming,
   anomaly: anomalyTiming,
   budget: budgetTiming,
@@ -47,7 +47,7 @@ const timings: { readonly [Kind in RuleKind]: TimingOf<RuleOf<Kind>> } = {
   waste: wasteTiming,
 };
 
-const restraints: { readonly [Kind in ActingRule['kind']]: Restraint<RuleOf<Kind>> } = {
+const restraints: { readonly [Kind in ActingRule['kind']]: Restraint<RuleByKind<Kind>> } = {
   budget: budgetRestraint,
   idle: idleRestraint,
   waste: wasteRestraint,

@@ -3,7 +3,7 @@ import type { Resource } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
 import { fitsSubject } from '../model/rules/match.ts';
 import { type Instant, latestOf } from '../model/time/time.ts';
-import { type Claim, isInForce, type Override, type OverrideOf } from '../state/override.ts';
+import { type Claim, isInForce, type Override, type OverrideByKind } from '../state/override.ts';
 
 /** Returns the keeps of a resource that are in force, by its id or by the name that people gave it. */
 export const keepsOf = (
@@ -11,7 +11,7 @@ export const keepsOf = (
   subject: Subject,
   resource: Resource,
   now: Instant,
-): readonly OverrideOf<'keep'>[] =>
+): readonly OverrideByKind<'keep'>[] =>
   overrides.flatMap((override) =>
     override.kind === 'keep' && isInForce(override, now) && fitsSubject(override.subject, subject, resource)
       ? [override]

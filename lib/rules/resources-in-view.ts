@@ -9,7 +9,7 @@ import { costIn, type Facts } from './facts.ts';
 export type ResourceFacts = Pick<Facts, 'target' | 'observation' | 'zone'>;
 
 /** A resource with the cost of all its parts. */
-export type InView = {
+export type ResourceInView = {
   readonly resource: Resource;
   readonly subject: Subject;
   readonly cost: Cost;
@@ -23,7 +23,7 @@ export function resourcesInView(
   match: Match,
   kinds: readonly ResourceKind[],
   { target, observation }: ResourceFacts,
-): readonly InView[] {
+): readonly ResourceInView[] {
   if (target.kind !== 'project' || observation.kind !== 'project') return [];
   const isInView = new Set(kinds.filter((kind) => observation.seen.includes(partOf[kind])));
   return observation.resources

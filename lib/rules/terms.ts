@@ -71,16 +71,16 @@ export const RuleKind = z.enum([
 export type RuleKind = z.infer<typeof RuleKind>;
 
 /** The figures that a verdict of a rule of this kind carries. */
-export type FiguresOf<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;
+export type FiguresByKind<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;
 export type EachFigures<Kind extends Figures['kind']> = {
-  [K in Kind]: FiguresOf<K> & { readonly kind: K };
+  [K in Kind]: FiguresByKind<K> & { readonly kind: K };
 }[Kind];
 
 /** The rule of one kind. */
-export type RuleOf<Kind extends RuleKind> = Extract<Rule, { kind: Kind }>;
+export type RuleByKind<Kind extends RuleKind> = Extract<Rule, { kind: Kind }>;
 /** A rule as a list by kind can be asked with it: it leads to the entry of its own kind. */
 export type EachRule<Kind extends RuleKind = RuleKind> = {
-  [K in Kind]: RuleOf<K> & { readonly kind: K };
+  [K in Kind]: RuleByKind<K> & { readonly kind: K };
 }[Kind];
 
 const terms = {
@@ -97,13 +97,13 @@ const terms = {
   reconcile: reconcileTerms,
   budget: budgetTerms,
 } as const;
-const termsByKind: { readonly [Kind in RuleKind]: KindTerms<RuleOf<Kind>, FiguresOf<Kind>> } = terms;
+const termsByKind: { readonly [Kind in RuleKind]: KindTerms<RuleByKind<Kind>, FiguresByKind<Kind>> } = terms;
 
 /** A rule that can lead to actions: on its resource or, for a budget, on the resources in its target. */
 export type ActingRule = Extract<Rule, { readonly mode: Mode }>;
 /** A rule whose breach can lead to an action on its resource. */
 export type ResourceRule = {
-  [Kind in ActingRule['kind']]: (typeof terms)[Kind]['resources'] extends null ? never : RuleOf<Kind>;
+  [Kind in ActingRule['kind']]: (typeof terms)[Kind]['resources'] extends null ? never : RuleByKind<Kind>;
 }[ActingRule['kind']];
 
 export const mayAct = (rule: Rule): rule is ActingRule => 'mode' in rule;

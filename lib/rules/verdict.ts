@@ -2,7 +2,7 @@ import type { ActionKind } from '../model/action-kind.ts';
 import type { Part } from '../model/facts/observation.ts';
 import type { ResourceId, RuleName, Subject } from '../model/ids.ts';
 import type { Money } from '../model/money/money.ts';
-import type { Mode, Stopped } from '../model/rules/step.ts';
+import type { Mode, StopScope } from '../model/rules/step.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Instant, Span } from '../model/time/time.ts';
 import { type Figures, lostAt } from './terms.ts';
@@ -22,7 +22,7 @@ type About = {
 };
 
 /** An action that a breach asks for, and its preconditions. */
-export type Planned = {
+export type ActionPlan = {
   readonly action: ActionKind;
   readonly mode: Mode;
   /** The least time from the delivery of its announcement. */
@@ -31,7 +31,7 @@ export type Planned = {
   readonly approve: Span | null;
   /** The image that it makes, or that must be ready first. */
   readonly image: ResourceId | null;
-  readonly of: Stopped | null;
+  readonly of: StopScope | null;
   /** Set where its rule accepts that a stop erases something. */
   readonly mayErase?: true | undefined;
   /** The reported spend at which a budget asks for it. */
@@ -78,7 +78,7 @@ export type Verdict = About &
         /** True where its figures show that it has lasted long enough: its alert fires at once, whatever its rule's `for`. */
         readonly hasLasted?: true;
         /** Set only with `step`: a rule's first step is its own. */
-        readonly planned?: Planned;
+        readonly planned?: ActionPlan;
       }
   );
 

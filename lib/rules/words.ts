@@ -1,4 +1,4 @@
-import type { Finding, FindingContext } from '../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../notify/parts/finding.ts';
 import type { FigureWords, LossInput, RuleWords } from '../notify/parts/rule-words.ts';
 import { accountStateFigures, accountStateWords } from './account-state/words.ts';
 import { anomalyFigures, anomalyWords } from './anomaly/words.ts';
@@ -12,10 +12,10 @@ import { reconcileFigures, reconcileWords } from './reconcile/words.ts';
 import { restFigures } from './rest/words.ts';
 import { runwayFigures, runwayWords } from './runway/words.ts';
 import { scheduleFigures, scheduleWords } from './schedule/words.ts';
-import type { EachFigures, EachRule, Figures, FiguresOf, RuleKind, RuleOf } from './terms.ts';
+import type { EachFigures, EachRule, Figures, FiguresByKind, RuleByKind, RuleKind } from './terms.ts';
 import { wasteFigures, wasteWords } from './waste/words.ts';
 
-const words: { readonly [Kind in RuleKind]: RuleWords<RuleOf<Kind>> } = {
+const words: { readonly [Kind in RuleKind]: RuleWords<RuleByKind<Kind>> } = {
   'account-state': accountStateWords,
   anomaly: anomalyWords,
   budget: budgetWords,
@@ -30,7 +30,7 @@ const words: { readonly [Kind in RuleKind]: RuleWords<RuleOf<Kind>> } = {
   waste: wasteWords,
 };
 
-const figureWords: { readonly [Kind in Figures['kind']]: FigureWords<FiguresOf<Kind>> } = {
+const figureWords: { readonly [Kind in Figures['kind']]: FigureWords<FiguresByKind<Kind>> } = {
   'account-state': accountStateFigures,
   anomaly: anomalyFigures,
   budget: budgetFigures,
@@ -65,7 +65,7 @@ export const lossOf = (kind: RuleKind, input: LossInput): string | null => words
 export const findingOf = <Kind extends Figures['kind']>(
   figures: EachFigures<Kind>,
   context: FindingContext,
-): Finding => figureWords[figures.kind].finding(figures, context);
+): AlertFinding => figureWords[figures.kind].finding(figures, context);
 
 /** Reports whether a keep changes the finding even where no action comes next. */
 export const offersKeep = <Kind extends Figures['kind']>(figures: EachFigures<Kind>): boolean =>

@@ -7,7 +7,7 @@ import { ApiKeyError, apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import { type Diagnosis, diagnose } from '../jobs/doctor/diagnose.ts';
 import { examine } from '../jobs/doctor/examine.ts';
 import { keyMissing, together } from '../jobs/doctor/several-connections.ts';
-import type { CheckUp } from '../jobs/doctor/survey-targets.ts';
+import type { CheckOrder } from '../jobs/doctor/survey-targets.ts';
 import { heldKey } from '../jobs/open-connection.ts';
 import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock } from '../jobs/ports.ts';
@@ -18,7 +18,7 @@ import { awsCredentials } from './aws-credentials.ts';
 import { deploymentFacts } from './deployment-facts.ts';
 import { type LedgerPlace, withLedger } from './ledger/open-ledger.ts';
 
-type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
+type Asked = Pick<CheckOrder, 'projects' | 'sample'> & {
   readonly clock: Clock;
   readonly settings: ConnectedSettings;
   readonly keyReaders: KeyReaders;

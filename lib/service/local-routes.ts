@@ -3,7 +3,7 @@ import { answersIn } from '../config/settings/answer-links.ts';
 import { awsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { Environment } from '../config/settings/environment.ts';
 import { dashboardIn } from '../config/settings/settings.ts';
-import type { Openers, RouteSetup } from '../jobs/act/open-routes.ts';
+import type { AvailableOpeners, RouteSetup } from '../jobs/act/open-routes.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { routeWorld } from '../jobs/route-world.ts';
@@ -17,7 +17,7 @@ export type LocalRoutes = {
   readonly clock: Clock;
   readonly keyReaders: KeyReaders;
   /** The opener of the console route. */
-  readonly console: Openers['console'];
+  readonly console: AvailableOpeners['console'];
 };
 
 /** Returns the setup of every kind of route on one machine. @throws SettingsError */

@@ -2,12 +2,12 @@ import { meaningOf } from '../clouds/part-meanings.ts';
 import type { WatchReport } from '../jobs/watch/watch.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import { ofConnection } from '../model/connection-name.ts';
-import type { Unsupported } from '../model/facts/unsupported.ts';
+import type { UnsupportedPart } from '../model/facts/unsupported.ts';
 import { connectionOf, type TargetId, targetOf } from '../model/ids.ts';
 import type { Head } from '../state/head.ts';
 
 /** A newly found unsupported part of the platform, and the first target it was found on. */
-export type NewlyUnsupported = Pick<Unsupported, 'part' | 'instead' | 'because'> & {
+export type NewUnsupportedPart = Pick<UnsupportedPart, 'part' | 'instead' | 'because'> & {
   readonly target: TargetId;
   readonly cloud: CloudName | null;
 };
@@ -16,13 +16,13 @@ export type NewlyUnsupported = Pick<Unsupported, 'part' | 'instead' | 'because'>
  * Returns the parts that a run found unsupported and that no head knew before, once for each connection and not for each
  * target. A part that expired and was found again is not new.
  */
-export function newlyUnsupported(before: readonly Head[], { targets }: WatchReport): NewlyUnsupported[] {
-  const keyOf = (target: TargetId, { part }: Pick<Unsupported, 'part'>) =>
+export function newlyUnsupported(before: readonly Head[], { targets }: WatchReport): NewUnsupportedPart[] {
+  const keyOf = (target: TargetId, { part }: Pick<UnsupportedPart, 'part'>) =>
     `${connectionOf(target) ?? ''} ${targetOf(target).kind} ${part}`;
   const keys = new Set(
     before.flatMap(({ target, unsupported }) => unsupported.map((fact) => keyOf(target, fact))),
   );
-  const parts = new Map<string, NewlyUnsupported>();
+  const parts = new Map<string, NewUnsupportedPart>();
   for (const report of targets) {
     if (report.kind !== 'turned') continue;
     const { target, unsupported, cloud } = report;
@@ -36,7 +36,7 @@ export function newlyUnsupported(before: readonly Head[], { targets }: WatchRepo
 }
 
 /** Describes an unsupported part for a log or a terminal: "the platform does not support clusters; impact: …". */
-export function unsupportedInWords({ cloud, part, instead, target }: NewlyUnsupported): string {
+export function unsupportedInWords({ cloud, part, instead, target }: NewUnsupportedPart): string {
   const { what, unwatched } = meaningOf(cloud, target, part) ?? { what: part, unwatched: part };
   const of = connectionOf(target) ?? null;
   return ofConnection(

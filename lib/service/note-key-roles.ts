@@ -1,4 +1,4 @@
-import type { CheckUp } from '../clouds/cloud.ts';
+import type { CheckUpCloud } from '../clouds/cloud.ts';
 import { commitChange } from '../jobs/commit-change.ts';
 import { heldOn, rankOf } from '../jobs/doctor/access.ts';
 import { orLogged } from '../jobs/log.ts';
@@ -14,7 +14,7 @@ type RolePorts = {
   readonly log: Log;
   readonly connection: ConnectionName | null;
   /** The cloud of the connection, with the key for actions. */
-  readonly cloud: Pick<CheckUp, 'profile' | 'user' | 'grants'>;
+  readonly cloud: Pick<CheckUpCloud, 'profile' | 'user' | 'grants'>;
 };
 
 /**

@@ -8,7 +8,7 @@ import { periodAt } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Head } from '../state/head.ts';
 import type { SourcedPolicy } from './live-policy.ts';
-import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts';
+import { type NewUnsupportedPart, newlyUnsupported } from './newly-unsupported.ts';
 import { noteKeyRoles } from './note-key-roles.ts';
 
 /** The ports of both jobs on one machine. */
@@ -25,7 +25,7 @@ export type Pass = {
   readonly acted: ActReport;
   readonly digest: DigestReport;
   /** Parts that no earlier pass found unsupported. */
-  readonly unsupportedParts: readonly NewlyUnsupported[];
+  readonly unsupportedParts: readonly NewUnsupportedPart[];
 };
 
 /** A pass, and where its policy comes from. */

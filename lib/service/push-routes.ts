@@ -9,7 +9,7 @@ import { mostBytes, pushAllowance } from '../observe/push/push-allowance.ts';
 import { admitPush, type PushReply, receivePush } from '../observe/push/receive-push.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { bodyPlaces, declaredSize, withPlace } from './doors/body-places.ts';
-import { type Address, isLoopback, type Served, type ServeOptions, serveRoutes } from './serve.ts';
+import { type Address, isLoopback, type RunningServer, type ServeOptions, serveRoutes } from './serve.ts';
 
 export type PushReceiver = {
   readonly clock: Pick<Clock, 'now'>;
@@ -26,7 +26,7 @@ const option = '--push';
 const placeLimits = { mostBytes: 4 * mostBytes, mostEach: 2 };
 
 /** Receives what machines push, at an address of this machine. @throws SettingsError */
-export async function servePush(receiver: PushReceiver, address: Address): Promise<Served> {
+export async function servePush(receiver: PushReceiver, address: Address): Promise<RunningServer> {
   const { clock, ledger, keyReaders, push, onFailure } = receiver;
   if (push === null) throw refused('needs SPENDWATCH_PUSH_SECRET, which signs the tokens of VMs');
   if (!isLoopback(address.host) && push.tls === null)

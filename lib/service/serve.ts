@@ -11,7 +11,7 @@ export type Address = { readonly host: string; readonly port: number };
 /** The default host, which no other machine reaches. */
 export const loopback = '127.0.0.1';
 
-export type Served = { readonly url: string; close(): Promise<void> };
+export type RunningServer = { readonly url: string; close(): Promise<void> };
 
 export type ServeOptions = {
   /** The option that names the address. */
@@ -29,7 +29,7 @@ export async function serveRoutes(
   routes: Hono,
   { host, port }: Address,
   { option, tls, publicAddress, onFailure }: ServeOptions,
-): Promise<Served> {
+): Promise<RunningServer> {
   routes.onError((error, { req }) => {
     if (!req.raw.signal.aborted) onFailure(error);
     return new Response('internal error\n', { status: 500 });

@@ -3,9 +3,9 @@ import { BufferedObservation, observationOf } from '../model/facts/buffered-obse
 import { Falls } from '../model/facts/fall.ts';
 import { FailureScope, Observation, Part } from '../model/facts/observation.ts';
 import { SignalTimes } from '../model/facts/signal-times.ts';
-import { UnitsSeen } from '../model/facts/units-seen.ts';
+import { ObservedUnits } from '../model/facts/units-seen.ts';
 import { UnknownFact } from '../model/facts/unknown-fact.ts';
-import { Unsupported } from '../model/facts/unsupported.ts';
+import { UnsupportedPart } from '../model/facts/unsupported.ts';
 import { payerOf, TargetId, VmId } from '../model/ids.ts';
 import { Meter, Rollup } from '../model/money/meter.ts';
 import { Spend, UnmeteredCharges } from '../model/money/spend.ts';
@@ -46,7 +46,7 @@ export const Head = z.object({
   /** The time up to which the platform has reported spend, of any month. */
   reportedUntil: Instant.nullable().default(null),
   /** The parts that the platform does not support. */
-  unsupported: z.array(Unsupported).default([]),
+  unsupported: z.array(UnsupportedPart).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
   /**
@@ -65,7 +65,7 @@ export const Head = z.object({
   /** Figures of VMs that fell to exactly 0 in the last day. */
   falls: z.record(VmId, Falls).default({}),
   /** The units of metrics by the last reading of signals, in a project that has such signals. */
-  unitsSeen: UnitsSeen.default({}),
+  unitsSeen: ObservedUnits.default({}),
   /** Facts that rules need and that were unknown at their last verdicts, the longest first. */
   unknownFacts: z.array(UnknownFact).default([]),
   /** The number of consecutive failed polls, and why the last one failed. */

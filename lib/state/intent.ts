@@ -4,7 +4,7 @@ import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from '../
 import { StoredMoney } from '../model/money/money.ts';
 import { ofKind } from '../model/of-kind.ts';
 import { ofCost } from '../model/rules/rule-terms.ts';
-import { Stopped } from '../model/rules/step.ts';
+import { StopScope } from '../model/rules/step.ts';
 import { Instant } from '../model/time/time.ts';
 
 /**
@@ -38,7 +38,7 @@ export const Intent = z.object({
   /** The image to make, or that must be ready first. */
   image: ResourceId.nullable().default(null),
   /** The VMs of a budget that it was decided for. */
-  of: Stopped.nullable().default(null),
+  of: StopScope.nullable().default(null),
   /** The reported spend at which a budget asked for it. */
   threshold: StoredMoney.nullable().default(null),
   /** The resource's cost at the time of the decision. */

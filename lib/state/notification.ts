@@ -176,7 +176,7 @@ export const Notification = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Notification = z.infer<typeof Notification>;
-export type NotificationOf<Kind extends Notification['kind']> = Extract<Notification, { kind: Kind }>;
+export type NotificationByKind<Kind extends Notification['kind']> = Extract<Notification, { kind: Kind }>;
 
 /** The notifications of one target, rule and run, delivered as one message. */
 export const Message = z.object({

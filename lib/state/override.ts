@@ -63,7 +63,7 @@ export const Override = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Override = z.infer<typeof Override>;
-export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;
+export type OverrideByKind<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;
 
 /** Reports whether two overrides say the same, in every field. */
 export const isSameOverride = (left: Override | null, right: Override | null): boolean =>
@@ -89,7 +89,7 @@ const neverEnding = instant(253_370_764_800_000);
  * Returns the pause that stands for an override that cannot be read: it may have protected anything, so it counts as if
  * it protected everything, until it is revoked.
  */
-export const unreadableOverride = (id: string, because: string): OverrideOf<'pause'> => ({
+export const unreadableOverride = (id: string, because: string): OverrideByKind<'pause'> => ({
   kind: 'pause',
   id,
   author: 'spendwatch',

@@ -14,7 +14,7 @@ import { type RecordedStop, stopsIn } from './stop-record.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The spend of an interval by project, and its coverage. */
-export type SpentBy = {
+export type SpendByProject = {
   readonly amounts: ReadonlyMap<TargetId, Money>;
   /** The part of these amounts that is an estimate. */
   readonly estimated: Money;
@@ -24,7 +24,7 @@ export type SpentBy = {
 export type DigestFacts = ViewInput & {
   readonly heads: readonly Head[];
   readonly day: Interval;
-  readonly spent: { readonly day: SpentBy; readonly before: SpentBy };
+  readonly spent: { readonly day: SpendByProject; readonly before: SpendByProject };
   /** The audit log of that day, and from four weeks ago until now where the policy has idle rules. */
   readonly lines: readonly LogLine[];
   /** The savings of that day. */
@@ -128,15 +128,15 @@ function countOf(stops: readonly RecordedStop[]): Digest['stops'] {
   };
 }
 
-const total = ({ amounts }: SpentBy): Money => sumMoney([...amounts.values()]);
+const total = ({ amounts }: SpendByProject): Money => sumMoney([...amounts.values()]);
 
 /** Reports whether all of a project's spend is known; partial spend is not compared with full spend. */
-const isKnown = ({ coverage }: SpentBy, target: TargetId): boolean => {
+const isKnown = ({ coverage }: SpendByProject, target: TargetId): boolean => {
   const covered = coverage.get(target);
   return covered !== undefined && isWhole(covered);
 };
 
-function moversOf(day: SpentBy, before: SpentBy): Digest['movers'] {
+function moversOf(day: SpendByProject, before: SpendByProject): Digest['movers'] {
   return [...new Set([...day.amounts.keys(), ...before.amounts.keys()])]
     .filter((target) => isKnown(day, target) && isKnown(before, target))
     .map((target) => ({

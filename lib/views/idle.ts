@@ -2,7 +2,7 @@ import { protectionOf } from '../decide/actions/protection.ts';
 import { alertKey } from '../decide/alerts/follow-alert.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { freshWithin, neverAnswering, type Sampling, unknownGpus } from '../model/facts/usage.ts';
+import { freshWithin, neverAnswering, type UsageSamples, unknownGpus } from '../model/facts/usage.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
 import { type Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
 import { matchesResource } from '../model/rules/match.ts';
@@ -42,7 +42,7 @@ export type IdleView = {
  */
 export const idleIn = (
   head: Head,
-  samplings: readonly Sampling[],
+  samplings: readonly UsageSamples[],
   context: ViewInput,
   use?: FleetUse,
 ): readonly IdleView[] =>
@@ -52,7 +52,7 @@ export const idleIn = (
 
 function idleOf(
   head: Head,
-  samplings: readonly Sampling[],
+  samplings: readonly UsageSamples[],
   use: FleetUse | undefined,
   rule: IdleRule,
   context: ViewInput,
@@ -113,10 +113,10 @@ type Judged = { readonly at: Instant; readonly verdict: Verdict };
 function lastVerdicts(
   rule: IdleRule,
   facts: Omit<IdleFacts, 'usages'> & { readonly observation: ProjectObservation },
-  samplings: readonly Sampling[],
+  samplings: readonly UsageSamples[],
   vms: readonly Resource[],
 ): ReadonlyMap<Subject, Judged> {
-  const lastSampled = new Map<VmId, Sampling>();
+  const lastSampled = new Map<VmId, UsageSamples>();
   for (const sampling of samplings) for (const { vm } of sampling.usage) lastSampled.set(vm, sampling);
   const judged = new Map<Subject, Judged>();
   for (const last of new Set(lastSampled.values())) {

@@ -1,7 +1,7 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { freshWithin, longestWait, type Sampling, type UsagePoint } from '../model/facts/usage.ts';
+import { freshWithin, longestWait, type UsagePoint, type UsageSamples } from '../model/facts/usage.ts';
 import { type Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { between, type Instant } from '../model/time/time.ts';
@@ -11,7 +11,7 @@ import type { Policy } from '../state/policy.ts';
 import { reasonOf } from './alerts.ts';
 import { hasUnknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
-import type { Waiting } from './waiting.ts';
+import type { WaitingAction } from './waiting.ts';
 
 /** A resource of a project, with all that is known of it now. */
 export type ResourceView = {
@@ -31,7 +31,7 @@ export type ResourceView = {
   readonly idleSince: Instant | null;
   readonly protectedBecause: string | null;
   /** The action on it that is planned or under way. */
-  readonly waiting: Waiting | null;
+  readonly waiting: WaitingAction | null;
   /** The time of its project's last observation while polls fail; `null` while they succeed. */
   readonly failingSince: Instant | null;
   /** True if it runs with GPUs whose use no signal covers. */
@@ -49,9 +49,9 @@ export const computes = ({ resource }: Pick<ResourceView, 'resource'>): boolean 
  */
 export function inventoryOf(
   head: Head,
-  samplings: readonly Sampling[],
+  samplings: readonly UsageSamples[],
   context: Pick<ViewInput, 'policy' | 'overrides' | 'intervals' | 'now'>,
-  waitingFor: ReadonlyMap<Subject, Waiting>,
+  waitingFor: ReadonlyMap<Subject, WaitingAction>,
 ): readonly ResourceView[] {
   const { policy, overrides, now } = context;
   const target = targetOf(head.target);
@@ -125,7 +125,7 @@ function ownerOf({ createdBy, metadata }: Resource): string | null {
   return key === undefined ? null : (metadata?.[key] ?? null);
 }
 
-function newestUse(samplings: readonly Sampling[]): ReadonlyMap<VmId, UsagePoint> {
+function newestUse(samplings: readonly UsageSamples[]): ReadonlyMap<VmId, UsagePoint> {
   const newest = new Map<VmId, UsagePoint>();
   for (const { usage } of samplings) {
     for (const { vm, points } of usage) {

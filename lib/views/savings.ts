@@ -27,7 +27,7 @@ type Done = {
 };
 
 /** A charge that ended: the whole one of what was deleted, or what the price of a stopped resource fell by. */
-export type Avoided = Done & {
+export type AvoidedCharge = Done & {
   readonly action: ActionKind;
   readonly endedAt: Instant;
   /** The end of a stop that is over; `null` while nothing is charged again. */
@@ -39,7 +39,7 @@ export type Avoided = Done & {
 };
 
 /** A stop after which the resource still had a price, or an unknown one. */
-export type NotSaved = Done & {
+export type UnsavedStop = Done & {
   readonly action: ActionKind;
   readonly from: Instant;
   readonly until: Instant;
@@ -50,9 +50,9 @@ export type NotSaved = Done & {
 /** The savings of a month's actions. The three figures overlap and are never added up. */
 export type Savings = {
   readonly interval: Interval;
-  readonly avoided: readonly Avoided[];
-  readonly measured: readonly Fall[];
-  readonly notSaved: readonly NotSaved[];
+  readonly avoided: readonly AvoidedCharge[];
+  readonly measured: readonly RateFall[];
+  readonly notSaved: readonly UnsavedStop[];
   readonly totals: {
     /** The hourly price that is no longer charged. */
     readonly avoided: HourlyPrice;
@@ -122,7 +122,7 @@ const doneBy = ({ target, subject, rule, by, price, isEstimate }: LogLine): Done
 });
 
 /** Returns the charge that a deletion ended. */
-function endedBy(line: LogLine, interval: Interval): Avoided[] {
+function endedBy(line: LogLine, interval: Interval): AvoidedCharge[] {
   const { event, action, at, because: evidence } = line;
   if (event !== 'confirmed' || action !== 'terminate' || !isWithin(at, interval)) return [];
   const done = doneBy(line);
@@ -145,7 +145,7 @@ function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: In
 }
 
 /** Returns what the price fell by, where it was seen to fall. */
-function avoidedIn({ line, action, from, until, isOver }: Rest): Avoided[] {
+function avoidedIn({ line, action, from, until, isOver }: Rest): AvoidedCharge[] {
   const { priceBefore, because: evidence } = line;
   const done = doneBy(line);
   if (priceBefore === undefined || done.price === null) return [];
@@ -154,7 +154,7 @@ function avoidedIn({ line, action, from, until, isOver }: Rest): Avoided[] {
   return [{ ...done, price, action, endedAt: from, until: isOver ? until : null, evidence, since }];
 }
 
-function notSavedIn({ line, ...rest }: Rest): NotSaved[] {
+function notSavedIn({ line, ...rest }: Rest): UnsavedStop[] {
   const done = doneBy(line);
   if (done.price?.isZero()) return [];
   return [{ ...done, ...rest, billed: costOf(done.price, rest.from, rest.until) }];
@@ -168,7 +168,7 @@ const endsIt = ({ event, action }: LogLine): boolean =>
 export type HourlyRate = { readonly from: Instant; readonly rate: HourlyPrice };
 
 /** The account's rate before and after some actions. It includes all other changes in that time. */
-export type Fall = {
+export type RateFall = {
   readonly account: TargetId;
   readonly subjects: readonly Subject[];
   /** The last whole hour before the first action, and the first whole hour after the last one. */
@@ -182,7 +182,11 @@ export type Fall = {
 const margin = hours(1);
 
 /** Returns the falls of an account's rate around actions. Actions that share hours are one fall. */
-function fallsIn(account: TargetId, rates: readonly HourlyRate[], acts: readonly LogLine[]): readonly Fall[] {
+function fallsIn(
+  account: TargetId,
+  rates: readonly HourlyRate[],
+  acts: readonly LogLine[],
+): readonly RateFall[] {
   const groups: { first: Instant; last: Instant; subjects: Subject[] }[] = [];
   for (const { at, subject } of acts) {
     const group = groups.at(-1);

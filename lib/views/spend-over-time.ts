@@ -1,7 +1,7 @@
 import type { TargetId } from '../model/ids.ts';
 import {
   addCharged,
-  type Charged,
+  type ChargeWithEstimate,
   chargedIn,
   lessCharged,
   nothingCharged,
@@ -16,12 +16,12 @@ import { earliest, type Instant } from '../model/time/time.ts';
 /** The charge of a target in one period, by kind of resource. */
 export type SpendOfPeriod = Interval & {
   readonly target: TargetId;
-  readonly byKind: ReadonlyMap<Tags['kind'], Charged>;
+  readonly byKind: ReadonlyMap<Tags['kind'], ChargeWithEstimate>;
   readonly meter: Meter;
 };
 
 export function spendOfPeriod(target: TargetId, { shares, ...meter }: Rollup): SpendOfPeriod {
-  const byKind = new Map<Tags['kind'], Charged>();
+  const byKind = new Map<Tags['kind'], ChargeWithEstimate>();
   for (const share of shares) add(byKind, share.tags.kind, chargedIn(share));
   const { from, until } = meter.period;
   return { target, from, until, byKind, meter };
@@ -30,8 +30,8 @@ export function spendOfPeriod(target: TargetId, { shares, ...meter }: Rollup): S
 /** One layer of a stacked chart: its charge in each period. The one whose name is `null` holds the remainder. */
 export type Layer<Name> = {
   readonly name: Name | null;
-  readonly charges: readonly Charged[];
-  readonly total: Charged;
+  readonly charges: readonly ChargeWithEstimate[];
+  readonly total: ChargeWithEstimate;
 };
 
 /** The range of a spend chart: all of its periods, and each target with the time up to which it is included. */
@@ -42,7 +42,10 @@ export type ChartedTime = {
 
 export type SpendOverTime<Name> = {
   /** All periods, including those without data. */
-  readonly periods: readonly (Interval & { readonly total: Charged; readonly coverage: Coverage | null })[];
+  readonly periods: readonly (Interval & {
+    readonly total: ChargeWithEstimate;
+    readonly coverage: Coverage | null;
+  })[];
   /** Layers, the largest first and the remainder last. */
   readonly layers: readonly Layer<Name>[];
 };
@@ -51,13 +54,13 @@ export type SpendOverTime<Name> = {
 export function spendOverTime<Name extends string>(
   spends: readonly SpendOfPeriod[],
   { periods, targets }: ChartedTime,
-  partsOf: (spend: SpendOfPeriod) => Iterable<readonly [Name, Charged]>,
+  partsOf: (spend: SpendOfPeriod) => Iterable<readonly [Name, ChargeWithEstimate]>,
   most: number,
 ): SpendOverTime<Name> {
   const place = new Map(periods.map(({ from }, index) => [from, index]));
   const meters = new Map(spends.map((spend) => [`${spend.from} ${spend.target}`, spend.meter]));
-  const none = (): Charged[] => periods.map(() => nothingCharged);
-  const all = new Map<Name, Charged[]>();
+  const none = (): ChargeWithEstimate[] => periods.map(() => nothingCharged);
+  const all = new Map<Name, ChargeWithEstimate[]>();
   const totals = none();
   for (const spend of spends) {
     const index = place.get(spend.from);
@@ -99,6 +102,6 @@ function coverageIn({ from, until }: Interval, end: Instant, meter: Meter | unde
   return [coverageOf(meter === undefined ? [] : [meter], left.until > from ? [left] : [], interval)];
 }
 
-function add<Key>(sums: Map<Key, Charged>, key: Key, charge: Charged): void {
+function add<Key>(sums: Map<Key, ChargeWithEstimate>, key: Key, charge: ChargeWithEstimate): void {
   sums.set(key, addCharged(sums.get(key) ?? nothingCharged, charge));
 }

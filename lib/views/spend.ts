@@ -1,10 +1,10 @@
-import { addCharged, type Charged, chargedIn, nothingCharged } from '../model/money/charged.ts';
+import { addCharged, type ChargeWithEstimate, chargedIn, nothingCharged } from '../model/money/charged.ts';
 
 /** The accrued charge of one combination of dimension values. */
-export type SpendPart = Charged & { readonly values: readonly (string | null)[] };
+export type SpendPart = ChargeWithEstimate & { readonly values: readonly (string | null)[] };
 
 /** The accrued charges of one combination over time; `null` for a period without data. */
-export type SpendSeries = SpendPart & { readonly over: readonly (Charged | null)[] };
+export type SpendSeries = SpendPart & { readonly over: readonly (ChargeWithEstimate | null)[] };
 
 /** Groups parts into series, the largest first. `place` is the index of the period among their values. */
 export function seriesOf(
@@ -14,7 +14,7 @@ export function seriesOf(
 ): readonly SpendSeries[] {
   const index = new Map(periods.map((period, at) => [period, at]));
   const distinct = new Set(parts.map(({ values }) => values[place] ?? null));
-  const series = new Map<string, SpendPart & { over: (Charged | null)[] }>();
+  const series = new Map<string, SpendPart & { over: (ChargeWithEstimate | null)[] }>();
   for (const { values, ...part } of parts) {
     const others = values.toSpliced(place, 1);
     const key = JSON.stringify(others);

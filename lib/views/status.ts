@@ -30,7 +30,7 @@ import { type Condition, conditionOf } from './condition/condition.ts';
 import { type RunwayView, runwayOf } from './runway.ts';
 import { type Spare, spareOf } from './spare.ts';
 import type { ViewInput } from './view-input.ts';
-import { type Waiting, waitingIn } from './waiting.ts';
+import { type WaitingAction, waitingIn } from './waiting.ts';
 
 /** The spend of a target since the month began. */
 export type MonthToDate = {
@@ -88,7 +88,7 @@ export type Status = {
   readonly spare: Spare;
   readonly budgets: readonly BudgetView[];
   readonly alerts: readonly AlertView[];
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly WaitingAction[];
   readonly blindSpots: readonly BlindSpot[];
   readonly condition: Condition;
 };

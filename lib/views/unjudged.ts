@@ -20,7 +20,7 @@ export type UnjudgedVm = {
 };
 
 /** The VMs that no idle rule can judge, the dearest first. */
-export type Unjudged = {
+export type UnjudgedVms = {
   readonly vms: readonly UnjudgedVm[];
   readonly targets: readonly TargetId[];
   readonly rate: HourlyPrice;
@@ -44,7 +44,7 @@ export function hasUnknownGpus(
 export function unjudgedIn(
   heads: readonly Head[],
   { policy, intervals, now }: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
-): Unjudged | null {
+): UnjudgedVms | null {
   const vms = heads
     .flatMap((head): UnjudgedVm[] => {
       const target = targetOf(head.target);
@@ -73,7 +73,7 @@ export function unjudgedIn(
 }
 
 /** Returns "41.30 of 47.53 USD/h cannot be judged: no GPU metrics for lab/train and lab/embed". */
-export function unjudgedInWords({ vms, rate, of }: Unjudged): string {
+export function unjudgedInWords({ vms, rate, of }: UnjudgedVms): string {
   const amount = priceInWords(rate).replace(/ .*$/, '');
   const names = someOf(vms.map(({ subject }) => shortSubject(subject)));
   return `${amount} of ${priceInWords(of)} cannot be judged: no GPU metrics for ${names}`;

@@ -1,6 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
-import { longestWait, type Sampling } from '../model/facts/usage.ts';
+import { longestWait, type UsageSamples } from '../model/facts/usage.ts';
 import type { VmId } from '../model/ids.ts';
 import type { Interval } from '../model/time/period.ts';
 import { type Instant, later, milliseconds, minutes, type Span } from '../model/time/time.ts';
@@ -20,16 +20,19 @@ export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useCo
 type Tally = { readonly points: Map<Instant, number>; seen: number; off: number };
 
 /** Observations in some hours, and samplings from their beginning until the last samples of them have arrived. */
-export type Known = {
+export type HourlyObservations = {
   readonly observations: readonly Observation[];
-  readonly samplings: readonly Sampling[];
+  readonly samplings: readonly UsageSamples[];
 };
 
 /**
  * Returns the use of each VM in an hour. Observations and samplings are oldest first. A running VM without samples is
  * `unknown`, and never counts as idle.
  */
-export function useInHour({ observations, samplings }: Known, { from, until }: Interval): UseOfHour {
+export function useInHour(
+  { observations, samplings }: HourlyObservations,
+  { from, until }: Interval,
+): UseOfHour {
   const tallies = new Map<VmId, Tally>();
   const tallyOf = (vm: VmId): Tally => {
     const tally = tallies.get(vm) ?? { points: new Map(), seen: 0, off: 0 };

@@ -15,7 +15,7 @@ import { type Condition, conditionOf } from './condition/condition.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** An action that is planned, waits for approval, or is under way. */
-export type Waiting = {
+export type WaitingAction = {
   readonly target: TargetId;
   readonly subject: Subject;
   /** The name that people gave its resource; absent where that is its id. */
@@ -54,11 +54,11 @@ export const stateNames = {
   decided: 'decided',
   'asked-for': 'requested',
   unanswered: 'requested, no answer yet',
-} as const satisfies Record<Waiting['state'], string>;
+} as const satisfies Record<WaitingAction['state'], string>;
 
 /** Returns "waits for approval, expires in 3 h" or "announced, in 20 min or later". */
 export function waitingInWords(
-  { state, notBefore, approveUntil, heldBecause }: Waiting,
+  { state, notBefore, approveUntil, heldBecause }: WaitingAction,
   now: Instant,
 ): string {
   const name = stateNames[state];
@@ -69,7 +69,7 @@ export function waitingInWords(
   return notBefore > now ? `${name}, ${relativeTime(notBefore, now)} or later` : `${name}, due`;
 }
 
-type Unheld = Omit<Waiting, 'heldBecause'> & {
+type Unheld = Omit<WaitingAction, 'heldBecause'> & {
   /** The time since which its rule cannot tell whether it is still breached; `null` while it can. */
   readonly unknownSince: Instant | null;
 };
@@ -80,7 +80,7 @@ export function waitingIn(
   heads: readonly Head[],
   context: ViewInput,
   condition: Condition = conditionOf(heads, context),
-): readonly Waiting[] {
+): readonly WaitingAction[] {
   const idle = whyIdle(condition);
   return heads
     .flatMap((head) => {
@@ -97,7 +97,7 @@ export function waitingIn(
 }
 
 /** Returns the most urgent planned action on each subject, of a list with the most urgent first. */
-export const waitingBySubject = (waiting: readonly Waiting[]): ReadonlyMap<Subject, Waiting> =>
+export const waitingBySubject = (waiting: readonly WaitingAction[]): ReadonlyMap<Subject, WaitingAction> =>
   new Map(waiting.toReversed().map((action) => [action.subject, action]));
 
 /** Returns why a pending action is not taken: a pause, protection, failed polls, or a rule that cannot tell any more. */
@@ -126,7 +126,7 @@ function whyIdle({ notices }: Condition): string | null {
   return notices.some(({ kind }) => kind === 'key') ? 'the key for actions is not available' : null;
 }
 
-const urgency = ({ state, notBefore }: Waiting): number =>
+const urgency = ({ state, notBefore }: WaitingAction): number =>
   state === 'waits-for-approval'
     ? 0
     : state === 'lapsed' || state === 'denied'

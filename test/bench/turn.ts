@@ -5,7 +5,7 @@ import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { TurnInput } from '../../lib/decide/turn-input.ts';
 import type { Observation, ProjectObservation } from '../../lib/model/facts/observation.ts';
-import type { Sampling } from '../../lib/model/facts/usage.ts';
+import type { UsageSamples } from '../../lib/model/facts/usage.ts';
 import { ProjectId, projectTarget, VmId } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
@@ -128,7 +128,7 @@ const asRead = ({ resources, usage, ...observation }: ProjectObservation): Proje
 
 const observationOf = (at: Instant) => anObservation({ at, resources: [] });
 
-const turnOf = (head: Head, pollResult: Observation, samplings: readonly Sampling[]): TurnInput => ({
+const turnOf = (head: Head, pollResult: Observation, samplings: readonly UsageSamples[]): TurnInput => ({
   head,
   pollResult,
   asked: [],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerRoutes } from '../../lib/dashboard/answer-routes.ts';
 import { minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { type Served, serveRoutes } from '../../lib/service/serve.ts';
+import { type RunningServer, serveRoutes } from '../../lib/service/serve.ts';
 import { announcedLedger, asking, linksOf, secret } from '../jobs/answer-links/a-link.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { chromiumPath, openBrowser, violationsOn } from './a-browser.ts';
@@ -11,7 +11,7 @@ import { chromiumPath, openBrowser, violationsOn } from './a-browser.ts';
 describe.skipIf(chromiumPath === undefined)('the page of an answer link', () => {
   let browser: Browser;
   let ledger: Ledger;
-  let server: Served;
+  let server: RunningServer;
   beforeAll(async () => {
     [browser, ledger] = await Promise.all([openBrowser(), announcedLedger()]);
     const onFailure = (error: unknown) => expect.fail(String(error));

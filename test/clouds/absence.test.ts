@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Inventory, proveAbsences, type ReadById } from '../../lib/clouds/absence.ts';
+import { proveAbsences, type RecordLookup, type ResourceListing } from '../../lib/clouds/absence.ts';
 import { type Part, partOf } from '../../lib/model/facts/observation.ts';
 import { keyOf, type Resource } from '../../lib/model/facts/resource.ts';
 import { ResourceId } from '../../lib/model/ids.ts';
@@ -17,7 +17,7 @@ const resource = (key: string, overrides: Partial<Resource> = {}): Resource => {
   };
 };
 /** A list of one kind that answered in full; `isWhole`: false for one of which a record could not be read. */
-const list = (kind: Resource['kind'], ids: readonly string[], isWhole = true): Inventory => ({
+const list = (kind: Resource['kind'], ids: readonly string[], isWhole = true): ResourceListing => ({
   part: partOf[kind],
   kinds: [kind],
   answer: {
@@ -26,17 +26,20 @@ const list = (kind: Resource['kind'], ids: readonly string[], isWhole = true): I
     flaws: isWhole ? [] : [{ kind: 'record', operation: 'list', path: 'items[0]', because: 'no id' }],
   },
 });
-const exists: (of: Resource) => ReadById = (of) => ({ kind: 'exists', resources: [{ ...of, seenAt: noon }] });
+const exists: (of: Resource) => RecordLookup = (of) => ({
+  kind: 'exists',
+  resources: [{ ...of, seenAt: noon }],
+});
 const answers = {
   exists,
   gone: () => ({ kind: 'gone' }),
   unsupported: () => ({ kind: 'unsupported' }),
   unknown: () => ({ kind: 'unknown', because: 'getVm: 503' }),
-} as const satisfies Record<string, (of: Resource) => ReadById>;
+} as const satisfies Record<string, (of: Resource) => RecordLookup>;
 
 describe('a resource that a complete list no longer holds (invariant 22)', () => {
   const before = [resource('vm/kept'), resource('vm/lost')];
-  const proven = (answer: ReadById, known = before, lists = [list('vm', ['kept'])]) =>
+  const proven = (answer: RecordLookup, known = before, lists = [list('vm', ['kept'])]) =>
     proveAbsences(known, lists, noon, async () => answer);
 
   it('is gone where a read by its id does not find it', async () => {

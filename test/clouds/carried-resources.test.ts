@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Inventory, proveAbsences } from '../../lib/clouds/absence.ts';
+import { proveAbsences, type ResourceListing } from '../../lib/clouds/absence.ts';
 import { carriedResources } from '../../lib/clouds/carried-resources.ts';
 import type { Resource } from '../../lib/model/facts/resource.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import { aVm, noon } from '../support/builders/observation-builders.ts';
 
-const emptyList: Inventory = {
+const emptyList: ResourceListing = {
   part: 'disks',
   kinds: ['disk'],
   answer: { kind: 'answered', value: [], flaws: [] },

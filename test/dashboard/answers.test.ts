@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Inventory } from '../../lib/dashboard/data/inventory.ts';
 import type { Overview } from '../../lib/dashboard/data/overview.ts';
-import type { Alerts, SpendSeries, SubjectPage, Use, UsePoints } from '../../lib/dashboard/replies.ts';
+import type {
+  Alerts,
+  SpendSeriesReply,
+  SubjectPage,
+  UsePoints,
+  UseReply,
+} from '../../lib/dashboard/replies.ts';
 import { chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../lib/model/money/money.ts';
 import { sumOfShares } from '../../lib/model/money/share.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
@@ -41,7 +47,7 @@ describe('figures are those of the ledger', () => {
   });
 
   it('spend by hour comes to what was measured in the month, with what was reported before apart', async () => {
-    const series = await answer<SpendSeries>('/api/spend?range=24h&by=kind&subject=project/lab');
+    const series = await answer<SpendSeriesReply>('/api/spend?range=24h&by=kind&subject=project/lab');
     const { meters } = await headOf('project/lab');
     const [, measured] = series.layers;
     expect(series.layers.map(({ name }) => name)).toEqual(['reported', 'vm']);
@@ -51,7 +57,7 @@ describe('figures are those of the ledger', () => {
   });
 
   it.each(['project', 'kind'])('spend stacked by %s comes to the same', async (by) => {
-    const { layers, periods } = await answer<SpendSeries>(`/api/spend?range=30d&by=${by}`);
+    const { layers, periods } = await answer<SpendSeriesReply>(`/api/spend?range=30d&by=${by}`);
     const total = (figures: readonly { readonly value: number }[]) =>
       figures.reduce((sum, { value }) => sum + value, 0);
     expect(total(layers.map((layer) => layer.total))).toBeCloseTo(
@@ -81,12 +87,12 @@ describe('figures are those of the ledger', () => {
 
 describe('use by hour', () => {
   it('tells idle, busy, stopped, unknown and not there apart', async () => {
-    const { vms, from } = await answer<Use>('/api/use?project=lab&hours=4');
+    const { vms, from } = await answer<UseReply>('/api/use?project=lab&hours=4');
     const cells = (id: string) => vms.find((vm) => vm.id === id)?.cells;
     expect(new Date(from).toISOString()).toBe('2026-03-20T09:00:00.000Z');
     expect(cells('web')?.slice(0, 3)).toEqual([60, 60, 60]);
     expect(cells('train-7b')?.every((cell) => cell < 10)).toBe(true);
-    const attic = await answer<Use>('/api/use?project=attic&hours=24');
+    const attic = await answer<UseReply>('/api/use?project=attic&hours=24');
     const resting = attic.vms.find((vm) => vm.id === 'resting')?.cells ?? [];
     expect(resting[0]).toBe(-2);
     expect(resting.at(-2)).toBe(-1);

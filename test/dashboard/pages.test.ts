@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Inventory } from '../../lib/dashboard/data/inventory.ts';
 import type { Overview } from '../../lib/dashboard/data/overview.ts';
-import type { CreditCurve, SpendSeries, SubjectPage } from '../../lib/dashboard/replies.ts';
+import type { CreditCurve, SpendSeriesReply, SubjectPage } from '../../lib/dashboard/replies.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import { alertsOf } from '../../lib/views/alerts.ts';
@@ -126,7 +126,7 @@ describe('the page of an account', () => {
   });
 
   it('has the spend of its projects', async () => {
-    const series = await answer<SpendSeries>('/api/spend?range=7d&by=project&subject=account/main');
+    const series = await answer<SpendSeriesReply>('/api/spend?range=7d&by=project&subject=account/main');
     expect(series.layers.map(({ subject, total }) => [subject, total.text])).toEqual([
       ['project/attic', '57.38 USD'],
       ['project/lab', '40.50 USD'],

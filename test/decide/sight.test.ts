@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Missing } from '../../lib/model/facts/observation.ts';
+import type { MissingPart } from '../../lib/model/facts/observation.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { at } from '../support/at.ts';
 import { aFreshnessRule } from '../support/builders/account-rule-builders.ts';
@@ -7,7 +7,7 @@ import { aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 
 const policy = aPolicy();
-const without = (...parts: readonly Missing['part'][]) => ({
+const without = (...parts: readonly MissingPart['part'][]) => ({
   missing: parts.map((part) => ({ part, because: '503' })),
   slots: null,
 });

@@ -4,7 +4,7 @@ import type { SignalTimes } from '../../lib/model/facts/signal-times.ts';
 import { usageByVm } from '../../lib/model/facts/usage-points.ts';
 import { Subject, VmId } from '../../lib/model/ids.ts';
 import { days, earlier, type Instant, later, minutes } from '../../lib/model/time/time.ts';
-import type { OverrideOf } from '../../lib/state/override.ts';
+import type { OverrideByKind } from '../../lib/state/override.ts';
 import {
   aHead,
   anObservation,
@@ -27,7 +27,7 @@ type Given = {
   readonly at?: Instant;
   /** What history tells from before this poll. */
   readonly past?: Slots;
-  readonly forgotten?: readonly OverrideOf<'forget'>[];
+  readonly forgotten?: readonly OverrideByKind<'forget'>[];
 };
 
 function known(slots: Slots, given: Given = {}): SignalTimes | undefined {
@@ -43,7 +43,7 @@ function known(slots: Slots, given: Given = {}): SignalTimes | undefined {
   )[box];
 }
 
-const forget = (signal: OverrideOf<'forget'>['signal'], at: Instant): OverrideOf<'forget'> => ({
+const forget = (signal: OverrideByKind<'forget'>['signal'], at: Instant): OverrideByKind<'forget'> => ({
   ...{ kind: 'forget', id: 'one', author: 'ada', reason: 'gone', until: later(at, days(35)) },
   ...{ at, signal, subject: Subject.parse('project/lab/vm/box') },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fallsAfter, heldFall, type Source } from '../../lib/evidence/falls.ts';
+import { fallsAfter, heldFall, type SourceMachines } from '../../lib/evidence/falls.ts';
 import type { Fall } from '../../lib/model/facts/fall.ts';
 import { earlier, hours, instant, later, minutes } from '../../lib/model/time/time.ts';
 
@@ -11,14 +11,14 @@ const fell = (minute = 0, until?: number): Fall => ({
   ...(until !== undefined && { until: after(until) }),
 });
 /** A source of so many machines, of which some fell; all are known up to so many minutes after noon. */
-const source = (of: number, falls: readonly Fall[], known = 60): Source => ({
+const source = (of: number, falls: readonly Fall[], known = 60): SourceMachines => ({
   falls,
   knownUntil: Array.from({ length: of }, () => after(known)),
 });
 const times = (count: number, fall: Fall) => Array.from({ length: count }, () => fall);
 
 describe('a machine that falls to 0 (invariant 26)', () => {
-  it.each<[string, Source, number, 'fell' | 'waits' | undefined]>([
+  it.each<[string, SourceMachines, number, 'fell' | 'waits' | undefined]>([
     ['is held with seven others of eight', source(8, times(8, fell())), 60, 'fell'],
     ['is held with half of its source', source(6, times(3, fell())), 60, 'fell'],
     [

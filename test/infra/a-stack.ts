@@ -6,7 +6,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll } from 'vitest';
 import * as z from 'zod';
-import { type CodeOf, codeContext } from '../../lib/infra/function-code.ts';
+import { codeContext, type FunctionCode } from '../../lib/infra/function-code.ts';
 import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { temporaryFile } from '../support/temporary-file.ts';
 
@@ -27,7 +27,7 @@ export function reportingPolicy(): string {
 
 export type Synthesised = { readonly app: App; readonly stack: SpendwatchStack; readonly template: Template };
 
-const codeOf: CodeOf = (scope, name) =>
+const codeOf: FunctionCode = (scope, name) =>
   Code.fromBucketV2(Bucket.fromBucketName(scope, 'Code', 'releases'), `${name}.zip`, { objectVersion: '1' });
 /** The context of an app whose functions need not be built. */
 export const withoutCode = { [codeContext]: codeOf };

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readBuiltConnections } from '../../lib/config/deployment/built-connections.ts';
 import type { Environment } from '../../lib/config/settings/environment.ts';
 import { readConnectedSettings } from '../../lib/config/settings/settings.ts';
-import { type AddedFiles, type CodeOf, codeContext } from '../../lib/infra/function-code.ts';
+import { type AddedFiles, codeContext, type FunctionCode } from '../../lib/infra/function-code.ts';
 import { addStages, SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { temporaryFile } from '../support/temporary-file.ts';
 import { policy, rightsOf, variablesOf, withoutCode } from './a-stack.ts';
@@ -24,7 +24,7 @@ const connections = [research, unnamed];
 /** Synthesizes a stack, and notes the files that it adds to the code of each function. */
 function withFiles(overrides: Partial<SpendwatchStackProps>) {
   const files = new Map<string, AddedFiles>();
-  const codeOf: CodeOf = (scope, name, added) => {
+  const codeOf: FunctionCode = (scope, name, added) => {
     files.set(name, added);
     return Code.fromBucketV2(Bucket.fromBucketName(scope, 'Code', 'releases'), `${name}.zip`);
   };

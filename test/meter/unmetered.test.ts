@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { followUnmetered, sumOfUnmetered } from '../../lib/meter/unmetered.ts';
 import { chargeToMoney, money, moneyToCharge, noCharge, sumCharges } from '../../lib/model/money/money.ts';
-import type { Report, UnmeteredCharges } from '../../lib/model/money/spend.ts';
+import type { PlatformReport, UnmeteredCharges } from '../../lib/model/money/spend.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
 import { days, hours, type Instant, later } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
@@ -22,7 +22,7 @@ function follow(
 ) {
   const until = later(november, hours(hour));
   const month = aMeter('month', november, { charge: moneyToCharge(money(String(metered))), since: november });
-  const report: Report = {
+  const report: PlatformReport = {
     spend: { amount: money(String(billed)), from: november, until },
     accruedSince: noCharge,
   };

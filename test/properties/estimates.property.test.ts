@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { totalSpend } from '../../lib/decide/group.ts';
 import { meterSpend } from '../../lib/meter/meter-spend.ts';
-import { type Charged, estimatedIn, sumCharged } from '../../lib/model/money/charged.ts';
+import { type ChargeWithEstimate, estimatedIn, sumCharged } from '../../lib/model/money/charged.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { StoredCharge } from '../../lib/model/money/money.ts';
 import type { PriceBasis } from '../../lib/model/money/price.ts';
@@ -95,11 +95,12 @@ function oracle(all: readonly Life[], polls: readonly number[]): readonly [bigin
   return [total, estimated];
 }
 
-const thousandths = (charge: Charged['charge']): bigint => {
+const thousandths = (charge: ChargeWithEstimate['charge']): bigint => {
   const [whole = '0', rest = ''] = StoredCharge.encode(charge).split('.');
   return BigInt(whole + rest.padEnd(3, '0'));
 };
-const both = (charged: Charged) => [thousandths(charged.charge), thousandths(estimatedIn(charged))] as const;
+const both = (charged: ChargeWithEstimate) =>
+  [thousandths(charged.charge), thousandths(estimatedIn(charged))] as const;
 
 it('9. charges and their estimated parts are what an independent sum says, by shares, hours, days, months and groups', () => {
   fc.assert(

@@ -11,7 +11,7 @@ import {
 } from '../../lib/model/time/time.ts';
 import { judgeLifetime } from '../../lib/rules/lifetime/judge.ts';
 import type { LifetimeRule } from '../../lib/rules/lifetime/terms.ts';
-import type { Override, OverrideOf } from '../../lib/state/override.ts';
+import type { Override, OverrideByKind } from '../../lib/state/override.ts';
 import { anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { aLifetimeRule } from '../support/builders/resource-rule-builders.ts';
 
@@ -56,7 +56,7 @@ it.each(['volume', 'disk', 'cluster-machine'] as const)('says nothing of a %s', 
 
 describe('a lifetime that a keep extends', () => {
   const extend = days(3);
-  const aKeep = (until: Instant): OverrideOf<'keep'> => ({
+  const aKeep = (until: Instant): OverrideByKind<'keep'> => ({
     kind: 'keep',
     id: 'keep-1',
     author: 'ada',

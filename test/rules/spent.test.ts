@@ -4,7 +4,7 @@ import { addMoney, noMoney } from '../../lib/model/money/money.ts';
 import type { BudgetPeriod } from '../../lib/model/time/budget-period.ts';
 import { budgetInterval, daysBefore, type Interval, periodAt } from '../../lib/model/time/period.ts';
 import { hours, instant } from '../../lib/model/time/time.ts';
-import { type Stretch, toDateIn } from '../../lib/rules/budget/spent.ts';
+import { type BudgetInterval, toDateIn } from '../../lib/rules/budget/spent.ts';
 import { at } from '../support/at.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
@@ -93,7 +93,7 @@ it('splitting a period anywhere never changes its sum, also where its days strad
         const cut = instant(Math.floor(whole.from + (whole.until - whole.from) * share));
         const facts = spendFacts({ days, day: aDay(noon, '1.2345', ours) });
         const sumOf = (interval: Interval) => {
-          const stretch: Stretch = { period: { kind: 'rolling', days: 2 }, interval };
+          const stretch: BudgetInterval = { period: { kind: 'rolling', days: 2 }, interval };
           return toDateIn(facts.spend, stretch, noon)?.amount ?? noMoney;
         };
         const parts = addMoney(

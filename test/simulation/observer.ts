@@ -1,5 +1,5 @@
 import type { ConnectionName } from '../../lib/model/connection-name.ts';
-import type { Sampling } from '../../lib/model/facts/usage.ts';
+import type { UsageSamples } from '../../lib/model/facts/usage.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import type { PeriodUnit } from '../../lib/model/time/period.ts';
@@ -20,7 +20,7 @@ export type Observer = Partial<Witness> & {
   /** Called when a head was stored; `before` is the one it replaced. */
   committed?(process: Process, head: Head, before: Head | undefined): void;
   recorded?(process: Process, history: History): void;
-  samplingsRead?(process: Process, target: TargetId, samplings: readonly Sampling[]): void;
+  samplingsRead?(process: Process, target: TargetId, samplings: readonly UsageSamples[]): void;
   useRead?(process: Process, target: TargetId, use: FleetUse | null): void;
   metersRead?(process: Process, target: TargetId, unit: PeriodUnit, meters: readonly Meter[]): void;
   overridesRead?(process: Process, overrides: readonly Override[], asOf: Instant): void;

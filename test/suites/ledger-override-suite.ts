@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import type { OverrideOf } from '../../lib/state/override.ts';
+import type { OverrideByKind } from '../../lib/state/override.ts';
 import { aHead, noon } from '../support/builders/observation-builders.ts';
 import { place, withdraw } from '../support/place.ts';
 
-const aSilence = (overrides: Partial<OverrideOf<'silence'>> = {}): OverrideOf<'silence'> => ({
+const aSilence = (overrides: Partial<OverrideByKind<'silence'>> = {}): OverrideByKind<'silence'> => ({
   kind: 'silence',
   id: 'load-test',
   alerts: { rule: 'too *', match: { project: 'lab-*', metadata: { team: 'ml' } } },

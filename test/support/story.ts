@@ -5,7 +5,7 @@ import type { Transport } from '../../lib/clouds/http/transport.ts';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { type ActReport, act } from '../../lib/jobs/act/act.ts';
 import { unnamedConnection } from '../../lib/jobs/ports.ts';
-import type { OnTurn } from '../../lib/jobs/watch/report-turn.ts';
+import type { TurnListener } from '../../lib/jobs/watch/report-turn.ts';
 import { type WatchReport, watch } from '../../lib/jobs/watch/watch.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
 import { type Instant, instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
@@ -61,7 +61,7 @@ type StoryOptions = {
   readonly hasPastSpend?: boolean;
   /** Changes replies on their way, as a platform might; in process only. */
   readonly change?: (path: string, reply: unknown, now: Instant) => unknown;
-  readonly onTurn?: OnTurn;
+  readonly onTurn?: TurnListener;
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import type { Charged } from '../../lib/model/money/charged.ts';
+import type { ChargeWithEstimate } from '../../lib/model/money/charged.ts';
 import { coverageInWords } from '../../lib/model/money/coverage.ts';
 import {
   addCharges,
@@ -41,7 +41,7 @@ const overDays = (count: number) => ({
   }),
   targets: [{ target: lab, until: later(first, days(count)) }],
 });
-const dollars = ({ charge: amount }: Charged) => chargeToMoney(amount).toNumber();
+const dollars = ({ charge: amount }: ChargeWithEstimate) => chargeToMoney(amount).toNumber();
 
 it('lays projects over each other, the largest first, with nothing where there was nothing', () => {
   const told = [

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Diagnosis, Outcome } from '../../jobs/doctor/diagnose.ts';
+import type { Diagnosis, DiagnosisOutcome } from '../../jobs/doctor/diagnose.ts';
 import { checkUp } from '../../service/check-up.ts';
 import { policyOf } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
@@ -17,7 +17,7 @@ const exitCodes = {
   gaps: 1,
   misconfigured: 2,
   unreachable: 3,
-} as const satisfies Record<Outcome, number>;
+} as const satisfies Record<DiagnosisOutcome, number>;
 
 type DoctorFlags = LedgerFlags & {
   readonly project?: readonly string[];

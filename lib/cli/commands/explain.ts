@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import type { Explanation } from '../../decide/explain.ts';
-import { type Answer, explainSubject } from '../../jobs/queries/explain-subject.ts';
+import { type ExplainAnswer, explainSubject } from '../../jobs/queries/explain-subject.ts';
 import type { Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { withLocalTimes } from '../../model/time/local-times.ts';
@@ -93,7 +93,7 @@ function unknownRule({ rules }: Policy, name: string): string | null {
   return `The policy has no rule "${name}"${hint(name, names) || '.'}`;
 }
 
-function notFound(name: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
+function notFound(name: string, answer: Exclude<ExplainAnswer, { kind: 'explained' }>): string {
   if (answer.kind === 'ambiguous')
     return `${answer.because}:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
   return `Unknown subject "${name}"${subjectHint(name, answer.names)}`;

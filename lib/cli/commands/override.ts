@@ -9,11 +9,11 @@ import { resume, unkeep, unsilence } from '../../jobs/overrides/revoke.ts';
 import { silence } from '../../jobs/overrides/silence.ts';
 import { ActionKind } from '../../model/action-kind.ts';
 import { SignalKind } from '../../model/facts/signal-times.ts';
-import { type Overriding, overridingCommand } from '../overriding.ts';
+import { type OverrideCommand, overridingCommand } from '../overriding.ts';
 import type { AddCommand } from '../process.ts';
 
 /** `spendwatch keep` and `unkeep`: protect resources from all actions for a time. */
-const keeping: readonly Overriding[] = [
+const keeping: readonly OverrideCommand[] = [
   {
     name: 'keep',
     argument: '<resource>',
@@ -54,10 +54,10 @@ const answered = {
           ActionKind.options,
         ),
       ),
-} satisfies Partial<Overriding>;
+} satisfies Partial<OverrideCommand>;
 
 /** `spendwatch approve` and `deny`: answer one announced action. */
-const answering: readonly Overriding[] = [
+const answering: readonly OverrideCommand[] = [
   {
     ...answered,
     name: 'approve',
@@ -78,7 +78,7 @@ const answering: readonly Overriding[] = [
 ];
 
 /** `spendwatch silence` and `unsilence`: mute alerts for a time. */
-const silencing: readonly Overriding[] = [
+const silencing: readonly OverrideCommand[] = [
   {
     name: 'silence',
     argument: '<alerts>',
@@ -106,7 +106,7 @@ const silencing: readonly Overriding[] = [
 ];
 
 /** `spendwatch pause` and `resume`: suspend actions for a time; alerts are still sent. */
-const pausing: readonly Overriding[] = [
+const pausing: readonly OverrideCommand[] = [
   {
     name: 'pause',
     argument: '[project]',
@@ -134,10 +134,10 @@ const ordered = {
   about: 'a VM or machine',
   help: `Carried out after the next poll, even under mode: observe. An order runs at most once and expires after
 an hour. Protected, kept and paused resources are not touched.`,
-} satisfies Partial<Overriding>;
+} satisfies Partial<OverrideCommand>;
 
 /** `spendwatch stop` and `start`: order an action on one resource, independent of rules. */
-const ordering: readonly Overriding[] = [
+const ordering: readonly OverrideCommand[] = [
   {
     ...ordered,
     name: 'stop',
@@ -158,7 +158,7 @@ const ordering: readonly Overriding[] = [
 ];
 
 /** `spendwatch believe`: confirm that VMs which fell to 0 together are idle. */
-const believing: Overriding = {
+const believing: OverrideCommand = {
   name: 'believe',
   argument: '<resource>',
   about: 'a VM, a project (every VM in it), or a glob such as "sweeps/trial-*"',
@@ -172,7 +172,7 @@ rules require is then announced anew, with its grace period. A later fall is hel
 };
 
 /** `spendwatch forget`: state that a signal of a VM is gone, so that the VM is judged without it. */
-const forgetting: Overriding = {
+const forgetting: OverrideCommand = {
   name: 'forget',
   argument: '<vm>',
   about: 'the VM whose signal stopped',

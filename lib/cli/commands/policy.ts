@@ -5,7 +5,7 @@ import { inView, matchedBy, protectedBy } from '../../config/policy/matches.ts';
 import { PolicyError } from '../../config/policy/policy-error.ts';
 import { policySchema } from '../../config/policy/policy-schema.ts';
 import { placedIn, readPolicy } from '../../config/policy/read-policy.ts';
-import { type Known, warningsOf } from '../../config/policy/warnings.ts';
+import { type LedgerState, warningsOf } from '../../config/policy/warnings.ts';
 import { connectedClouds } from '../../config/settings/connections.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
@@ -15,7 +15,7 @@ import { unmetNeeds } from '../../jobs/doctor/unmet-needs.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import { subjectOf } from '../../model/facts/resource.ts';
-import { neverAnswering, type Sampling } from '../../model/facts/usage.ts';
+import { neverAnswering, type UsageSamples } from '../../model/facts/usage.ts';
 import { connectionOf, ResourceId, type Subject, targetOf } from '../../model/ids.ts';
 import { type Instant, minutes, type Span } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
@@ -122,7 +122,7 @@ async function check(
 type Clouds = ReadonlyMap<CloudName, readonly (ConnectionName | null)[]>;
 
 /** Returns the clouds by their connections: those of the settings, or else those that the ledger has seen. */
-function cloudsOf({ environment, connections = [] }: Process, ledger: Known | null): Clouds {
+function cloudsOf({ environment, connections = [] }: Process, ledger: LedgerState | null): Clouds {
   const isSet = connections.length > 0 || Boolean(environment['SPENDWATCH_CLOUD']);
   const clouds = (ledger?.heads ?? []).flatMap(({ target, observation }) => {
     const name = connectionOf(target);
@@ -145,7 +145,10 @@ const unmetOn = (policy: Policy, clouds: Clouds, pollEvery: Span): Fault[] =>
   );
 
 /** Returns the mode of a policy. If the policy acts, also returns its protections and the limits on actions. */
-function limitsInWords({ rules, caps, businessHours, protect }: Policy, ledger: Known | null): string[] {
+function limitsInWords(
+  { rules, caps, businessHours, protect }: Policy,
+  ledger: LedgerState | null,
+): string[] {
   const acting = rules.filter(asksForActions);
   if (acting.length === 0) return ['Every rule only alerts: no action is taken.'];
   const enforced = acting.filter(mayEnforce).length;
@@ -164,7 +167,7 @@ function limitsInWords({ rules, caps, businessHours, protect }: Policy, ledger: 
   ];
 }
 
-function muteIn({ target: id }: Head, samplings: readonly Sampling[]): Subject[] {
+function muteIn({ target: id }: Head, samplings: readonly UsageSamples[]): Subject[] {
   const target = targetOf(id);
   if (target.kind !== 'project') return [];
   return [...neverAnswering(samplings)].map((vm) =>
@@ -173,7 +176,11 @@ function muteIn({ target: id }: Head, samplings: readonly Sampling[]): Subject[]
 }
 
 /** Returns the ledger's data, or why it cannot be used. */
-async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): Promise<Known | string> {
+async function knownOf(
+  { clock }: Process,
+  policy: Policy,
+  place: LedgerPlace,
+): Promise<LedgerState | string> {
   const name = place.kind === 'folder' ? place.data : place.table;
   try {
     return await readLedger(place, async (ledger) => {
@@ -196,7 +203,7 @@ function passedBudgets(
   { rules, timezone }: Policy,
   overrides: readonly Override[],
   now: Instant,
-): Known['passed'] {
+): LedgerState['passed'] {
   const fleet = fleetContextFrom(heads, overrides, { rules, timezone }, now);
   return heads.flatMap((head) => {
     const facts = factsNow(head, { rules, timezone }, fleet(head.target));

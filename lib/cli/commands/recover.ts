@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
-import { type Recovered, recoverHead } from '../../jobs/recover-head.ts';
+import { type HeadRecovery, recoverHead } from '../../jobs/recover-head.ts';
 import { TargetId } from '../../model/ids.ts';
 import { withLedger } from '../../service/ledger/open-ledger.ts';
 import { attempt } from '../interrupted.ts';
@@ -49,7 +49,7 @@ Exit codes: 0 reset, 2 the command line or the configuration is wrong, 3 the led
     );
 }
 
-const inWords: Readonly<Record<Recovered, (target: TargetId) => string>> = {
+const inWords: Readonly<Record<HeadRecovery, (target: TargetId) => string>> = {
   'begun-anew': (target) =>
     `${target} was reset and starts over at the next poll. The damaged record is kept. Spend accrued since the ` +
     "platform's last report is counted from now on; alerts fire again if they still apply, and actions are announced again.",

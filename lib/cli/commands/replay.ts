@@ -6,7 +6,7 @@ import type { Settings } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { type Recording, recordingFrom } from '../../jobs/replay/recording.ts';
 import { type Replay, replay } from '../../jobs/replay/replay.ts';
-import type { Happening } from '../../jobs/replay/run-recording.ts';
+import type { ReplayEvent } from '../../jobs/replay/run-recording.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import {
@@ -139,7 +139,7 @@ function replayText({ seen, days, totals, notes }: Replay, zone: string): string
   return lines.map((line) => printable(line)).join('\n');
 }
 
-function happeningLine(happening: Happening, zone: string): string {
+function happeningLine(happening: ReplayEvent, zone: string): string {
   const time = localMinute(happening.at, zone).slice(11);
   if (happening.kind === 'action') {
     const { kind, subject, rule } = happening.intent;
@@ -157,7 +157,7 @@ function replayJson({ seen, days, totals, notes }: Replay): string {
   });
 }
 
-function inJson(happening: Happening): object {
+function inJson(happening: ReplayEvent): object {
   const at = isoInstant(happening.at);
   if (happening.kind === 'message')
     return { would: 'say', at, message: z.encode(Message, happening.message) };

@@ -18,7 +18,7 @@ import { logNotifier } from '../../service/log-notifier.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Pass } from '../../service/one-pass.ts';
 import { type Machine, openMachine } from '../../service/open-machine.ts';
-import { type Address, addressIn, loopback, type Served } from '../../service/serve.ts';
+import { type Address, addressIn, loopback, type RunningServer } from '../../service/serve.ts';
 import { textLog } from '../../service/text-log.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf } from '../../state/policy-needs.ts';
@@ -28,11 +28,11 @@ import { liveScreen, wordsFor } from '../live-screen.ts';
 import { localSettings, settingsToRead } from '../local-settings.ts';
 import { positive, span } from '../option-values.ts';
 import type { Process } from '../process.ts';
-import { type BesideFlags, serveBeside } from '../serve-beside.ts';
+import { type ServeFlags, serveBeside } from '../serve-beside.ts';
 import { type Simulation, simulate } from '../simulation/simulate.ts';
 import { isScreen } from '../terminal.ts';
 
-type RunFlags = BesideFlags & {
+type RunFlags = ServeFlags & {
   readonly simulate?: true;
   readonly speed: number;
   readonly ahead: Span;
@@ -153,7 +153,7 @@ async function watchUntilStopped(
   const opening = openMachine({ data, clock, settings, keyReaders, log, notifiers });
   const machine = await untilInterrupted(self, seconds(0), opening);
   let waits = true;
-  const served: Served[] = [];
+  const served: RunningServer[] = [];
   const startedAt = clock.now();
   let lastPassAt: Instant | null = null;
   const pass = passes(machine, log, policy);

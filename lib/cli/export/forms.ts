@@ -3,7 +3,7 @@ import { amountInWords } from '../../model/money/estimate.ts';
 import { chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
-import { type Column, cellsOf } from '../../views/export/column.ts';
+import { cellsOf, type ExportColumn } from '../../views/export/column.ts';
 import { type FocusTerms, focusColumns, focusConnection } from '../../views/export/focus.ts';
 import { plainColumns, plainConnection, plainRecord } from '../../views/export/plain.ts';
 import type { ExportRow } from '../../views/export/rows.ts';
@@ -34,7 +34,7 @@ export const linesForm: ExportForm = {
 
 /** Returns an RFC 4180 format with "\n" between lines. A `null` is an empty cell. */
 function csvForm<Terms>(
-  columns: readonly Column<Terms>[],
+  columns: readonly ExportColumn<Terms>[],
   terms: Terms,
   isForSpreadsheets: boolean,
 ): ExportForm {

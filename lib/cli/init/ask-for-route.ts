@@ -8,7 +8,7 @@ import { createFile, exists } from './create-file.ts';
 import { agrees } from './prompts.ts';
 
 /** The destination of alerts. */
-export type AlertsGo =
+export type AlertDestination =
   | { readonly over: 'set'; readonly routes: readonly string[] }
   /** To a Slack webhook whose URL is in a file. */
   | { readonly over: 'slack'; readonly variable: string }
@@ -22,7 +22,7 @@ export async function askForRoute(
   { stdin, environment }: Pick<Process, 'stdin' | 'environment'>,
   folder: string,
   prompt: Prompt,
-): Promise<AlertsGo> {
+): Promise<AlertDestination> {
   const routes = [...readAddresses(environment).keys()];
   if (routes.length > 0) return { over: 'set', routes };
   if (stdin?.isTTY !== true) return { over: 'none' };

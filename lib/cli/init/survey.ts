@@ -14,7 +14,7 @@ import type { Instant } from '../../model/time/time.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { costOf } from '../../rules/facts.ts';
 import { type FailedPart, failedParts } from '../../service/failed-parts.ts';
-import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-unsupported.ts';
+import { type NewUnsupportedPart, newlyUnsupported } from '../../service/newly-unsupported.ts';
 import type { Head } from '../../state/head.ts';
 
 export type SurveyedProject = {
@@ -37,7 +37,7 @@ export type Survey = {
   /** The accounts whose figures could not be read. */
   readonly unreadAccounts: readonly string[];
   readonly failedParts: readonly FailedPart[];
-  readonly unsupportedParts: readonly NewlyUnsupported[];
+  readonly unsupportedParts: readonly NewUnsupportedPart[];
   /** True if one of the first running VMs without GPUs has usage samples, or there is no such VM. */
   readonly hasSamples: boolean;
 };

@@ -7,7 +7,7 @@ import { failedPartInWords } from '../../service/failed-parts.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import { printable } from '../../service/printable.ts';
 import { envFile } from '../env-file.ts';
-import type { AlertsGo } from './ask-for-route.ts';
+import type { AlertDestination } from './ask-for-route.ts';
 import type { Survey } from './survey.ts';
 import { dearestInWords, surveyInWords } from './survey-in-words.ts';
 
@@ -22,14 +22,14 @@ export function foundInWords(survey: Survey): string {
   return `Found:\n${lines.map((line) => `  ${printable(line)}\n`).join('')}\n`;
 }
 
-export type Next = {
+export type InitResult = {
   readonly connection: Pick<ConnectionSettings, 'cloud' | 'address'>;
   readonly policy: string;
   readonly rules: number;
   readonly key: KeySource;
   /** True if a separate key is set for actions. */
   readonly actsWithAnother: boolean;
-  readonly alerts: AlertsGo;
+  readonly alerts: AlertDestination;
   /** True if the settings were written into the file that commands in this folder read. */
   readonly isKept: boolean;
   /** True if that file was there already, and holds something else. */
@@ -52,7 +52,7 @@ export function nextInWords({
   isOther,
   command,
   docs,
-}: Next): string {
+}: InitResult): string {
   const exports = isKept
     ? []
     : settingsOf({ connection, policy, key, alerts }).map((line) => `  export ${line}\n`);
@@ -80,7 +80,7 @@ export function settingsOf({
   policy,
   key,
   alerts,
-}: Pick<Next, 'connection' | 'policy' | 'key' | 'alerts'>): string[] {
+}: Pick<InitResult, 'connection' | 'policy' | 'key' | 'alerts'>): string[] {
   return [
     ...(cloud === 'compute' ? [] : [`SPENDWATCH_CLOUD=${cloud}`]),
     ...(address === profileOf(cloud).address ? [] : [`SPENDWATCH_CLOUD_URL=${shellWord(address)}`]),
@@ -92,7 +92,7 @@ export function settingsOf({
   ];
 }
 
-function alertsInWords(alerts: AlertsGo, command: string, docs: string): string {
+function alertsInWords(alerts: AlertDestination, command: string, docs: string): string {
   switch (alerts.over) {
     case 'set':
       return `Alerts go over ${alerts.routes.join(', ')}; ${command} test-alert sends a test message.`;

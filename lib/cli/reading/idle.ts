@@ -22,7 +22,7 @@ import { recordColumns, recordJson, recordLines, recordRows } from '../tables/id
 import { titledTables } from '../tables/table.ts';
 import { overProjects } from './over-projects.ts';
 import { readingCommand } from './reading-command.ts';
-import type { Paper, Report } from './report.ts';
+import type { FormattedReport, Paper } from './report.ts';
 
 type IdleFlags = { readonly project?: string; readonly all?: true; readonly record?: true };
 
@@ -78,7 +78,7 @@ export const addIdle = readingCommand<IdleFlags>({
   },
 });
 
-const recordReport = (record: IdleTrackRecord): Report => ({
+const recordReport = (record: IdleTrackRecord): FormattedReport => ({
   text: (paper) => recordLines(record, paper),
   json: () => recordJson(record),
   csv: () => asCsv(recordRows(record.would), recordColumns),

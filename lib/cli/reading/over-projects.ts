@@ -1,6 +1,6 @@
 import pMap from 'p-map';
 import { samplesAndUse } from '../../jobs/queries/samples-and-use.ts';
-import type { Sampling } from '../../model/facts/usage.ts';
+import type { UsageSamples } from '../../model/facts/usage.ts';
 import type { Span } from '../../model/time/time.ts';
 import { useMeaningOf } from '../../rules/idle/terms.ts';
 import type { LedgerReader } from '../../service/ledger/open-ledger.ts';
@@ -23,7 +23,7 @@ type Asked = {
 export async function overProjects<View>(
   { ledger, heads, policy, learns = false }: Asked,
   reach: Span,
-  view: (head: Head, samplings: readonly Sampling[], use: FleetUse | undefined) => readonly View[],
+  view: (head: Head, samplings: readonly UsageSamples[], use: FleetUse | undefined) => readonly View[],
 ): Promise<View[]> {
   const viewsOf = async (head: Head): Promise<readonly View[]> => {
     const { observation } = head;

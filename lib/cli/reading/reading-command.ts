@@ -11,15 +11,15 @@ import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { type AddCommand, exitCodes, type Process } from '../process.ts';
-import { type FormFlags, type Report, withFormOptions, writeReport } from './report.ts';
+import { type FormattedReport, type FormFlags, withFormOptions, writeReport } from './report.ts';
 
 /** The input of a command that reads the ledger. */
 export type ReadingInput = WholeInput & { readonly ledger: LedgerReader };
 
-export type ReadingAnswer = { readonly report: Report; readonly code?: number };
+export type ReadingAnswer = { readonly report: FormattedReport; readonly code?: number };
 
 /** A command that reads the ledger and changes nothing. */
-export type Reading<Flags> = {
+export type ReadingCommand<Flags> = {
   readonly name: string;
   readonly summary: string;
   readonly options?: (command: Command) => Command;
@@ -41,7 +41,7 @@ export const readingCommand =
     exits = '0 success',
     showsNotices = false,
     read,
-  }: Reading<Flags>): AddCommand =>
+  }: ReadingCommand<Flags>): AddCommand =>
   (program, self, exit) => {
     const command = options(program.command(name).summary(summary).description(`${summary} (read-only)`));
     withFormOptions(withLedgerOptions(command))
@@ -72,7 +72,7 @@ async function answerFrom<Flags>(
   { clock }: Process,
   settings: Settings,
   flags: Flags & LedgerFlags,
-  { read, showsNotices }: Required<Pick<Reading<Flags>, 'read' | 'showsNotices'>>,
+  { read, showsNotices }: Required<Pick<ReadingCommand<Flags>, 'read' | 'showsNotices'>>,
 ) {
   const unreadable = new Set<string>();
   const answered = await readLedger(

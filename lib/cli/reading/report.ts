@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
-import { type Columns, type Reading, recordsOf } from '../../views/columns/column.ts';
+import { type Columns, type ReportMoment, recordsOf } from '../../views/columns/column.ts';
 import type { Process } from '../process.ts';
 import { asCsv, asJson } from '../tables/data-forms.ts';
 import { type Colors, colorsFor, widthOf } from '../terminal.ts';
@@ -10,14 +10,14 @@ import { type Colors, colorsFor, widthOf } from '../terminal.ts';
 export type FormFlags = { readonly json?: true; readonly csv?: true };
 
 /** The output that text for people is laid out for. */
-export type Paper = Reading & {
+export type Paper = ReportMoment & {
   /** Columns; infinite in a pipe or a file. */
   readonly width: number;
   readonly colors: Colors;
 };
 
 /** One report in its three formats. */
-export type Report = {
+export type FormattedReport = {
   readonly text: (paper: Paper) => readonly string[];
   readonly json: () => string;
   readonly csv: () => string;
@@ -29,8 +29,8 @@ export const listReport = <Row>(
   rows: readonly Row[],
   columns: Columns<Row>,
   now: Instant,
-  text: Report['text'],
-): Report => ({
+  text: FormattedReport['text'],
+): FormattedReport => ({
   text,
   json: () => asJson({ asOf: isoInstant(now), [name]: recordsOf(rows, columns) }),
   csv: () => asCsv(rows, columns),
@@ -45,8 +45,8 @@ export const withFormOptions = (command: Command): Command =>
 export function writeReport(
   { stdout, environment }: Pick<Process, 'stdout' | 'environment'>,
   { json, csv }: FormFlags,
-  report: Report,
-  { now, zone }: Reading,
+  report: FormattedReport,
+  { now, zone }: ReportMoment,
 ): void {
   if (json) stdout.write(report.json());
   else if (csv) stdout.write(report.csv());

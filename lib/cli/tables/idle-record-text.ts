@@ -1,4 +1,4 @@
-import { comparedRisks, type FoundIdle, type IdleRecord } from '../../jobs/replay/found-idle.ts';
+import { comparedRisks, type IdleFindings, type IdleRecord } from '../../jobs/replay/found-idle.ts';
 import type { IdleTrackRecord } from '../../jobs/replay/read-idle-record.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
@@ -21,7 +21,7 @@ import { asJson } from './data-forms.ts';
 import { tableLines } from './table.ts';
 
 /** A row of the comparison: learned rules at a risk, or the rules as they are written. */
-type Row = { readonly rule: string; readonly risk: number | null; readonly found: FoundIdle };
+type Row = { readonly rule: string; readonly risk: number | null; readonly found: IdleFindings };
 
 export const recordRows = ({ byRisk, asWritten }: IdleRecord): readonly Row[] => [
   ...comparedRisks.flatMap((risk, index) => {
@@ -91,7 +91,7 @@ function notes({ unpriced, asWritten }: IdleRecord): string {
   ].join(' ');
 }
 
-const countColumn = (title: string, of: (tally: FoundIdle['tally']) => number): Column<Row> => ({
+const countColumn = (title: string, of: (tally: IdleFindings['tally']) => number): Column<Row> => ({
   title,
   value: ({ found }) => of(found.tally),
   align: 'right',

@@ -1,4 +1,4 @@
-import type { Matched } from '../../config/policy/matches.ts';
+import type { PolicyMatch } from '../../config/policy/matches.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { nameOfTarget, type Target } from '../../model/ids.ts';
@@ -13,7 +13,7 @@ import { conditionOf, monitoredBy } from '../../rules/words.ts';
 import type { Protection } from '../../state/policy.ts';
 
 /** Describes a rule: its subject, its scope and what that matches now, where it is known, its timing and its actions. */
-export function ruleInWords(rule: Rule, matched: Matched | null = null): string {
+export function ruleInWords(rule: Rule, matched: PolicyMatch | null = null): string {
   const repeat = 'repeat' in rule ? [repeatInWords(rule.repeat)] : ['once per period'];
   const wait =
     'for' in rule && rule.for > 0 && rule.kind !== 'waste' ? [`after ${spanInWords(rule.for)}`] : [];
@@ -45,7 +45,7 @@ const isOfAccounts = ({ project, account }: Rule['match']): boolean =>
   account !== undefined && project === undefined;
 
 /** Describes the limit of a budget that may match several projects or accounts: of each of them, or of all together. */
-function limitInWords(rule: Rule, matched: Matched | null): string[] {
+function limitInWords(rule: Rule, matched: PolicyMatch | null): string[] {
   const { project = '*', account } = rule.match;
   const what = isOfAccounts(rule.match) ? 'billing account' : 'project';
   if (rule.kind !== 'budget' || !isGlob(isOfAccounts(rule.match) ? (account ?? '*') : project)) return [];
@@ -60,7 +60,7 @@ function limitInWords(rule: Rule, matched: Matched | null): string[] {
 }
 
 /** Describes what is matched now: "3 VMs: web-1, web-2, web-3", or "2 projects: lab, prod". */
-export function matchedInWords({ targets, resources }: Matched): string {
+export function matchedInWords({ targets, resources }: PolicyMatch): string {
   if (resources !== null) {
     const what = kindsInWords(resources);
     return what === null
@@ -78,7 +78,7 @@ export function matchedInWords({ targets, resources }: Matched): string {
 }
 
 /** Describes the protections of a policy, each with what it matches now, where that is known. */
-export const protectionInWords = (protection: Protection, matched: Matched | null): string => {
+export const protectionInWords = (protection: Protection, matched: PolicyMatch | null): string => {
   const what =
     protection.kind === 'younger-than'
       ? `resources younger than ${spanInWords(protection.age)} or of unknown age`

@@ -1,6 +1,6 @@
 import type { SpendAnswer } from '../../jobs/queries/spend-by.ts';
 import { bar } from '../../model/bar.ts';
-import { type Charged, estimatedIn } from '../../model/money/charged.ts';
+import { type ChargeWithEstimate, estimatedIn } from '../../model/money/charged.ts';
 import { type Charge, chargeToMoney, shareOf } from '../../model/money/money.ts';
 import { sparkline } from '../../model/sparkline.ts';
 import { type Interval, localMinute, type PeriodUnit } from '../../model/time/period.ts';
@@ -36,7 +36,7 @@ const unitOf = (dimension: AskedDimension | undefined): PeriodUnit | null =>
   dimension?.dimension.kind === 'period' ? dimension.dimension.unit : null;
 
 type Of = Pick<Row, 'values' | 'charge' | 'estimated'>;
-const isGuessed = (row: Charged): boolean => !estimatedIn(row).isZero();
+const isGuessed = (row: ChargeWithEstimate): boolean => !estimatedIn(row).isZero();
 
 /** Returns the columns of the dimensions and of the spend, by their names in data. */
 export const spendColumns = (by: readonly AskedDimension[]): Columns<Of> => ({

@@ -1,14 +1,14 @@
-import type { Missing, Part } from '../../model/facts/observation.ts';
+import type { MissingPart, Part } from '../../model/facts/observation.ts';
 import { CloudError, type CloudErrorKind } from './errors.ts';
 import type {
-  Asking,
   CloudClient,
   Flaw,
-  InputOf,
-  ItemOf,
   ListOperation,
   Operation,
-  ReplyOf,
+  OperationInput,
+  OperationItem,
+  OperationReply,
+  RequestTerms,
 } from './operation.ts';
 
 /** The reply to one request of a poll. */
@@ -36,7 +36,7 @@ export const isNotFound = (answer: Answer<unknown>): boolean =>
   answer.kind === 'absent' && answer.isNotFound === true;
 
 /** Returns what is missing from an answer, with one entry for all unreadable records of a list. */
-export function missingFrom<T>(part: Part, answer: Answer<T>): readonly Missing[] {
+export function missingFrom<T>(part: Part, answer: Answer<T>): readonly MissingPart[] {
   if (answer.kind === 'failed') return [{ part, because: answer.because }];
   if (answer.kind === 'absent') return [];
   const [first, ...others] = lostFrom(answer.flaws);
@@ -56,8 +56,8 @@ const absences: ReadonlySet<CloudErrorKind> = new Set(['unsupported', 'not-found
 export async function askList<O extends ListOperation>(
   cloud: CloudClient,
   operation: O,
-  input: InputOf<O>,
-): Promise<Answer<readonly ItemOf<O>[]>> {
+  input: OperationInput<O>,
+): Promise<Answer<readonly OperationItem<O>[]>> {
   try {
     const { items, ...rest } = await cloud.list(operation, input);
     return { kind: 'answered', value: items, ...rest };
@@ -70,8 +70,8 @@ export async function askList<O extends ListOperation>(
 export async function askOne<O extends Operation>(
   cloud: CloudClient,
   operation: O,
-  input: InputOf<O>,
-): Promise<Answer<ReplyOf<O>>> {
+  input: OperationInput<O>,
+): Promise<Answer<OperationReply<O>>> {
   try {
     return { kind: 'answered', value: await cloud.call(operation, input), flaws: [] };
   } catch (error) {
@@ -89,7 +89,7 @@ function failed(error: unknown): Exclude<Answer<never>, { kind: 'answered' }> {
 }
 
 /** Returns the cloud with default terms for all requests. */
-export const askedBy = (cloud: CloudClient, terms: Asking): CloudClient => ({
+export const askedBy = (cloud: CloudClient, terms: RequestTerms): CloudClient => ({
   call: (operation, input, asking) => cloud.call(operation, input, { ...terms, ...asking }),
   list: (operation, input, asking) => cloud.list(operation, input, { ...terms, ...asking }),
   ...(cloud.tellsTime && { tellsTime: cloud.tellsTime }),

@@ -5,7 +5,7 @@ import { SignatureV4, type SignatureV4Init } from '@smithy/signature-v4';
 export type AwsCredentials = SignatureV4Init['credentials'];
 
 /** A request to AWS that is not signed yet. */
-export type Unsigned = {
+export type UnsignedRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export function awsSignature(service: string, region: string, credentials: AwsCr
   // S3 signs the path as it is sent; all others escape it once more.
   const uriEscapePath = service !== 's3';
   const signer = new SignatureV4({ service, region, credentials, sha256: Sha256, uriEscapePath });
-  return async ({ method, url, headers, ...rest }: Unsigned): Promise<Record<string, string>> => {
+  return async ({ method, url, headers, ...rest }: UnsignedRequest): Promise<Record<string, string>> => {
     const { protocol, hostname, host, pathname: path, searchParams } = url;
     const query = Object.fromEntries(searchParams);
     const request = { method, protocol, hostname, path, query, ...rest };

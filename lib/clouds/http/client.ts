@@ -5,18 +5,25 @@ import { shortestKey } from '../../model/unsafe-characters.ts';
 import { noteGivenId, otherThanAsked, withAskedId } from './asked-id.ts';
 import { clockErrorIn } from './clock-error.ts';
 import { CloudError } from './errors.ts';
-import { defaultTimeouts, openExchange, type Received, type Request } from './exchange.ts';
+import { defaultTimeouts, openExchange, type ReceivedReply, type WireRequest } from './exchange.ts';
 import { hideKey, hideWithin } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { firstMismatch } from './mismatch.ts';
-import type { AnyOperation, Asking, CloudClient, InputOf, Operation, ReplyOf } from './operation.ts';
+import type {
+  AnyOperation,
+  CloudClient,
+  Operation,
+  OperationInput,
+  OperationReply,
+  RequestTerms,
+} from './operation.ts';
 import { everyPage } from './pages/pages.ts';
 import { readRecord } from './read-record.ts';
 import { openReading } from './reading.ts';
 import type { ReplyNote } from './reply-note.ts';
 import { type Parameters, requestPath } from './request-path.ts';
 import { evenly, type RateLimiter } from './retry/rate-limiter.ts';
-import { type Clock, type Left, requestBudget } from './retry/request-budget.ts';
+import { type RemainingTime, type RequestClock, requestBudget } from './retry/request-budget.ts';
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
 import { usedUpFor } from './retry/used-up.ts';
 import { fieldNames } from './schema-parts.ts';
@@ -34,7 +41,7 @@ export type ClientOptions = {
   /** The address of the API, such as "https://api.example.com", with its path if it has one. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly clock: Clock;
+  readonly clock: RequestClock;
   /** Returns random numbers from 0 up to 1. */
   readonly random: () => number;
   readonly timeouts?: Partial<Timeouts>;
@@ -98,11 +105,11 @@ export function connectClient(options: ClientOptions): ConnectedClient {
   const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, transport, onReply: heed });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, limiter });
 
-  async function ask(request: Request, asking: Asking): Promise<Received> {
+  async function ask(request: WireRequest, asking: RequestTerms): Promise<ReceivedReply> {
     const { sendBy, signal, reading } = asking;
     const { operation, method } = request;
     let answer: CloudError | null = null;
-    const send = async (left: Left) => {
+    const send = async (left: RemainingTime) => {
       reading?.requireWithin(operation);
       if (signal?.aborted || (left !== null && left <= 0)) {
         throw new CloudError('given-up', { operation, message: outOfTime, neverSent: true });
@@ -142,9 +149,9 @@ export function connectClient(options: ClientOptions): ConnectedClient {
   return {
     async call<O extends Operation>(
       operation: O,
-      input: InputOf<O>,
-      asking: Asking = {},
-    ): Promise<ReplyOf<O>> {
+      input: OperationInput<O>,
+      asking: RequestTerms = {},
+    ): Promise<OperationReply<O>> {
       const parameters = checked(operation, operation.input, input);
       const body = checked(operation, operation.body, bodyOf(input));
       const path = requestPath(operation, parameters);

@@ -1,6 +1,6 @@
 import { later, milliseconds, type Span, spanInWords, tolerableSkew } from '../../model/time/time.ts';
 import type { ReplyNote } from './reply-note.ts';
-import type { Clock } from './retry/request-budget.ts';
+import type { RequestClock } from './retry/request-budget.ts';
 
 /** The clocks of the cloud and this machine differ too much for any fact to be placed in time. */
 export class ClockError extends Error {
@@ -20,10 +20,13 @@ export class ClockError extends Error {
 }
 
 /** The result of a clock check; `unknown` where the cloud sends no time, or does not answer. */
-export type ClockSeen = 'right' | 'unknown' | ClockError;
+export type ClockCheck = 'right' | 'unknown' | ClockError;
 
 /** Returns our clock, corrected by the cloud's; only for notifications of the error. */
-export const setRight = ({ now }: Pick<Clock, 'now'>, { ahead }: ClockError): Pick<Clock, 'now'> => ({
+export const setRight = (
+  { now }: Pick<RequestClock, 'now'>,
+  { ahead }: ClockError,
+): Pick<RequestClock, 'now'> => ({
   now: () => later(now(), ahead),
 });
 

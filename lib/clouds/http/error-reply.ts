@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Instant, Span } from '../../model/time/time.ts';
 import { CloudError, type CloudErrorKind, type Replier } from './errors.ts';
-import type { Hide } from './hide-key.ts';
+import type { KeyRedactor } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { readRetryAfter, readRetryDelay } from './retry/retry-after.ts';
 
@@ -98,7 +98,7 @@ const meanings: Readonly<Record<CloudErrorKind, string>> = {
 };
 
 /** Makes an error of an unsuccessful reply. Its message is for people and never parsed. */
-export function readErrorReply(operation: string, reply: Reply, now: Instant, hide: Hide): CloudError {
+export function readErrorReply(operation: string, reply: Reply, now: Instant, hide: KeyRedactor): CloudError {
   if (reply.status < 400) return redirected(operation, reply, hide);
   const body = readBody(reply.text);
   const entry = canonicalIn(body);
@@ -133,7 +133,7 @@ function readBody(text: string): ErrorBody | undefined {
 }
 
 /** Makes an error of a redirect, which is not followed: the key must go to the configured address only. */
-function redirected(operation: string, reply: Reply, hide: Hide): CloudError {
+function redirected(operation: string, reply: Reply, hide: KeyRedactor): CloudError {
   const to = inOneLine(hide(header(reply, 'location') ?? 'nowhere'));
   return new CloudError('contract', {
     operation,
@@ -142,7 +142,7 @@ function redirected(operation: string, reply: Reply, hide: Hide): CloudError {
   });
 }
 
-function reasonIn(body: ErrorBody | undefined, hide: Hide): string | null {
+function reasonIn(body: ErrorBody | undefined, hide: KeyRedactor): string | null {
   for (const detail of body?.details ?? []) {
     const info = ErrorInfo.safeParse(detail);
     if (info.success) return inOneLine(hide(info.data.reason));

@@ -2,10 +2,10 @@ import { seconds } from '../../model/time/time.ts';
 import type { ClockError } from './clock-error.ts';
 import { isWebPage, parseJson, type Reply, readErrorReply } from './error-reply.ts';
 import { CloudError } from './errors.ts';
-import type { Hide } from './hide-key.ts';
+import type { KeyRedactor } from './hide-key.ts';
 import type { Operation } from './operation.ts';
 import { noteOf, type ReplyNote } from './reply-note.ts';
-import type { Clock } from './retry/request-budget.ts';
+import type { RequestClock } from './retry/request-budget.ts';
 import {
   type AttemptTerms,
   isGzip,
@@ -16,7 +16,7 @@ import {
 } from './transport.ts';
 
 /** A request, which can be sent repeatedly. */
-export type Request = {
+export type WireRequest = {
   readonly operation: string;
   readonly method: Operation['method'];
   /** The path with its query. */
@@ -36,7 +36,7 @@ export const defaultTimeouts: Timeouts = {
 const mostObjects = 500_000;
 
 /** The JSON of a success, as it came. */
-export type Received = {
+export type ReceivedReply = {
   /** `undefined` for an empty reply. */
   readonly value: unknown;
   /** True if a text of it may hold the key. */
@@ -46,15 +46,15 @@ export type Received = {
 /** Sends requests, once each, to the address that the key is for. */
 export type Exchange = {
   /** Returns a success. @throws CloudError, or the error of `onReply`, for everything else. */
-  send(request: Request, terms?: AttemptTerms): Promise<Received>;
+  send(request: WireRequest, terms?: AttemptTerms): Promise<ReceivedReply>;
   close(): Promise<void>;
 };
 
 export type ExchangeOptions = {
   readonly base: URL;
   readonly apiKey: string;
-  readonly hide: Hide;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly hide: KeyRedactor;
+  readonly clock: Pick<RequestClock, 'now'>;
   readonly timeouts: Timeouts;
   readonly inFlight: number;
   readonly transport?: Transport | undefined;
@@ -76,7 +76,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const headersWithBody = { ...headers, 'content-type': 'application/json' };
   let closing: Promise<void> | undefined;
 
-  const exchange = ({ operation, method, path, body }: Request, terms: AttemptTerms): Promise<Reply> =>
+  const exchange = ({ operation, method, path, body }: WireRequest, terms: AttemptTerms): Promise<Reply> =>
     transport.carry(
       {
         operation,

@@ -1,8 +1,8 @@
 /** Removes the key from a text that came from outside: error pages often repeat the request. */
-export type Hide = (text: string) => string;
+export type KeyRedactor = (text: string) => string;
 
 /** Hides the key as it is, spaced or in other cases, and as addresses, quotes, base64 and hexadecimal figures have it. */
-export function hideKey(apiKey: string): Hide {
+export function hideKey(apiKey: string): KeyRedactor {
   const letters = [...apiKey];
   const written = letters.map((letter) => `(?:${formsOf(letter).map(literally).join('|')})`);
   const figures = letters.map(hexOf);
@@ -21,7 +21,7 @@ export function hideKey(apiKey: string): Hide {
 export function hideWithin(
   value: unknown,
   apiKey: string,
-  hide: Hide,
+  hide: KeyRedactor,
   fields: ReadonlySet<string> = new Set(),
 ): unknown {
   const root: object = { value };

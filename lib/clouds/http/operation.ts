@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Instant, Span } from '../../model/time/time.ts';
-import type { Reading } from './reading.ts';
+import type { ReadingLimit } from './reading.ts';
 
 /** The paging of a list: none, by page token, by page number, or from the item after a given one. */
 export type Paging = 'whole' | 'token' | 'number' | 'cursor';
@@ -41,11 +41,11 @@ export type ListOperation<Input extends z.ZodObject = z.ZodObject, Item extends 
 export type AnyOperation = Operation | ListOperation;
 
 /** The source of an operation: the specification, a platform's own reference, or inferred from similar operations. */
-export type Source = 'specification' | 'platform' | 'inferred';
+export type OperationSource = 'specification' | 'platform' | 'inferred';
 
 /** The documentation of an operation. */
-export type Specified = {
-  readonly source: Source;
+export type OperationDocumentation = {
+  readonly source: OperationSource;
   /** A summary in a few words, for a table. */
   readonly summary: string;
   /** A note for callers, or an empty text. */
@@ -53,7 +53,7 @@ export type Specified = {
 };
 
 /** The input of a call: parameters, and `body` where the operation takes one. */
-export type InputOf<O extends AnyOperation> = object &
+export type OperationInput<O extends AnyOperation> = object &
   (O extends { readonly body: infer B extends z.ZodType }
     ? WithBody<z.input<O['input']>, z.input<B>>
     : z.input<O['input']>);
@@ -64,8 +64,8 @@ type WithBody<Parameters, Body> = [Body] extends [undefined]
   : (string extends keyof Parameters ? unknown : Parameters) &
       (undefined extends Body ? { readonly body?: Body } : { readonly body: Body });
 
-export type ReplyOf<O extends Operation> = z.output<O['reply']>;
-export type ItemOf<O extends ListOperation> = z.output<O['item']>;
+export type OperationReply<O extends Operation> = z.output<O['reply']>;
+export type OperationItem<O extends ListOperation> = z.output<O['item']>;
 
 /** A part of a reply that does not match the API contract, and was left out. */
 export type Flaw = {
@@ -88,32 +88,36 @@ export type Listing<Item> = {
 };
 
 /** One of several concurrent callers, identified by the object. */
-export type Asker = {
+export type RequestCaller = {
   /** The total time that its requests may be in flight. Concurrent requests count once; waiting for a place does not count. */
   readonly patience: Span;
 };
 
 /** The terms of a request. */
-export type Asking = {
+export type RequestTerms = {
   /** The latest time to send a request, also after waiting in the queue or for a retry. */
   readonly sendBy?: Instant;
   /** The caller, whose requests share the places in flight fairly with those of others. */
-  readonly asker?: Asker;
+  readonly asker?: RequestCaller;
   /** The count of what is read, shared by all requests with it. Without it, each list is counted by itself. */
-  readonly reading?: Reading;
+  readonly reading?: ReadingLimit;
   /** A signal that cancels waiting requests and aborts those in flight. */
   readonly signal?: AbortSignal;
 };
 
 /** The client of the cloud. Every failure is a `CloudError` or, if it checks the clock, a `ClockError`. */
 export type CloudClient = {
-  call<O extends Operation>(operation: O, input: InputOf<O>, asking?: Asking): Promise<ReplyOf<O>>;
+  call<O extends Operation>(
+    operation: O,
+    input: OperationInput<O>,
+    asking?: RequestTerms,
+  ): Promise<OperationReply<O>>;
   /** Reads all pages of a list. */
   list<O extends ListOperation>(
     operation: O,
-    input: InputOf<O>,
-    asking?: Asking,
-  ): Promise<Listing<ItemOf<O>>>;
+    input: OperationInput<O>,
+    asking?: RequestTerms,
+  ): Promise<Listing<OperationItem<O>>>;
   /** Reports whether a reply of the last minutes confirmed our clock; absent when the clock is not checked. */
   readonly tellsTime?: () => boolean;
 };

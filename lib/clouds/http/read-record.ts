@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadInPart, Unreadable } from '../../model/facts/unreadable.ts';
+import type { UnreadableField, UnreadableFields } from '../../model/facts/unreadable.ts';
 import { type Mismatch, mismatchOf, pathInWords } from './mismatch.ts';
 import { absentFields } from './required-field.ts';
 import { holdsId, holdsRecords, memberOf, unwrapped } from './schema-parts.ts';
@@ -25,7 +25,7 @@ type Path = readonly PropertyKey[];
 type ReadRecord<T> =
   | {
       readonly kind: 'read';
-      /** The record. It and each record in it list their own unreadable fields (`ReadInPart`). */
+      /** The record. It and each record in it list their own unreadable fields (`UnreadableFields`). */
       readonly record: T;
       /** All unreadable fields, by their paths from the record. */
       readonly fields: readonly Mismatch[];
@@ -147,7 +147,7 @@ function recordAt(read: unknown, path: Path, lost: readonly Place[]): unknown {
 /** Lists a field of a record as unreadable. */
 export function noteUnreadable(record: unknown, path: Path, because: string): void {
   if (typeof record !== 'object' || record === null) return;
-  const { unreadable = [] }: ReadInPart = record;
-  const fact: Unreadable = { field: pathInWords(path), because };
+  const { unreadable = [] }: UnreadableFields = record;
+  const fact: UnreadableField = { field: pathInWords(path), because };
   Object.assign(record, { unreadable: [...unreadable, fact] });
 }

@@ -13,7 +13,7 @@ export type ReadingBounds = {
 };
 
 /** Counts what is read for one purpose. Requests that share the object are counted together. */
-export type Reading = {
+export type ReadingLimit = {
   /** Counts an amount. @throws CloudError once a bound is exceeded, and on every later call. */
   count(what: keyof ReadingBounds, amount: number, operation: string): void;
   /** @throws CloudError when a bound was exceeded before, by any request. */
@@ -35,7 +35,7 @@ export const usualBounds: ReadingBounds = {
 };
 
 /** Starts a count. `of` names its purpose in the error. */
-export function openReading(of: 'poll' | 'list', bounds = usualBounds): Reading {
+export function openReading(of: 'poll' | 'list', bounds = usualBounds): ReadingLimit {
   const read = { bytes: 0, pages: 0, resources: 0, records: 0 };
   let passed: keyof ReadingBounds | null = null;
 

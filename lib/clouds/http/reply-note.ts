@@ -1,6 +1,6 @@
 import { between, type Instant, readHttpDate, type Span } from '../../model/time/time.ts';
 import type { Reply } from './error-reply.ts';
-import type { Hide } from './hide-key.ts';
+import type { KeyRedactor } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 
 /** The metadata of a reply: its duration, and its headers about time and rate limits. */
@@ -24,7 +24,7 @@ export function noteOf(
   { status, headers }: Reply,
   sentAt: Instant,
   readAt: Instant,
-  hide: Hide,
+  hide: KeyRedactor,
 ): ReplyNote {
   const { date } = headers;
   const limits = Object.entries(headers).flatMap(([name, value]) =>

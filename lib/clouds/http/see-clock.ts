@@ -1,7 +1,7 @@
 import { type Span, seconds } from '../../model/time/time.ts';
-import { ClockError, type ClockSeen } from './clock-error.ts';
+import { type ClockCheck, ClockError } from './clock-error.ts';
 import { CloudError } from './errors.ts';
-import type { Asking, CloudClient } from './operation.ts';
+import type { CloudClient, RequestTerms } from './operation.ts';
 
 /** The time limit of a clock check, so that notifications do not wait for a slow cloud. */
 const patience: Span = seconds(5);
@@ -9,8 +9,8 @@ const patience: Span = seconds(5);
 /** Sends a cheap request, of which only the time of the reply matters. */
 export async function seeClock(
   cloud: CloudClient,
-  ask: (terms: Asking) => Promise<unknown>,
-): Promise<ClockSeen> {
+  ask: (terms: RequestTerms) => Promise<unknown>,
+): Promise<ClockCheck> {
   if (cloud.tellsTime === undefined) return 'unknown';
   try {
     await ask({ asker: { patience } });

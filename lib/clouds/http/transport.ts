@@ -3,9 +3,9 @@ import { buildConnector, Pool } from 'undici';
 import type { Span } from '../../model/time/time.ts';
 import type { Reply } from './error-reply.ts';
 import { CloudError, type CloudErrorKind } from './errors.ts';
-import type { Hide } from './hide-key.ts';
+import type { KeyRedactor } from './hide-key.ts';
 import type { Operation } from './operation.ts';
-import type { Reading } from './reading.ts';
+import type { ReadingLimit } from './reading.ts';
 
 export type Timeouts = {
   readonly connect: Span;
@@ -22,7 +22,7 @@ export type AttemptTerms = {
   readonly within?: Span;
   readonly signal?: AbortSignal | undefined;
   /** Counts the bytes of the reply as they arrive and once expanded, and ends it at the bound. */
-  readonly reading?: Reading | undefined;
+  readonly reading?: ReadingLimit | undefined;
 };
 
 /** A request as it is sent. */
@@ -44,7 +44,7 @@ export type Transport = {
 
 type PoolOptions = {
   readonly origin: string;
-  readonly hide: Hide;
+  readonly hide: KeyRedactor;
   readonly timeouts: Timeouts;
   readonly inFlight: number;
 };
@@ -170,7 +170,7 @@ const meanings: ReadonlyMap<string, Found> = new Map<string, Found>([
 export function readNetworkError(
   operation: string,
   error: unknown,
-  hide: Hide,
+  hide: KeyRedactor,
   isUnconnected: boolean,
 ): CloudError {
   const { kind, message, neverSent = isUnconnected } = meaningOf(error, isUnconnected);
@@ -202,7 +202,7 @@ function codeOf(error: unknown): string {
 const reasonOf = (error: Error): string => error.message || codeOf(error) || error.name;
 
 /** Keeps only name and message of an error, since the library's errors hold sockets and parts of replies. */
-function bare(error: unknown, hide: Hide): Error {
+function bare(error: unknown, hide: KeyRedactor): Error {
   const plain = new Error(hide(error instanceof Error ? reasonOf(error) : 'not an error'));
   if (error instanceof Error) plain.name = error.name;
   return plain;

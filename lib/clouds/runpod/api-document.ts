@@ -5,12 +5,12 @@ import type { CloudClient } from '../http/operation.ts';
 import { getDocument } from './contract.ts';
 
 /** The addresses of the operations whose replies have a field; `null` where the platform has none. */
-export type Addresses = Readonly<Record<'balanceAmount' | 'spendRate', string | null>>;
+export type FieldAddresses = Readonly<Record<'balanceAmount' | 'spendRate', string | null>>;
 
 /** The platform's live document, which all runs of a connection share: it is large, and changes seldom. */
 export type ApiDocument = {
   /** Returns the addresses that were read in the last day, and else those of the document now. */
-  addresses(cloud: CloudClient, at: Instant): Promise<Answer<Addresses>>;
+  addresses(cloud: CloudClient, at: Instant): Promise<Answer<FieldAddresses>>;
   /** Reads the document again within the hour, as what it located was not found. */
   doubt(): void;
 };
@@ -19,7 +19,7 @@ const freshFor = hours(24);
 const doubtedFor = hours(1);
 
 export function apiDocument(): ApiDocument {
-  let known: Addresses | null = null;
+  let known: FieldAddresses | null = null;
   let readAt: Instant | null = null;
   let isDoubted = false;
   return {
@@ -43,7 +43,7 @@ export function apiDocument(): ApiDocument {
 
 type Document = z.output<(typeof getDocument)['reply']>;
 
-const addressesIn = (document: Document): Addresses => ({
+const addressesIn = (document: Document): FieldAddresses => ({
   balanceAmount: pathWith(document, 'balanceAmount'),
   spendRate: pathWith(document, 'spendRate'),
 });

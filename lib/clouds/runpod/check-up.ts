@@ -1,5 +1,5 @@
 import type { Instant } from '../../model/time/time.ts';
-import type { Ask, CheckUp, Cloud, Topic } from '../cloud.ts';
+import type { CheckUpCloud, Cloud, RecordedRequest, Topic } from '../cloud.ts';
 import { askList, askOne } from '../http/answer.ts';
 import type { CloudClient } from '../http/operation.ts';
 import type { NotedCloud, Purpose } from '../noted-cloud.ts';
@@ -33,7 +33,7 @@ const purposes: ReadonlyMap<string, readonly Purpose[]> = new Map([
 /** Returns the purpose of each request of a check-up. The balance by REST counts if GraphQL does not report it. */
 export function purposesOfCheckUp() {
   let isCreditKnown = false;
-  return (operation: string, _: unknown, outcome: Ask['outcome']): readonly Purpose[] => {
+  return (operation: string, _: unknown, outcome: RecordedRequest['outcome']): readonly Purpose[] => {
     if (operation === balanceId && isCreditKnown) return [];
     if (operation === askMyself.id) isCreditKnown = outcome.kind === 'answered';
     return purposes.get(operation) ?? [];
@@ -48,7 +48,7 @@ export const checkUpOf = (
   noted: NotedCloud,
   cloud: CloudClient,
   polledAt: () => Instant | null,
-): Omit<CheckUp, keyof Cloud> => ({
+): Omit<CheckUpCloud, keyof Cloud> => ({
   asks: noted.asks,
   user: async () => null,
   async grants() {

@@ -1,6 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { type CheckUp, type Cloud, pollPatience } from '../cloud.ts';
+import { type CheckUpCloud, type Cloud, pollPatience } from '../cloud.ts';
 import { askedBy } from '../http/answer.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { openReading } from '../http/reading.ts';
@@ -44,7 +44,7 @@ export const runpodCloud = (
   checkUp: () => checkUp(cloud),
 });
 
-function checkUp(cloud: CloudClient): CheckUp {
+function checkUp(cloud: CloudClient): CheckUpCloud {
   const noted = noteAsks(cloud, purposesOfCheckUp());
   const checked = runpodCloud(noted);
   let polledAt: Instant | null = null;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadInPart } from '../../model/facts/unreadable.ts';
+import type { UnreadableFields } from '../../model/facts/unreadable.ts';
 import { ResourceId, VmId } from '../../model/ids.ts';
 import { readInstant } from '../../model/time/time.ts';
 import { figureBounds } from '../figure-bounds.ts';
@@ -60,16 +60,16 @@ export const WirePod = z.object({
   createdAt: required(time),
   startedAt: requiredOrNull(time),
 });
-export type WirePod = z.infer<typeof WirePod> & ReadInPart;
+export type WirePod = z.infer<typeof WirePod> & UnreadableFields;
 
-export const WireVolume = z.object({
+export const WireNetworkVolume = z.object({
   id: ResourceId,
   name: required(name),
   size: required(someGb),
   dataCenter: required(name),
   type: required(open),
 });
-export type WireVolume = z.infer<typeof WireVolume> & ReadInPart;
+export type WireNetworkVolume = z.infer<typeof WireNetworkVolume> & UnreadableFields;
 
 export const WireEndpoint = z.object({
   id: ResourceId,
@@ -77,7 +77,7 @@ export const WireEndpoint = z.object({
   createdAt: required(time),
   networkVolumes: required(z.array(name)),
 });
-export type WireEndpoint = z.infer<typeof WireEndpoint> & ReadInPart;
+export type WireEndpoint = z.infer<typeof WireEndpoint> & UnreadableFields;
 
 /** A worker of an endpoint; it has no type of GPU until it is placed. */
 export const WireWorker = z.object({
@@ -86,7 +86,7 @@ export const WireWorker = z.object({
   gpuCount: required(count),
   gpuTypeId: optional(name),
 });
-export type WireWorker = z.infer<typeof WireWorker> & ReadInPart;
+export type WireWorker = z.infer<typeof WireWorker> & UnreadableFields;
 
 /** A type of GPU, with its memory in GB and its prices for one of it. */
 export const WireGpuType = z.object({
@@ -94,7 +94,7 @@ export const WireGpuType = z.object({
   memory: required(someGb),
   price: required(z.object({ secure: required(price), serverless: optional(price) })),
 });
-export type WireGpuType = z.infer<typeof WireGpuType> & ReadInPart;
+export type WireGpuType = z.infer<typeof WireGpuType> & UnreadableFields;
 
 /** The parts of a bill. */
 const WireBilledParts = z.object({
@@ -120,7 +120,7 @@ export const WireBilled = z.object({
   totalAmount: required(amount),
   ...WireBilledParts.shape,
 });
-export type WireBilled = z.infer<typeof WireBilled> & ReadInPart;
+export type WireBilled = z.infer<typeof WireBilled> & UnreadableFields;
 
 /** Returns the amounts of the parts of a bill that are stated. */
 export const partsOf = (billed: WireBilled): readonly string[] =>
@@ -180,9 +180,9 @@ export const actOnPod = call('POST', 'podAction', '/v2/pods/{id}/action', {
 });
 export const listVolumes = list('listNetworkVolumes', '/v2/network-volumes', z.object({}), {
   field: 'networkVolumes',
-  item: WireVolume,
+  item: WireNetworkVolume,
 });
-export const getVolume = get('getNetworkVolume', '/v2/network-volumes/{id}', anyOne, WireVolume);
+export const getVolume = get('getNetworkVolume', '/v2/network-volumes/{id}', anyOne, WireNetworkVolume);
 export const listEndpoints = list('listEndpoints', '/v2/serverless', z.object({}), {
   field: 'endpoints',
   item: WireEndpoint,

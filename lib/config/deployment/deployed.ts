@@ -5,15 +5,15 @@ import { Deployment } from './deployment.ts';
 export const deployedFile = 'cdk.deployed.json';
 
 /** The last deployment of a stage: its settings, ledger table, account and region. */
-export const Deployed = z.strictObject({
+export const DeployedSettings = z.strictObject({
   settings: Deployment,
   table: z.string(),
   account: z.string(),
   region: z.string(),
 });
-export type Deployed = z.infer<typeof Deployed>;
+export type DeployedSettings = z.infer<typeof DeployedSettings>;
 
-export const DeployedStages = z.record(z.string(), Deployed);
+export const DeployedStages = z.record(z.string(), DeployedSettings);
 export type DeployedStages = z.infer<typeof DeployedStages>;
 
 /** The part of `cdk deploy --outputs-file` that is read: the outputs that locate each stack. */
@@ -30,10 +30,12 @@ export function withDeployed(
   outputs: unknown,
   templateOf: (stage: string) => unknown,
 ): DeployedStages {
-  const now = Object.entries(Outputs.parse(outputs)).map(([stage, { Table, Topic }]): [string, Deployed] => {
-    const [, , , region = '', account = ''] = Topic.split(':');
-    const { settings } = Template.parse(templateOf(stage)).Metadata;
-    return [stage, { settings, table: Table, account, region }];
-  });
+  const now = Object.entries(Outputs.parse(outputs)).map(
+    ([stage, { Table, Topic }]): [string, DeployedSettings] => {
+      const [, , , region = '', account = ''] = Topic.split(':');
+      const { settings } = Template.parse(templateOf(stage)).Metadata;
+      return [stage, { settings, table: Table, account, region }];
+    },
+  );
   return { ...before, ...Object.fromEntries(now) };
 }

@@ -2,7 +2,7 @@ import { routeId } from '../../model/route.ts';
 import type { Severity } from '../../model/severity.ts';
 import { withoutKeys } from '../settings/may-be-key.ts';
 import type { SettingMistake } from '../settings/settings-error.ts';
-import type { Deployed } from './deployed.ts';
+import type { DeployedSettings } from './deployed.ts';
 import { deployedFile } from './deployed.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -39,7 +39,11 @@ export function changesOf(before: Deployment, after: Deployment): readonly strin
 }
 
 /** Returns changes that would separate a stage from its history, or delete it. */
-export function ledgerMistakes(stage: string, last: Deployed, next: Deployment): readonly SettingMistake[] {
+export function ledgerMistakes(
+  stage: string,
+  last: DeployedSettings,
+  next: Deployment,
+): readonly SettingMistake[] {
   const { settings: before, table } = last;
   const isOwn = before.ledger === undefined;
   const isKept = next.ledger === undefined ? isOwn : next.ledger === table;

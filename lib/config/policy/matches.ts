@@ -8,9 +8,9 @@ import type { Head } from '../../state/head.ts';
 import type { Protection } from '../../state/policy.ts';
 
 /** A target of a ledger with its resources; `null` for an account, and for a project that was never polled. */
-export type Seen = { readonly target: Target; readonly resources: readonly Resource[] | null };
+export type TargetWithResources = { readonly target: Target; readonly resources: readonly Resource[] | null };
 
-export const inView = (heads: readonly Head[]): readonly Seen[] =>
+export const inView = (heads: readonly Head[]): readonly TargetWithResources[] =>
   heads.map(({ target, observation }) => ({
     target: targetOf(target),
     resources:
@@ -20,13 +20,13 @@ export const inView = (heads: readonly Head[]): readonly Seen[] =>
   }));
 
 /** The targets and resources that a rule or a protection matches now. */
-export type Matched = {
+export type PolicyMatch = {
   readonly targets: readonly Target[];
   /** `null` for a rule that judges no resources, and where those of a project are unknown. */
   readonly resources: readonly Resource[] | null;
 };
 
-export function matchedBy(rule: Rule, seen: readonly Seen[], now: Instant): Matched {
+export function matchedBy(rule: Rule, seen: readonly TargetWithResources[], now: Instant): PolicyMatch {
   const matched = seen.filter(({ target }) => matchesTarget(rule.match, target));
   const targets = matched.map(({ target }) => target);
   const kinds = judgedKinds(rule) ?? (namesResources(rule.match) ? ResourceKind.options : null);
@@ -39,7 +39,11 @@ export function matchedBy(rule: Rule, seen: readonly Seen[], now: Instant): Matc
 }
 
 /** Returns the resources that a protection matches now, including those that it may match. */
-export function protectedBy(protection: Protection, seen: readonly Seen[], now: Instant): Matched {
+export function protectedBy(
+  protection: Protection,
+  seen: readonly TargetWithResources[],
+  now: Instant,
+): PolicyMatch {
   const match = protection.kind === 'matching' ? protection.match : {};
   const matched = seen.filter(({ target }) => target.kind === 'project' && matchesTarget(match, target));
   return {

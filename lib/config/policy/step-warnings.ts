@@ -1,5 +1,5 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { type Affected, effectOf, erasedByRest } from '../../clouds/profiles.ts';
+import { type AffectedResource, effectOf, erasedByRest } from '../../clouds/profiles.ts';
 import { leaveTimeOff } from '../../forms/window.ts';
 import { restOf } from '../../model/action-kind.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
@@ -79,14 +79,14 @@ function tooFar(step: Exclude<AnyStep, { kind: 'notify' }>, { protect }: Policy)
 }
 
 /** A resource that a rule may stop, or any of a kind on a cloud, without an id. */
-export type Stoppable = Affected & { readonly id?: string; readonly cloud: CloudProfile };
+export type StoppableResource = AffectedResource & { readonly id?: string; readonly cloud: CloudProfile };
 
 /** Returns the kinds of resources that can be stopped on clouds, for use when no resource is known. */
-export const stoppableOn = (clouds: readonly CloudProfile[]): Stoppable[] =>
+export const stoppableOn = (clouds: readonly CloudProfile[]): StoppableResource[] =>
   clouds.flatMap((cloud) => ResourceKind.options.map((kind) => ({ cloud, kind })));
 
 /** Returns warnings on steps whose stop erases what the rule does not accept, or frees capacity that a start needs. */
-export function lossWarnings({ then, match }: Rule, stoppable: readonly Stoppable[]): Fault[] {
+export function lossWarnings({ then, match }: Rule, stoppable: readonly StoppableResource[]): Fault[] {
   const steps: readonly (Step | BudgetStep)[] = then;
   const isStarted = steps.some(({ kind }) => kind === 'start');
   return steps.flatMap((step, index) => {
@@ -109,4 +109,4 @@ export function lossWarnings({ then, match }: Rule, stoppable: readonly Stoppabl
   });
 }
 
-const nameOf = (it: Stoppable | undefined): string => it?.id ?? `a ${it?.kind ?? 'resource'}`;
+const nameOf = (it: StoppableResource | undefined): string => it?.id ?? `a ${it?.kind ?? 'resource'}`;

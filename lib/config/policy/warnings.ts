@@ -11,11 +11,11 @@ import type { Head } from '../../state/head.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
 import { placesInWords, unheard, unheardRules } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
-import { inView, matchedBy, protectedBy, type Seen } from './matches.ts';
-import { lossWarnings, type Stoppable, stepWarnings, stoppableOn } from './step-warnings.ts';
+import { inView, matchedBy, protectedBy, type TargetWithResources } from './matches.ts';
+import { lossWarnings, type StoppableResource, stepWarnings, stoppableOn } from './step-warnings.ts';
 
 /** The state of a ledger with at least one head. */
-export type Known = {
+export type LedgerState = {
   readonly heads: readonly Head[];
   readonly now: Instant;
   /** VMs whose guest recently answered no ping. */
@@ -30,7 +30,7 @@ export type Known = {
  */
 export function warningsOf(
   policy: Policy,
-  state: Known | null,
+  state: LedgerState | null,
   clouds: readonly CloudProfile[] = [],
 ): readonly Fault[] {
   const seen = state === null ? null : inView(state.heads);
@@ -74,7 +74,7 @@ function ofRoutes(policy: Policy): Fault[] {
 const elsewhere = { to: 'sns', name: null } as const;
 
 /** Returns the resources that a rule may stop, as far as they are known. */
-function stoppedBy(rule: Rule, { heads, now }: Known): Stoppable[] {
+function stoppedBy(rule: Rule, { heads, now }: LedgerState): StoppableResource[] {
   // A budget of an account stops VMs of its projects.
   const match = rule.kind === 'budget' ? { ...rule.match, account: undefined } : rule.match;
   return heads.flatMap(({ target: id, observation }) => {
@@ -117,7 +117,7 @@ function ofIdle(rule: IdleRule): Fault[] {
 }
 
 /** Returns a warning on VMs whose guest never answers a ping, as without an agent, and that are never found idle. */
-function ofPings(rule: IdleRule, state: Known | null): Fault[] {
+function ofPings(rule: IdleRule, state: LedgerState | null): Fault[] {
   if (rule.guestPing === 'ignored' || state === null) return [];
   const mute = state.heads.flatMap(({ target: id, observation }) => {
     const target = targetOf(id);
@@ -133,13 +133,13 @@ function ofPings(rule: IdleRule, state: Known | null): Fault[] {
   return [warn(['idle'], `can never find some VMs idle: ${guests} not answered any ping; ${pingRemedy}`)];
 }
 
-function ofMatch(rule: Rule, seen: readonly Seen[], now: Instant): Fault[] {
+function ofMatch(rule: Rule, seen: readonly TargetWithResources[], now: Instant): Fault[] {
   const { targets, resources } = matchedBy(rule, seen, now);
   if (targets.length === 0) return [warn([], 'matches nothing now: no known project or billing account')];
   return resources?.length === 0 ? [warn([], 'matches nothing now: no known resource')] : [];
 }
 
-function protects(protection: Protection, seen: readonly Seen[], now: Instant): boolean {
+function protects(protection: Protection, seen: readonly TargetWithResources[], now: Instant): boolean {
   if (protection.kind === 'younger-than') return true;
   const isOfProjectsAlone = Object.keys(protection.match).every((key) => key === 'project');
   const { targets, resources } = protectedBy(protection, seen, now);
@@ -152,8 +152,8 @@ const stops = (rule: Rule): rule is ResourceRule =>
 function overlaps(
   rule: Rule,
   others: readonly Rule[],
-  seen: readonly Seen[] | null,
-  state: Known | null,
+  seen: readonly TargetWithResources[] | null,
+  state: LedgerState | null,
 ): Fault[] {
   if (!stops(rule)) return [];
   return others.filter(stops).flatMap((other) => {

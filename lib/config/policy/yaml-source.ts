@@ -14,18 +14,18 @@ import {
 
 export type Path = readonly PropertyKey[];
 /** Counted from 1. */
-export type Place = { readonly line: number; readonly column: number };
+export type SourcePosition = { readonly line: number; readonly column: number };
 
 /** Plain data with the places of its values. */
 export type YamlData = {
   readonly value: unknown;
   /** Returns the place of a value or its key; the nearest enclosing one when there is none. */
-  readonly placeOf: (path: Path, part: 'key' | 'value') => Place;
+  readonly placeOf: (path: Path, part: 'key' | 'value') => SourcePosition;
 };
 
 /** A text parsed as YAML: its faults, and its data unless it is too broken. */
 export type YamlSource = {
-  readonly faults: readonly (Place & { readonly message: string })[];
+  readonly faults: readonly (SourcePosition & { readonly message: string })[];
   readonly data: YamlData | undefined;
 };
 
@@ -91,7 +91,7 @@ const tooDeep = `nested too deeply: at most ${deepest} levels are allowed`;
 const isOverflow = (message: string): boolean => message.includes('call stack');
 
 /** Returns a function from offsets to places. The line counter of the parser misses lines of unterminated quoted text. */
-function placesIn(text: string): (offset: number) => Place {
+function placesIn(text: string): (offset: number) => SourcePosition {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   return (offset) => {
     let [low, high] = [0, starts.length];

@@ -1,10 +1,10 @@
 import { AddressedKind, routeId } from '../../model/route.ts';
-import { type Address, routeSettings } from '../../routes/settings.ts';
+import { type RouteAddress, routeSettings } from '../../routes/settings.ts';
 import type { Environment } from './environment.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 
 /** Addresses by route: "slack", or "slack/research". */
-export type Addresses = ReadonlyMap<string, Address>;
+export type RouteAddresses = ReadonlyMap<string, RouteAddress>;
 
 const prefix = 'SPENDWATCH_';
 const middlesOf = (kind: AddressedKind): readonly string[] => Object.values(routeSettings[kind].variables);
@@ -31,8 +31,8 @@ const suffixOf = (name: string | null): string =>
   name === null ? '' : `_${name.toUpperCase().replaceAll('-', '_')}`;
 
 /** Reads the addresses of routes from the environment. @throws SettingsError with every mistake at once. */
-export function readAddresses(environment: Environment): Addresses {
-  const addresses = new Map<string, Address>();
+export function readAddresses(environment: Environment): RouteAddresses {
+  const addresses = new Map<string, RouteAddress>();
   const mistakes: SettingMistake[] = [];
   for (const kind of AddressedKind.options) {
     for (const name of namesIn(environment, kind)) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Ask, AskAnswer, Asked } from '../replies.ts';
-import { type ActionRequest, lengthInWords, requests } from './action-requests.ts';
+import type { AskAnswer, PageAction, PageActionRequest } from '../replies.ts';
+import { type DialogRequest, lengthInWords, requests } from './action-requests.ts';
 import { refresh } from './state/live.ts';
 import { fetchAnswer, reasonOf } from './state/load.ts';
 import { recall, remember } from './state/stored.ts';
@@ -17,7 +17,7 @@ const actToken = (): string | null => recall(storedToken);
 /** Reports whether this browser has an act token. The server decides whether the token is still valid. */
 export const canAct = (): boolean => actToken() !== null;
 
-export const send = (ask: Ask): Promise<AskAnswer> =>
+export const send = (ask: PageActionRequest): Promise<AskAnswer> =>
   fetchAnswer<AskAnswer>('/api/ask', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Spendwatch-Act': actToken() ?? '' },
@@ -29,7 +29,7 @@ const claims = [
   { field: 'purpose', label: 'Purpose (optional)', longest: 100 },
 ] as const;
 
-type ActionButtonProps = { readonly asked: Asked; readonly about: string; readonly label?: string };
+type ActionButtonProps = { readonly asked: PageAction; readonly about: string; readonly label?: string };
 
 /** Shows a button whose dialog asks for author, reason and duration, previews the effect, and sends the request. */
 export function ActionButton({ asked, about, label }: ActionButtonProps) {
@@ -49,9 +49,9 @@ export function ActionButton({ asked, about, label }: ActionButtonProps) {
 }
 
 type DialogProps = {
-  readonly asked: Asked;
+  readonly asked: PageAction;
   readonly about: string;
-  readonly request: ActionRequest;
+  readonly request: DialogRequest;
   readonly onClose: () => void;
 };
 
@@ -67,7 +67,7 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const loss = foreseen !== null && typeof foreseen !== 'string' ? foreseen.erases : undefined;
-  const ask = (dryRun: boolean): Ask => ({
+  const ask = (dryRun: boolean): PageActionRequest => ({
     asked:
       asked.what === 'keep'
         ? { ...asked, ...claim }

@@ -1,7 +1,7 @@
-import type { Asked } from '../replies.ts';
+import type { PageAction } from '../replies.ts';
 
 /** The content of the dialog of a button. */
-export type ActionRequest = {
+export type DialogRequest = {
   readonly title: string;
   readonly button: string;
   /** The durations to choose from, the default first; empty if the request has a fixed end. */
@@ -10,7 +10,7 @@ export type ActionRequest = {
   readonly isGrave?: boolean;
 };
 
-export const requests: Readonly<Record<Asked['what'], ActionRequest>> = {
+export const requests: Readonly<Record<PageAction['what'], DialogRequest>> = {
   keep: { title: 'Keep', button: 'Keep', lengths: ['7d', '8h', '1d', '30d', '90d'], isReasonNeeded: true },
   approve: { title: 'Approve', button: 'Approve', lengths: [], isReasonNeeded: false, isGrave: true },
   deny: { title: 'Deny', button: 'Deny', lengths: [], isReasonNeeded: true },

@@ -7,7 +7,7 @@ import { Inventory } from './inventory.tsx';
 import { Overview } from './overview.tsx';
 import { Mark, Shape } from './parts/marks.tsx';
 import { Link, usePlace } from './place.tsx';
-import { type Live, useLive } from './state/live.ts';
+import { type LiveConnection, useLive } from './state/live.ts';
 import { useAnswer } from './state/load.ts';
 import { useTheme } from './state/theme.ts';
 import { Subject } from './subject.tsx';
@@ -122,7 +122,7 @@ function LiveState({ overview }: { readonly overview: Answered | null }) {
 const isStale = ({ staleBecause, condition }: Answered): boolean =>
   staleBecause !== null || condition.isBlind;
 
-function notLive(state: Live['state'], overview: Answered | null, time: string | null): string {
+function notLive(state: LiveConnection['state'], overview: Answered | null, time: string | null): string {
   if (state === 'lost')
     return time === null ? 'Connection lost' : `Connection lost; showing figures from ${time}`;
   if (overview === null || state === 'connecting') return 'Connecting';

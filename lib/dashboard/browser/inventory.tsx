@@ -1,6 +1,6 @@
 import type { Inventory as Answered } from '../data/inventory.ts';
 import type { ResourceRow } from '../data/rows.ts';
-import type { Use } from '../replies.ts';
+import type { UseReply } from '../replies.ts';
 import { useUse } from './charts/use-of-rows.ts';
 import { UseRow, UseScale } from './charts/use-row.tsx';
 import { Mark, Shape } from './parts/marks.tsx';
@@ -172,7 +172,7 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
 
 type UseOfRowProps = {
   readonly row: ResourceRow;
-  readonly use: Use | string | undefined;
+  readonly use: UseReply | string | undefined;
   readonly zone: string;
 };
 

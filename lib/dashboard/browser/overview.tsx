@@ -6,11 +6,11 @@ import { Answer, Nothing } from './parts/states.tsx';
 import { Link } from './place.tsx';
 import { Projects } from './projects.tsx';
 import { AlertItem, PlannedActions } from './rows.tsx';
-import type { Loaded } from './state/load.ts';
+import type { LoadState } from './state/load.ts';
 import { Tiles } from './tiles.tsx';
 import { counted } from './words.ts';
 
-export function Overview({ loaded }: { readonly loaded: Loaded<Answered> }) {
+export function Overview({ loaded }: { readonly loaded: LoadState<Answered> }) {
   return (
     <>
       <h1 class="hidden-text">Overview</h1>

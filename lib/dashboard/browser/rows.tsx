@@ -7,7 +7,7 @@ import { Link, subjectAddress } from './place.tsx';
 import { dayAndTime, fromNow, inZone, partsOf, subjectName } from './words.ts';
 
 /** The context of a row; `mayAct` is true if it has buttons. */
-export type Around = { readonly asOf: number; readonly zone: string; readonly mayAct: boolean };
+export type RowContext = { readonly asOf: number; readonly zone: string; readonly mayAct: boolean };
 
 /** Links to a subject, and for a resource to its project too. */
 function SubjectLinks({ subject, given }: { readonly subject: string; readonly given: string | null }) {
@@ -33,7 +33,7 @@ const stateWords: Readonly<Record<AlertRow['state'], string | null>> = {
   resolved: 'resolved',
 };
 
-export function AlertItem({ alert, fleet }: { readonly alert: AlertRow; readonly fleet: Around }) {
+export function AlertItem({ alert, fleet }: { readonly alert: AlertRow; readonly fleet: RowContext }) {
   const { asOf, zone, mayAct } = fleet;
   const { subject, name, rule, state, silencedBecause, lastNotified } = alert;
   const word = stateWords[state];
@@ -76,7 +76,7 @@ type PlannedProps = {
   readonly actions: readonly ActionRow[];
   /** The total number of actions, of which the first are shown. */
   readonly all: number;
-  readonly fleet: Around;
+  readonly fleet: RowContext;
 };
 
 /** Lists what will be stopped next, at the top of a page. */
@@ -93,7 +93,7 @@ export function PlannedActions({ actions, all, fleet }: PlannedProps) {
 
 type ActionProps = {
   readonly action: ActionRow;
-  readonly fleet: Around;
+  readonly fleet: RowContext;
   /** True where its alert stands beside it, which says why. */
   readonly isExplained?: boolean;
 };
@@ -151,7 +151,7 @@ export function OverrideItem({
   fleet,
 }: {
   readonly override: OverrideRow;
-  readonly fleet: Around;
+  readonly fleet: RowContext;
 }) {
   const { asOf, zone, mayAct } = fleet;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Overview } from '../data/overview.ts';
 import type { AccountRow, SpareRow } from '../data/rows.ts';
-import type { Severity } from '../reply-rows.ts';
+import type { RowSeverity } from '../reply-rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
 import { Mark, Shape } from './parts/marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
@@ -43,7 +43,7 @@ type TileProps = {
   readonly name: string;
   readonly title: string;
   readonly figure: string;
-  readonly tone?: Severity | null;
+  readonly tone?: RowSeverity | null;
   readonly children?: ComponentChildren;
 };
 

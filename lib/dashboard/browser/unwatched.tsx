@@ -1,4 +1,4 @@
-import type { Unwatched as Answered } from '../replies.ts';
+import type { UnwatchedPage } from '../replies.ts';
 import type { UnwatchedRow } from '../reply-rows.ts';
 import { Mark } from './parts/marks.tsx';
 import { Pager } from './parts/pager.tsx';
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<UnwatchedRow['kind'], string>> = {
 /** The page of blind spots, on which spendwatch neither alerts nor acts. */
 export function Unwatched() {
   const place = usePlace();
-  const loaded = useAnswer<Answered>(`/api/unwatched?${place.query}`);
+  const loaded = useAnswer<UnwatchedPage>(`/api/unwatched?${place.query}`);
   return (
     <>
       <div class="heading">

@@ -9,7 +9,7 @@ import type { BudgetView } from '../../views/budgets.ts';
 import { spendOverTime } from '../../views/spend-over-time.ts';
 import type { BudgetCurve } from '../replies.ts';
 import { figureTowards, forecastFigures, moneyFigure } from './figures.ts';
-import { type Context, projectsOf } from './fleet.ts';
+import { type FleetViews, projectsOf } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
 type Query = { readonly name: string; readonly rule: string | null };
@@ -21,7 +21,7 @@ type Query = { readonly name: string; readonly rule: string | null };
 export async function budgetCurve(
   history: SpendHistory,
   ledger: Pick<Ledger, 'meters'>,
-  context: Context,
+  context: FleetViews,
   { name, rule }: Query,
 ): Promise<BudgetCurve | null> {
   const ofTarget = context.status().budgets.filter(({ subject }) => subject.valueOf() === name);
@@ -50,7 +50,7 @@ async function pointsOf(
   { subject, spent, asOf, interval, resources }: BudgetView,
   history: SpendHistory,
   ledger: Pick<Ledger, 'meters'>,
-  { snapshot: { heads, now, policy } }: Context,
+  { snapshot: { heads, now, policy } }: FleetViews,
 ): Promise<Pick<BudgetCurve, 'points' | 'gaps'>> {
   if (spent === null || asOf === null) return { points: [], gaps: [] };
   const members = projectsOf(heads, subject);

@@ -19,7 +19,7 @@ import { lastAdjusted } from '../../rules/last-adjusted.ts';
 import type { RunwayView } from '../../views/runway.ts';
 import type { CreditCurve } from '../replies.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
-import { type Context, projectsOf } from './fleet.ts';
+import { type FleetViews, projectsOf } from './fleet.ts';
 
 const spans = { '24h': days(1), '7d': days(7), '30d': days(30) } as const;
 /** The maximum number of lost resources listed, the most expensive first. */
@@ -28,7 +28,7 @@ const mostLost = 50;
 /** Returns an account's reported credit, its estimate at the current rate, and the resources lost when it ended. */
 export async function creditCurve(
   ledger: Pick<Ledger, 'observations'>,
-  context: Context,
+  context: FleetViews,
   { name, range }: { readonly name: string; readonly range: keyof typeof spans },
 ): Promise<CreditCurve | null> {
   const { heads, now, intervals } = context.snapshot;

@@ -1,4 +1,4 @@
-import { type Charged, estimatedIn } from '../../model/money/charged.ts';
+import { type ChargeWithEstimate, estimatedIn } from '../../model/money/charged.ts';
 import { amountInWords, amountTowards, marked, rateInWords } from '../../model/money/estimate.ts';
 import {
   chargeToMoney,
@@ -10,34 +10,34 @@ import {
 import type { Forecast } from '../../rules/budget/forecast.ts';
 
 /** Money or a price: as text, exact to the cent, and as a number for drawing. */
-export type Figure = { readonly text: string; readonly value: number };
+export type MoneyFigure = { readonly text: string; readonly value: number };
 
-export const moneyFigure = (amount: Money, estimated?: Money): Figure => ({
+export const moneyFigure = (amount: Money, estimated?: Money): MoneyFigure => ({
   text: amountInWords(amount, estimated),
   value: inCents(inDollars(amount)),
 });
 
 /** Returns an amount that is held against a limit: its text is that of messages and tables. */
-export const figureTowards = (amount: Money, estimated: Money, limit: Money): Figure => ({
+export const figureTowards = (amount: Money, estimated: Money, limit: Money): MoneyFigure => ({
   ...moneyFigure(amount),
   text: amountTowards(amount, estimated, limit),
 });
 
-export const chargedFigure = (whole: Charged): Figure =>
+export const chargedFigure = (whole: ChargeWithEstimate): MoneyFigure =>
   moneyFigure(chargeToMoney(whole.charge), chargeToMoney(estimatedIn(whole)));
 
 /** Returns a charge in few characters, with a mark where some of it is an estimate: "~12.00 USD". */
-export function markedFigure(whole: Charged): Figure {
+export function markedFigure(whole: ChargeWithEstimate): MoneyFigure {
   const figure = moneyFigure(chargeToMoney(whole.charge));
   return { ...figure, text: marked(figure.text, estimatedIn(whole).gt(0)) };
 }
 
-export const priceFigure = (price: HourlyPrice, estimated?: HourlyPrice): Figure => ({
+export const priceFigure = (price: HourlyPrice, estimated?: HourlyPrice): MoneyFigure => ({
   text: rateInWords(price, estimated),
   value: price.toNumber(),
 });
 
-export type ForecastFigures = Readonly<Record<keyof Forecast, Figure>>;
+export type ForecastFigures = Readonly<Record<keyof Forecast, MoneyFigure>>;
 
 export const forecastFigures = ({ low, likely, high }: Forecast): ForecastFigures => ({
   low: roundFigure(low),
@@ -46,7 +46,7 @@ export const forecastFigures = ({ low, likely, high }: Forecast): ForecastFigure
 });
 
 /** Returns an amount whose text has no cents, which would be false precision. */
-const roundFigure = (amount: Money): Figure => ({
+const roundFigure = (amount: Money): MoneyFigure => ({
   text: wholeMoneyInWords(amount),
   value: inCents(inDollars(amount)),
 });

@@ -1,35 +1,35 @@
 import { targetOf } from '../../model/ids.ts';
 import { compareText } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
-import type { Reading } from '../../views/columns/column.ts';
+import type { ReportMoment } from '../../views/columns/column.ts';
 import type { Condition } from '../../views/condition/condition.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
 import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
 import { type Status, statusOf } from '../../views/status.ts';
 import type { WholeInput } from '../../views/view-input.ts';
 import { waitingBySubject } from '../../views/waiting.ts';
-import type { About, Paged } from '../replies.ts';
+import type { ReplyHeader, ReplyPage } from '../replies.ts';
 
 /** Views of one snapshot, each made on first use and only once. */
-export type Context = {
+export type FleetViews = {
   readonly snapshot: Snapshot;
-  readonly about: About;
-  readonly reading: Reading;
+  readonly about: ReplyHeader;
+  readonly reading: ReportMoment;
   readonly status: () => Status;
   /** The resources of all projects, project by project, those that compute first. */
   readonly fleet: () => readonly ResourceView[];
   readonly month: () => MonthOfAll;
 };
 
-export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
-  const contexts = new WeakMap<Snapshot, Context>();
+export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => FleetViews {
+  const contexts = new WeakMap<Snapshot, FleetViews>();
   return (snapshot) => {
     const fleet = contexts.get(snapshot);
     if (fleet !== undefined) return fleet;
     const { heads, now, policy, condition, staleBecause } = snapshot;
     const { seenAt, blindBecause, notices } = condition;
     const status = once(() => statusOf(heads, snapshot));
-    const context: Context = {
+    const context: FleetViews = {
       snapshot,
       reading: { now, zone: policy.timezone },
       about: {
@@ -83,11 +83,11 @@ const rowsAPage = 50;
 
 /** Returns one page of a list. A number out of range gives the nearest page. */
 export function pageOf<From, Row>(
-  { about }: Context,
+  { about }: FleetViews,
   all: readonly From[],
   pageNumber: number,
   rowOf: (from: From) => Row,
-): Paged<Row> {
+): ReplyPage<Row> {
   const pages = Math.max(1, Math.ceil(all.length / rowsAPage));
   const page = Math.min(pages, Math.max(1, pageNumber));
   const rows = all.slice((page - 1) * rowsAPage, page * rowsAPage).map(rowOf);

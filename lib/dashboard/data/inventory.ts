@@ -7,12 +7,12 @@ import { computes, type ResourceView } from '../../views/inventory.ts';
 import { remarkOn } from '../../views/remark-on-resource.ts';
 import type { ListQuery } from '../queries.ts';
 import { priceFigure } from './figures.ts';
-import { type Context, pageOf } from './fleet.ts';
+import { type FleetViews, pageOf } from './fleet.ts';
 import { resourceRows } from './rows.ts';
 
 export type Inventory = ReturnType<typeof inventoryReply>;
 /** Lists the resources that match a query, page by page. */
-export function inventoryReply(context: Context, query: ListQuery) {
+export function inventoryReply(context: FleetViews, query: ListQuery) {
   const matching = context.fleet().filter((row) => fits(row, query));
   const sorted = sortedBy(matching, query.sort, context);
   return {
@@ -45,7 +45,7 @@ const tones = ['due', 'unsure', 'quiet'] as const;
 function sortedBy(
   rows: readonly ResourceView[],
   sort: ListQuery['sort'],
-  { snapshot }: Context,
+  { snapshot }: FleetViews,
 ): readonly ResourceView[] {
   switch (sort) {
     case 'name':

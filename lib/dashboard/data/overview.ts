@@ -3,7 +3,7 @@ import { coverageInWords } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
 import { computes } from '../../views/inventory.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
-import type { Context } from './fleet.ts';
+import type { FleetViews } from './fleet.ts';
 import type { AccountRow } from './rows.ts';
 import { accountRow, actionRow, alertRow, budgetRows, projectRows, spareRow } from './rows.ts';
 
@@ -12,7 +12,7 @@ const limits = { accounts: 5, budgets: 7, alerts: 6, actions: 6, projects: 12 } 
 
 export type Overview = ReturnType<typeof overviewOf>;
 /** Returns the first page, whose size does not grow with the fleet. */
-export function overviewOf(context: Context) {
+export function overviewOf(context: FleetViews) {
   const { about } = context;
   const status = context.status();
   const month = context.month();

@@ -14,7 +14,7 @@ import { kindInWords } from '../../notify/parts/subject-in-words.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { budgetColumns } from '../../views/columns/budget-columns.ts';
-import { type Reading, textsOf } from '../../views/columns/column.ts';
+import { type ReportMoment, textsOf } from '../../views/columns/column.ts';
 import { targetColumns } from '../../views/columns/status-columns.ts';
 import { vmColumns } from '../../views/columns/vm-columns.ts';
 import { harmInWords } from '../../views/harm.ts';
@@ -23,7 +23,7 @@ import { remarkOn } from '../../views/remark-on-resource.ts';
 import { isOutOfCredit, runwayInWords } from '../../views/runway.ts';
 import { type Spare, shownEnds } from '../../views/spare.ts';
 import type { TargetStatus } from '../../views/status.ts';
-import { stateNames, type Waiting } from '../../views/waiting.ts';
+import { stateNames, type WaitingAction } from '../../views/waiting.ts';
 import { figureTowards, forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
 /** An alert: a rule that is breached on a subject. */
@@ -40,7 +40,7 @@ export function alertRow({ alert, name, state, silencedBecause, harm }: AlertVie
 
 /** A planned action on a resource, or one under way. */
 export type ActionRow = ReturnType<typeof actionRow>;
-export const actionRow = ({ target: _, name, ...waiting }: Waiting) => ({
+export const actionRow = ({ target: _, name, ...waiting }: WaitingAction) => ({
   ...waiting,
   name: name ?? null,
   id: `${waiting.rule}#${waiting.subject}#${waiting.action}#${waiting.announcement ?? waiting.state}`,
@@ -51,7 +51,7 @@ export const actionRow = ({ target: _, name, ...waiting }: Waiting) => ({
 
 /** The spend in a budget's period, and its limit. */
 export type BudgetRow = ReturnType<ReturnType<typeof budgetRows>>;
-export const budgetRows = (reading: Reading) => (budget: BudgetView) => {
+export const budgetRows = (reading: ReportMoment) => (budget: BudgetView) => {
   const { rule, subject, interval, spent, estimated, limit, forecast, thresholds, because, isForecastOver } =
     budget;
   return {
@@ -116,7 +116,7 @@ export function spareRow(spare: Spare) {
 }
 
 export type ResourceRow = ReturnType<ReturnType<typeof resourceRows>>;
-export const resourceRows = (reading: Reading) => (row: ResourceView) => {
+export const resourceRows = (reading: ReportMoment) => (row: ResourceView) => {
   const { resource, target, cloud, subject, alert } = row;
   const { kind, id, state, activity } = resource;
   const text = textsOf(vmColumns, row, reading);
@@ -139,7 +139,7 @@ export type ProjectRow = ReturnType<typeof projectRows>[number];
 export function projectRows(
   projects: readonly TargetStatus[],
   fleet: readonly ResourceView[],
-  reading: Reading,
+  reading: ReportMoment,
 ) {
   const machines = groupedBy(fleet.filter(computes), ({ target }) => target);
   return projects

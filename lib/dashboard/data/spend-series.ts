@@ -7,9 +7,9 @@ import { days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { type SpendOfPeriod, type SpendOverTime, spendOverTime } from '../../views/spend-over-time.ts';
 import type { SpendQuery } from '../queries.ts';
-import type { SpendSeries } from '../replies.ts';
+import type { SpendSeriesReply } from '../replies.ts';
 import { chargedFigure, markedFigure } from './figures.ts';
-import { type Context, projectsOf } from './fleet.ts';
+import { type FleetViews, projectsOf } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
 /** The number of distinguishable colours. */
@@ -19,9 +19,9 @@ const mostLayers = 8;
 export async function spendSeries(
   history: SpendHistory,
   ledger: Pick<Ledger, 'meters'>,
-  { snapshot, about }: Context,
+  { snapshot, about }: FleetViews,
   { range, by, subject }: SpendQuery,
-): Promise<SpendSeries> {
+): Promise<SpendSeriesReply> {
   const { heads, now, policy } = snapshot;
   const unit = range === '24h' ? 'hour' : 'day';
   const from = beginOf(range, now, policy.timezone);
@@ -34,7 +34,7 @@ export async function spendSeries(
   const layersOf = <Name extends string>(
     { layers }: SpendOverTime<Name>,
     naming: (name: Name) => { readonly name: string; readonly subject: string | null },
-  ): SpendSeries['layers'] =>
+  ): SpendSeriesReply['layers'] =>
     layers.map(({ name, charges, total }) => ({
       ...(name === null ? { name: null, subject: null } : naming(name)),
       total: markedFigure(total),
@@ -55,7 +55,7 @@ export async function spendSeries(
           name: shownName(target),
           subject: target,
         }));
-  const isShown = ({ name, total }: SpendSeries['layers'][number]) => name !== null || total.value !== 0;
+  const isShown = ({ name, total }: SpendSeriesReply['layers'][number]) => name !== null || total.value !== 0;
   return { ...about, unit, periods, layers: layers.filter(isShown) };
 }
 

@@ -14,7 +14,7 @@ import type { Head } from '../../state/head.ts';
 import type { ResourceView } from '../../views/inventory.ts';
 import type { SubjectPage } from '../replies.ts';
 import { priceFigure } from './figures.ts';
-import type { Context } from './fleet.ts';
+import type { FleetViews } from './fleet.ts';
 import { overrideRow } from './override-row.ts';
 import { actionRow, alertRow, resourceRows } from './rows.ts';
 import { targetDetails } from './target-details.ts';
@@ -25,7 +25,7 @@ const mostRows = 6;
 /** Returns the properties of one target or resource and each rule's findings; `null` when there is no such subject. */
 export async function subjectPage(
   ledger: Pick<Ledger, 'samplings' | 'use' | 'meters' | 'journal'>,
-  context: Context,
+  context: FleetViews,
   name: string,
 ): Promise<SubjectPage | null> {
   const { snapshot, about, status } = context;

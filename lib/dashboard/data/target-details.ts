@@ -2,7 +2,7 @@ import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
 import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { targetOf } from '../../model/ids.ts';
-import { addCharged, type Charged, nothingCharged } from '../../model/money/charged.ts';
+import { addCharged, type ChargeWithEstimate, nothingCharged } from '../../model/money/charged.ts';
 import { coverageInWords, watchedInWords } from '../../model/money/coverage.ts';
 import { chargeToMoney, lessPrice } from '../../model/money/money.ts';
 import { sumOfShares, type Tags } from '../../model/money/share.ts';
@@ -15,7 +15,7 @@ import { spareOf } from '../../views/spare.ts';
 import { spentIn } from '../../views/status.ts';
 import type { TargetDetails, WhoRows } from '../reply-rows.ts';
 import { chargedFigure, moneyFigure, priceFigure } from './figures.ts';
-import { type Context, projectsOf } from './fleet.ts';
+import { type FleetViews, projectsOf } from './fleet.ts';
 import { accountRow, budgetRows, projectRows, resourceRows, spareRow } from './rows.ts';
 
 type Reader = Pick<Ledger, 'journal' | 'meters'>;
@@ -24,7 +24,7 @@ type Reader = Pick<Ledger, 'journal' | 'meters'>;
 const limits = { projects: 20, machines: 10, names: 8 } as const;
 
 /** Returns the figures of a project, an account or a group. */
-export async function targetDetails(ledger: Reader, context: Context, head: Head): Promise<TargetDetails> {
+export async function targetDetails(ledger: Reader, context: FleetViews, head: Head): Promise<TargetDetails> {
   const { snapshot } = context;
   const status = context.status();
   const members = projectsOf(snapshot.heads, head.target);
@@ -58,7 +58,7 @@ export async function targetDetails(ledger: Reader, context: Context, head: Head
 }
 
 /** Returns the budgets of a target, of its projects, and of the groups that include one of them. */
-function budgetsOver(head: Head, members: readonly Head[], { snapshot: { heads }, status }: Context) {
+function budgetsOver(head: Head, members: readonly Head[], { snapshot: { heads }, status }: FleetViews) {
   const targets = [head, ...members].map(({ target }) => target);
   const groups = heads.filter(
     ({ observation }) =>
@@ -71,7 +71,7 @@ function budgetsOver(head: Head, members: readonly Head[], { snapshot: { heads }
 /** Returns the savings in a project this month, and the monitored part of the month. */
 async function savingsOfMonth(
   ledger: Reader,
-  { snapshot: { heads, now, policy } }: Context,
+  { snapshot: { heads, now, policy } }: FleetViews,
   head: Head,
 ): Promise<TargetDetails['savings']> {
   const { from } = periodAt('month', now, policy.timezone);
@@ -94,7 +94,7 @@ async function savingsOfMonth(
 }
 
 /** Adds up this month's measured charges by creator, and by each metadata key that the policy attributes spend to. */
-function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: Context): WhoRows[] {
+function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: FleetViews): WhoRows[] {
   const { from } = periodAt('month', now, policy.timezone);
   const shares = projects.flatMap(({ meters }) =>
     meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month.shares : [],
@@ -102,7 +102,7 @@ function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: Cont
   const reported = sumOfShares(shares.filter(({ tags }) => tags.kind === 'reported'));
   const measured = shares.filter(({ tags }) => tags.kind !== 'reported');
   const by = (title: string, nameOf: (tags: Tags) => string | null): WhoRows => {
-    const sums = new Map<string | null, Charged>();
+    const sums = new Map<string | null, ChargeWithEstimate>();
     for (const share of measured) {
       const name = nameOf(share.tags);
       sums.set(name, addCharged(sums.get(name) ?? nothingCharged, share));

@@ -3,16 +3,16 @@ import { cloudOf } from '../../decide/group.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { PageQuery } from '../queries.ts';
-import type { Unwatched } from '../replies.ts';
+import type { UnwatchedPage } from '../replies.ts';
 import type { UnwatchedRow } from '../reply-rows.ts';
-import { type Context, pageOf } from './fleet.ts';
+import { type FleetViews, pageOf } from './fleet.ts';
 
 /** Lists the blind spots, the reason for each, and the data that is unknown because of it. */
-export const unwatchedReply = (context: Context, { page }: PageQuery): Unwatched =>
+export const unwatchedReply = (context: FleetViews, { page }: PageQuery): UnwatchedPage =>
   pageOf(context, context.status().blindSpots, page, rowOf(context));
 
 const rowOf =
-  (context: Context) =>
+  (context: FleetViews) =>
   ({ target, subject, part, since, because, fault }: BlindSpot): UnwatchedRow => ({
     target: subject ?? target,
     what: part ?? 'everything',

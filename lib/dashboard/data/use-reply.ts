@@ -5,18 +5,18 @@ import { hours, type Instant, instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
 import { type HourOfUse, useOfVm } from '../../views/use-by-hour.ts';
-import type { Use, UsePoints } from '../replies.ts';
+import type { UsePoints, UseReply } from '../replies.ts';
 import { useCells } from '../reply-rows.ts';
-import type { Context } from './fleet.ts';
+import type { FleetViews } from './fleet.ts';
 import type { hourlyUse } from './hourly-use.ts';
 
 /** Returns the hourly use of all VMs of a project; `null` when there is no such project. */
 export async function useReply(
   use: ReturnType<typeof hourlyUse>,
   ledger: Pick<Ledger, 'observations' | 'samplings'>,
-  { snapshot, about }: Context,
+  { snapshot, about }: FleetViews,
   query: { readonly project: string; readonly hours: number },
-): Promise<Use | null> {
+): Promise<UseReply | null> {
   const head = headOf(snapshot.heads, query.project);
   if (head === undefined) return null;
   const { now } = snapshot;
@@ -40,7 +40,7 @@ const hoursARead = 12;
 /** Returns each usage sample of one VM; a later sample of a slot replaces an earlier one. */
 export async function pointsReply(
   ledger: Pick<Ledger, 'samplings'>,
-  { snapshot, about }: Context,
+  { snapshot, about }: FleetViews,
   query: { readonly name: string; readonly hours: number },
 ): Promise<UsePoints | null> {
   const { target, resource } = subjectParts(Subject.parse(query.name));

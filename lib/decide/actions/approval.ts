@@ -1,5 +1,5 @@
 import { days, type Instant, isoSecond, later } from '../../model/time/time.ts';
-import type { Planned } from '../../rules/verdict.ts';
+import type { ActionPlan } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Override } from '../../state/override.ts';
 
@@ -7,7 +7,7 @@ import type { Override } from '../../state/override.ts';
 export const longestAnnounced = days(60);
 
 /** People's answer to an announced action, or the lack of one. */
-export type Answer =
+export type ApprovalAnswer =
   | { readonly kind: 'go'; readonly by: string | null }
   | { readonly kind: 'waits' | 'denied' | 'lapsed'; readonly because: string };
 
@@ -17,10 +17,10 @@ export type Answer =
  */
 export function answerTo(
   { announcement, subject }: Pick<Alert, 'announcement' | 'subject'>,
-  { approve }: Pick<Planned, 'approve'>,
+  { approve }: Pick<ActionPlan, 'approve'>,
   overrides: readonly Override[],
   now: Instant,
-): Answer {
+): ApprovalAnswer {
   const answers = overrides.filter(
     (override) =>
       override.kind === 'answer' &&

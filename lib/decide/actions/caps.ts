@@ -13,10 +13,10 @@ import type { Policy } from '../../state/policy.ts';
 /** The decision whether a run may act, with the control record that reserves its actions. */
 export type CapsDecision =
   | { readonly kind: 'within'; readonly control: Control }
-  | ({ readonly kind: 'beyond' } & Held);
+  | ({ readonly kind: 'beyond' } & CapsHold);
 
 /** The reason why a run's actions are held. `day` identifies the day, so that it is notified once per day. */
-export type Held = {
+export type CapsHold = {
   readonly because: string;
   readonly wanted: number;
   readonly allowed: number;

@@ -8,7 +8,7 @@ import type { Audience } from '../alerts/audience.ts';
 import { newMessage, withNames } from '../alerts/notifications.ts';
 import { isOfEpisode } from '../alerts/reason-to-notify.ts';
 import { journalEntry } from '../progress.ts';
-import { counts, type Held } from './caps.ts';
+import { type CapsHold, counts } from './caps.ts';
 import { inVainNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 
@@ -38,7 +38,7 @@ export const withoutIntent = (head: Head, intent: Intent): Head => ({
 });
 
 /** One message that a route has delivered, to a confirmed receiver unless stated otherwise, or that was not acknowledged. */
-export type Delivered = {
+export type RouteDelivery = {
   readonly message: MessageId;
   readonly route: string;
   readonly isConfirmed?: false;
@@ -51,7 +51,7 @@ export type Delivered = {
  */
 export function recordDeliveries(
   head: Head,
-  deliveries: readonly Delivered[],
+  deliveries: readonly RouteDelivery[],
   audience: Audience,
   at: Instant,
 ): Head {
@@ -88,7 +88,7 @@ export function recordDeliveries(
   );
 }
 
-function marking(message: Message, deliveries: readonly Delivered[], at: Instant): Message {
+function marking(message: Message, deliveries: readonly RouteDelivery[], at: Instant): Message {
   const { unconfirmed: before = [], unacknowledged: attempts = {}, ...rest } = message;
   const taken = deliveries.filter(({ isAcknowledged = true }) => isAcknowledged);
   const delivered = [...new Set([...message.delivered, ...taken.map(({ route }) => route)])];
@@ -149,7 +149,7 @@ export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null 
 /**
  * Returns the head after its waiting intents were held because together they exceed the caps; `null` when none waits.
  */
-export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
+export function holdIntents(head: Head, held: CapsHold, at: Instant): Head | null {
   const isHeld = (intent: Intent) => intent.state.kind === 'waiting' && counts(intent);
   const waiting = head.intents.filter(isHeld);
   const [first] = waiting;

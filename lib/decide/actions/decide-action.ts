@@ -14,13 +14,13 @@ import { withdraw } from '../alerts/follow-alert.ts';
 import { type Progress, withDecision, withEntry } from '../progress.ts';
 import type { FollowInput } from '../turn-input.ts';
 import { answerTo } from './approval.ts';
-import type { OnBreach } from './guards/guard-input.ts';
+import type { BreachContext } from './guards/guard-input.ts';
 import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
 import { coolOff } from './guards/rule-guards.ts';
 import { imageNameFor } from './later-steps.ts';
 import { stepsAfter } from './planned.ts';
 
-export type ActionInput = Omit<OnBreach, 'action' | 'erases' | 'now' | 'progress'> & {
+export type ActionInput = Omit<BreachContext, 'action' | 'erases' | 'now' | 'progress'> & {
   readonly intervals: Intervals;
 };
 

@@ -8,7 +8,7 @@ import { alertKey } from '../alerts/follow-alert.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import type { Progress } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
-import { type Found, judgeLaterSteps } from './later-steps.ts';
+import { judgeLaterSteps, type VerdictKindByAlert } from './later-steps.ts';
 import { judgeOverspend } from './overspend.ts';
 import { protectionOf } from './protection.ts';
 
@@ -25,7 +25,7 @@ export function judgeSteps(
 ): Verdict[] {
   const { policy, fleet } = context;
   const target = targetOf(context.head.target);
-  const found: Found = new Map(verdicts.map((verdict) => [alertKey(verdict), verdict.kind]));
+  const found: VerdictKindByAlert = new Map(verdicts.map((verdict) => [alertKey(verdict), verdict.kind]));
   const facts = {
     target,
     observation,

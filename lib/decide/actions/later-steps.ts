@@ -23,14 +23,14 @@ import type { PastStop } from '../../state/intent.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 
 /** The verdicts of this observation by alert. An alert alone may be out of date. */
-export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
+export type VerdictKindByAlert = ReadonlyMap<AlertKey, Verdict['kind']>;
 
 /** The input for judging all steps that depend on earlier alerts. */
 export type StepFacts = {
   readonly target: Target;
   readonly observation: ProjectObservation;
   readonly alerts: readonly Alert[];
-  readonly found: Found;
+  readonly found: VerdictKindByAlert;
   readonly resourceOf: (subject: Subject) => Resource | undefined;
 };
 type LaterStepsInput = StepFacts & { readonly rules: readonly Rule[]; readonly stops: readonly PastStop[] };

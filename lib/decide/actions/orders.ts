@@ -7,7 +7,7 @@ import { subjectParts } from '../../model/subject.ts';
 import { earliest, type Instant, isAhead, later } from '../../model/time/time.ts';
 import type { Head } from '../../state/head.ts';
 import type { Intent } from '../../state/intent.ts';
-import type { OverrideOf } from '../../state/override.ts';
+import type { OverrideByKind } from '../../state/override.ts';
 import { type Progress, withDecision, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
@@ -36,7 +36,7 @@ const isNews = ({ at, until }: Order, now: Instant): boolean =>
   (at <= now || isAhead(at, now)) && now < until;
 
 type OrderInput = FollowInput & { readonly observation: ProjectObservation };
-type Order = OverrideOf<'order'>;
+type Order = OverrideByKind<'order'>;
 
 /**
  * Takes up people's orders, each once. An order needs no announcement and no rule. A protected, kept or paused

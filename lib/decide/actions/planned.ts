@@ -3,7 +3,7 @@ import type { Resource } from '../../model/facts/resource.ts';
 import type { BudgetStep, BudgetStopStep, Step } from '../../model/rules/step.ts';
 import { type Instant, later, milliseconds } from '../../model/time/time.ts';
 import { type ActingRule, isOnResources, mayAct, stopsResources } from '../../rules/terms.ts';
-import type { Breach, Planned } from '../../rules/verdict.ts';
+import type { ActionPlan, Breach } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
 import type { Intent, PastStop } from '../../state/intent.ts';
@@ -14,17 +14,17 @@ import type { Policy } from '../../state/policy.ts';
  * Returns the action that a breach asks for: the planned one of a later step, or the rule's first; `null` when it
  * only alerts.
  */
-export function plannedBy(verdict: Breach, rule: ActingRule, resource: Resource): Planned | null {
+export function plannedBy(verdict: Breach, rule: ActingRule, resource: Resource): ActionPlan | null {
   const planned = verdict.step === undefined ? firstOf(rule, resource) : (verdict.planned ?? null);
   // Under a rule in observe mode no step is carried out, whatever its own mode.
   return planned === null || rule.mode === 'enforce' ? planned : { ...planned, mode: 'observe' };
 }
 
-const firstOf = (rule: ActingRule, resource: Resource): Planned | null =>
+const firstOf = (rule: ActingRule, resource: Resource): ActionPlan | null =>
   stopsResources(rule) ? firstStep(rule.then, resource) : null;
 
 /** Returns the step of a rule that stops a resource. */
-export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind'>): Planned | null {
+export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind'>): ActionPlan | null {
   const action = restOf(kind);
   const step = steps.find((candidate) => candidate.kind === action);
   if (step?.kind !== 'stop' && step?.kind !== 'power-off') return null;
@@ -34,7 +34,7 @@ export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind
 
 /** Returns the rule's steps that come later than `action`, in order. */
 export function stepsAfter(
-  { action }: Planned,
+  { action }: ActionPlan,
   rule: ActingRule,
 ): Extract<NextStep, { kind: 'action' }>['then'] {
   if (!isOnResources(rule) || action === 'power-off' || action === 'terminate') return [];
@@ -47,13 +47,13 @@ export function stepsAfter(
 }
 
 /** An action as the policy in force asks for it, and the rule that asks. */
-export type PlannedNow = Planned & { readonly rule: ActingRule };
+export type RuleActionPlan = ActionPlan & { readonly rule: ActingRule };
 
 /**
  * Returns what the policy in force now asks for in place of the step that an intent was decided by; `null` for
  * nothing.
  */
-export function plannedNow(head: Head, intent: Intent, { rules }: Policy): PlannedNow | null {
+export function plannedNow(head: Head, intent: Intent, { rules }: Policy): RuleActionPlan | null {
   const { kind: action, image, of, by } = intent;
   const rule = rules.filter(mayAct).find(({ name }) => name === intent.rule);
   const step = by === null && rule?.mode === 'enforce' ? stepOf(rule, intent) : undefined;

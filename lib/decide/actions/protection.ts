@@ -5,12 +5,12 @@ import { matchesTarget, protectsResource } from '../../model/rules/match.ts';
 import { type Instant, isoSecond } from '../../model/time/time.ts';
 import { keepsOf } from '../../rules/kept-until.ts';
 import { whyProtected } from '../../rules/why-protected.ts';
-import { isInForce, type Override, type OverrideOf } from '../../state/override.ts';
+import { isInForce, type Override, type OverrideByKind } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
-import type { OnResource } from './guards/guard-input.ts';
+import type { ResourceAction } from './guards/guard-input.ts';
 
 /** A resource, with the policy and overrides that may protect it. */
-export type ProtectionInput = Pick<OnResource, 'overrides' | 'target' | 'resource' | 'now'> & {
+export type ProtectionInput = Pick<ResourceAction, 'overrides' | 'target' | 'resource' | 'now'> & {
   readonly policy: Pick<Policy, 'protect'>;
 };
 
@@ -67,10 +67,10 @@ export function pauseOf({ overrides, target, now }: Omit<ProtectionInput, 'polic
 }
 
 /** Returns the pauses that are in force. */
-export const pausesNow = (overrides: readonly Override[], now: Instant): readonly OverrideOf<'pause'>[] =>
+export const pausesNow = (overrides: readonly Override[], now: Instant): readonly OverrideByKind<'pause'>[] =>
   overrides.flatMap((override) => (override.kind === 'pause' && isInForce(override, now) ? [override] : []));
 
 /** Reports whether a pause holds for a target. */
-export const isPaused = (pause: OverrideOf<'pause'>, id: TargetId): boolean =>
+export const isPaused = (pause: OverrideByKind<'pause'>, id: TargetId): boolean =>
   pause.project === undefined ||
   matchesTarget({ connection: pause.connection, project: pause.project }, targetOf(id));

@@ -14,7 +14,7 @@ import type {
   Message,
   NextStep,
   Notification,
-  NotificationOf,
+  NotificationByKind,
   NotifyReason,
 } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -53,7 +53,7 @@ export function notificationOf(
   { subject, rule, because, severity, figures }: Breach,
   reason: NotifyReason,
   { now, next, costs: { burnRate, estimatedRate, drivers, trend }, ...input }: NotifyInput,
-): { readonly alert: Alert; readonly notification: NotificationOf<'alert'> } {
+): { readonly alert: Alert; readonly notification: NotificationByKind<'alert'> } {
   const { repeat } = termsOf(input.rule, alert.step);
   const times = (alert.lastNotified?.times ?? 0) + 1;
   const { incident } = incidentOf(alert);

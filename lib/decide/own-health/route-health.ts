@@ -1,7 +1,7 @@
 import { MessageId, RuleName, Subject } from '../../model/ids.ts';
 import { between, hours, type Instant, isAhead, isoInstant, minutes } from '../../model/time/time.ts';
 import type { Control, RouteTrouble } from '../../state/control.ts';
-import type { Message, NotificationOf } from '../../state/notification.ts';
+import type { Message, NotificationByKind } from '../../state/notification.ts';
 
 /** The outcome of a run's deliveries for each route: why one failed, or `null` when all succeeded. */
 export type Tries = ReadonlyMap<string, string | null>;
@@ -83,7 +83,7 @@ export const troublesNotified = (
     return phase === 'resolved' ? [] : [{ ...trouble, phase: 'notified' }];
   });
 
-type RouteEvent = Pick<NotificationOf<'route'>, 'state' | 'route' | 'since' | 'because'>;
+type RouteEvent = Pick<NotificationByKind<'route'>, 'state' | 'route' | 'since' | 'because'>;
 
 /** Returns a message about a route itself. */
 export function routeMessage(event: RouteEvent, at: Instant): Message {

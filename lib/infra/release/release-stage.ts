@@ -7,7 +7,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { SynthesisMessageLevel } from 'aws-cdk-lib/cx-api';
 import { type Zippable, zipSync } from 'fflate';
 import * as z from 'zod';
-import { type AddedFiles, type CodeOf, codeContext } from '../function-code.ts';
+import { type AddedFiles, codeContext, type FunctionCode } from '../function-code.ts';
 import { addStages } from '../stages.ts';
 import { licencesFile } from './third-party-licences.ts';
 
@@ -49,7 +49,7 @@ export function releaseStage(cdkFile: string, named: string | undefined, built: 
     throw new Error(`name one of the stages in cdk.json: ${all.join(', ')}`);
   const zips = new Map<string, FunctionZip>();
   let place: ReturnType<typeof askForPlace> | undefined;
-  const codeOf: CodeOf = (scope, name, added) => {
+  const codeOf: FunctionCode = (scope, name, added) => {
     place ??= askForPlace(Stack.of(scope));
     const zip = zipFunction(join(built, name), name, added);
     zips.set(name, zip);

@@ -1,5 +1,5 @@
 import { ofConnection } from '../../model/connection-name.ts';
-import type { Handed } from '../../model/shard.ts';
+import type { HandedTargets } from '../../model/shard.ts';
 import { defaultIntervals } from '../../model/time/intervals.ts';
 import type { Head } from '../../state/head.ts';
 import { headsOf } from '../../state/heads-by-connection.ts';
@@ -8,16 +8,16 @@ import { orLogged } from '../log.ts';
 import type { ActPorts, Connection } from '../ports.ts';
 import { sameAccount } from '../watch/connection-error.ts';
 import type { WatchRun } from '../watch/watch.ts';
-import { type Carried, carryOutAll } from './carry-out.ts';
+import { type ActionResult, carryOutAll } from './carry-out.ts';
 import { sortByClock } from './clock-fault.ts';
 import { deliverAll, routingOf } from './deliver.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
-import { type Keyed, keyFaultNow, reportAll, tellWrongClock } from './report-connections.ts';
+import { type ConnectionWithKey, keyFaultNow, reportAll, tellWrongClock } from './report-connections.ts';
 import { reportRoutes } from './report-routes.ts';
 
 export type ActRun = Pick<WatchRun, 'policy' | 'intervals'> & {
   /** The heads handed on by a run of `watch` over one shard of several; without it all heads are swept. */
-  readonly handed?: Handed;
+  readonly handed?: HandedTargets;
   /**
    * The reason why the policy file is not in force, and `policy` is the last good one; `null` or absent when it is in
    * force.
@@ -30,7 +30,7 @@ export type ActRun = Pick<WatchRun, 'policy' | 'intervals'> & {
 export type ActReport = {
   readonly delivered: number;
   readonly undelivered: number;
-  readonly carried: readonly Carried[];
+  readonly carried: readonly ActionResult[];
   /** The reason why no action was possible: the API key for actions is unavailable. */
   readonly keyFault: string | null;
   /** The reasons why spendwatch as a whole is blind; empty when it is not. */
@@ -57,7 +57,7 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
   const routing = routingOf(ports, policy);
   const { heads, delivered, undelivered } = await deliverAll(ports, routing, deliverable, { intervals, now });
   const keyed = await Promise.all(
-    timely.map(async ({ connection, seen }): Promise<Keyed> => {
+    timely.map(async ({ connection, seen }): Promise<ConnectionWithKey> => {
       const own = headsOf(heads, connection.name);
       return { connection, seen, keyFault: await keyFaultNow(ports, connection, policy, own) };
     }),
@@ -85,9 +85,9 @@ const nothing = { delivered: 0, undelivered: 0, carried: [], keyFault: null, hea
 async function carryOutEach(
   { connections, ...ports }: ActPorts,
   { policy, intervals = defaultIntervals, handed, until }: ActRun,
-  keyed: readonly Keyed[],
+  keyed: readonly ConnectionWithKey[],
   heads: readonly Head[],
-): Promise<readonly Carried[]> {
+): Promise<readonly ActionResult[]> {
   const able = keyed.filter(({ seen, keyFault }) => keyFault === null && seen !== 'doubted');
   if (able.length === 0) return [];
   const fleet = await fleetFor(ports, handed, heads);
@@ -106,7 +106,7 @@ const mostAtOnce = 4;
 function withoutSharing(
   { log }: Pick<ActPorts, 'log'>,
   connections: readonly Connection[],
-  able: readonly Keyed[],
+  able: readonly ConnectionWithKey[],
   fleet: readonly Head[],
 ): readonly Connection[] {
   const shown = connections.map((connection) => {
@@ -127,7 +127,7 @@ function withoutSharing(
 /** Leaves an unreadable head to the sweep: one target's failure does not affect the others. */
 async function handedHeads(
   { ledger, log }: Pick<ActPorts, 'ledger' | 'log'>,
-  { act: targets }: Handed,
+  { act: targets }: HandedTargets,
 ): Promise<Head[]> {
   const heads = await Promise.all(
     targets.map((target) => orLogged(log, 'head-unreadable', {}, () => ledger.head(target))),
@@ -154,7 +154,7 @@ async function withMissedHeartbeats(
 /** Returns all heads when an intent waits: caps count everything that waits, and all machines. */
 const fleetFor = (
   { ledger }: Pick<ActPorts, 'ledger'>,
-  handed: Handed | undefined,
+  handed: HandedTargets | undefined,
   heads: readonly Head[],
 ): Promise<readonly Head[]> | readonly Head[] => {
   const isWaiting = heads.some(({ intents }) => intents.some(({ state }) => state.kind === 'waiting'));

@@ -23,7 +23,7 @@ import { asRead, recentSignalsAdder } from '../fleet-signals.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
-export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
+export type ActionResult = { readonly intent: Intent; readonly outcome: Outcome };
 
 /** The part of the cloud that carrying out needs: its actions. */
 type ActingPorts = Omit<ActPorts, 'connections'> & {
@@ -52,7 +52,7 @@ export async function carryOutAll(
   ports: ActingPorts,
   { policy, intervals, until }: Omit<Terms, 'heads'>,
   fleet: readonly Head[],
-): Promise<readonly Carried[]> {
+): Promise<readonly ActionResult[]> {
   const now = ports.clock.now();
   const heads = headsOf(fleet, ports.connection);
   const waiting = heads.flatMap((head) =>
@@ -64,7 +64,7 @@ export async function carryOutAll(
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
   const terms: Terms = { policy, intervals, heads: fleet, until };
-  const carried: Carried[] = [];
+  const carried: ActionResult[] = [];
   const unspent = new Set<IntentId>();
   let askedToWait: Span | null = null;
   for (const entry of due) {

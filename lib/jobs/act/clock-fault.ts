@@ -1,4 +1,4 @@
-import { ClockError, type ClockSeen, setRight } from '../../clouds/http/clock-error.ts';
+import { type ClockCheck, ClockError, setRight } from '../../clouds/http/clock-error.ts';
 import { isClockDoubted, isPolledLate } from '../../decide/own-health/blindness.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import { connectionOf, targetOf } from '../../model/ids.ts';
@@ -14,15 +14,15 @@ import { noteBlindness } from './report-blindness.ts';
 /**
  * The state of the clock in a run of `act`; doubted if it was noted as wrong and the cloud does not confirm it now.
  */
-type TimeKnown = ClockSeen | 'doubted';
+type TimeKnown = ClockCheck | 'doubted';
 /** A connection, and what its cloud says of our clock. */
-export type Timed = { readonly connection: Connection; readonly seen: TimeKnown };
+export type ConnectionClock = { readonly connection: Connection; readonly seen: TimeKnown };
 
 /** The connections of a run by what their clouds say of our clock, and what that allows with heads. */
 type ByClock = {
   /** Those whose cloud contradicts our clock. Of their heads, nothing is delivered, recorded or carried out. */
-  readonly wrong: readonly Timed[];
-  readonly timely: readonly Timed[];
+  readonly wrong: readonly ConnectionClock[];
+  readonly timely: readonly ConnectionClock[];
   readonly isRefused: (head: Head) => boolean;
   /** Returns false at a wrong or doubtful time, when overdue polls cannot be recognized and nothing is stopped. */
   readonly isSure: (head: Head) => boolean;
@@ -37,12 +37,12 @@ export async function sortByClock(
 ): Promise<ByClock> {
   const groups = heads.filter(({ target }) => targetOf(target).kind === 'group');
   const timed = await Promise.all(
-    connections.map(async (connection): Promise<Timed> => {
+    connections.map(async (connection): Promise<ConnectionClock> => {
       const own = [...headsOf(heads, connection.name), ...groups];
       return { connection, seen: await confirmTime(ports, connection, own, intervals) };
     }),
   );
-  const isWrong = ({ seen }: Timed) => seen instanceof ClockError;
+  const isWrong = ({ seen }: ConnectionClock) => seen instanceof ClockError;
   const timeOf = ({ target }: Head) =>
     timed.find(({ connection }) => connection.name === connectionOf(target))?.seen;
   const isRefused = (head: Head) => timeOf(head) instanceof ClockError;

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/changed-head.ts';
+import { isOver, type RouteDelivery, recordDeliveries } from '../../decide/actions/changed-head.ts';
 import { type Audience, audienceOf, goesAhead, isHeldBack } from '../../decide/alerts/audience.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
 import { patience, pausesOn, type Tries } from '../../decide/own-health/route-health.ts';
@@ -14,7 +14,7 @@ import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
 
 /** The routes of one run: the audience of each message, and the outcome of each route so far. */
-export type Routing = {
+export type RunRoutes = {
   readonly audience: Audience;
   /**
    * Sends a message over a route: `unconfirmed` without a known receiver, `held` in its quiet hours, `unacknowledged` where
@@ -32,7 +32,10 @@ export type Routing = {
   tookLate(): boolean;
 };
 
-export function routingOf({ notifiers, clock, log }: Omit<ActPorts, 'connections'>, policy: Policy): Routing {
+export function routingOf(
+  { notifiers, clock, log }: Omit<ActPorts, 'connections'>,
+  policy: Policy,
+): RunRoutes {
   const byRoute = new Map(notifiers.map((notifier) => [notifier.route, notifier]));
   const tries = new Map<string, string | null>();
   /** Routes that get nothing more in this run: waiting for each of fifty messages would take all its time. */
@@ -106,7 +109,7 @@ type Deliveries = {
 /** Delivers the messages of several heads at once, critical ones first, and leaves the rest to the next run in time. */
 export async function deliverAll(
   ports: Omit<ActPorts, 'connections'>,
-  routing: Routing,
+  routing: RunRoutes,
   heads: readonly Head[],
   { intervals, now }: { readonly intervals: Intervals; readonly now: Instant },
 ): Promise<Deliveries> {
@@ -159,13 +162,13 @@ type DeliveryReport = {
 export async function deliverOutbox(
   ports: Omit<ActPorts, 'connections'>,
   head: Head,
-  routing: Routing,
+  routing: RunRoutes,
   isLate = () => false,
 ): Promise<DeliveryReport> {
   const { ledger, clock, log } = ports;
   const { audience } = routing;
-  const deliveries: Delivered[] = [];
-  const refused: Delivered[] = [];
+  const deliveries: RouteDelivery[] = [];
+  const refused: RouteDelivery[] = [];
   let failed = 0;
   let left = 0;
   for (const message of head.outbox)

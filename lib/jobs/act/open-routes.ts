@@ -1,21 +1,21 @@
-import { type Addresses, variableOf } from '../../config/settings/addresses.ts';
+import { type RouteAddresses, variableOf } from '../../config/settings/addresses.ts';
 import type { Buttons } from '../../config/settings/answer-links.ts';
 import { type SettingMistake, SettingsError } from '../../config/settings/settings-error.ts';
 import { unheard } from '../../config/settings/unheard.ts';
 import { type AddressedKind, type Route, RouteKind, routeId } from '../../model/route.ts';
-import { type AnswersOf, answersOver } from '../../notify/messages/answer-links.ts';
+import { type AnswerLinkSource, answersOver } from '../../notify/messages/answer-links.ts';
 import type { Notifier } from '../../notify/notifier.ts';
-import type { Openers as AllOpeners } from '../../routes/openers.ts';
+import type { Openers } from '../../routes/openers.ts';
 import type { RouteTerms } from '../../routes/route.ts';
-import { type AddressOf, notOnAws } from '../../routes/settings.ts';
+import { notOnAws, type RouteAddressByKind } from '../../routes/settings.ts';
 import type { Policy } from '../../state/policy.ts';
 
 /** The functions that open routes, by kind; a kind without one cannot be opened. */
-export type Openers = Partial<AllOpeners> & { readonly console: (terms: RouteTerms) => Notifier };
+export type AvailableOpeners = Partial<Openers> & { readonly console: (terms: RouteTerms) => Notifier };
 
 export type RouteSetup = {
-  readonly addresses: Addresses;
-  readonly openers: Openers;
+  readonly addresses: RouteAddresses;
+  readonly openers: AvailableOpeners;
   readonly dashboard: string | null;
   /** The settings of answer links; `null` if messages have none. */
   readonly answers?: AnswerSetup | null;
@@ -95,9 +95,9 @@ function open(
 }
 
 const openAt = <Kind extends AddressedKind>(
-  address: AddressOf<Kind>,
+  address: RouteAddressByKind<Kind>,
   terms: RouteTerms,
-  openers: Partial<AllOpeners>,
+  openers: Partial<Openers>,
 ): Notifier | undefined => openers[address.kind]?.(address, terms);
 
 const impossible = (kind: AddressedKind, name: string | null): SettingMistake => ({
@@ -120,9 +120,9 @@ function withAnswers<Opened extends Notifier | undefined>(
   { address, secret }: AnswerSetup,
   { approveByLink: mayApprove, keepAtMost }: Pick<Policy, 'approveByLink' | 'keepAtMost'>,
   route: string,
-  open: (answers: AnswersOf) => Opened,
+  open: (answers: AnswerLinkSource) => Opened,
 ): Opened | Notifier {
-  let answers: AnswersOf = () => [];
+  let answers: AnswerLinkSource = () => [];
   const opened = open((notice, message) => answers(notice, message));
   if (opened === undefined) return opened;
   return {

@@ -25,7 +25,7 @@ import type { Policy } from '../../state/policy.ts';
 import { changeControl } from '../commit-change.ts';
 import { errorText, orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
-import type { Routing } from './deliver.ts';
+import type { RunRoutes } from './deliver.ts';
 
 /** The input of a report of blindness. */
 export type ReportedRun = {
@@ -35,7 +35,7 @@ export type ReportedRun = {
 };
 type Context = ReportedRun & {
   readonly connection: ConnectionName | null;
-  readonly routing: Routing;
+  readonly routing: RunRoutes;
   /** The heads of the connection; for the unnamed connection, also those of groups. */
   readonly heads: readonly Head[];
   /** True for the heads of a connection that is no longer in the settings. */

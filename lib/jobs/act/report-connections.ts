@@ -7,11 +7,11 @@ import type { Head } from '../../state/head.ts';
 import { connectionsOf } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { ActPorts, Connection } from '../ports.ts';
-import { noteWrongClock, type Timed } from './clock-fault.ts';
-import { type Routing, routingOf } from './deliver.ts';
+import { type ConnectionClock, noteWrongClock } from './clock-fault.ts';
+import { type RunRoutes, routingOf } from './deliver.ts';
 import { type ReportedRun, reportBlindness } from './report-blindness.ts';
 
-export type Keyed = Timed & { readonly keyFault: string | null };
+export type ConnectionWithKey = ConnectionClock & { readonly keyFault: string | null };
 
 /** Returns the heads that a report of blindness rests on: those of groups belong to the unnamed connection. */
 const reportedIn = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
@@ -23,7 +23,7 @@ const reportedIn = (heads: readonly Head[], name: ConnectionName | null): readon
  */
 export async function tellWrongClock(
   ports: Omit<ActPorts, 'connections'>,
-  { connection, seen }: Timed,
+  { connection, seen }: ConnectionClock,
   read: readonly Head[],
   run: ReportedRun,
 ): Promise<readonly string[]> {
@@ -48,10 +48,10 @@ export async function reportAll(
     ...run
   }: ReportedRun & {
     readonly heads: readonly Head[];
-    readonly routing: Routing;
-    readonly wrong: readonly Timed[];
+    readonly routing: RunRoutes;
+    readonly wrong: readonly ConnectionClock[];
   },
-  keyed: readonly Keyed[],
+  keyed: readonly ConnectionWithKey[],
 ): Promise<readonly string[]> {
   const names = new Set([null, ...keyed.map(({ connection }) => connection.name), ...connectionsOf(heads)]);
   const blind: string[] = [];

@@ -10,7 +10,7 @@ import type { Policy } from '../../state/policy.ts';
 import { changeControl } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
-import { answerOf, type Routing } from './deliver.ts';
+import { answerOf, type RunRoutes } from './deliver.ts';
 
 /**
  * Reports over the other routes, once, that a route has failed for long, and again that it works. The control record
@@ -19,7 +19,7 @@ import { answerOf, type Routing } from './deliver.ts';
 export async function reportRoutes(
   ports: Omit<ActPorts, 'connections'>,
   policy: Policy,
-  routing: Routing,
+  routing: RunRoutes,
 ): Promise<void> {
   const { tries } = routing;
   const hasFailed = [...tries.values()].some((because) => because !== null);
@@ -34,7 +34,7 @@ export async function reportRoutes(
 async function notifyOf(
   ports: Omit<ActPorts, 'connections'>,
   policy: Policy,
-  tries: Routing['tries'],
+  tries: RunRoutes['tries'],
   trouble: RouteTrouble,
 ): Promise<void> {
   const { ledger, log } = ports;

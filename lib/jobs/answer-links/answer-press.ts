@@ -3,13 +3,19 @@ import { withStop } from '../../model/words.ts';
 import { readAnswerToken } from '../../notify/messages/answer-token.ts';
 import type { PlannedOverride } from '../overrides/override-outcome.ts';
 import { type AnswerPorts, insteadOfThis, nothingMore, nothingRecorded, notNow } from './answer-request.ts';
-import { giveAnswer, type KnownLink, type LinkOutcome, type LinkPorts, type Written } from './give-answer.ts';
+import {
+  type AnswerForm,
+  giveAnswer,
+  type KnownLink,
+  type LinkOutcome,
+  type LinkPorts,
+} from './give-answer.ts';
 
 /** A press of a button: the token that the button has, and the kind of route that the press came by. */
 export type Press = { readonly token: string; readonly chat: 'slack' | 'amazon-q' };
 
 /** The outcome of a press, as people read it, and whether an answer was recorded. */
-export type Told = { readonly said: string; readonly isRecorded: boolean };
+export type PressReply = { readonly said: string; readonly isRecorded: boolean };
 
 /**
  * Works on the link of a button, where its token is valid and of a message over the kind of route that the press came by;
@@ -19,7 +25,7 @@ export async function withPress<T>(
   ports: AnswerPorts,
   { token, chat }: Press,
   work: (link: LinkPorts, knownLink: KnownLink) => Promise<T>,
-): Promise<T | Told> {
+): Promise<T | PressReply> {
   const { secret, now, pollEvery } = ports;
   const check = readAnswerToken(secret, token, now);
   if (check.kind === 'expired') return refused(`This button has expired. ${insteadOfThis}`);
@@ -37,13 +43,13 @@ export async function withPress<T>(
 }
 
 /** Gives the answer of a button. */
-export const answerPress = (ports: AnswerPorts, press: Press, written: Written): Promise<Told> =>
+export const answerPress = (ports: AnswerPorts, press: Press, written: AnswerForm): Promise<PressReply> =>
   withPress(ports, press, async (link, knownLink) =>
     toldOf(await giveAnswer(link, knownLink, written), link.policy.timezone),
   );
 
 /** Returns the outcome as text for a chat, with the recorded author, who may have pressed earlier. */
-export function toldOf(outcome: LinkOutcome, zone: string): Told {
+export function toldOf(outcome: LinkOutcome, zone: string): PressReply {
   if (outcome.kind === 'placed')
     return { said: `${outcome.override.author}: ${answerInWords(outcome, zone)}`, isRecorded: true };
   if (outcome.kind === 'used')
@@ -55,7 +61,7 @@ export function toldOf(outcome: LinkOutcome, zone: string): Told {
 export const answerInWords = ({ says, remarks }: PlannedOverride, zone: string): string =>
   [says, ...remarks].map((line) => withLocalTimes(withStop(line), zone)).join(' ');
 
-export const refused = (because: string, recorded = nothingRecorded): Told => ({
+export const refused = (because: string, recorded = nothingRecorded): PressReply => ({
   said: `${withStop(because)} ${recorded}`,
   isRecorded: false,
 });

@@ -25,8 +25,8 @@ import { keep } from '../overrides/keep.ts';
 import type {
   OverrideLedger,
   OverrideOutcome,
+  OverrideRefusal,
   PlannedOverride,
-  Refused,
 } from '../overrides/override-outcome.ts';
 import { bywords, inWords, named } from '../overrides/override-text.ts';
 import { silence } from '../overrides/silence.ts';
@@ -45,7 +45,7 @@ export type LinkPorts = {
 export type KnownLink = { readonly link: AnswerLink; readonly id: string; readonly label: string };
 
 /** The fields of the form, as a person filled them in. */
-export type Written = {
+export type AnswerForm = {
   readonly name: string;
   readonly reason: string;
   readonly owner?: string;
@@ -73,7 +73,7 @@ export async function previewAnswer(ports: LinkPorts, knownLink: KnownLink): Pro
 export async function giveAnswer(
   ports: LinkPorts,
   knownLink: KnownLink,
-  written: Written,
+  written: AnswerForm,
 ): Promise<LinkOutcome> {
   const { ledger, now } = ports;
   const stored = await ledger.linkUse(knownLink.id);
@@ -118,7 +118,7 @@ const usualReasons = {
   believe: 'they ended',
 } as const satisfies Record<LinkAnswer, string>;
 
-const useOf = (knownLink: KnownLink, { name, reason, ...claim }: Written, now: Instant): LinkUse => ({
+const useOf = (knownLink: KnownLink, { name, reason, ...claim }: AnswerForm, now: Instant): LinkUse => ({
   id: knownLink.id,
   seq: 1,
   state: 'begun',
@@ -136,7 +136,7 @@ const byCommand = 'Use the command line for that';
 /** Returns why a link does not place an override: it would undo a person's earlier answer. */
 const undoing =
   ({ timezone }: Policy) =>
-  ({ override, replaced }: PlannedOverride): Refused | null => {
+  ({ override, replaced }: PlannedOverride): OverrideRefusal | null => {
     if (unreadableAmong(replaced) !== null)
       return {
         kind: 'held',

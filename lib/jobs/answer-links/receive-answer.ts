@@ -12,7 +12,13 @@ import {
   nothingRecorded,
   notNow,
 } from './answer-request.ts';
-import { giveAnswer, type KnownLink, type LinkOutcome, previewAnswer, type Written } from './give-answer.ts';
+import {
+  type AnswerForm,
+  giveAnswer,
+  type KnownLink,
+  type LinkOutcome,
+  previewAnswer,
+} from './give-answer.ts';
 import { receiveSlack, refusedSlackHead } from './receive-slack.ts';
 
 /** The largest form, in bytes. */
@@ -109,11 +115,11 @@ async function receiveLink(
 }
 
 /** The ports of pages whose secret may change, or not be readable, while they are served. */
-export type AnswerPages = Omit<AnswerPorts, 'secret'> & { readonly secret: () => Promise<string> };
+export type AnswerPagePorts = Omit<AnswerPorts, 'secret'> & { readonly secret: () => Promise<string> };
 
 /** Decides as `admitAnswer` does; refuses every request while the secret cannot be read. */
 export async function admitAnswerPage(
-  { secret, ...ports }: AnswerPages,
+  { secret, ...ports }: AnswerPagePorts,
   head: Omit<ReceivedRequest, 'body'>,
 ): Promise<AnswerAdmission> {
   try {
@@ -126,7 +132,7 @@ export async function admitAnswerPage(
 
 /** Answers a request for the page of a link, or says that no link can be answered while the secret cannot be read. */
 export async function serveAnswer(
-  { secret, ...ports }: AnswerPages,
+  { secret, ...ports }: AnswerPagePorts,
   request: ReceivedRequest,
 ): Promise<AnswerReply> {
   try {
@@ -149,7 +155,7 @@ function writtenIn(
   { secret, now }: AnswerPorts,
   link: KnownLink,
   { headers, body }: ReceivedRequest,
-): Written | AnswerReply {
+): AnswerForm | AnswerReply {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/x-www-form-urlencoded')
     return refused(415, 'Not a form', 'Open the link in a browser, and confirm there');

@@ -12,7 +12,7 @@ import { oneLine } from '../../notify/parts/plain-text.ts';
 import { escaped } from '../../routes/markup.ts';
 import { formButton } from '../../routes/slack/send.ts';
 import { recordedView, slackForm } from '../../routes/slack/slack-form.ts';
-import { answerInWords, answerPress, refused, type Told, toldOf, withPress } from './answer-press.ts';
+import { answerInWords, answerPress, type PressReply, refused, toldOf, withPress } from './answer-press.ts';
 import type { AnswerPorts, AnswerReply, SlackApp } from './answer-request.ts';
 import { previewAnswer } from './give-answer.ts';
 import { refusalIn } from './slack-app.ts';
@@ -88,7 +88,7 @@ async function say(
   { onFailure }: AnswerPorts,
   { post }: SlackApp,
   { reply, thread }: Opener,
-  { said }: Told,
+  { said }: PressReply,
 ): Promise<boolean> {
   const body = JSON.stringify({
     response_type: 'in_channel',
@@ -179,7 +179,7 @@ const openForm = (
   ports: AnswerPorts,
   { post, botToken }: SlackApp,
   { opener, trigger: trigger_id }: Opening,
-): Promise<Told | null> =>
+): Promise<PressReply | null> =>
   withPress(ports, { token: opener.token, chat: 'slack' }, async (link, knownLink) => {
     const { answer } = knownLink.link;
     const outcome = await previewAnswer(link, knownLink);

@@ -17,7 +17,7 @@ import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
 import type { Message } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
-import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
+import { digestOf, isNews, type SpendByProject } from '../../views/digest.ts';
 import { listed } from '../../views/listed.ts';
 import { recordReach } from '../../views/stop-record.ts';
 import type { ViewInput } from '../../views/view-input.ts';
@@ -143,7 +143,7 @@ async function spentIn(
   now: Instant,
 ) {
   const targets = heads.map(({ target }) => target).filter((target) => targetOf(target).kind === 'project');
-  const of = async (from: Interval['from'], until: Interval['until']): Promise<SpentBy> => {
+  const of = async (from: Interval['from'], until: Interval['until']): Promise<SpendByProject> => {
     const { rows, estimated, coverage } = await spendBy(ledger, {
       targets,
       from,

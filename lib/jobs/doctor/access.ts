@@ -5,7 +5,7 @@ import { counted, someOf } from '../../model/words.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf, wouldStopIn } from '../../state/policy-needs.ts';
 import { type Examination, isAbsent } from './examine.ts';
-import { type Finding, finding, type Row } from './finding.ts';
+import { type Finding, type FindingRow, finding } from './finding.ts';
 
 /** The reason why nothing could be checked. */
 export type Refusal = { readonly error: CloudErrorKind; readonly because: string };
@@ -66,7 +66,7 @@ export const rankOf = ({ roles }: CloudProfile, role: string | null | undefined)
 export const roleFinding = (examination: Examination, policy: Policy): Finding =>
   finding('roles', 'roles', roleRow(examination, policy));
 
-function roleRow(examination: Examination, policy: Policy): Row {
+function roleRow(examination: Examination, policy: Policy): FindingRow {
   const { found, cloud } = examination;
   const { permission, roleTo } = cloud;
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');

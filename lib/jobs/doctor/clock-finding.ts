@@ -1,6 +1,6 @@
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../model/time/time.ts';
-import { type Finding, finding, type Row } from './finding.ts';
+import { type Finding, type FindingRow, finding } from './finding.ts';
 
 /** The skew that is reported, and the skew above which nothing that depends on time can be trusted. */
 const tolerable = seconds(30);
@@ -34,7 +34,7 @@ export function skewOf(replies: readonly ReplyNote[]): Skew | null {
 export const clockFinding = (replies: readonly ReplyNote[]): Finding =>
   finding('clock', 'clock', clockRow(replies));
 
-function clockRow(replies: readonly ReplyNote[]): Row {
+function clockRow(replies: readonly ReplyNote[]): FindingRow {
   const skew = skewOf(replies);
   if (skew === null) {
     const because =

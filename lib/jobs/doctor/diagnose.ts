@@ -21,17 +21,17 @@ import { unmetFindings } from './unmet-needs.ts';
 import { otherPriceFindings, usageFindings, vmFindings } from './vm-findings.ts';
 
 /** The overall result: everything that the policy needs can be monitored, or where the fault is. */
-export type Outcome = 'watchable' | 'gaps' | 'misconfigured' | 'unreachable';
+export type DiagnosisOutcome = 'watchable' | 'gaps' | 'misconfigured' | 'unreachable';
 
 export type Diagnosis = {
-  readonly outcome: Outcome;
+  readonly outcome: DiagnosisOutcome;
   /** One sentence. */
   readonly verdict: string;
   readonly findings: readonly Finding[];
 };
 
 /** The settings that decide the findings of a check. */
-export type Standard = Pace & {
+export type CheckSettings = Pace & {
   readonly policy: Policy;
   /** The reason why the key for actions cannot be read; `null` when it can. */
   readonly actKeyFault?: string | null;
@@ -44,7 +44,7 @@ export type Standard = Pace & {
 export function diagnose(
   examination: Examination | null,
   replies: readonly ReplyNote[],
-  standard: Standard,
+  standard: CheckSettings,
 ): Diagnosis {
   const { policy } = standard;
   const ofSettings = [
@@ -133,11 +133,11 @@ export function unheardFindings(policy: Policy, targets: readonly TargetId[]): F
   ];
 }
 
-export function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {
+export function concluded(outcome: DiagnosisOutcome, findings: readonly Finding[]): Diagnosis {
   return { outcome, verdict: verdictOf(outcome, findings), findings };
 }
 
-function verdictOf(outcome: Outcome, findings: readonly Finding[]): string {
+function verdictOf(outcome: DiagnosisOutcome, findings: readonly Finding[]): string {
   switch (outcome) {
     case 'watchable':
       return 'Everything that the policy needs can be monitored.';

@@ -1,4 +1,4 @@
-import type { Ask, Grant } from '../../clouds/cloud.ts';
+import type { Grant, RecordedRequest } from '../../clouds/cloud.ts';
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
 import type { Part } from '../../model/facts/observation.ts';
@@ -7,8 +7,8 @@ import type { Instant } from '../../model/time/time.ts';
 import type { FleetSignals } from '../../observe/signals/machine-signals.ts';
 import { fleetSignals, slotsDue } from '../fleet-signals.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
-import { type Found, findTargets } from '../watch/find-targets.ts';
-import { type CheckUp, type SeenTarget, surveyTargets } from './survey-targets.ts';
+import { type FoundTargets, findTargets } from '../watch/find-targets.ts';
+import { type CheckOrder, type SeenTarget, surveyTargets } from './survey-targets.ts';
 
 /** The requests of a check and their replies. */
 export type Examination = {
@@ -19,7 +19,7 @@ export type Examination = {
   readonly user: string | null;
   readonly grants: readonly Grant[];
   /** `null` when the key or the cloud failed, so that nothing else was requested. */
-  readonly found: Found | null;
+  readonly found: FoundTargets | null;
   /** The sampled projects, and every billing account. */
   readonly targets: readonly SeenTarget[];
   /** Named projects that the cloud does not list. */
@@ -28,7 +28,7 @@ export type Examination = {
   readonly signals:
     | (FleetSignals & { readonly sources: readonly string[]; readonly failures: readonly string[] })
     | null;
-  readonly asks: readonly Ask[];
+  readonly asks: readonly RecordedRequest[];
 };
 
 /** Errors after which nothing else is requested. */
@@ -37,7 +37,7 @@ const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreacha
 /** Makes the requests that the watch job would make, and changes nothing; `null` for a cloud without a check-up. */
 export async function examine(
   { clock, connection, signals }: Pick<WatchPorts, 'clock' | 'signals'> & { readonly connection: Connection },
-  checkUp: CheckUp,
+  checkUp: CheckOrder,
 ): Promise<Examination | null> {
   const noted = connection.provider.checkUp?.();
   if (noted === undefined) return null;
@@ -79,7 +79,7 @@ export async function examine(
 }
 
 /** Returns the projects to check and every account, and the named projects that do not exist. */
-function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckUp) {
+function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckOrder) {
   const all = targets.map((id) => targetOf(id));
   const listed = all.flatMap((target) => (target.kind === 'project' ? [target] : []));
   const accounts = all.flatMap((target) => (target.kind === 'account' ? [target] : []));
@@ -90,10 +90,10 @@ function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckUp) {
 }
 
 /** Reports whether a refusal shows that the platform does not support a request. */
-export const isAbsent = (outcome: Ask['outcome']): boolean =>
+export const isAbsent = (outcome: RecordedRequest['outcome']): boolean =>
   outcome.kind === 'refused' && (outcome.error === 'not-found' || outcome.error === 'unsupported');
 
-const isAbout = ({ about }: Ask, target: TargetId): boolean =>
+const isAbout = ({ about }: RecordedRequest, target: TargetId): boolean =>
   about !== null && about.kind === targetOf(target).kind && about.id === nameOfTarget(target);
 
 /** Finds the request that a part of a target was read by: its own, or that of a fallback, which may ask its account. */
@@ -101,11 +101,11 @@ export function askFor(
   part: Part,
   target: TargetId,
   { asks, found }: Pick<Examination, 'asks' | 'found'>,
-): Ask | undefined {
+): RecordedRequest | undefined {
   const account = found?.accountOf.get(target);
   const payer = account === undefined ? target : payerOf(target, BillingAccountId.parse(account));
-  const last = (of: TargetId, counts: (ask: Ask) => boolean) =>
+  const last = (of: TargetId, counts: (ask: RecordedRequest) => boolean) =>
     asks.findLast((ask) => ask.topic === part && isAbout(ask, of) && counts(ask));
-  const isSupported = ({ outcome }: Ask) => !isAbsent(outcome);
+  const isSupported = ({ outcome }: RecordedRequest) => !isAbsent(outcome);
   return last(target, isSupported) ?? last(payer, isSupported) ?? last(target, () => true);
 }

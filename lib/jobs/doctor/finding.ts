@@ -23,11 +23,11 @@ export type Finding = {
 };
 
 /** The result of a check and, for a gap, the state, the impact and the remedy. */
-export type Row = Pick<Finding, 'found' | 'figures'> &
+export type FindingRow = Pick<Finding, 'found' | 'figures'> &
   Partial<Pick<Finding, 'state' | 'unwatched' | 'remedy'>>;
 
 /** Returns a finding from its row; fields that the row omits mean that all is well. */
-export const finding = (id: string, what: string, row: Row): Finding => ({
+export const finding = (id: string, what: string, row: FindingRow): Finding => ({
   ...{ id, what, state: 'ok', unwatched: null, remedy: null },
   ...row,
 });

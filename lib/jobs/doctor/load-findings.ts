@@ -1,11 +1,11 @@
-import type { Ask } from '../../clouds/cloud.ts';
+import type { RecordedRequest } from '../../clouds/cloud.ts';
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { timeToSend } from '../../clouds/http/retry/rate-limiter.ts';
 import { targetOf } from '../../model/ids.ts';
 import { milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding, type Row } from './finding.ts';
+import { type Finding, type FindingRow, finding } from './finding.ts';
 
 /** The request limits of the settings, and the interval between polls. */
 export type Pace = { readonly requestsPerMinute: number; readonly inFlight: number; readonly every: Span };
@@ -50,10 +50,10 @@ export function requestsOfFullPoll(
 }
 
 /** Topics of the check alone; of the samples, it asks only for a few VMs. */
-const notOfPoll: ReadonlySet<Ask['topic']> = new Set(['permissions', 'reread', 'usage']);
+const notOfPoll: ReadonlySet<RecordedRequest['topic']> = new Set(['permissions', 'reread', 'usage']);
 
 /** Returns the mean number of pages for each answered request of an operation, at least 1. */
-function pagesOf(operation: string, asks: readonly Ask[], replies: readonly ReplyNote[]): number {
+function pagesOf(operation: string, asks: readonly RecordedRequest[], replies: readonly ReplyNote[]): number {
   const answered = asks.filter((ask) => ask.operation === operation && ask.outcome.kind === 'answered');
   const pages = replies.filter((reply) => reply.operation === operation && reply.status < 300).length;
   return answered.length === 0 ? 1 : Math.max(1, pages / answered.length);
@@ -81,7 +81,7 @@ export function pollFinding(requests: number, median: Span, pace: Pace): Finding
 /** Share of the interval above which there is no room for growth. */
 const comfortable = 0.8;
 
-const throttledGap: Partial<Row> = {
+const throttledGap: Partial<FindingRow> = {
   state: 'partly',
   unwatched: 'alerts are late while the platform throttles requests',
   remedy: 'lower SPENDWATCH_REQUESTS_PER_MINUTE to the limit of the platform, or request a higher limit',

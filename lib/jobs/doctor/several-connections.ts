@@ -1,5 +1,5 @@
 import { type ConnectionName, connectionInWords } from '../../model/connection-name.ts';
-import { concluded, type Diagnosis, type Outcome, unknownProjects } from './diagnose.ts';
+import { concluded, type Diagnosis, type DiagnosisOutcome, unknownProjects } from './diagnose.ts';
 import { type Finding, finding } from './finding.ts';
 
 type Checked = { readonly connection: ConnectionName | null; readonly diagnosis: Diagnosis };
@@ -15,7 +15,7 @@ export const keyMissing = (because: string): Diagnosis =>
     }),
   ]);
 
-const worst: readonly Outcome[] = ['misconfigured', 'unreachable', 'gaps', 'watchable'];
+const worst: readonly DiagnosisOutcome[] = ['misconfigured', 'unreachable', 'gaps', 'watchable'];
 
 /** The names of a connection's settings in remedies, if a settings file has them. */
 const namesInFile: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
-import type { CheckUp as CheckUpCloud, Cloud, PollOrder, Samples } from '../../clouds/cloud.ts';
+import type { CheckUpCloud, Cloud, PollOrder, Samples } from '../../clouds/cloud.ts';
 import type { Part, PollResult } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
-import type { Unsupported } from '../../model/facts/unsupported.ts';
+import type { UnsupportedPart } from '../../model/facts/unsupported.ts';
 import { neverAnswers, type UsageSignal } from '../../model/facts/usage.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, type Span } from '../../model/time/time.ts';
@@ -10,10 +10,10 @@ import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf } from '../../state/policy-needs.ts';
 import type { Clock } from '../ports.ts';
-import type { Found } from '../watch/find-targets.ts';
+import type { FoundTargets } from '../watch/find-targets.ts';
 
 /** The input of a check. */
-export type CheckUp = {
+export type CheckOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   /** The projects to check; the first ones listed when empty. */
@@ -43,8 +43,8 @@ export type SeenTarget = {
   readonly samples: readonly VmSamples[];
 };
 
-export type Context = Found &
-  CheckUp & {
+export type SurveyContext = FoundTargets &
+  CheckOrder & {
     readonly clock: Clock;
     readonly provider: CheckUpCloud;
     readonly poll: ReturnType<Cloud['polls']>;
@@ -54,7 +54,10 @@ export type Context = Found &
 const vmsSampled = 5;
 
 /** Polls a target for the first time, as the watch job does, and reads the samples of a few of its VMs. */
-export async function surveyTargets(context: Context, target: PollOrder['target']): Promise<SeenTarget> {
+export async function surveyTargets(
+  context: SurveyContext,
+  target: PollOrder['target'],
+): Promise<SeenTarget> {
   const { clock, provider, policy, intervals } = context;
   const at = clock.now();
   const first = firstHead(target.id);
@@ -94,7 +97,7 @@ function headAfter(
   head: Head,
   pollResult: PollResult,
   asked: readonly Part[],
-  unsupported: readonly Unsupported[],
+  unsupported: readonly UnsupportedPart[],
 ): Head {
   const { at } = pollResult;
   const marked = (parts: readonly Part[]) => Object.fromEntries(parts.map((part) => [part, at]));

@@ -1,9 +1,9 @@
-import type { Ask, Topic } from '../../clouds/cloud.ts';
+import type { RecordedRequest, Topic } from '../../clouds/cloud.ts';
 import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
 import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding, type Row } from './finding.ts';
+import { type Finding, type FindingRow, finding } from './finding.ts';
 
 /** Returns findings on whether projects and billing accounts are listed completely. */
 export function targetFindings(examination: Examination): Finding[] {
@@ -21,7 +21,7 @@ function projectsFinding({ found, targets, asks, cloud }: Examination): Finding 
       ? `; checked ${someOf(polled.map(({ target }) => nameOfTarget(target.id)))}`
       : '';
   const listed = { found: `${counted(all.length, 'project')} listed${which}`, figures };
-  const none: Row = {
+  const none: FindingRow = {
     state: 'no',
     found: 'no project is visible with this key',
     unwatched: 'no project can be monitored',
@@ -36,7 +36,7 @@ function projectsFinding({ found, targets, asks, cloud }: Examination): Finding 
 const accountsFinding = (examination: Examination): Finding =>
   finding('billing-accounts', 'billing accounts', accountsRow(examination));
 
-function accountsRow({ found, asks, cloud }: Examination): Row {
+function accountsRow({ found, asks, cloud }: Examination): FindingRow {
   const all = namesOf(found?.targets ?? [], 'account');
   const figures = { known: all.length };
   const isAny = all.length > 0;
@@ -73,14 +73,14 @@ const remedyForAccounts = (error: string, cloud: CloudProfile): string =>
 const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>
   ids.filter((id) => targetOf(id).kind === kind).map(nameOfTarget);
 
-const flawsOf = (asks: readonly Ask[], topic: Topic): string[] =>
+const flawsOf = (asks: readonly RecordedRequest[], topic: Topic): string[] =>
   asks.flatMap((ask) =>
     ask.topic === topic && ask.outcome.kind === 'answered'
       ? ask.outcome.flaws.map(({ path, because }) => `${path}: ${because}`)
       : [],
   );
 
-function whole(listed: Row, flaws: readonly string[], unwatched: string): Row {
+function whole(listed: FindingRow, flaws: readonly string[], unwatched: string): FindingRow {
   if (flaws.length === 0) return listed;
   const found = `${listed.found}; cannot be read: ${someOf(flaws, 2)}`;
   const remedy = 'report this as a bug in spendwatch: its API contract does not cover this reply';

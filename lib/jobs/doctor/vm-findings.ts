@@ -1,4 +1,4 @@
-import type { Ask } from '../../clouds/cloud.ts';
+import type { RecordedRequest } from '../../clouds/cloud.ts';
 import { grantInWords } from '../../clouds/profile.ts';
 import { hasPrice } from '../../clouds/profiles.ts';
 import type { Fact } from '../../model/facts/fact.ts';
@@ -11,7 +11,7 @@ import type { Rule } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
 import { needsOf, type PolicyNeeds } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, finding, type Row, stateOf } from './finding.ts';
+import { type Finding, type FindingRow, finding, stateOf } from './finding.ts';
 import { loginFindings } from './login-findings.ts';
 import { signalFindings } from './signal-findings.ts';
 import { type VmSamples, vmsOf } from './survey-targets.ts';
@@ -135,7 +135,7 @@ function pingFindings({ targets }: Examination): Finding[] {
 const samplesFinding = (examination: Examination): Finding =>
   finding('samples', 'usage samples', samplesRow(examination));
 
-function samplesRow({ targets, asks, cloud }: Examination): Row {
+function samplesRow({ targets, asks, cloud }: Examination): FindingRow {
   const judgeable = targets.reduce((sum, target) => sum + target.judgeable, 0);
   const all = targets.flatMap(({ samples }) => samples);
   const good = all.filter(isJudgeable).length;
@@ -171,7 +171,7 @@ function shortcomingOf({ samples, lacks, age }: VmSamples): string | null {
   return age > freshWithin ? `newest sample ${spanInWords(age)} old` : null;
 }
 
-function rereadFinding(rereads: readonly Ask[]): Finding {
+function rereadFinding(rereads: readonly RecordedRequest[]): Finding {
   const refused = rereads.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.because] : []));
   const good = rereads.length - refused.length;
   const found = `in ${good} of ${counted(rereads.length, 'project')}`;

@@ -8,7 +8,7 @@ import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { notNow } from '../answer-links/answer-request.ts';
 import { receiveAmazonQ } from '../answer-links/receive-amazon-q.ts';
-import { type AnswerPages, serveAnswer } from '../answer-links/receive-answer.ts';
+import { type AnswerPagePorts, serveAnswer } from '../answer-links/receive-answer.ts';
 import { slackAppOf } from '../answer-links/slack-app.ts';
 import { sealingSecret } from '../api-key.ts';
 import { errorText } from '../log.ts';
@@ -38,7 +38,7 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
   const secretNow = sealingSecret(source, systemClock, readers);
   const slack = slackAppOf(environment, systemClock, readers);
   const onFailure = (error: unknown) => log('answer-failed', { because: errorText(error) });
-  const portsNow = (): AnswerPages => ({
+  const portsNow = (): AnswerPagePorts => ({
     secret: secretNow,
     slack,
     now: systemClock.now(),

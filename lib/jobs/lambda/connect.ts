@@ -26,7 +26,7 @@ import type { Policy } from '../../state/policy.ts';
 import { checkRoutes, openRoutes, type RouteSetup, unheardHere } from '../act/open-routes.ts';
 import { sealingSecret } from '../api-key.ts';
 import type { DigestPorts } from '../digest/send-digest.ts';
-import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
+import { embeddedMetrics, type MetricValues } from '../embedded-metrics.ts';
 import { ofOneShard, openConnection } from '../open-connection.ts';
 import { openSignals } from '../open-signals.ts';
 import type { RunPolicy } from '../policy/policy-at-location.ts';
@@ -40,13 +40,13 @@ import { parameterReader } from './parameter-reader.ts';
 import { adoptedPolicy, type PolicyChecks, recordedPolicy } from './policy-of-runs.ts';
 
 /** The ports and the policy of one run. */
-export type Connected<Ports> = {
+export type RunSetup<Ports> = {
   readonly ports: Ports;
   readonly run: WatchRun;
   /** The number of shards that the targets are divided into. */
   readonly shards: number;
   /** Writes figures to the log. CloudWatch turns them into metrics if the settings name the deployment. */
-  readonly measure: (measured: Measured) => void;
+  readonly measure: (measured: MetricValues) => void;
 };
 
 /**
@@ -54,7 +54,7 @@ export type Connected<Ports> = {
  * the API key may have been replaced.
  * @throws SettingsError
  */
-export function connectWatch(environment: Environment): () => Promise<Connected<WatchPorts>> {
+export function connectWatch(environment: Environment): () => Promise<RunSetup<WatchPorts>> {
   const settings = functionSettings(environment);
   const recorded = recordedPolicy(environment, settings);
   const { connected, ledger, log } = connect(environment, settings, ({ key }) => key);
@@ -78,7 +78,7 @@ export function connectAct(environment: Environment): () => Promise<ConnectedAct
   };
 }
 
-type ConnectedAct = Omit<Connected<ActPorts>, 'run'> & {
+type ConnectedAct = Omit<RunSetup<ActPorts>, 'run'> & {
   readonly run: WatchRun & Pick<RunPolicy, 'policyFault'>;
 };
 
@@ -100,7 +100,7 @@ export function connectDigest(
 type Connecting = {
   readonly ledger: Ledger;
   readonly log: Log;
-  readonly connected: (policy: Policy) => Connected<WatchPorts>;
+  readonly connected: (policy: Policy) => RunSetup<WatchPorts>;
 };
 
 type ConnectedRoutes = PolicyChecks & {
@@ -142,7 +142,7 @@ function connect(
   const clock = systemClock;
   const log = functionLog(settings);
   const { deployment, shards, intervals } = settings;
-  const measure = (measured: Measured) => {
+  const measure = (measured: MetricValues) => {
     if (deployment === null) log('measured', measured);
     else process.stdout.write(embeddedMetrics(deployment, clock.now(), measured));
   };

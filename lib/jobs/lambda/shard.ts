@@ -1,4 +1,4 @@
-import { type Handed, HandingOver, type Shard } from '../../model/shard.ts';
+import { type HandedTargets, HandingOver, type Shard } from '../../model/shard.ts';
 
 /**
  * Returns the shard that an event such as `{ "shard": 0 }` names. With a single shard, the event may name none.
@@ -18,7 +18,7 @@ export function shardOf(event: unknown, count: number): Shard {
  * Reads the targets that `watch` handed to a run of `act`. The first shard hands over none, so that all heads are swept
  * once per poll; neither does a failed run or any other event.
  */
-export function handedOver(event: unknown): { readonly handed?: Handed } {
+export function handedOver(event: unknown): { readonly handed?: HandedTargets } {
   const read = HandingOver.safeParse(event, { jitless: true });
   return read.success ? { handed: read.data.responsePayload } : {};
 }

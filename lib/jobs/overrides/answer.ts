@@ -5,18 +5,31 @@ import { minuteIn } from '../../model/time/local-times.ts';
 import { days, later, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
-import type { OverrideOf } from '../../state/override.ts';
+import type { OverrideByKind } from '../../state/override.ts';
 import { type FoundSubject, findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, policyRemark, waitingInWords } from './override-text.ts';
-import { actionOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
-import { type Context, earlierOverrides, idOf, overrideFields, recordOverride } from './place-override.ts';
+import {
+  actionOf,
+  announcedIn,
+  answerSoFar,
+  earliestOf,
+  holdOn,
+  type PendingAction,
+} from './pending-actions.ts';
+import {
+  earlierOverrides,
+  idOf,
+  type OverrideContext,
+  overrideFields,
+  recordOverride,
+} from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 
 /** Longer than any announcement is valid. */
 const answerLife = days(90);
 
-export type Answering = OverrideRequest & {
+export type ApprovalRequest = OverrideRequest & {
   readonly verdict: 'approved' | 'denied';
   /** The resource of the announced action. */
   readonly asked: string;
@@ -31,7 +44,7 @@ export type Answering = OverrideRequest & {
 /** Approves or denies one announced action. @throws LedgerError */
 export const answer = (
   ledger: OverrideLedger,
-  { verdict, asked, rule, action = null, announcement = null, ...request }: Answering,
+  { verdict, asked, rule, action = null, announcement = null, ...request }: ApprovalRequest,
 ): Promise<OverrideOutcome> => {
   const terms = { until: later(request.now, answerLife), isReasonNeeded: verdict === 'denied' };
   return recordOverride(ledger, request, terms, (context) => {
@@ -73,7 +86,7 @@ function nothingAnnounced(
   match: FoundSubject,
   name: string,
   rule: string | null,
-  all: readonly Waiting[],
+  all: readonly PendingAction[],
 ): OverrideOutcome {
   if (match.kind === 'unknown')
     return { kind: 'unknown', asked: name, because: `Unknown resource "${name}"`, names: match.names };
@@ -82,11 +95,15 @@ function nothingAnnounced(
   return { kind: 'nothing', because: `No action is announced for "${name}"${under}`, choices };
 }
 
-function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 'denied'): OverrideOutcome {
+function answerPlaced(
+  context: OverrideContext,
+  waiting: PendingAction,
+  verdict: 'approved' | 'denied',
+): OverrideOutcome {
   const { heads, zone, now } = context;
   const { head, alert } = waiting;
   const { subject, announcement } = alert;
-  const override: OverrideOf<'answer'> = {
+  const override: OverrideByKind<'answer'> = {
     kind: 'answer',
     id: idOf('answer', subject, announcement.message),
     ...overrideFields(context, later(now, answerLife)),
@@ -114,7 +131,7 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
   return plannedOverride(context, override, [head], remarks, `${what} is ${verdict}`);
 }
 
-function approvalRemarks(context: Context, waiting: Waiting): string[] {
+function approvalRemarks(context: OverrideContext, waiting: PendingAction): string[] {
   const { now, zone } = context;
   const { head, alert } = waiting;
   const { toBe } = actionText[actionOf(alert)];
@@ -138,7 +155,7 @@ function approvalRemarks(context: Context, waiting: Waiting): string[] {
   ];
 }
 
-function soFarRemarks(context: Context, waiting: Waiting): string[] {
+function soFarRemarks(context: OverrideContext, waiting: PendingAction): string[] {
   const soFar = answerSoFar(context, waiting);
   const isRuleKnown = context.policy?.rules.some(({ name }) => name === waiting.alert.rule) === true;
   return isRuleKnown && soFar.kind === 'go' && soFar.by === null
@@ -146,6 +163,6 @@ function soFarRemarks(context: Context, waiting: Waiting): string[] {
     : [];
 }
 
-const denialRemarks = ({ alert }: Waiting): string[] => [
+const denialRemarks = ({ alert }: PendingAction): string[] => [
   `It will not be ${actionText[actionOf(alert)].toBe} on this announcement. A new announcement needs a new answer; use keep to protect ${named(alert.subject)} from all actions.`,
 ];

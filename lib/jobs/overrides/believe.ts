@@ -5,11 +5,11 @@ import { isGlob } from '../../model/rules/match.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { earliestOf, hours, type Instant, later } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
-import type { OverrideOf } from '../../state/override.ts';
+import type { OverrideByKind } from '../../state/override.ts';
 import { resourceGlob } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { named } from './override-text.ts';
-import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 import { holdersOf, isCovered, type Scope } from './scope.ts';
 
@@ -38,7 +38,7 @@ export const believe = (
     const held = heldIn(context, scope, fellBy ?? request.now);
     const [first] = held;
     if (first === undefined) return nothingHeld(context, glob);
-    const override: OverrideOf<'belief'> = {
+    const override: OverrideByKind<'belief'> = {
       kind: 'belief',
       id: idOf('belief', glob),
       ...overrideFields(context, until),
@@ -58,7 +58,7 @@ export const believe = (
 };
 
 /** Returns the VMs in a scope whose fall to 0 is not believed, and since when. */
-function heldIn({ heads, policy, now }: Context, scope: Scope, fellBy: Instant) {
+function heldIn({ heads, policy, now }: OverrideContext, scope: Scope, fellBy: Instant) {
   if (policy === null) return [];
   const elsewhere = sourcesIn(heads, policy, now);
   return heads.flatMap((head) => {
@@ -73,7 +73,7 @@ function heldIn({ heads, policy, now }: Context, scope: Scope, fellBy: Instant) 
   });
 }
 
-function nothingHeld({ policy }: Context, glob: string): OverrideOutcome {
+function nothingHeld({ policy }: OverrideContext, glob: string): OverrideOutcome {
   if (policy === null)
     return {
       kind: 'unfit',

@@ -6,10 +6,10 @@ import { subjectParts } from '../../model/subject.ts';
 import type { Head } from '../../state/head.ts';
 import { connectionsOf } from '../../state/heads-by-connection.ts';
 import { findSubject, type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
-import type { Refused } from './override-outcome.ts';
+import type { OverrideRefusal } from './override-outcome.ts';
 import { coveredBy, holdersOf, type Scope, textOf } from './scope.ts';
 
-export type FoundScope = { readonly kind: 'scope'; readonly scope: Scope } | Refused;
+export type FoundScope = { readonly kind: 'scope'; readonly scope: Scope } | OverrideRefusal;
 
 type FindScope = (
   heads: readonly Head[],
@@ -121,7 +121,7 @@ const isInProject = ({ subject }: { readonly subject: Subject }): boolean =>
   subjectParts(subject).scope === 'project';
 
 /** Returns the glob over resources that a name stands for: one, those of a project, or those that a glob matches. */
-export function resourceGlob(heads: readonly Head[], name: string): string | Refused {
+export function resourceGlob(heads: readonly Head[], name: string): string | OverrideRefusal {
   const found = scopeOf(heads, name, isInProject);
   if (found.kind !== 'scope') return found;
   const { scope } = found;

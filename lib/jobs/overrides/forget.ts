@@ -4,7 +4,7 @@ import { type SignalKind, signalInWords } from '../../model/facts/signal-times.t
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { days, later } from '../../model/time/time.ts';
-import type { OverrideOf } from '../../state/override.ts';
+import type { OverrideByKind } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { named } from './override-text.ts';
@@ -40,7 +40,7 @@ export const forget = (
         kind: 'unfit',
         because: `${named(subject)} never had the signal ${signal}: nothing to forget`,
       };
-    const override: OverrideOf<'forget'> = {
+    const override: OverrideByKind<'forget'> = {
       kind: 'forget',
       id: idOf('forget', subject, signal),
       ...overrideFields(context, until),

@@ -6,13 +6,18 @@ import { charge, chargeToMoney, moneyInWords, sumPrices } from '../../model/mone
 import { isGlob } from '../../model/rules/match.ts';
 import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
-import type { Claim, OverrideOf } from '../../state/override.ts';
+import type { Claim, OverrideByKind } from '../../state/override.ts';
 import type { KnownSubject } from '../queries/find-subject.ts';
 import { resourceGlob } from './find-scope.ts';
-import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
+import type {
+  OverrideLedger,
+  OverrideOutcome,
+  OverrideRefusal,
+  OverrideRequest,
+} from './override-outcome.ts';
 import { begunRemarks, named, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
-import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 import { coveredBy, holdersOf } from './scope.ts';
 
@@ -35,17 +40,22 @@ export const keep = (
 };
 
 /** Returns the ID of the keep for exactly this scope. */
-export function keepIdOf(context: Context, name: string): string | Refused {
+export function keepIdOf(context: OverrideContext, name: string): string | OverrideRefusal {
   const glob = resourceGlob(context.heads, name);
   return typeof glob === 'string' ? idOf('keep', glob) : glob;
 }
 
-function keepPlaced(context: Context, subject: string, requestedEnd: Instant, claim: Claim): OverrideOutcome {
+function keepPlaced(
+  context: OverrideContext,
+  subject: string,
+  requestedEnd: Instant,
+  claim: Claim,
+): OverrideOutcome {
   const { heads, policy, now } = context;
   const atMost = policy?.keepAtMost ?? null;
   // A shorter keep than was asked for protects; a refused one does not.
   const until = atMost === null ? requestedEnd : earliest(requestedEnd, later(now, atMost));
-  const override: OverrideOf<'keep'> = {
+  const override: OverrideByKind<'keep'> = {
     kind: 'keep',
     id: idOf('keep', subject),
     ...overrideFields(context, until),
@@ -79,7 +89,10 @@ function costRemark(subjects: readonly KnownSubject[], lasts: Span): string[] {
   ];
 }
 
-function affectedRemarks({ heads, overrides }: Context, resources: readonly KnownSubject[]): string[] {
+function affectedRemarks(
+  { heads, overrides }: OverrideContext,
+  resources: readonly KnownSubject[],
+): string[] {
   const kept = new Set(resources.map(({ subject }) => subject));
   const isKept = (subject: Subject) => kept.has(subject);
   const announced = announcedIn(heads, isKept).map(waitingInWords);

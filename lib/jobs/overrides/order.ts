@@ -20,16 +20,16 @@ import {
 import { costInWords } from '../../notify/parts/cost-rows.ts';
 import { restText } from '../../notify/parts/effect-text.ts';
 import type { Head } from '../../state/head.ts';
-import type { Override, OverrideOf } from '../../state/override.ts';
+import type { Override, OverrideByKind } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, nouns, policyRemark, revokedInWords } from './override-text.ts';
 import { holdOn, intentsIn } from './pending-actions.ts';
 import {
-  type Context,
   earlierOverrides,
   idOf,
   nextPoll,
+  type OverrideContext,
   overrideFields,
   recordOverride,
 } from './place-override.ts';
@@ -37,7 +37,7 @@ import {
 /** Orders expire after an hour, or two polls if that is longer. */
 const orderLife = hours(1);
 
-export type Ordering = OverrideRequest & {
+export type OrderRequest = OverrideRequest & {
   readonly action: 'stop' | 'start';
   readonly asked: string;
   /** The data that the stop erases, as the author confirmed it; absent for none. */
@@ -47,7 +47,7 @@ export type Ordering = OverrideRequest & {
 /** Orders one resource to be stopped or started after the next poll, independent of rules. @throws LedgerError */
 export const order = (
   ledger: OverrideLedger,
-  { action, asked, erases, ...request }: Ordering,
+  { action, asked, erases, ...request }: OrderRequest,
 ): Promise<OverrideOutcome> => {
   const { now, pollEvery } = request;
   const until = latest(later(now, orderLife), later(now, milliseconds(2 * pollEvery)));
@@ -83,7 +83,7 @@ type Ordered = {
   readonly erases: string | undefined;
 };
 
-function orderPlaced(context: Context, ordered: Ordered, until: Instant): OverrideOutcome {
+function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant): OverrideOutcome {
   const { zone, now } = context;
   const { head, subject, resource, action } = ordered;
   const what = named(subject);
@@ -124,7 +124,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
       kind: 'already',
       because: `${what} is already ordered to ${action} by ${bywords(same, zone)}`,
     };
-  const override: OverrideOf<'order'> = {
+  const override: OverrideByKind<'order'> = {
     kind: 'order',
     // Each order runs once, so a later one is a new order.
     id: idOf('order', subject, action, isoInstant(now)),
@@ -162,7 +162,7 @@ const unnamedLoss = (loss: string, { erases, subject }: Ordered): string | null 
     ? null
     : `the stop of ${named(subject)} erases ${loss}; name that to confirm it: --erases ${JSON.stringify(loss)}`;
 
-function keyLost({ control, zone }: Context, { target }: Head): string | null {
+function keyLost({ control, zone }: OverrideContext, { target }: Head): string | null {
   const spell = spellIn(control.blind, 'acting-key', connectionOf(target) ?? null);
   if (spell === undefined) return null;
   return `the API key for actions has been unavailable since ${minuteIn(spell.since, zone)}: ${spell.because}`;
@@ -172,7 +172,7 @@ function keyLost({ control, zone }: Context, { target }: Head): string | null {
 const refusalHolds = hours(1);
 
 function keyRefused(
-  { zone, now }: Context,
+  { zone, now }: OverrideContext,
   { keyRefused: refused, target, observation }: Head,
 ): string | null {
   if (refused === undefined) return null;
@@ -193,7 +193,11 @@ function toActIn(cloud: CloudProfile | null): string {
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */
-const calledOff = (context: Context, { head, resource }: Ordered, opposite: Override): OverrideOutcome => ({
+const calledOff = (
+  context: OverrideContext,
+  { head, resource }: Ordered,
+  opposite: Override,
+): OverrideOutcome => ({
   kind: 'revoked',
   override: opposite,
   says: revokedInWords(opposite, context.zone),

@@ -21,7 +21,7 @@ export type OverrideRequest = {
   /** True to compute the outcome without recording it, for a confirmation; then no reason is required. */
   readonly dryRun?: boolean;
   /** Returns why a planned override is not placed all the same; `null` when it is. Default: every one is placed. */
-  readonly objection?: (planned: PlannedOverride) => Refused | null;
+  readonly objection?: (planned: PlannedOverride) => OverrideRefusal | null;
 };
 
 /** An override that is placed, or would be. */
@@ -43,10 +43,10 @@ export type PlannedOverride = {
 export type OverrideOutcome =
   | PlannedOverride
   | (Omit<PlannedOverride, 'kind' | 'replaced'> & { readonly kind: 'revoked' })
-  | Refused;
+  | OverrideRefusal;
 
 /** The reason why nothing was recorded. */
-export type Refused =
+export type OverrideRefusal =
   /** The name is unknown; `names` lists the known ones. */
   | {
       readonly kind: 'unknown';

@@ -5,10 +5,10 @@ import { isGlob } from '../../model/rules/match.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { subjectInWords } from '../../notify/parts/subject-in-words.ts';
 import type { Intent } from '../../state/intent.ts';
-import { type AlertMatch, claimInWords, type Override, type OverrideOf } from '../../state/override.ts';
-import { actionOf, type Waiting } from './pending-actions.ts';
-import type { Context } from './place-override.ts';
-import { type OfProjects, projectsIn, textOf } from './scope.ts';
+import { type AlertMatch, claimInWords, type Override, type OverrideByKind } from '../../state/override.ts';
+import { actionOf, type PendingAction } from './pending-actions.ts';
+import type { OverrideContext } from './place-override.ts';
+import { type ProjectGlobs, projectsIn, textOf } from './scope.ts';
 
 const longestName = 80;
 
@@ -89,7 +89,7 @@ export function scopeInWords(override: Override): string {
 const matching = (glob: string): string =>
   isGlob(glob) ? `resources matching ${glob}` : named(Subject.parse(glob));
 
-function projects({ connection, project = '*' }: OfProjects): string {
+function projects({ connection, project = '*' }: ProjectGlobs): string {
   const name = connection ? `${project} (${connection})` : project;
   return isGlob(name) ? `projects ${name}` : `project ${name}`;
 }
@@ -104,7 +104,7 @@ function alertsInWords({ rule, subject, match }: AlertMatch): string {
 }
 
 /** Returns a silence as the command takes it: "credit/account/main", or "*" for all rules. */
-export function silenceText({ alerts }: Pick<OverrideOf<'silence'>, 'alerts'>): string {
+export function silenceText({ alerts }: Pick<OverrideByKind<'silence'>, 'alerts'>): string {
   const { rule = '*', subject, match } = alerts;
   const of = projectsIn(match ?? {});
   const on = subject ?? (of && textOf(of));
@@ -119,7 +119,7 @@ export const replacedInWords = (before: Override, zone: string): string =>
   `Replaces the ${before.kind} of ${before.author}, until ${minuteIn(before.until, zone)}: ${before.reason}`;
 
 /** Returns "stop of VM box in project lab (forgotten machines)". */
-export function waitingInWords({ alert }: Waiting): string {
+export function waitingInWords({ alert }: PendingAction): string {
   return `${nouns[actionOf(alert)]} of ${named(alert.subject)} (${alert.rule})`;
 }
 
@@ -133,7 +133,7 @@ export const begunRemarks = (intents: readonly Intent[], override: string): stri
     );
 
 /** Returns a remark where there is no policy to check against. */
-export const policyRemark = ({ policy }: Context, matter: string): string[] =>
+export const policyRemark = ({ policy }: OverrideContext, matter: string): string[] =>
   policy === null
     ? [`Not checked against a policy: ${matter} is unknown here. spendwatch applies its own policy.`]
     : [];

@@ -2,12 +2,17 @@ import type { Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
-import type { OverrideOf } from '../../state/override.ts';
+import type { OverrideByKind } from '../../state/override.ts';
 import { scopeOf } from './find-scope.ts';
-import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
+import type {
+  OverrideLedger,
+  OverrideOutcome,
+  OverrideRefusal,
+  OverrideRequest,
+} from './override-outcome.ts';
 import { begunRemarks, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
-import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 import { holdersOf, isCovered, matchOfProjects, namesOf, type Scope } from './scope.ts';
 
@@ -24,7 +29,7 @@ export const pause = (
   });
 
 /** Returns the ID of the pause for exactly this scope. */
-export function pauseIdOf(context: Context, name: string): string | Refused {
+export function pauseIdOf(context: OverrideContext, name: string): string | OverrideRefusal {
   const scope = pausedScope(context, name);
   return scope.kind === 'everything' || scope.kind === 'projects' ? idOfPause(scope) : scope;
 }
@@ -38,7 +43,7 @@ const isProject = ({ subject }: { readonly subject: Subject }): boolean => {
   return scope === 'project' && resource === null;
 };
 
-function pausedScope({ heads }: Context, name: string): PausedScope | Refused {
+function pausedScope({ heads }: OverrideContext, name: string): PausedScope | OverrideRefusal {
   const match = scopeOf(heads, name, isProject);
   if (match.kind !== 'scope') return match;
   const { scope } = match;
@@ -47,9 +52,9 @@ function pausedScope({ heads }: Context, name: string): PausedScope | Refused {
   return { kind: 'unfit', because };
 }
 
-function pausePlaced(context: Context, scope: PausedScope, until: Instant): OverrideOutcome {
+function pausePlaced(context: OverrideContext, scope: PausedScope, until: Instant): OverrideOutcome {
   const { heads } = context;
-  const override: OverrideOf<'pause'> = {
+  const override: OverrideByKind<'pause'> = {
     kind: 'pause',
     id: idOfPause(scope),
     ...overrideFields(context, until),

@@ -1,4 +1,4 @@
-import { type Answer, answerTo } from '../../decide/actions/approval.ts';
+import { type ApprovalAnswer, answerTo } from '../../decide/actions/approval.ts';
 import { pauseOf, protectionOf } from '../../decide/actions/protection.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
@@ -9,10 +9,10 @@ import { type Instant, latest, type Span } from '../../model/time/time.ts';
 import { type Alert, dueAt } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
 import type { Intent } from '../../state/intent.ts';
-import { type Context, earlierOverrides } from './place-override.ts';
+import { earlierOverrides, type OverrideContext } from './place-override.ts';
 
 /** An announced action that has neither begun nor been cancelled. */
-export type Waiting = {
+export type PendingAction = {
   readonly head: Head;
   readonly alert: Alert & { readonly announcement: NonNullable<Alert['announcement']> };
 };
@@ -21,7 +21,7 @@ export type Waiting = {
 export const announcedIn = (
   heads: readonly Head[],
   isMeant: (subject: Subject) => boolean,
-): readonly Waiting[] =>
+): readonly PendingAction[] =>
   heads.flatMap((head) =>
     head.alerts.flatMap((alert) => {
       const { announcement, phase, subject } = alert;
@@ -38,7 +38,7 @@ export const actionOf = ({ step, subject }: Pick<Alert, 'step' | 'subject'>): Ac
 };
 
 /** Returns the earliest time of an announced action; `null` before the announcement was delivered. */
-export function earliestOf({ announcement }: Waiting['alert'], now: Instant): Instant | null {
+export function earliestOf({ announcement }: PendingAction['alert'], now: Instant): Instant | null {
   const { deliveredAt } = announcement;
   return deliveredAt === null ? null : latest(dueAt(announcement, deliveredAt), now);
 }
@@ -49,13 +49,17 @@ export const intentsIn = (
 ): readonly Intent[] => heads.flatMap(({ intents }) => intents.filter(({ subject }) => isMeant(subject)));
 
 /** Returns the objection to any action on a resource now; `null` when there is none. */
-export function holdOn({ policy, ...context }: Context, { target }: Head, resource: Resource): string | null {
+export function holdOn(
+  { policy, ...context }: OverrideContext,
+  { target }: Head,
+  resource: Resource,
+): string | null {
   const input = { ...context, policy: policy ?? { protect: [] }, target, resource };
   return protectionOf(input) ?? pauseOf(input);
 }
 
 /** Returns how long an announced action waits for approval; `null` when it needs none or the policy is unknown. */
-function approvalFor({ policy }: Context, alert: Waiting['alert']): Span | null {
+function approvalFor({ policy }: OverrideContext, alert: PendingAction['alert']): Span | null {
   const rule = policy?.rules.find(({ name }) => name === alert.rule);
   const steps: readonly (Step | BudgetStep)[] = rule?.then ?? [];
   const action = actionOf(alert);
@@ -63,5 +67,5 @@ function approvalFor({ policy }: Context, alert: Waiting['alert']): Span | null 
   return waits[0] ?? null;
 }
 
-export const answerSoFar = (context: Context, { alert }: Waiting): Answer =>
+export const answerSoFar = (context: OverrideContext, { alert }: PendingAction): ApprovalAnswer =>
   answerTo(alert, { approve: approvalFor(context, alert) }, earlierOverrides(context), context.now);

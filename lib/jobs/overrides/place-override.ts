@@ -3,7 +3,7 @@ import { Subject, type TargetId } from '../../model/ids.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { type Instant, later, latest } from '../../model/time/time.ts';
 import { digestOf } from '../../record/keys.ts';
-import { type Committed, inForce, LedgerError, nothingWritten } from '../../record/ledger.ts';
+import { type CommitResult, inForce, LedgerError, nothingWritten } from '../../record/ledger.ts';
 import type { Control } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { JournalEntry } from '../../state/journal.ts';
@@ -14,7 +14,7 @@ import { refusalOf } from './reason-and-author.ts';
 import { scopeOf } from './scope.ts';
 
 /** The data that an override is planned with. */
-export type Context = OverrideRequest & {
+export type OverrideContext = OverrideRequest & {
   readonly heads: readonly Head[];
   /** Active overrides. */
   readonly overrides: readonly Override[];
@@ -39,7 +39,7 @@ export async function recordOverride(
   ledger: OverrideLedger,
   request: OverrideRequest,
   { until, isReasonNeeded = false, claim = {} }: Terms,
-  plan: (context: Context) => OverrideOutcome,
+  plan: (context: OverrideContext) => OverrideOutcome,
 ): Promise<OverrideOutcome> {
   const refusal = refusalOf({ ...request, ...claim, until }, isReasonNeeded);
   if (refusal !== null) return refusal;
@@ -94,7 +94,7 @@ async function change(
   { ledger, request: { now }, overrides }: Writing,
   id: string,
   wanted: Override | null,
-): Promise<Committed> {
+): Promise<CommitResult> {
   const stored = await ledger.override(id);
   const [current = null] = inForce(stored?.override ? [stored.override] : [], now);
   if (isSameOverride(current, wanted)) return 'committed';
@@ -140,7 +140,7 @@ function subjectOfOverride(override: Override): Subject | null {
 }
 
 /** Returns the fields that all overrides share. */
-export const overrideFields = ({ author, reason, now }: Context, until: Instant) => ({
+export const overrideFields = ({ author, reason, now }: OverrideContext, until: Instant) => ({
   author,
   reason,
   at: now,
@@ -148,7 +148,7 @@ export const overrideFields = ({ author, reason, now }: Context, until: Instant)
 });
 
 /** Returns the active overrides except this one, which an interrupted attempt may have written already. */
-export const earlierOverrides = ({ overrides, author, reason, now }: Context): readonly Override[] =>
+export const earlierOverrides = ({ overrides, author, reason, now }: OverrideContext): readonly Override[] =>
   overrides.filter((other) => other.at !== now || other.author !== author || other.reason !== reason);
 
 /** Returns an ID derived from the content, so that a repeated override replaces the earlier one. */

@@ -3,11 +3,11 @@ import type { Head } from '../../state/head.ts';
 import type { Override } from '../../state/override.ts';
 import type { PlannedOverride } from './override-outcome.ts';
 import { inWords, replacedInWords } from './override-text.ts';
-import { type Context, earlierOverrides, nextPoll } from './place-override.ts';
+import { earlierOverrides, nextPoll, type OverrideContext } from './place-override.ts';
 
 /** Returns the outcome of an override that replaces earlier ones of the same ID. */
 export function plannedOverride(
-  context: Context,
+  context: OverrideContext,
   override: Override,
   holders: readonly Head[],
   remarks: readonly string[],

@@ -1,7 +1,7 @@
 import { days, type Instant, later } from '../../model/time/time.ts';
 import { unsafeCharacters } from '../../model/unsafe-characters.ts';
 import type { Claim } from '../../state/override.ts';
-import type { OverrideRequest, Refused } from './override-outcome.ts';
+import type { OverrideRefusal, OverrideRequest } from './override-outcome.ts';
 
 /** The maximum lengths of texts, in characters: all are shown in messages and terminals. */
 const longest = { author: 64, reason: 200, owner: 64, purpose: 100 } as const;
@@ -29,8 +29,8 @@ type Words = Pick<OverrideRequest, 'author' | 'reason' | 'now' | 'dryRun'> &
 export function refusalOf(
   { author, reason, now, until, dryRun, ...claim }: Words,
   isReasonNeeded: boolean,
-): Refused | null {
-  const wrong = (field: Text | 'until', because: string | null): Refused | null =>
+): OverrideRefusal | null {
+  const wrong = (field: Text | 'until', because: string | null): OverrideRefusal | null =>
     because === null ? null : { kind: 'wrong', field, because };
   const isReasonOptional = reason.trim() === '' && (dryRun === true || !isReasonNeeded);
   const claimed = (field: 'owner' | 'purpose') =>

@@ -1,7 +1,12 @@
 import { someOf } from '../../model/words.ts';
 import type { Override } from '../../state/override.ts';
 import { keepIdOf } from './keep.ts';
-import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
+import type {
+  OverrideLedger,
+  OverrideOutcome,
+  OverrideRefusal,
+  OverrideRequest,
+} from './override-outcome.ts';
 import {
   bywords,
   inWords,
@@ -12,7 +17,7 @@ import {
 } from './override-text.ts';
 import { pauseIdOf } from './pause.ts';
 import { announcedIn, answerSoFar, earliestOf } from './pending-actions.ts';
-import { type Context, nextPoll, recordOverride } from './place-override.ts';
+import { nextPoll, type OverrideContext, recordOverride } from './place-override.ts';
 import { holdersOf, isCovered, isHeldBy, scopeOf, textOf } from './scope.ts';
 import { silenceIdOf } from './silence.ts';
 
@@ -41,12 +46,12 @@ const participles = {
 /** Returns the function that ends overrides of a kind, or of any; `idOf` returns the ID of what was named. */
 function ending(
   kind: Override['kind'] | null,
-  idOf: (context: Context, name: string) => string | Refused,
+  idOf: (context: OverrideContext, name: string) => string | OverrideRefusal,
 ): (ledger: OverrideLedger, asked: Asked) => Promise<OverrideOutcome> {
   return (ledger, { asked, ...request }) =>
     recordOverride(ledger, request, { until: null }, (context) => {
       const active = context.overrides.filter((one) => kind === null || one.kind === kind);
-      const nothing = (because: string): Refused => ({
+      const nothing = (because: string): OverrideRefusal => ({
         kind: 'nothing',
         because,
         choices: active.map((one) => `${one.id}: ${inWords(one)}, by ${bywords(one, context.zone)}`),
@@ -70,7 +75,7 @@ function ending(
 const overrideText = (override: Override): string =>
   override.kind === 'silence' ? silenceText(override) : textOf(scopeOf(override));
 
-function ended(context: Context, override: Override): OverrideOutcome {
+function ended(context: OverrideContext, override: Override): OverrideOutcome {
   const { heads, overrides, zone, now } = context;
   const scope = scopeOf(override);
   const holders = holdersOf(heads, scope);

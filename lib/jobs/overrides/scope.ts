@@ -55,7 +55,7 @@ export function textOf(scope: Scope): string {
 }
 
 /** The globs by which an override names projects. */
-export type OfProjects = Partial<Pick<Match, 'connection' | 'project'>>;
+export type ProjectGlobs = Partial<Pick<Match, 'connection' | 'project'>>;
 type Projects = Extract<Scope, { kind: 'projects' }>;
 
 /** Returns the fields that say in an override which projects it is for. */
@@ -65,7 +65,7 @@ export const matchOfProjects = ({ connection, project }: Projects) => ({
 });
 
 /** Returns a text that distinguishes the projects of two overrides. */
-export const namesOf = ({ connection, project }: OfProjects): readonly (string | undefined)[] => [
+export const namesOf = ({ connection, project }: ProjectGlobs): readonly (string | undefined)[] => [
   project,
   ...(connection === undefined ? [] : [connection]),
 ];
@@ -107,7 +107,7 @@ function scopeSilenced({ subject, match }: AlertMatch): Scope {
 }
 
 /** Returns the projects that an override names; `null` where it names none. */
-export const projectsIn = ({ connection, project }: OfProjects): Projects | null =>
+export const projectsIn = ({ connection, project }: ProjectGlobs): Projects | null =>
   connection === undefined && project === undefined
     ? null
     : { kind: 'projects', connection, project: project ?? '*' };

@@ -7,12 +7,17 @@ import type { Instant } from '../../model/time/time.ts';
 import { counted, someOf } from '../../model/words.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
-import type { AlertMatch, OverrideOf } from '../../state/override.ts';
+import type { AlertMatch, OverrideByKind } from '../../state/override.ts';
 import { scopeOf } from './find-scope.ts';
-import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
+import type {
+  OverrideLedger,
+  OverrideOutcome,
+  OverrideRefusal,
+  OverrideRequest,
+} from './override-outcome.ts';
 import { waitingInWords } from './override-text.ts';
 import { announcedIn } from './pending-actions.ts';
-import { type Context, idOf, overrideFields, recordOverride } from './place-override.ts';
+import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 import { holdersOf, matchOfProjects, namesOf, type Scope } from './scope.ts';
 
@@ -30,7 +35,7 @@ export const silence = (
   });
 
 /** Returns the ID of the silence for exactly these alerts. */
-export function silenceIdOf(context: Context, name: string): string | Refused {
+export function silenceIdOf(context: OverrideContext, name: string): string | OverrideRefusal {
   const match = alertsMeant(context, name);
   return match.kind === 'alerts' ? idOfSilence(match.alerts) : match;
 }
@@ -41,7 +46,7 @@ const idOfSilence = ({ rule, subject, match }: AlertMatch): string =>
 type Meant = { readonly kind: 'alerts'; readonly alerts: AlertMatch; readonly scope: Scope };
 
 /** Resolves the alerts to silence. Rules and subjects may contain "/", so the part before it must be a known rule. */
-function alertsMeant(context: Context, asked: string): Meant | Refused {
+function alertsMeant(context: OverrideContext, asked: string): Meant | OverrideRefusal {
   const { heads, policy } = context;
   if (asked.length > longestGlob) return { kind: 'unfit', because: 'The name is too long' };
   const rules = new Set<string>([
@@ -54,7 +59,7 @@ function alertsMeant(context: Context, asked: string): Meant | Refused {
     ...splits.filter(({ rule }) => rules.has(rule)),
     ...splits.filter(({ rule }) => !rules.has(rule)).toReversed(),
   ];
-  let refused: Refused = ruleUnknown(context, asked, rules);
+  let refused: OverrideRefusal = ruleUnknown(context, asked, rules);
   for (const { rule, rest } of ordered) {
     const isFiring = ({ head, subject }: { readonly head: Head; readonly subject: Subject }) =>
       head.alerts.some((alert) => fitsGlob(rule, alert.rule) && isIn(alert, subject));
@@ -83,7 +88,11 @@ function splitsOf(name: string): readonly { readonly rule: string; readonly rest
 const fitsAny = (glob: string, rules: ReadonlySet<string>): boolean =>
   [...rules].some((rule) => fitsGlob(glob, rule));
 
-function ruleUnknown({ heads, policy }: Context, name: string, rules: ReadonlySet<string>): Refused {
+function ruleUnknown(
+  { heads, policy }: OverrideContext,
+  name: string,
+  rules: ReadonlySet<string>,
+): OverrideRefusal {
   const isSubject = scopeOf(heads, name).kind === 'scope';
   if (isSubject)
     return {
@@ -114,9 +123,9 @@ function matchOf(glob: string, scope: Scope): AlertMatch {
   }
 }
 
-function silencePlaced(context: Context, { alerts, scope }: Meant, until: Instant): OverrideOutcome {
+function silencePlaced(context: OverrideContext, { alerts, scope }: Meant, until: Instant): OverrideOutcome {
   const { heads, now } = context;
-  const override: OverrideOf<'silence'> = {
+  const override: OverrideByKind<'silence'> = {
     kind: 'silence',
     id: idOfSilence(alerts),
     ...overrideFields(context, until),

@@ -13,16 +13,16 @@ import { type FoundSubject, findSubject } from './find-subject.ts';
 import { samplesAndUse } from './samples-and-use.ts';
 
 /** A request for an explanation; `asked` is the name of a subject or an unambiguous part of it. */
-export type Question = Pick<ViewInput, 'policy' | 'intervals' | 'now'> & { readonly asked: string };
+export type ExplainQuestion = Pick<ViewInput, 'policy' | 'intervals' | 'now'> & { readonly asked: string };
 
-export type Answer =
+export type ExplainAnswer =
   | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }
   | Exclude<FoundSubject, { kind: 'found' }>;
 
 type Reader = Pick<Ledger, 'heads' | 'samplings' | 'use' | 'meters' | 'overrides'>;
 
 /** Explains a subject from the ledger, and writes nothing. @throws LedgerError */
-export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
+export async function explainSubject(ledger: Reader, question: ExplainQuestion): Promise<ExplainAnswer> {
   const { asked, policy, intervals, now } = question;
   const heads = await ledger.heads();
   const match = findSubject(heads, asked);

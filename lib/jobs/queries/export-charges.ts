@@ -6,10 +6,10 @@ import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
 import type { Head } from '../../state/head.ts';
 import {
-  type Held,
   heldBetween,
   heldOn,
   isSteady,
+  type PriceInterval,
   type ResourceCharge,
   resourceMeter,
 } from '../../views/export/held.ts';
@@ -89,12 +89,12 @@ function resourceReader(
 ): ResourceReader {
   const observations = observationsOf(ledger, head, since);
   let next: ProjectObservation | undefined;
-  let held: readonly Held[] = [];
+  let held: readonly PriceInterval[] = [];
   /** True if everything held continues until `next`, however many observations ago it began. */
   let isOn = false;
   const heldNow = () => (isOn && next !== undefined ? heldOn(held, next) : held);
   /** Advances to an observation and returns what was held until then; `null` when that continues. */
-  const goOn = (observation: ProjectObservation): readonly Held[] | null => {
+  const goOn = (observation: ProjectObservation): readonly PriceInterval[] | null => {
     const before = next;
     const stays = before !== undefined && isSteady(before, observation, carry);
     const done = stays && isOn ? null : heldNow();

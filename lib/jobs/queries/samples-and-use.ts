@@ -1,4 +1,4 @@
-import { longestWait, type Sampling } from '../../model/facts/usage.ts';
+import { longestWait, type UsageSamples } from '../../model/facts/usage.ts';
 import { usageByVm } from '../../model/facts/usage-points.ts';
 import type { UseMeaning } from '../../model/facts/use-history.ts';
 import { earlier, earliest, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
@@ -17,7 +17,7 @@ export async function samplesAndUse(
   ledger: Pick<Ledger, 'samplings' | 'use'>,
   { target, observation }: Pick<Head, 'target' | 'observation'>,
   { at, reach, learnsBy }: Asked,
-): Promise<{ readonly samplings: readonly Sampling[]; readonly use: FleetUse | undefined }> {
+): Promise<{ readonly samplings: readonly UsageSamples[]; readonly use: FleetUse | undefined }> {
   const storedUse = learnsBy === null ? null : useByMeaning(await ledger.use(target), learnsBy);
   const resources = observation?.kind === 'project' ? observation.resources : [];
   // A VM is judged when its samples arrived, which may be some time ago.

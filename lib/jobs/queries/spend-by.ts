@@ -2,7 +2,7 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { TargetId } from '../../model/ids.ts';
 import {
   addCharged,
-  type Charged,
+  type ChargeWithEstimate,
   chargedIn,
   estimatedIn,
   nothingCharged,
@@ -46,7 +46,7 @@ export type SpendQuestion = Interval & {
 };
 
 /** Accrued spend for one value of each dimension; `null` where the value is unknown. */
-export type SpendRow = Charged & { readonly values: readonly (string | null)[] };
+export type SpendRow = ChargeWithEstimate & { readonly values: readonly (string | null)[] };
 
 export type SpendAnswer = {
   /** Largest charge first. */

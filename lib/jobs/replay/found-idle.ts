@@ -1,12 +1,12 @@
 import { addMoney, type Money, noMoney } from '../../model/money/money.ts';
 import { type Instant, milliseconds, type Span } from '../../model/time/time.ts';
-import { addTallies, noStops, type Tally } from '../../rules/idle/learned/replay-stops.ts';
+import { addTallies, noStops, type StopTally } from '../../rules/idle/learned/replay-stops.ts';
 
 /** The risks of learned rules that a record compares, in percent. */
 export const comparedRisks = [1, 2, 5, 10] as const;
 
 /** The findings of a replayed rule: its stops, and the cost of the idle time they end, at present prices. */
-export type FoundIdle = { readonly tally: Tally; readonly spend: Money };
+export type IdleFindings = { readonly tally: StopTally; readonly spend: Money };
 
 /** The findings of idle rules replayed on the past of VMs that exist now. */
 export type IdleRecord = {
@@ -20,12 +20,12 @@ export type IdleRecord = {
   readonly asked: Span;
   readonly known: Span;
   /** Learned rules by their risk, in the order of `comparedRisks`. */
-  readonly byRisk: readonly FoundIdle[];
+  readonly byRisk: readonly IdleFindings[];
   /** The rules as they are written. */
-  readonly asWritten: FoundIdle;
+  readonly asWritten: IdleFindings;
 };
 
-const nothing: FoundIdle = { tally: noStops, spend: noMoney };
+const nothing: IdleFindings = { tally: noStops, spend: noMoney };
 export const noRecord: IdleRecord = {
   judged: 0,
   unpriced: 0,
@@ -38,7 +38,7 @@ export const noRecord: IdleRecord = {
   asWritten: nothing,
 };
 
-const added = (left: FoundIdle, right: FoundIdle): FoundIdle => ({
+const added = (left: IdleFindings, right: IdleFindings): IdleFindings => ({
   tally: addTallies(left.tally, right.tally),
   spend: addMoney(left.spend, right.spend),
 });

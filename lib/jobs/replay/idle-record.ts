@@ -2,13 +2,13 @@ import { protectionOf } from '../../decide/actions/protection.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { priceNow, type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { type SignalTimes, signalTimesOf } from '../../model/facts/signal-times.ts';
-import { freshWithin, type Sampling, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
+import { freshWithin, type UsagePoint, type UsageSamples, usageSlot } from '../../model/facts/usage.ts';
 import { pointsOf, usageByVm } from '../../model/facts/usage-points.ts';
 import {
-  type Stretch,
   stretchesOf,
   type UseHistory,
   type UseMeaning,
+  type UseStretch,
   useSince,
   usualMeaning,
 } from '../../model/facts/use-history.ts';
@@ -37,12 +37,12 @@ import { type FleetUse, followUse, useByMeaning } from '../../state/fleet-use.ts
 import type { Head } from '../../state/head.ts';
 import type { Override } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
-import { addRecords, comparedRisks, type FoundIdle, type IdleRecord, noRecord } from './found-idle.ts';
+import { addRecords, comparedRisks, type IdleFindings, type IdleRecord, noRecord } from './found-idle.ts';
 
 /** A project with its samples of the time asked about, oldest first. */
 export type PastProject = {
   readonly head: Head;
-  readonly samplings: readonly Sampling[];
+  readonly samplings: readonly UsageSamples[];
   /** The stored use; `null` where no rule learns. */
   readonly use: FleetUse | null;
   readonly from: Instant;
@@ -116,7 +116,7 @@ function recordOfVm(vm: PastVm): IdleRecord {
     notice: inSlots(stop?.after ?? milliseconds(0)),
     within: inSlots(within),
   };
-  const find = (isIdle: (slot: number) => boolean): FoundIdle => {
+  const find = (isIdle: (slot: number) => boolean): IdleFindings => {
     const tally = replayStops(use, { isIdle }, terms);
     const idle = milliseconds(tally.found * usageSlot);
     return { tally, spend: chargeToMoney(charge(priceNow(resource) ?? free, idle)) };
@@ -214,8 +214,8 @@ function untilThen({ since, spells }: UseHistory, at: Instant): UseHistory {
 }
 
 /** Returns the use of a VM slot by slot, with what signals show of its GPUs and logins by the limits of its own rule. */
-function useBySlot({ rule, history, points }: PastVm, stretches: readonly Stretch[]): Stretch['use'][] {
-  const use: Stretch['use'][] = [];
+function useBySlot({ rule, history, points }: PastVm, stretches: readonly UseStretch[]): UseStretch['use'][] {
+  const use: UseStretch['use'][] = [];
   for (const stretch of stretches) while (endOf(history, use.length) <= stretch.until) use.push(stretch.use);
   for (const point of points) {
     const slot = Math.round(between(history.since, point.at) / usageSlot) - 1;

@@ -1,5 +1,5 @@
 import type { Observation } from '../../model/facts/observation.ts';
-import type { Sampling } from '../../model/facts/usage.ts';
+import type { UsageSamples } from '../../model/facts/usage.ts';
 import type { TargetId } from '../../model/ids.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import { earlier, type Instant } from '../../model/time/time.ts';
@@ -51,7 +51,10 @@ export async function recordingFrom(ledger: Reader, from: Instant, until: Instan
 }
 
 /** Adds the usage samples to the observations of their polls; samples of a poll that was not committed are left out. */
-function withUsage(polls: readonly Observation[], samplings: readonly Sampling[]): readonly Observation[] {
+function withUsage(
+  polls: readonly Observation[],
+  samplings: readonly UsageSamples[],
+): readonly Observation[] {
   const usageAt = new Map(samplings.map(({ at, usage }) => [at, usage]));
   return polls.map((observation) => {
     const usage = usageAt.get(observation.at);

@@ -11,10 +11,10 @@ import { asksForActions, isOnResources, type Rule } from '../../rules/terms.ts';
 import type { Notification } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Recording } from './recording.ts';
-import { type Happening, runRecording } from './run-recording.ts';
+import { type ReplayEvent, runRecording } from './run-recording.ts';
 
 /** One day of a replay, by the policy's calendar. */
-export type ReplayedDay = { readonly day: Period['from']; readonly happenings: readonly Happening[] };
+export type ReplayedDay = { readonly day: Period['from']; readonly happenings: readonly ReplayEvent[] };
 
 export type Replay = {
   /** The first and the last observation; `null` when there is none. */
@@ -93,7 +93,7 @@ function seenIn({ tracks }: Recording): Replay['seen'] {
   return from === null || until === null ? null : { from, until, count: times.length };
 }
 
-function inDays(happenings: readonly Happening[], zone: string): ReplayedDay[] {
+function inDays(happenings: readonly ReplayEvent[], zone: string): ReplayedDay[] {
   const days = groupedBy(happenings, ({ at }) => periodAt('day', at, zone).from);
   return [...days].map(([day, within]) => ({ day, happenings: within }));
 }

@@ -1,4 +1,4 @@
-import type { Polled } from '../../clouds/cloud.ts';
+import type { PollReply } from '../../clouds/cloud.ts';
 import { profileOf } from '../../clouds/profiles.ts';
 import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { cloudOf } from '../../decide/group.ts';
@@ -21,12 +21,12 @@ import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
 
 /** A message or action of a replay, with its time. */
-export type Happening =
+export type ReplayEvent =
   | { readonly kind: 'message'; readonly at: Instant; readonly message: Message }
   | { readonly kind: 'action'; readonly at: Instant; readonly intent: Intent };
 
 export type ReplayedRun = {
-  readonly happenings: readonly Happening[];
+  readonly happenings: readonly ReplayEvent[];
   /** Notifications about machines that would have been stopped, while the recorded machine kept running. */
   readonly leftOut: number;
 };
@@ -47,7 +47,7 @@ export async function runRecording(
   for (const { target, meters } of tracks) await ledger.record({ ...nothingWritten, target, meters });
   const context = { policy, intervals: { ...intervals, confirmWithin: days(10_000) } };
   const times = new Map<IntentId, Instant>();
-  const happenings: Happening[] = [];
+  const happenings: ReplayEvent[] = [];
   let leftOut = 0;
   for (const run of runsOf(tracks, intervals)) {
     const now = await takeTurns(ledger, run, { ...context, overrides });
@@ -119,7 +119,7 @@ function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly
   return runs;
 }
 
-const polledAt = (observation: Observation): Polled => ({
+const polledAt = (observation: Observation): PollReply => ({
   at: observation.at,
   asked: [...new Set([...observation.seen, ...observation.missing.map(({ part }) => part)])],
   unsupported: [],

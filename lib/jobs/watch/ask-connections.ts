@@ -9,14 +9,14 @@ import type { Policy } from '../../state/policy.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
 import {
   type ConnectionError,
+  type ConnectionView,
   mayBeRenamed,
   mayShare,
   notInSettings,
-  type Shown,
   sameAccount,
 } from './connection-error.ts';
-import { type Found, findTargets, onlyKnown } from './find-targets.ts';
-import { type Believed, believeHeads } from './future-heads.ts';
+import { type FoundTargets, findTargets, onlyKnown } from './find-targets.ts';
+import { type BelievedHeads, believeHeads } from './future-heads.ts';
 import {
   formerNames,
   headsByName,
@@ -27,9 +27,9 @@ import {
 import { findingPatience } from './watch-connection.ts';
 
 /** The targets that a connection shows, its believed heads, and the poll of its targets. */
-export type Asked = {
-  readonly found: Found<CloudError | ConnectionError>;
-  readonly believed: Believed;
+export type ConnectionReply = {
+  readonly found: FoundTargets<CloudError | ConnectionError>;
+  readonly believed: BelievedHeads;
   readonly poll?: ReturnType<Cloud['polls']>;
 };
 
@@ -45,8 +45,11 @@ type Asking = {
 };
 
 /** The connections to ask, and what has moved from former names once all have been asked for their targets. */
-export type Asks = {
-  readonly listings: readonly { readonly name: ConnectionName | null; readonly ask: () => Promise<Asked> }[];
+export type ConnectionRequests = {
+  readonly listings: readonly {
+    readonly name: ConnectionName | null;
+    readonly ask: () => Promise<ConnectionReply>;
+  }[];
   readonly renamed: () => Promise<RenameResult>;
 };
 
@@ -54,7 +57,7 @@ export type Asks = {
 export function askConnections(
   ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'>,
   { connections, heads, policy, intervals, until, isFirst }: Asking,
-): Asks {
+): ConnectionRequests {
   const asker = { patience: findingPatience(intervals) };
   const listed = connections.map((connection) => {
     const provider =
@@ -84,7 +87,7 @@ export function askConnections(
       !isFirst && own.length === 0 && formerNames(renaming, shown).length > 0;
     const found = list
       .then(waits, () => false)
-      .then((isWaiting): Promise<Found> | Found =>
+      .then((isWaiting): Promise<FoundTargets> | FoundTargets =>
         isWaiting ? onlyKnown<CloudError>(own, null) : findTargets(connection.name, list, own, takenOver),
       )
       .then(async (all) => {
@@ -130,17 +133,20 @@ export function askConnections(
 type Listing = {
   readonly connection: Connection;
   readonly own: readonly Head[];
-  readonly found: Promise<Found>;
+  readonly found: Promise<FoundTargets>;
   readonly marks: Promise<AccountMarks | null>;
   readonly renamed: Promise<RenameResult>;
 };
 
 /** Waits for what the connections before it show that may show the same account, and compares it with its own. */
-async function sharedBefore(one: Shown, before: readonly Listing[]): Promise<ConnectionError | null> {
+async function sharedBefore(
+  one: ConnectionView,
+  before: readonly Listing[],
+): Promise<ConnectionError | null> {
   const earlier = before
     .filter(({ connection }) => mayShare(one.connection, connection))
     .map(
-      async ({ connection, own, found, marks }): Promise<Shown> => ({
+      async ({ connection, own, found, marks }): Promise<ConnectionView> => ({
         connection,
         heads: own,
         targets: await found.then(shownIn, () => own.map(({ target }) => target)),
@@ -150,7 +156,7 @@ async function sharedBefore(one: Shown, before: readonly Listing[]): Promise<Con
   return sameAccount(one, await Promise.all(earlier));
 }
 
-const shownIn = ({ targets, unlisted }: Found): readonly TargetId[] =>
+const shownIn = ({ targets, unlisted }: FoundTargets): readonly TargetId[] =>
   targets.filter((target) => !unlisted.has(target));
 
 /** Returns the targets in the ledger of a connection that is no longer in the settings: they get failed polls. */
@@ -158,7 +164,7 @@ export async function leftOver(
   name: ConnectionName | null,
   heads: readonly Head[],
   renamed: Promise<RenameResult>,
-): Promise<Asked> {
+): Promise<ConnectionReply> {
   const { moved, doubts } = await renamed;
   const own = headsOf(heads, name).filter(({ target }) => !moved.includes(target));
   const doubt = doubts.get(name);

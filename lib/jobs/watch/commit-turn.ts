@@ -1,12 +1,12 @@
-import type { Polled } from '../../clouds/cloud.ts';
+import type { PollReply } from '../../clouds/cloud.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { headAnew } from '../../decide/moved-head.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
-import type { UnitsSeen } from '../../model/facts/units-seen.ts';
-import type { Sampling } from '../../model/facts/usage.ts';
+import type { ObservedUnits } from '../../model/facts/units-seen.ts';
+import type { UsageSamples } from '../../model/facts/usage.ts';
 import { usageByVm } from '../../model/facts/usage-points.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
@@ -26,9 +26,9 @@ import { metersBetween } from '../queries/history-between.ts';
 export type TurnOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  readonly polled: Polled;
+  readonly polled: PollReply;
   /** The units of metrics by the signals that were read beside the poll. */
-  readonly units?: UnitsSeen | undefined;
+  readonly units?: ObservedUnits | undefined;
   readonly fleet: FleetContext;
 };
 
@@ -99,7 +99,7 @@ export function requireReadable({ unreadable, failedBecause }: Head): void {
 }
 
 /** Returns the usage to record. It needs no commit: it is the same whichever turn wins. */
-const samplingOf = (pollResult: PollResult): Sampling | null =>
+const samplingOf = (pollResult: PollResult): UsageSamples | null =>
   pollResult.kind === 'project' && pollResult.usage.length > 0
     ? { at: pollResult.at, usage: pollResult.usage }
     : null;

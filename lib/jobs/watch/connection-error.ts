@@ -27,7 +27,7 @@ export const mayBeRenamed = (because: string): ConnectionError =>
   new ConnectionError('may-be-renamed', because);
 
 /** The targets that a connection is known to show, its heads, and the marks of its account. */
-export type Shown = {
+export type ConnectionView = {
   readonly connection: Connection;
   readonly targets: readonly TargetId[];
   readonly heads: readonly Head[];
@@ -45,7 +45,7 @@ const cloudOf = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) =>
  * Returns the error of a connection that shows what one before it in the settings shows too; `null` where it shows nothing
  * of it. Two connections must never act on one resource, nor count its spend twice.
  */
-export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionError | null {
+export function sameAccount(one: ConnectionView, before: readonly ConnectionView[]): ConnectionError | null {
   const { connection } = one;
   for (const earlier of before) {
     if (!mayShare(connection, earlier.connection)) continue;
@@ -63,7 +63,7 @@ export function sameAccount(one: Shown, before: readonly Shown[]): ConnectionErr
  * Returns what only one account has and both show; `null` where there is nothing. One holder may have several accounts,
  * which then show different resources.
  */
-function sharedMark(one: Shown, other: Shown): string | null {
+function sharedMark(one: ConnectionView, other: ConnectionView): string | null {
   const [names, others] = [tellingNames(one), tellingNames(other)];
   const otherNames = new Set(others);
   const shared = names.find((name) => otherNames.has(name));
@@ -76,7 +76,7 @@ function sharedMark(one: Shown, other: Shown): string | null {
 }
 
 /** Returns the names that only one account has: of its targets, or of their resources where targets are named alike in all. */
-function tellingNames({ connection, targets, heads, marks }: Shown): readonly string[] {
+function tellingNames({ connection, targets, heads, marks }: ConnectionView): readonly string[] {
   if (!connection.provider.profile.namesTargetsAlike)
     return targets.map((target) => `${targetOf(target).kind} ${nameOfTarget(target)}`);
   const names = new Set(targets);

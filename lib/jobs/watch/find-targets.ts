@@ -1,7 +1,7 @@
 import type { TargetList } from '../../clouds/cloud.ts';
 import { CloudError } from '../../clouds/http/errors.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
-import type { Unreadable } from '../../model/facts/unreadable.ts';
+import type { UnreadableField } from '../../model/facts/unreadable.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -13,12 +13,12 @@ import {
 import type { Head } from '../../state/head.ts';
 
 /** The targets to monitor, as far as they can be found. */
-export type Found<Failure = CloudError> = {
+export type FoundTargets<Failure = CloudError> = {
   readonly targets: readonly TargetId[];
   /** The billing account of each project, where the cloud shows it; the previous one where that cannot be read. */
   readonly accountOf: ReadonlyMap<TargetId, string>;
   /** The fields of projects in the list that cannot be read. */
-  readonly unreadable: ReadonlyMap<TargetId, readonly Unreadable[]>;
+  readonly unreadable: ReadonlyMap<TargetId, readonly UnreadableField[]>;
   /** True if the platform lists billing accounts; if so, it lists each of them. */
   readonly showsAccounts: boolean;
   /** Targets of the ledger that the cloud no longer lists, as far as its lists were complete. */
@@ -40,14 +40,14 @@ export async function findTargets(
   list: Promise<TargetList>,
   own: readonly Head[],
   takeOver: (list: TargetList) => Promise<readonly Head[]> = async () => own,
-): Promise<Found> {
+): Promise<FoundTargets> {
   try {
     const listedNow = await list;
     const heads = await takeOver(listedNow);
     const ledgerTargets = heads.map(({ target }) => target);
     const { projects, accounts, showsAccounts, gaps } = listedNow;
     const accountOf = new Map<TargetId, string>();
-    const unreadable = new Map<TargetId, readonly Unreadable[]>();
+    const unreadable = new Map<TargetId, readonly UnreadableField[]>();
     const accountBefore = new Map(heads.map((head) => [head.target, accountIn(head)]));
     for (const { id, account, unreadable: fields } of projects) {
       const target = projectTarget(connection, id);
@@ -82,7 +82,10 @@ export async function findTargets(
 }
 
 /** Returns the targets of the ledger, which are all that is known of a connection that could not be asked. */
-export const onlyKnown = <Failure>(heads: readonly Head[], failure: Failure | null): Found<Failure> => ({
+export const onlyKnown = <Failure>(
+  heads: readonly Head[],
+  failure: Failure | null,
+): FoundTargets<Failure> => ({
   targets: heads.map(({ target }) => target),
   accountOf: new Map(),
   unreadable: new Map(),

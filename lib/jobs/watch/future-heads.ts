@@ -17,7 +17,7 @@ import { errorText } from '../log.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
 import { metersBetween, observationsBetween } from '../queries/history-between.ts';
 
-export type Believed = {
+export type BelievedHeads = {
   readonly heads: readonly Head[];
   /** Targets whose stored head is from the future and was replaced. */
   readonly doubted: ReadonlySet<TargetId>;
@@ -37,7 +37,7 @@ export async function believeHeads(
   ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'> & { readonly connection: Connection },
   heads: readonly Head[],
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
-): Promise<Believed> {
+): Promise<BelievedHeads> {
   const now = ports.clock.now();
   const ahead = heads.filter((head) => isFromFuture(head, now));
   const [first] = ahead;

@@ -12,13 +12,13 @@ import { between, type Instant } from '../../model/time/time.ts';
 import { burnRateOf } from '../../rules/facts.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
-import type { Measured } from '../embedded-metrics.ts';
+import type { MetricValues } from '../embedded-metrics.ts';
 
 /**
  * Returns the totals over all heads, in the figures of the dashboard. Money is summed over projects only: accounts and
  * groups spend the same money.
  */
-export function measureHeads(heads: readonly Head[], now: Instant): Measured {
+export function measureHeads(heads: readonly Head[], now: Instant): MetricValues {
   const polled = heads.filter(({ target }) => targetOf(target).kind !== 'group');
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   // Targets that the platform no longer lists spend nothing more and cannot be polled.

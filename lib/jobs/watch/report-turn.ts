@@ -1,7 +1,7 @@
 import type { Turn } from '../../decide/turn.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
-import { type Missing, type UnreadableFact, unreadableIn } from '../../model/facts/observation.ts';
-import type { Unsupported } from '../../model/facts/unsupported.ts';
+import { type MissingPart, type UnreadableFact, unreadableIn } from '../../model/facts/observation.ts';
+import type { UnsupportedPart } from '../../model/facts/unsupported.ts';
 import type { TargetId } from '../../model/ids.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
@@ -10,7 +10,7 @@ import type { Log, WatchPorts } from '../ports.ts';
 
 /** The outcome of one target in a run. */
 export type TargetReport =
-  | ({ readonly kind: 'turned'; readonly target: TargetId } & Sight)
+  | ({ readonly kind: 'turned'; readonly target: TargetId } & PollCoverage)
   /** The run's time ended before it was polled; nothing was recorded. */
   | { readonly kind: 'left'; readonly target: TargetId }
   /** Another run polled it later or kept winning the commit, or its head comes from a clock that was ahead. */
@@ -22,11 +22,11 @@ export type TargetReport =
 /**
  * The coverage of a target's poll. Nothing else of a turn is kept: a thousand verdicts and heads would fill the memory.
  */
-export type Sight = {
+export type PollCoverage = {
   /** The reason why the poll failed; `null` when it succeeded. */
   readonly failedBecause: string | null;
-  readonly missing: readonly Missing[];
-  readonly unsupported: readonly Unsupported[];
+  readonly missing: readonly MissingPart[];
+  readonly unsupported: readonly UnsupportedPart[];
   /** The cloud of the last observation; `null` before the first. */
   readonly cloud: CloudName | null;
   /** True if there is a notification to send or an action to take. */
@@ -34,14 +34,14 @@ export type Sight = {
 };
 
 /** Receives each turn as it is committed, for data that a report does not hold. */
-export type OnTurn = (turn: Turn) => void;
+export type TurnListener = (turn: Turn) => void;
 
 /** Reports the outcome of a turn. Any error, including a bug, stays with its target; the others go on. */
 export async function reportTurn(
   { log }: Pick<WatchPorts, 'log'>,
   target: TargetId,
   turn: () => Promise<Turn | 'left' | null>,
-  onTurn?: OnTurn,
+  onTurn?: TurnListener,
 ): Promise<TargetReport> {
   try {
     const outcome = await turn();
@@ -56,7 +56,14 @@ export async function reportTurn(
   }
 }
 
-const sightOf = ({ failedPolls, failedBecause, observation, unsupported, outbox, intents }: Head): Sight => ({
+const sightOf = ({
+  failedPolls,
+  failedBecause,
+  observation,
+  unsupported,
+  outbox,
+  intents,
+}: Head): PollCoverage => ({
   failedBecause: failedPolls > 0 ? (failedBecause ?? 'the target was not polled') : null,
   missing: failedPolls > 0 ? [] : (observation?.missing ?? []),
   unsupported,
@@ -67,7 +74,12 @@ const sightOf = ({ failedPolls, failedBecause, observation, unsupported, outbox,
 type Ports = { readonly log: Log };
 
 /** Logs the gaps of a turn: unsupported parts, unreadable facts, and unreported spend from before monitoring. */
-export function logTurn(ports: Ports, before: Head, after: Head, unsupported: readonly Unsupported[]): void {
+export function logTurn(
+  ports: Ports,
+  before: Head,
+  after: Head,
+  unsupported: readonly UnsupportedPart[],
+): void {
   logUnsupported(ports, after.target, unsupported);
   logUnreadable(ports, before, after);
   logPastSpend(ports, before, after);
@@ -94,7 +106,7 @@ function logPastSpend({ log }: Ports, before: Head, { target, pastSpend }: Head)
   if (because !== before.pastSpend?.gap?.because) log('past-spend-not-read', { target, because });
 }
 
-function logUnsupported({ log }: Ports, target: TargetId, unsupported: readonly Unsupported[]): void {
+function logUnsupported({ log }: Ports, target: TargetId, unsupported: readonly UnsupportedPart[]): void {
   for (const { part, instead, because } of unsupported)
     log('unsupported-part', { target, part, instead, because });
 }

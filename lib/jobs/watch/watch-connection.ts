@@ -1,10 +1,10 @@
 import pMap from 'p-map';
-import { type Cloud, type KnownBefore, type Polled, pollPatience } from '../../clouds/cloud.ts';
+import { type Cloud, type PollReply, type PreviousFacts, pollPatience } from '../../clouds/cloud.ts';
 import { withDoubt } from '../../decide/believed-head.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import type { Turn } from '../../decide/turn.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
-import type { UnitsSeen } from '../../model/facts/units-seen.ts';
+import type { ObservedUnits } from '../../model/facts/units-seen.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { isInShard, type Shard } from '../../model/shard.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
@@ -16,23 +16,23 @@ import type { Policy } from '../../state/policy.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import { ConnectionError } from './connection-error.ts';
-import type { Found } from './find-targets.ts';
-import { type Believed, writtenAhead } from './future-heads.ts';
-import { logTurn, type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
+import type { FoundTargets } from './find-targets.ts';
+import { type BelievedHeads, writtenAhead } from './future-heads.ts';
+import { logTurn, reportTurn, type TargetReport, type TurnListener } from './report-turn.ts';
 
 /** The ports of turns, which ask no cloud by themselves. */
 export type TurnPorts = Pick<WatchPorts, 'clock' | 'ledger' | 'log'>;
 
 /** The input that all targets of a connection share. */
-export type ConnectionRun = Found<Error> &
-  Believed & {
+export type ConnectionRun = FoundTargets<Error> &
+  BelievedHeads & {
     readonly policy: Policy;
     readonly intervals: Intervals;
     readonly shard: Shard;
     /** Polls a target; absent for a connection that is not in the settings. */
     readonly poll?: ReturnType<Cloud['polls']>;
     readonly fleet: (target: TargetId) => FleetContext;
-    readonly ended: Ended;
+    readonly ended: RunDeadline;
     readonly signals: () => Promise<FleetSignals>;
   };
 
@@ -40,7 +40,7 @@ export type ConnectionRun = Found<Error> &
 export async function turnTargets(
   ports: TurnPorts,
   run: ConnectionRun,
-  onTurn: OnTurn,
+  onTurn: TurnListener,
 ): Promise<readonly TargetReport[]> {
   const headsByTarget = new Map(run.heads.map((head) => [head.target, head]));
   const targets = await pMap(
@@ -59,9 +59,9 @@ export async function turnTargets(
 const targetsAtOnce = 64;
 
 /** The end of the time in which a run may ask the cloud. */
-export type Ended = { readonly isOver: () => boolean; readonly over: Promise<'left'> };
+export type RunDeadline = { readonly isOver: () => boolean; readonly over: Promise<'left'> };
 
-export const endOf = (until: AbortSignal | undefined): Ended => ({
+export const endOf = (until: AbortSignal | undefined): RunDeadline => ({
   isOver: () => until?.aborted === true,
   over: new Promise((resolve) => {
     until?.addEventListener('abort', () => resolve('left'), { once: true });
@@ -105,7 +105,7 @@ async function turnTarget(
   // An interrupted poll is no observation.
   if (result === 'left' || isOver()) return 'left';
   const polled = context.doubted.has(head.target)
-    ? { ...result, observe: (before: KnownBefore) => withDoubt(result.observe(before), writtenAhead) }
+    ? { ...result, observe: (before: PreviousFacts) => withDoubt(result.observe(before), writtenAhead) }
     : result;
   const { units } = result;
   const turn = await commitTurn(
@@ -118,7 +118,7 @@ async function turnTarget(
 }
 
 /** A poll, with what the signals read beside it showed of their units. */
-type PolledWithUnits = Polled & { readonly units?: UnitsSeen | undefined };
+type PolledWithUnits = PollReply & { readonly units?: ObservedUnits | undefined };
 
 async function poll(
   { clock }: Pick<WatchPorts, 'clock'>,
@@ -165,7 +165,7 @@ async function poll(
       : {
           ...seen,
           units: tellsOf(fleetSignals, target.id, head) ? fleetSignals.units : undefined,
-          observe: (before: KnownBefore) => withSignals(seen.observe(before), target.id, fleetSignals),
+          observe: (before: PreviousFacts) => withSignals(seen.observe(before), target.id, fleetSignals),
         };
   return unlisted.has(head.target)
     ? { ...polled, observe: (before) => asUnlisted(polled.observe(before), head) }

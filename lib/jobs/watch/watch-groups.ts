@@ -1,4 +1,4 @@
-import type { Polled } from '../../clouds/cloud.ts';
+import type { PollReply } from '../../clouds/cloud.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type GroupInput, isMember, observeGroup } from '../../decide/group.ts';
 import { groupTarget, type TargetId, targetOf } from '../../model/ids.ts';
@@ -8,7 +8,7 @@ import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn } from './commit-turn.ts';
-import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
+import { reportTurn, type TargetReport, type TurnListener } from './report-turn.ts';
 
 /**
  * Judges groups last, from the heads of their members. A group whose rule is gone is judged once more, to end its
@@ -19,7 +19,7 @@ export async function watchGroups(
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
   fleet: (target: TargetId) => FleetContext,
   heads: readonly Head[],
-  onTurn?: OnTurn,
+  onTurn?: TurnListener,
 ): Promise<TargetReport[]> {
   const rules = new Map(groupRules(policy).map((rule) => [groupTarget(rule.name), rule]));
   const headsByTarget = new Map(heads.map((head) => [head.target, head]));
@@ -47,7 +47,7 @@ const groupRules = ({ rules }: Policy): readonly BudgetRule[] =>
 export const isInGroup = (policy: Policy, target: TargetId): boolean =>
   groupRules(policy).some((rule) => isMember(rule, target));
 
-function pollGroup(rule: BudgetRule | undefined, context: GroupInput): Polled {
+function pollGroup(rule: BudgetRule | undefined, context: GroupInput): PollReply {
   const pollResult = observeGroup(rule, context);
   return { at: context.at, asked: [], unsupported: [], observe: () => pollResult };
 }

@@ -17,9 +17,9 @@ import { noteBlindness } from '../act/report-blindness.ts';
 import { allDone } from '../all-done.ts';
 import { signalsOnce } from '../fleet-signals.ts';
 import type { WatchPorts } from '../ports.ts';
-import { type Asked, askConnections, leftOver } from './ask-connections.ts';
+import { askConnections, type ConnectionReply, leftOver } from './ask-connections.ts';
 import type { ConnectionError } from './connection-error.ts';
-import type { OnTurn, TargetReport } from './report-turn.ts';
+import type { TargetReport, TurnListener } from './report-turn.ts';
 import { endOf, turnTargets } from './watch-connection.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
@@ -28,7 +28,7 @@ export type WatchRun = {
   readonly intervals?: Intervals;
   /** The part of the targets to poll. */
   readonly shard?: Shard;
-  readonly onTurn?: OnTurn;
+  readonly onTurn?: TurnListener;
   /** Aborted when the run must stop asking the cloud. Targets not polled by then come first in the next run. */
   readonly until?: AbortSignal;
 };
@@ -76,7 +76,7 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
 
   async function watchOne(
     connection: ConnectionName | null,
-    ask: () => Promise<Asked>,
+    ask: () => Promise<ConnectionReply>,
   ): Promise<Omit<WatchReport, 'sawSome'>> {
     try {
       const { found, believed, poll } = await ask();
@@ -125,7 +125,7 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
 async function tellFound(
   ports: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
   connection: ConnectionName | null,
-  { failure, targets, missing }: Asked['found'],
+  { failure, targets, missing }: ConnectionReply['found'],
 ): Promise<void> {
   const of = fieldOf(connection);
   if (failure !== null) ports.log('targets-not-found', { ...of, because: failure.message });

@@ -8,7 +8,7 @@ import { Instant } from '../time/time.ts';
 import { someOf } from '../words.ts';
 import { AccountStanding, PaymentTerms } from './account-standing.ts';
 import { Resource, type ResourceKind } from './resource.ts';
-import { Unreadable } from './unreadable.ts';
+import { UnreadableField } from './unreadable.ts';
 import { UsageSignal, VmUsage } from './usage.ts';
 
 /** The parts that a poll asks for; each is answered, missing, or not due this time. */
@@ -44,16 +44,16 @@ export const partOf = {
 } as const satisfies Record<ResourceKind, Part>;
 
 /** A part that a poll could not read, of the whole target or of one VM. */
-export const Missing = z.object({
+export const MissingPart = z.object({
   part: Part,
   because: z.string(),
   /** The VM concerned; absent when it is unknown which. */
   vm: VmId.optional(),
 });
-export type Missing = z.infer<typeof Missing>;
+export type MissingPart = z.infer<typeof MissingPart>;
 
 /** A field outside of resources that could not be read, with its part and, for usage, its VM. */
-const UnreadablePart = Unreadable.extend({ part: Part, vm: VmId.optional() });
+const UnreadablePart = UnreadableField.extend({ part: Part, vm: VmId.optional() });
 export type UnreadablePart = z.infer<typeof UnreadablePart>;
 
 /** The cloud that was asked. What was stored before there was more than one is of the first. */
@@ -66,7 +66,7 @@ export const ProjectObservation = ofKind('project', {
   account: BillingAccountId.nullable(),
   /** Parts that this poll read in full. */
   seen: z.array(Part),
-  missing: z.array(Missing),
+  missing: z.array(MissingPart),
   /** Resources. Those of parts that were not due or not read in full are carried over from the last observation. */
   resources: z.array(Resource),
   /** The hourly price of a GiB of disk, by data center in which the project has disks. */
@@ -87,7 +87,7 @@ export const AccountObservation = ofKind('account', {
   cloud,
   at: Instant,
   seen: z.array(Part),
-  missing: z.array(Missing),
+  missing: z.array(MissingPart),
   standing: AccountStanding,
   /** The cloud's own word for its state, as people read it. */
   state: z.string(),
@@ -123,7 +123,7 @@ export const GroupObservation = ofKind('group', {
   at: Instant,
   seen: z.array(Part),
   /** Members whose figures are out of date. */
-  missing: z.array(Missing),
+  missing: z.array(MissingPart),
   members: z.array(TargetId),
   /** Members without any figure, which the group's spend leaves out. */
   unpolledMembers: z.array(TargetId).default([]),
@@ -162,7 +162,7 @@ export type FailedPoll = {
 export type PollResult = Observation | FailedPoll;
 
 /** An unreadable field and what it belongs to: "vm/train-7b", or `null` for the target itself. */
-export type UnreadableFact = Unreadable & { readonly part: Part; readonly of: string | null };
+export type UnreadableFact = UnreadableField & { readonly part: Part; readonly of: string | null };
 
 /** Lists all fields of a target that could not be read when they were last asked for. */
 export function unreadableIn(observation: Observation): UnreadableFact[] {

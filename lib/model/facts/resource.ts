@@ -3,8 +3,8 @@ import { ResourceId, type Subject, type TargetId, type VmId } from '../ids.ts';
 import type { HourlyPrice } from '../money/money.ts';
 import { StoredResourcePrice } from '../money/price.ts';
 import { Instant, isoInstant } from '../time/time.ts';
-import { CommittedUntil } from './commitment.ts';
-import { Unreadable } from './unreadable.ts';
+import { CommitmentEnd } from './commitment.ts';
+import { UnreadableField } from './unreadable.ts';
 
 export const ResourceKind = z.enum([
   'vm',
@@ -43,7 +43,7 @@ export const Resource = z.object({
   createdAt: Instant.nullable(),
   /** The time of its last boot, as far as its cloud shows it; absent where it shows none. */
   bootedAt: Instant.optional(),
-  committedUntil: CommittedUntil,
+  committedUntil: CommitmentEnd,
   /** The time when the platform deletes it automatically; `null` when it does not. */
   expiresAt: Instant.nullable().default(null),
   vcpus: z.number().int(),
@@ -70,7 +70,7 @@ export const Resource = z.object({
   /** `null` when it cannot be read: then it may hold a protection. Empty where the cloud has none for this kind. */
   metadata: z.record(z.string(), z.string()).nullable(),
   /** The fields of its record that could not be read. While there are any, no destructive action is taken on it. */
-  unreadable: z.array(Unreadable).optional(),
+  unreadable: z.array(UnreadableField).optional(),
   /** The time when it was last observed; earlier than its observation's if it was carried over. */
   seenAt: Instant,
   /**

@@ -3,7 +3,7 @@ import { Instant } from '../time/time.ts';
 import { Part } from './observation.ts';
 
 /** A part that a poll found unsupported by this version of the platform. */
-export const Unsupported = z.object({
+export const UnsupportedPart = z.object({
   part: Part,
   /** The cloud's name of the fallback, such as "the resource search"; `null` without one: the part is not monitored. */
   instead: z.string().nullable(),
@@ -11,12 +11,12 @@ export const Unsupported = z.object({
   /** The time when it is requested again, since a later version of the platform may support it. */
   until: Instant,
 });
-export type Unsupported = z.infer<typeof Unsupported>;
+export type UnsupportedPart = z.infer<typeof UnsupportedPart>;
 
 /** Returns the entry of a part that is known to be unsupported, unless it has expired. */
 export const unsupportedOf = (
-  unsupportedParts: readonly Unsupported[],
+  unsupportedParts: readonly UnsupportedPart[],
   part: Part,
   now: Instant,
-): Unsupported | undefined =>
+): UnsupportedPart | undefined =>
   unsupportedParts.find((unsupported) => unsupported.part === part && now < unsupported.until);

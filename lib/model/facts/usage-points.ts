@@ -1,12 +1,12 @@
 import { groupedBy } from '../grouped-by.ts';
 import type { VmId } from '../ids.ts';
 import type { Instant } from '../time/time.ts';
-import { joined, type Sampling, type UsagePoint, type VmUsage } from './usage.ts';
+import { joined, type UsagePoint, type UsageSamples, type VmUsage } from './usage.ts';
 
 /** The usage samples of each VM, poll by poll, oldest first. */
 export type UsageByVm = ReadonlyMap<VmId, readonly VmUsage[]>;
 
-export const usageByVm = (samplings: readonly Sampling[]): UsageByVm =>
+export const usageByVm = (samplings: readonly UsageSamples[]): UsageByVm =>
   groupedBy(
     samplings.flatMap(({ usage }) => usage),
     ({ vm }) => vm,

@@ -105,7 +105,7 @@ export const VmUsage = z.object({
 export type VmUsage = z.infer<typeof VmUsage>;
 
 /** The usage samples of one poll. */
-export type Sampling = { readonly at: Instant; readonly usage: readonly VmUsage[] };
+export type UsageSamples = { readonly at: Instant; readonly usage: readonly VmUsage[] };
 
 /** The remedy for idle rules on a guest that answers no ping. */
 export const pingRemedy =
@@ -132,7 +132,7 @@ export function neverAnswers(points: readonly UsagePoint[]): boolean {
 }
 
 /** Returns the VMs whose guests answered no ping of the samples. */
-export function neverAnswering(samplings: readonly Sampling[]): ReadonlySet<VmId> {
+export function neverAnswering(samplings: readonly UsageSamples[]): ReadonlySet<VmId> {
   const sampled = samplings.flatMap(({ usage }) => usage).filter(({ points }) => points.length > 0);
   const answering = new Set(sampled.flatMap(({ vm, points }) => (neverAnswers(points) ? [] : [vm])));
   return new Set(sampled.flatMap(({ vm }) => (answering.has(vm) ? [] : [vm])));

@@ -136,10 +136,10 @@ export function useSince({ since, spells }: UseHistory, from: Instant): UseHisto
 }
 
 /** The signals beside the platform's figures that a VM ever had: a slot without one of them is unknown, not quiet. */
-export type SignalsHad = { readonly gpus?: unknown; readonly logins?: unknown };
+export type SignalHistory = { readonly gpus?: unknown; readonly logins?: unknown };
 
 /** A stretch of a history of one kind, in which a slot may be `used`, known to be `quiet`, or `unknown`. */
-export type Stretch = {
+export type UseStretch = {
   readonly use: 'used' | 'quiet' | 'unknown';
   readonly from: Instant;
   readonly until: Instant;
@@ -149,8 +149,8 @@ export type Stretch = {
 export const longestGap: Span = hours(8);
 
 /** Returns the stretches of a history by the signals that the VM ever had, oldest first. */
-export function stretchesOf({ since, spells }: UseHistory, had: SignalsHad): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+export function stretchesOf({ since, spells }: UseHistory, had: SignalHistory): readonly UseStretch[] {
+  const stretches: UseStretch[] = [];
   let from = since;
   for (const { use: spellUse, until } of spells) {
     const use = spellUse === 'used' ? spellUse : isQuiet(spellUse, had) ? 'quiet' : 'unknown';
@@ -166,7 +166,7 @@ export function stretchesOf({ since, spells }: UseHistory, had: SignalsHad): rea
   return stretches;
 }
 
-function isQuiet(use: Use, { gpus, logins }: SignalsHad): boolean {
+function isQuiet(use: Use, { gpus, logins }: SignalHistory): boolean {
   if (use === 'used' || use === 'missing') return false;
   const knowsGpus = use === 'quiet-gpus' || use === 'quiet-both';
   const knowsLogins = use === 'quiet-logins' || use === 'quiet-both';
@@ -174,10 +174,14 @@ function isQuiet(use: Use, { gpus, logins }: SignalsHad): boolean {
 }
 
 /** The known quiet time within a stretch of time, whether the VM was used in it, and the gaps that lie in it. */
-export type UseWithin = { readonly quiet: Span; readonly isUsed: boolean; readonly gaps: readonly Stretch[] };
+export type UseSummary = {
+  readonly quiet: Span;
+  readonly isUsed: boolean;
+  readonly gaps: readonly UseStretch[];
+};
 
 /** Returns the use of `(from, until]`. */
-export function useWithin(stretches: readonly Stretch[], from: Instant, until: Instant): UseWithin {
+export function useWithin(stretches: readonly UseStretch[], from: Instant, until: Instant): UseSummary {
   let [low, high] = [0, stretches.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -185,7 +189,7 @@ export function useWithin(stretches: readonly Stretch[], from: Instant, until: I
     else high = middle;
   }
   let [quiet, isUsed] = [0, false];
-  const gaps: Stretch[] = [];
+  const gaps: UseStretch[] = [];
   for (let index = low; index < stretches.length; index += 1) {
     const stretch = stretches[index];
     if (stretch === undefined || stretch.from >= until) break;

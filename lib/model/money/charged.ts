@@ -8,29 +8,31 @@ export const ofCharge = {
 };
 
 /** A charge, and the part of it that is an estimate. */
-export type Charged = { readonly charge: Charge; readonly estimated?: Charge | undefined };
+export type ChargeWithEstimate = { readonly charge: Charge; readonly estimated?: Charge | undefined };
 
 /** Returns a charge with its estimated part, which is left out where it is nothing. */
-export const charged = (charge: Charge, estimated: Charge): Charged =>
+export const charged = (charge: Charge, estimated: Charge): ChargeWithEstimate =>
   estimated.isZero() ? { charge } : { charge, estimated };
 
-export const nothingCharged: Charged = { charge: noCharge };
+export const nothingCharged: ChargeWithEstimate = { charge: noCharge };
 
-export const estimatedIn = ({ estimated }: Pick<Charged, 'estimated'>): Charge => estimated ?? noCharge;
+export const estimatedIn = ({ estimated }: Pick<ChargeWithEstimate, 'estimated'>): Charge =>
+  estimated ?? noCharge;
 
 /** Returns the charge with its estimated part alone, without what else a meter or a share holds. */
-export const chargedIn = ({ charge, estimated }: Charged): Charged =>
+export const chargedIn = ({ charge, estimated }: ChargeWithEstimate): ChargeWithEstimate =>
   estimated === undefined ? { charge } : { charge, estimated };
 
-export const addCharged = (left: Charged, right: Charged): Charged =>
+export const addCharged = (left: ChargeWithEstimate, right: ChargeWithEstimate): ChargeWithEstimate =>
   left.estimated === undefined && right.estimated === undefined
     ? { charge: addCharges(left.charge, right.charge) }
     : charged(addCharges(left.charge, right.charge), addCharges(estimatedIn(left), estimatedIn(right)));
 
-export const sumCharged = (parts: readonly Charged[]): Charged => parts.reduce(addCharged, nothingCharged);
+export const sumCharged = (parts: readonly ChargeWithEstimate[]): ChargeWithEstimate =>
+  parts.reduce(addCharged, nothingCharged);
 
 /** Subtracts a charge, and its estimated part, from another; neither goes below zero. */
-export const lessCharged = (left: Charged, right: Charged): Charged =>
+export const lessCharged = (left: ChargeWithEstimate, right: ChargeWithEstimate): ChargeWithEstimate =>
   charged(rest(left.charge, right.charge), rest(estimatedIn(left), estimatedIn(right)));
 
 const rest = (left: Charge, right: Charge): Charge =>

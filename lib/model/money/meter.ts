@@ -5,14 +5,14 @@ import { addCharged, chargedIn, ofCharge } from './charged.ts';
 import { Share } from './share.ts';
 
 /** The part of a charge for the resources that matched a budget at the time. */
-export const Part = z.object({
+export const MeterPart = z.object({
   /** The match, by `nameOfMatch`. */
   of: z.string(),
   ...ofCharge,
   /** The time when counting of this match began. */
   since: Instant,
 });
-export type Part = z.infer<typeof Part>;
+export type MeterPart = z.infer<typeof MeterPart>;
 
 /** The charge that has accrued in one period so far. */
 export const Meter = z.object({
@@ -25,7 +25,7 @@ export const Meter = z.object({
   /** The time from which it was measured, if the platform's report covers the time before. */
   measuredSince: Instant.optional(),
   /** The parts of budgets on resources; absent where there are none. */
-  parts: z.array(Part).optional(),
+  parts: z.array(MeterPart).optional(),
 });
 export type Meter = z.infer<typeof Meter>;
 
@@ -41,8 +41,8 @@ export const withoutShares = ({ period, since, gap, measuredSince, parts, ...met
 });
 
 /** Adds up the parts of several meters of one period; `undefined` where there are none. */
-export function sumOfParts(meters: readonly Meter[]): Part[] | undefined {
-  const sums = new Map<string, Part>();
+export function sumOfParts(meters: readonly Meter[]): MeterPart[] | undefined {
+  const sums = new Map<string, MeterPart>();
   for (const part of meters.flatMap(({ parts = [] }) => parts)) {
     const sum = sums.get(part.of);
     sums.set(

@@ -123,10 +123,10 @@ export const scalePrice = (price: HourlyPrice, factor: number): HourlyPrice =>
   price.times(factor) as HourlyPrice;
 
 /** A median and a deviation. */
-export type SpreadOf<T extends Money | HourlyPrice> = { readonly median: T; readonly deviation: T };
+export type Spread<T extends Money | HourlyPrice> = { readonly median: T; readonly deviation: T };
 
 /** Returns the median, and the median absolute deviation scaled to a standard deviation; `null` without figures. */
-export function spreadOf<T extends Money | HourlyPrice>(figures: readonly T[]): SpreadOf<T> | null {
+export function spreadOf<T extends Money | HourlyPrice>(figures: readonly T[]): Spread<T> | null {
   const median = medianOf(figures);
   if (median === null) return null;
   const distances = figures.map((figure) => figure.minus(median).abs());

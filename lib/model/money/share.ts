@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ResourceKind } from '../facts/resource.ts';
-import { type Charged, chargedIn, ofCharge } from './charged.ts';
+import { type ChargeWithEstimate, chargedIn, ofCharge } from './charged.ts';
 import { type Charge, sumCharges } from './money.ts';
 
 /** The tags that a charge is attributed to. `null`: the platform does not report it, or there were too many distinct tags. */
@@ -31,5 +31,5 @@ export const sumOfShares = (shares: readonly Share[]): Charge =>
   sumCharges(shares.map(({ charge }) => charge));
 
 /** Returns an unattributed charge as shares. */
-export const unattributed = (whole: Charged): Share[] =>
+export const unattributed = (whole: ChargeWithEstimate): Share[] =>
   whole.charge.isZero() ? [] : [{ tags: otherTags, ...chargedIn(whole) }];

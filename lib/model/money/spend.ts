@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Instant } from '../time/time.ts';
-import { addCharged, type Charged, charged, chargedIn, ofCharge } from './charged.ts';
+import { addCharged, type ChargeWithEstimate, charged, chargedIn, ofCharge } from './charged.ts';
 import { Meter } from './meter.ts';
 import {
   addCharges,
@@ -127,29 +127,31 @@ export const Spend = z.object({
 });
 export type Spend = z.infer<typeof Spend>;
 
-export type Report = NonNullable<Spend['report']>;
+export type PlatformReport = NonNullable<Spend['report']>;
 
 /** Returns what has accrued after the time that a report covers. */
-export const accruedAfter = ({ accruedSince, estimatedSince = noCharge }: Report): Charged =>
-  charged(accruedSince, estimatedSince);
+export const accruedAfter = ({
+  accruedSince,
+  estimatedSince = noCharge,
+}: PlatformReport): ChargeWithEstimate => charged(accruedSince, estimatedSince);
 
 /** Returns what is known beyond the newest report: what accrued since, what the report does not show yet, and what other accounts were charged. */
-export const knownBeyond = (report: Report): Charged =>
-  [report.short, report.former].reduce<Charged>(
+export const knownBeyond = (report: PlatformReport): ChargeWithEstimate =>
+  [report.short, report.former].reduce<ChargeWithEstimate>(
     (sum, part) => (part === undefined ? sum : addCharged(sum, chargedIn(part))),
     accruedAfter(report),
   );
 
 /** Returns spend to date as a charge, which is exact. */
-export const chargedToDate = (report: Report): Charge =>
+export const chargedToDate = (report: PlatformReport): Charge =>
   addCharges(moneyToCharge(report.spend.amount), knownBeyond(report).charge);
 
 /** Returns what is known to be spent by now. */
-export const toDateOf = (report: Report): Money =>
+export const toDateOf = (report: PlatformReport): Money =>
   addMoney(report.spend.amount, chargeToMoney(knownBeyond(report).charge));
 
 /** Returns a report with what has accrued after the time that it covers. */
-export const reportOf = (spend: ReportedSpend, since: Charged): Report => ({
+export const reportOf = (spend: ReportedSpend, since: ChargeWithEstimate): PlatformReport => ({
   spend,
   accruedSince: since.charge,
   ...(since.estimated && { estimatedSince: since.estimated }),

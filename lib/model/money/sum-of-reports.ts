@@ -1,10 +1,13 @@
 import { earliest } from '../time/time.ts';
-import { type Charged, chargedIn, sumCharged } from './charged.ts';
+import { type ChargeWithEstimate, chargedIn, sumCharged } from './charged.ts';
 import { addCharges, type Money, noMoney, sumCharges, sumMoney } from './money.ts';
-import { accruedAfter, type Report, reportOf, type Shortfall } from './spend.ts';
+import { accruedAfter, type PlatformReport, reportOf, type Shortfall } from './spend.ts';
 
 /** Adds up the reports of several targets, and the charges of others without a report; `null` where there is no report. */
-export function sumOfReports(reports: readonly Report[], others: readonly Charged[]): Report | null {
+export function sumOfReports(
+  reports: readonly PlatformReport[],
+  others: readonly ChargeWithEstimate[],
+): PlatformReport | null {
   const [first] = reports;
   if (first === undefined) return null;
   const credits = sumMoney(reports.map(({ spend }) => spend.credits ?? noMoney));
@@ -21,7 +24,7 @@ export function sumOfReports(reports: readonly Report[], others: readonly Charge
   return { ...sum, ...shortOf(reports), ...formerOf(reports), ...excessOf(reports), ...correctedIn(reports) };
 }
 
-function shortOf(reports: readonly Report[]): Pick<Report, 'short'> {
+function shortOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'short'> {
   const shorts = reports.flatMap(({ short }) => short ?? []);
   const [first] = shorts;
   if (first === undefined) return {};
@@ -38,12 +41,12 @@ function shortOf(reports: readonly Report[]): Pick<Report, 'short'> {
   };
 }
 
-function formerOf(reports: readonly Report[]): Pick<Report, 'former'> {
+function formerOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'former'> {
   const all = reports.flatMap(({ former }) => former ?? []);
   return all.length === 0 ? {} : { former: sumCharged(all.map(chargedIn)) };
 }
 
-function excessOf(reports: readonly Report[]): Pick<Report, 'excess'> {
+function excessOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'excess'> {
   const all = reports.flatMap(({ excess }) => excess ?? []);
   const [first] = all;
   if (first === undefined) return {};
@@ -57,7 +60,7 @@ function excessOf(reports: readonly Report[]): Pick<Report, 'excess'> {
 }
 
 /** Returns the newest correction, with all that were made at its time. */
-function correctedIn(reports: readonly Report[]): Pick<Report, 'corrected'> {
+function correctedIn(reports: readonly PlatformReport[]): Pick<PlatformReport, 'corrected'> {
   const [newest, ...others] = reports
     .flatMap(({ corrected }) => corrected ?? [])
     .toSorted((left, right) => right.at - left.at);

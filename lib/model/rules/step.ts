@@ -58,13 +58,13 @@ export const Step = z.discriminatedUnion('kind', [
 export type Step = z.infer<typeof Step>;
 
 /** The VMs that a budget stops: those that an idle rule has found, or all running ones. */
-export const Stopped = z.enum(['idle', 'everything']);
-export type Stopped = z.infer<typeof Stopped>;
+export const StopScope = z.enum(['idle', 'everything']);
+export type StopScope = z.infer<typeof StopScope>;
 
 /** Stops VMs once reported spend reaches an amount. */
 export const BudgetStopStep = z.strictObject({
   ...StopStep.shape,
-  of: Stopped,
+  of: StopScope,
   at: StoredMoney,
 });
 export type BudgetStopStep = z.infer<typeof BudgetStopStep>;

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod';
 import { assertNever } from '../assert-never.ts';
 import { type BudgetPeriod, nameOfPeriod } from './budget-period.ts';
-import { aDay, isFarFromChange, lastAnswers, type Steady, sinceClocksShowed } from './steady.ts';
+import { aDay, isFarFromChange, lastAnswers, type SteadyInterval, sinceClocksShowed } from './steady.ts';
 import { between, days, earlier, hours, Instant, isoInstant, later, latest, milliseconds } from './time.ts';
 import type { Window } from './window.ts';
 
@@ -30,11 +30,11 @@ const zoned = (at: Instant, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
 /** The stretches last used of each zone: the present one, and those of the past that rules read. */
-const stretches = new Map<string, readonly Steady[]>();
+const stretches = new Map<string, readonly SteadyInterval[]>();
 const mostStretches = 8;
 
 /** Returns the stretch around an instant without clock changes, in which calendar arithmetic is a hundred times as fast. */
-function steadyAt(at: Instant, zone: string): Steady {
+function steadyAt(at: Instant, zone: string): SteadyInterval {
   const stretchesOfZone = stretches.get(zone) ?? [];
   const stretch = stretchesOfZone.find(({ from, until }) => from <= at && at < until);
   if (stretch !== undefined) return stretch;
@@ -46,7 +46,7 @@ function steadyAt(at: Instant, zone: string): Steady {
 /** The usual length of a stretch into the past, as searching for older clock changes is slow. */
 const lookBack = days(60);
 
-function readSteady(at: Instant, zone: string): Steady {
+function readSteady(at: Instant, zone: string): SteadyInterval {
   const offset = milliseconds(zoned(at, zone).offsetNanoseconds / 1e6);
   let from = earlier(at, lookBack);
   for (;;) {

@@ -1,7 +1,7 @@
 import { days, type Instant, later, milliseconds, type Span } from './time.ts';
 
 /** A stretch of time without a clock change in a zone. */
-export type Steady = {
+export type SteadyInterval = {
   readonly from: Instant;
   /** May be infinite. */
   readonly until: number;
@@ -12,13 +12,13 @@ export type Steady = {
 export const aDay = days(1);
 
 /** Returns the time since the clocks showed a multiple of a span, such as a whole hour. */
-export function sinceClocksShowed(span: Span, at: Instant, { offset }: Steady): Span {
+export function sinceClocksShowed(span: Span, at: Instant, { offset }: SteadyInterval): Span {
   const localTime = later(at, offset);
   return milliseconds(localTime - Math.floor(localTime / span) * span);
 }
 
 /** Reports whether no local time is ambiguous or skipped from a day before to two days after. */
-export const isFarFromChange = (at: Instant, { from, until }: Steady): boolean =>
+export const isFarFromChange = (at: Instant, { from, until }: SteadyInterval): boolean =>
   from <= at - aDay && at + 2 * aDay <= until;
 
 /** The most entries, far above what one process needs, so that a faulty caller cannot fill the memory. */

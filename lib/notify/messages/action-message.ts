@@ -4,16 +4,16 @@ import { assertNever } from '../../model/assert-never.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
-import type { NotificationOf } from '../../state/notification.ts';
+import type { NotificationByKind } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { type Command, explain, keep, start } from '../parts/commands.ts';
 import { costInWords } from '../parts/cost-rows.ts';
-import type { MessageContent, Row } from '../parts/document.ts';
+import type { FigureRow, MessageContent } from '../parts/document.ts';
 import { atRestInWords, effectText, erasedWith, restText, savesNothing } from '../parts/effect-text.ts';
 import { headlineOf, named } from '../parts/headline.ts';
 import type { MessageContext } from '../parts/next-step-text.ts';
 
-type Confirmed = NotificationOf<'action-confirmed'>;
+type Confirmed = NotificationByKind<'action-confirmed'>;
 type Context = Pick<MessageContext, 'zone' | 'cloud'>;
 type Cloud = MessageContext['cloud'];
 
@@ -43,7 +43,7 @@ export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context
   };
 }
 
-function moneyRows({ action, priceBefore, image, ...cost }: Confirmed): (Row | null)[] {
+function moneyRows({ action, priceBefore, image, ...cost }: Confirmed): (FigureRow | null)[] {
   const made = image === null ? null : (['Image', image] as const);
   switch (action) {
     case 'stop':
@@ -102,10 +102,11 @@ function afterwards(notice: Confirmed, cloud: Cloud): Afterwards {
   }
 }
 
-const orderedBy = ({ by }: Pick<Confirmed, 'by'>): Row | null => (by === null ? null : ['Ordered by', by]);
+const orderedBy = ({ by }: Pick<Confirmed, 'by'>): FigureRow | null =>
+  by === null ? null : ['Ordered by', by];
 
 export function actionFailedFacts(
-  notice: NotificationOf<'action-failed'>,
+  notice: NotificationByKind<'action-failed'>,
   { zone, cloud }: Context,
 ): MessageContent {
   const { because, action, retryAfter, severity, by } = notice;
@@ -145,7 +146,7 @@ const instead: Readonly<Record<ActionKind, string>> = {
   'power-on': 'Power it on in the console of the platform.',
 };
 
-export function capsHeldFacts(notice: NotificationOf<'caps-held'>): MessageContent {
+export function capsHeldFacts(notice: NotificationByKind<'caps-held'>): MessageContent {
   const { because, wanted, allowed } = notice;
   return {
     headline: `caps exceeded: ${wanted} due, ${allowed} allowed; no action taken`,

@@ -4,7 +4,7 @@ import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
 import { endingOf, findingOf, offersKeep } from '../../rules/words.ts';
-import type { Notification, NotificationOf } from '../../state/notification.ts';
+import type { Notification, NotificationByKind } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { approve, type Command, deny, explain, keep, silence, stop } from '../parts/commands.ts';
 import type { MessageContent } from '../parts/document.ts';
@@ -15,7 +15,7 @@ import { expiryText, type MessageContext, nextFacts } from '../parts/next-step-t
 import { oneLine } from '../parts/plain-text.ts';
 import { subjectInHeadline } from '../parts/subject-in-words.ts';
 
-type Alert = NotificationOf<'alert'>;
+type Alert = NotificationByKind<'alert'>;
 /** States an alert: its finding, why it is notified again, what comes next, and the commands to respond with. */
 export function alertFacts(notice: Alert, context: MessageContext): MessageContent {
   const { because, figures } = notice;
@@ -104,7 +104,7 @@ export function resolvedFacts(notice: Resolved, { cloud }: Pick<MessageContext, 
   };
 }
 
-type Resolved = NotificationOf<'resolved'>;
+type Resolved = NotificationByKind<'resolved'>;
 export const isGone = (notice: Notification): notice is Resolved =>
   notice.kind === 'resolved' && notice.gone === true;
 
@@ -140,7 +140,7 @@ export function goneFacts(
   };
 }
 
-function offersFor(notice: NotificationOf<'alert'>): (Command | null)[] {
+function offersFor(notice: NotificationByKind<'alert'>): (Command | null)[] {
   const { next, figures } = notice;
   const mayExtend = offersKeep(figures) ? [keep(notice)] : [];
   switch (next.kind) {

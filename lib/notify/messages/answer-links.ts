@@ -4,7 +4,7 @@ import { digestPart } from '../../model/sealed-token.ts';
 import { shownName, subjectParts } from '../../model/subject.ts';
 import { days, hours, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
 import { offersKeep } from '../../rules/words.ts';
-import type { Message, Notification, NotificationOf } from '../../state/notification.ts';
+import type { Message, Notification, NotificationByKind } from '../../state/notification.ts';
 import type { Link } from '../parts/document.ts';
 import { type AnswerLink, answerToken, type LinkAnswer } from './answer-token.ts';
 import { longestUrl } from './links.ts';
@@ -30,7 +30,7 @@ export type OfferedAnswer = Link & {
 };
 
 /** Returns the links that a message over one route offers for a notification. */
-export type AnswersOf = (
+export type AnswerLinkSource = (
   notice: Notification,
   message: Pick<Message, 'id' | 'at'>,
 ) => readonly OfferedAnswer[];
@@ -51,7 +51,7 @@ export type AnswerTerms = {
  * no second use.
  */
 export const answersOver =
-  ({ address, secret, route, mayApprove, keepAtMost }: AnswerTerms): AnswersOf =>
+  ({ address, secret, route, mayApprove, keepAtMost }: AnswerTerms): AnswerLinkSource =>
   (notice, message) => {
     const expires = later(message.at, linkLife);
     const labels = { keep: `Keep for ${keepInWords(keepAtMost)}`, ...otherLabels };
@@ -72,7 +72,7 @@ export const mostConfirmable = 3;
 
 /** Returns an answer for each project whose VMs fell to 0 together up to the message. */
 const confirmable = (
-  { fallen = [] }: NotificationOf<'blind'>,
+  { fallen = [] }: NotificationByKind<'blind'>,
   { at }: Pick<Message, 'at'>,
 ): readonly Choice[] =>
   fallen
@@ -109,7 +109,7 @@ function choicesOf(
 
 /** Returns the answers to an alert that make sense, each with what it is about. */
 function answersTo(
-  { next, figures, subject, rule, incident = '', announced }: NotificationOf<'alert'>,
+  { next, figures, subject, rule, incident = '', announced }: NotificationByKind<'alert'>,
   message: Pick<Message, 'id'>,
   mayApprove: boolean,
 ): (readonly [LinkAnswer, string])[] {

@@ -16,15 +16,15 @@ import { localDate, localMinute } from '../../model/time/period.ts';
 import { between, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import type { Digest } from '../../state/digest.ts';
-import type { NotificationOf } from '../../state/notification.ts';
+import type { NotificationByKind } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { approve, command } from '../parts/commands.ts';
-import { type MessageContent, type Row, sentence } from '../parts/document.ts';
+import { type FigureRow, type MessageContent, sentence } from '../parts/document.ts';
 import { oneLine } from '../parts/plain-text.ts';
 import { subjectInWords } from '../parts/subject-in-words.ts';
 
 /** States the daily report: yesterday against the day before, budgets, movers, actions taken and pending. */
-export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string): MessageContent {
+export function digestFacts({ digest }: NotificationByKind<'digest'>, zone: string): MessageContent {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
   const { day: ofDay, month: ofMonth } = digest.coverage;
@@ -172,7 +172,7 @@ const waitingCells = (
 ];
 
 /** Returns a row for charges that ended and a separate one for charges of stopped resources, which go on. */
-function chargeRows({ savings, actions }: Digest): (Row | null)[] {
+function chargeRows({ savings, actions }: Digest): (FigureRow | null)[] {
   const guessed = savings.isEstimate ? wholly : '';
   const hasEnded = comparePrices(savings.avoided, free) > 0;
   const ended = hasEnded ? `${priceInWords(savings.avoided)} no longer charged${guessed}` : 'no charge';
@@ -184,7 +184,7 @@ function chargeRows({ savings, actions }: Digest): (Row | null)[] {
 }
 
 /** Returns how many stops by idle rules were wrong, with the VMs. */
-function stopsRow({ stops }: Digest): Row | null {
+function stopsRow({ stops }: Digest): FigureRow | null {
   if (stops === null) return null;
   const { made, open, wrong, newest } = stops;
   const machines = newest.map(
@@ -199,7 +199,7 @@ function stopsRow({ stops }: Digest): Row | null {
   return ['Stops', `${wrong} of ${made} ${over} ${were}${notKnown}: ${[...machines, ...more].join('; ')}`];
 }
 
-const tableRow = (title: string, rows: readonly string[][]): Row | null =>
+const tableRow = (title: string, rows: readonly string[][]): FigureRow | null =>
   rows.length === 0 ? null : [title, { kind: 'table', rows, names: [] }];
 
 function nothingWas({ notices, actions, waiting, blind }: Digest): string[] {

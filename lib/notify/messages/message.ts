@@ -16,7 +16,7 @@ import type { MessageContext } from '../parts/next-step-text.ts';
 import { asciiLine, oneLine } from '../parts/plain-text.ts';
 import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action-message.ts';
 import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
-import type { AnswersOf } from './answer-links.ts';
+import type { AnswerLinkSource } from './answer-links.ts';
 import { digestFacts } from './digest-message.ts';
 import { linksOf } from './links.ts';
 import { blindFacts, routeFacts } from './own-health-message.ts';
@@ -24,7 +24,7 @@ import { byStake } from './stake.ts';
 import { blocksOf } from './text-layout.ts';
 
 /** A message as people read it. */
-export type Rendered = {
+export type RenderedMessage = {
   /** A line of under 100 characters of printable ASCII, which SNS accepts and every mail program shows. */
   readonly subject: string;
   /** Plain text of a few kilobytes at most, in lines of 72 characters; only commands and the ID may be longer. */
@@ -38,12 +38,12 @@ const columns = 72;
 export type Reader = {
   readonly zone: string;
   readonly dashboard?: string | null;
-  readonly answers?: AnswersOf;
+  readonly answers?: AnswerLinkSource;
   readonly simulated?: boolean;
 };
 
 /** Renders a message as text. */
-export function renderMessage(message: Message, reader: Reader): Rendered {
+export function renderMessage(message: Message, reader: Reader): RenderedMessage {
   const { headline, listed, sections, footer } = documentOf(message, reader);
   const several = sections.length > 1;
   const blocks = sections.flatMap((section) => [

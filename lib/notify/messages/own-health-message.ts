@@ -2,7 +2,7 @@ import { ofConnection } from '../../model/connection-name.ts';
 import { Subject } from '../../model/ids.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { type BlindMatter, isInPart } from '../../state/control.ts';
-import type { NotificationOf } from '../../state/notification.ts';
+import type { NotificationByKind } from '../../state/notification.ts';
 import { believe, command, tryRoute } from '../parts/commands.ts';
 import type { MessageContent } from '../parts/document.ts';
 import { fullName } from '../parts/headline.ts';
@@ -12,7 +12,7 @@ import { mostConfirmable } from './answer-links.ts';
 const shortName = 40;
 
 export function routeFacts(
-  { state, because, ...notice }: NotificationOf<'route'>,
+  { state, because, ...notice }: NotificationByKind<'route'>,
   zone: string,
 ): MessageContent {
   const headline = `route ${oneLine(notice.route, shortName)}`;
@@ -124,11 +124,11 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
 export const happeningOf = ({
   matter,
   connection,
-}: Pick<NotificationOf<'blind'>, 'matter' | 'connection'>): string =>
+}: Pick<NotificationByKind<'blind'>, 'matter' | 'connection'>): string =>
   ofConnection(connection ?? null, matters[matter].happening);
 
 /** States what keeps spendwatch itself from working; no rule is behind it. */
-export function blindFacts(notice: NotificationOf<'blind'>, zone: string): MessageContent {
+export function blindFacts(notice: NotificationByKind<'blind'>, zone: string): MessageContent {
   const { matter, connection = null, state, since, because, fallen = [] } = notice;
   const { meaning, remedy } = matters[matter];
   const happening = happeningOf(notice);

@@ -1,20 +1,20 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { sparkline } from '../../model/sparkline.ts';
 import type { Command } from '../parts/commands.ts';
-import type { Link, Meter, Part, Row, Table } from '../parts/document.ts';
+import type { FigureRow, Link, MessagePart, MeterBar, Table } from '../parts/document.ts';
 import { oneLine } from '../parts/plain-text.ts';
 
 const indent = '  ';
 const gap = '  ';
 
 /** Lays out parts as plain text of `width` columns, in blocks. Commands are never wrapped. */
-export function blocksOf(parts: readonly Part[], width: number): readonly string[] {
+export function blocksOf(parts: readonly MessagePart[], width: number): readonly string[] {
   const names = parts.flatMap((part) =>
     part.kind === 'figures' ? part.rows.map(([name]) => name) : part.kind === 'named' ? [part.name] : [],
   );
   const room = { width: width - indent.length, name: longest(names) };
   const blocks: string[][] = [];
-  let last: Part['kind'] | null = null;
+  let last: MessagePart['kind'] | null = null;
   for (const part of parts) {
     const lines = linesOf(part, width, room);
     if (part.kind === 'named' && last === 'named') blocks.at(-1)?.push(...lines);
@@ -27,7 +27,7 @@ export function blocksOf(parts: readonly Part[], width: number): readonly string
 /** The width of a row, and of the column of names in it. */
 type Room = { readonly width: number; readonly name: number };
 
-function linesOf(part: Part, width: number, room: Room): string[] {
+function linesOf(part: MessagePart, width: number, room: Room): string[] {
   switch (part.kind) {
     case 'text':
       return wrapped(part.text, width);
@@ -45,7 +45,7 @@ function linesOf(part: Part, width: number, room: Room): string[] {
 }
 
 /** Lays out rows with their names in one column; a long figure continues under itself. */
-export function rowLines(rows: readonly Row[], room: Partial<Room> & Pick<Room, 'width'>): string[] {
+export function rowLines(rows: readonly FigureRow[], room: Partial<Room> & Pick<Room, 'width'>): string[] {
   const { width, name: column = longest(rows.map(([name]) => name)) } = room;
   return rows.flatMap(([name, figure]) =>
     figureLines(figure, Math.max(24, width - column - gap.length)).map((line, index) =>
@@ -54,7 +54,7 @@ export function rowLines(rows: readonly Row[], room: Partial<Room> & Pick<Room, 
   );
 }
 
-function figureLines(figure: Row[1], width: number): string[] {
+function figureLines(figure: FigureRow[1], width: number): string[] {
   if (typeof figure === 'string') return wrapped(figure, width);
   switch (figure.kind) {
     case 'table':
@@ -71,7 +71,7 @@ function figureLines(figure: Row[1], width: number): string[] {
 const meterLength = 20;
 
 /** Returns "[################----] 81%", which never shows more than is reached. */
-function meterLine({ share, words }: Meter): string {
+function meterLine({ share, words }: MeterBar): string {
   const filled = Math.max(0, Math.min(meterLength, Math.floor(share * meterLength)));
   return `[${'#'.repeat(filled)}${'-'.repeat(meterLength - filled)}] ${words}`;
 }

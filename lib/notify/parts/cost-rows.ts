@@ -17,15 +17,15 @@ import {
 import { aMonthOf } from '../../model/money/month-cost.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { days, hours } from '../../model/time/time.ts';
-import type { Driver, NotificationOf } from '../../state/notification.ts';
-import type { Row } from './document.ts';
+import type { Driver, NotificationByKind } from '../../state/notification.ts';
+import type { FigureRow } from './document.ts';
 import { oneLine } from './plain-text.ts';
 import { kindInWords } from './subject-in-words.ts';
 
-type CostFigures = Pick<NotificationOf<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
+type CostFigures = Pick<NotificationByKind<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
 
 /** "Last 7 h  ▂▂▃▃▅▇▇▇": a bar for each hour and one for now; `null` with fewer than two known rates. */
-export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Row | null {
+export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): FigureRow | null {
   const shown = trend?.slice(trend.findIndex((price) => price !== null)) ?? [];
   const [first, ...others] = shown.filter((price) => price !== null);
   if (first === undefined || others.length === 0) return null;
@@ -38,7 +38,7 @@ export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Ro
 export function whatRow(
   { drivers, subject }: Pick<CostFigures, 'drivers' | 'subject'>,
   cloud: CloudProfile | null,
-): Row | null {
+): FigureRow | null {
   const own = drivers.find((driver) => driver.subject === subject);
   if (own === undefined) return null;
   const { by, owner, purpose } = own;
@@ -58,7 +58,7 @@ const mostDrivers = 3;
 export function driverRow(
   { drivers, burnRate, subject }: CostFigures,
   cloud: CloudProfile | null,
-): Row | null {
+): FigureRow | null {
   if (drivers.length === 0) return null;
   const shown = drivers.slice(0, mostDrivers);
   const { scope, shown: name } = subjectParts(subject);

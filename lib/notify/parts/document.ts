@@ -22,18 +22,18 @@ export type Trend = {
 };
 
 /** The share of a limit that is reached, as a bar. */
-export type Meter = { readonly kind: 'meter'; readonly share: number; readonly words: string };
+export type MeterBar = { readonly kind: 'meter'; readonly share: number; readonly words: string };
 
 /** A figure with its name. */
-export type Row = readonly [name: string, figure: string | Table | Trend | Meter];
+export type FigureRow = readonly [name: string, figure: string | Table | Trend | MeterBar];
 
 /** A link to a page of the dashboard, or to one that gives an answer. */
 export type Link = { readonly label: string; readonly url: string };
 
 /** A part of a message, which each channel lays out in its own way. */
-export type Part =
+export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'figures'; readonly rows: readonly Row[] }
+  | { readonly kind: 'figures'; readonly rows: readonly FigureRow[] }
   /** Text with a name before it. */
   | { readonly kind: 'named'; readonly name: 'Why' | 'Next'; readonly text: string }
   | { readonly kind: 'links'; readonly links: readonly Link[] }
@@ -48,7 +48,7 @@ export type MessageContent = {
   /** The actions that the reader can take. */
   readonly advice?: readonly string[];
   /** The figures: what is lost first, then what it costs. Rows that are `null` are left out. */
-  readonly rows?: readonly (Row | null)[];
+  readonly rows?: readonly (FigureRow | null)[];
   /** Facts to know before doing anything. */
   readonly notes?: readonly string[];
   readonly because?: string;
@@ -65,7 +65,7 @@ export type Brief = {
 };
 
 /** A notification in a message. */
-export type Section = { readonly headline: string; readonly parts: readonly Part[] };
+export type Section = { readonly headline: string; readonly parts: readonly MessagePart[] };
 
 /** A message as a document, in the order in which every channel shows it. */
 export type MessageDocument = {
@@ -85,7 +85,7 @@ export type MessageDocument = {
 /** Orders the facts of a notification as a section. */
 export function sectionOf(facts: MessageContent, links: readonly Link[] = []): Section {
   const { headline, opening, rows = [], notes = [], because, next, advice = [], commands = [] } = facts;
-  const figures = rows.flatMap((row): Row[] => (row === null ? [] : [cleaned(row)]));
+  const figures = rows.flatMap((row): FigureRow[] => (row === null ? [] : [cleaned(row)]));
   const offered = commands.filter((command) => command !== null);
   return {
     headline,
@@ -111,10 +111,10 @@ export const briefOf = ({ brief, opening, because, next }: MessageContent): Brie
     ],
   };
 
-const text = (paragraph: string): Part => ({ kind: 'text', text: paragraph });
+const text = (paragraph: string): MessagePart => ({ kind: 'text', text: paragraph });
 
 /** Cleans the figures of a row, which may hold text from the cloud. */
-function cleaned([name, figure]: Row): Row {
+function cleaned([name, figure]: FigureRow): FigureRow {
   if (typeof figure === 'string') return [name, oneLine(figure, 300)];
   if (figure.kind !== 'table') return [name, figure];
   const rows = figure.rows.map((cells) => cells.map((cell) => (cell === '' ? '' : oneLine(cell, 100))));

@@ -1,21 +1,21 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
 import type { Instant } from '../../model/time/time.ts';
-import type { NotificationOf } from '../../state/notification.ts';
-import type { Row } from './document.ts';
-import type { Unless } from './next-step-text.ts';
+import type { NotificationByKind } from '../../state/notification.ts';
+import type { FigureRow } from './document.ts';
+import type { CancellingEvent } from './next-step-text.ts';
 
 /** The parts of an alert's message that depend on its kind of figures. */
-export type Finding = {
+export type AlertFinding = {
   /** The finding with its figure, for a headline that names the subject before it. */
   readonly found: string;
   /** The whole headline, of a finding that is not about the subject. */
   readonly headline?: string;
   /** The event and its consequence, in sentences. */
   readonly opening: readonly string[];
-  readonly rows?: readonly (Row | null)[];
+  readonly rows?: readonly (FigureRow | null)[];
   readonly notes?: readonly string[];
   /** The event that cancels the action; absent when none does. */
-  readonly unless?: Unless;
+  readonly unless?: CancellingEvent;
   readonly advice?: readonly string[];
   /** True if its figures hold the whole reason, which is then not repeated. */
   readonly saysWhy?: boolean;
@@ -25,7 +25,7 @@ export type Finding = {
 
 /** The alert of a finding, with its subject in words. */
 export type FindingContext = {
-  readonly notice: NotificationOf<'alert'>;
+  readonly notice: NotificationByKind<'alert'>;
   /** The profile of its cloud; `null` when it is about several. */
   readonly cloud: CloudProfile | null;
   readonly who: string;

@@ -1,5 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { NotificationOf } from '../../state/notification.ts';
+import type { NotificationByKind } from '../../state/notification.ts';
 import { actionText } from './action-text.ts';
 import { subjectInHeadline, subjectInWords, type TitledSubject } from './subject-in-words.ts';
 
@@ -24,7 +24,7 @@ export function headlineOf(subject: TitledSubject, happening: string): string {
 
 /** Returns a headline of the finding, and of the action that follows it, if any. */
 export function headlineWithNext(
-  { subject, name, next }: NotificationOf<'alert'>,
+  { subject, name, next }: NotificationByKind<'alert'>,
   found: string,
   cloud: TitledSubject['cloud'],
 ): string {

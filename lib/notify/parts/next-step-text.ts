@@ -4,7 +4,7 @@ import { subjectParts } from '../../model/subject.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
 import { type Instant, later, spanInWords } from '../../model/time/time.ts';
 import { dueAt } from '../../state/alert.ts';
-import { alertOnly, type NextStep, type NotificationOf } from '../../state/notification.ts';
+import { alertOnly, type NextStep, type NotificationByKind } from '../../state/notification.ts';
 import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
 import { erasedWith, longestLoss } from './effect-text.ts';
@@ -19,8 +19,8 @@ export type MessageContext = {
 type MessageTime = Omit<MessageContext, 'cloud'>;
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
 /** The event that cancels an action: use of the resource, its start, or neither. */
-export type Unless = 'used' | 'started' | 'nothing';
-type AlertParts = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
+export type CancellingEvent = 'used' | 'started' | 'nothing';
+type AlertParts = Pick<NotificationByKind<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 
 /** Returns when the platform itself deletes the resource, which no override prevents. */
 export function expiryText(
@@ -37,7 +37,7 @@ export function expiryText(
 export function nextFacts(
   { next, again, subject, announced }: AlertParts,
   { cloud, ...time }: MessageContext,
-  unless: Unless,
+  unless: CancellingEvent,
 ): { readonly next: string; readonly advice: readonly string[] } {
   switch (next.kind) {
     case 'action': {
@@ -98,7 +98,7 @@ function whenOf(
 function actionWords(
   { action, approve, erases }: Planned,
   { earliest, approval }: When,
-  unless: Unless,
+  unless: CancellingEvent,
 ): string[] {
   const ways = {
     used: ', unless it is used before then',
@@ -129,7 +129,7 @@ function againWords(again: AlertParts['again']): string[] {
 }
 
 /** Returns how to prevent the action; of a VM, with the way of its cloud. */
-function keepText({ action }: Planned, unless: Unless, cloud: CloudProfile | null): string {
+function keepText({ action }: Planned, unless: CancellingEvent, cloud: CloudProfile | null): string {
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
   const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';
   return `To ${purpose}, ${ways[unless]}run the keep command below${cloud === null ? '' : `, or ${cloud.keptBy}`}.`;

@@ -1,8 +1,8 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
 import type { ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
-import type { NotificationOf } from '../../state/notification.ts';
-import type { Finding, FindingContext } from './finding.ts';
+import type { NotificationByKind } from '../../state/notification.ts';
+import type { AlertFinding, FindingContext } from './finding.ts';
 
 /** How a kind of rule is put into words. */
 export type RuleWords<R> = {
@@ -26,9 +26,9 @@ export type LossInput = {
 
 /** How the figures of a verdict are put into words. */
 export type FigureWords<F> = {
-  readonly finding: (figures: F, context: FindingContext) => Finding;
+  readonly finding: (figures: F, context: FindingContext) => AlertFinding;
   /** Reports whether a finding also states another one of the same rule and subject. */
-  readonly states?: (figures: F, other: NotificationOf<'alert'>['figures']) => boolean;
+  readonly states?: (figures: F, other: NotificationByKind<'alert'>['figures']) => boolean;
   /** Reports whether a keep changes the finding even where no action comes next. */
   readonly offersKeep?: (figures: F) => boolean;
 };

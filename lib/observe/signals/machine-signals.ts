@@ -1,7 +1,7 @@
 import type { PollResult } from '../../model/facts/observation.ts';
 import { writtenAddresses } from '../../model/facts/own-metadata.ts';
 import { type Resource, runs, subjectOf } from '../../model/facts/resource.ts';
-import type { UnitsSeen } from '../../model/facts/units-seen.ts';
+import type { ObservedUnits } from '../../model/facts/units-seen.ts';
 import { joined, type UsagePoint, type VmUsage } from '../../model/facts/usage.ts';
 import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
@@ -45,7 +45,7 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
 export type FleetSignals = {
   readonly of: SignalsByName;
   readonly shared: ReadonlySet<string>;
-  readonly units?: UnitsSeen;
+  readonly units?: ObservedUnits;
 };
 
 /** Returns the names under which signals of a machine may come: its subject first, which no other machine can claim. */

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import type { Sampling } from '../../model/facts/usage.ts';
+import type { UsageSamples } from '../../model/facts/usage.ts';
 import { Instant } from '../../model/time/time.ts';
 import { OtherFormError } from '../ledger.ts';
 import { dictionary } from './dictionary.ts';
@@ -41,7 +41,7 @@ export const { encode: encodeObservations, decode: decodeObservations } = codecO
 );
 
 export const { encode: encodeSampling, decode: decodeSampling } = codecOf(
-  ({ at, usage }: Sampling) => ({ at, usage: packUsage(usage) }),
+  ({ at, usage }: UsageSamples) => ({ at, usage: packUsage(usage) }),
   z.object({ at: Instant, usage: PackedUsage }),
   ({ at, usage }) => ({ at, usage: unpackUsage(usage) }),
 );

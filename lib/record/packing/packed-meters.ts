@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Charged } from '../../model/money/charged.ts';
-import { Meter, Part, type Rollup } from '../../model/money/meter.ts';
+import type { ChargeWithEstimate } from '../../model/money/charged.ts';
+import { Meter, MeterPart, type Rollup } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
 import { type Share, sumOfShares, Tags } from '../../model/money/share.ts';
 import { PeriodUnit } from '../../model/time/period.ts';
@@ -30,7 +30,7 @@ export const PackedMeters = PackedCharges.extend({
   /** The time from the beginning of the period to that of measuring; `null` where a meter holds none, absent where all do. */
   measured: z.array(z.number().int().nullable()).optional(),
   /** The parts of each meter; absent where none has any. */
-  parts: z.array(z.array(Part).nullable()).optional(),
+  parts: z.array(z.array(MeterPart).nullable()).optional(),
   shares: PackedShares,
 });
 type PackedMeters = z.input<typeof PackedMeters>;
@@ -53,7 +53,7 @@ export function packMeters(meters: readonly Rollup[]): PackedMeters {
       ),
     }),
     ...(meters.some(({ parts }) => parts !== undefined) && {
-      parts: meters.map(({ parts }) => parts?.map((part) => z.encode(Part, part)) ?? null),
+      parts: meters.map(({ parts }) => parts?.map((part) => z.encode(MeterPart, part)) ?? null),
     }),
     ...packCharges(meters, meters.map(isSum)),
     shares: packShares(meters.map(({ shares }) => shares)),
@@ -110,7 +110,10 @@ function unpackShares({ tags, count, of, ...packed }: z.output<typeof PackedShar
   );
 }
 
-function packCharges(charges: readonly Charged[], areSums: readonly boolean[] = []): PackedCharges {
+function packCharges(
+  charges: readonly ChargeWithEstimate[],
+  areSums: readonly boolean[] = [],
+): PackedCharges {
   const estimated = charges.map((charge) => charge.estimated && StoredCharge.encode(charge.estimated));
   return {
     charge: packFigures(

@@ -1,5 +1,12 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { MessageDocument, Meter, Part, Row, Table, Trend } from '../../notify/parts/document.ts';
+import type {
+  FigureRow,
+  MessageDocument,
+  MessagePart,
+  MeterBar,
+  Table,
+  Trend,
+} from '../../notify/parts/document.ts';
 import { type Html, html } from '../html.ts';
 import { mailStyle } from '../mail-style.ts';
 
@@ -35,7 +42,7 @@ ${listed.length === 0 ? [] : list}
   return text;
 }
 
-function partHtml(part: Part): Html {
+function partHtml(part: MessagePart): Html {
   switch (part.kind) {
     case 'text':
       return html`<p>${part.text}</p>`;
@@ -55,7 +62,7 @@ function partHtml(part: Part): Html {
 }
 
 /** Lays out figures in rows. A table has its own row below its name, at full width, for narrow screens. */
-function rowsHtml(rows: readonly Row[]): Html[] {
+function rowsHtml(rows: readonly FigureRow[]): Html[] {
   const blocks: Html[][] = [[]];
   for (const [name, figure] of rows) {
     if (typeof figure === 'object' && figure.kind === 'table') blocks.push([tableHtml(name, figure)], []);
@@ -66,7 +73,7 @@ function rowsHtml(rows: readonly Row[]): Html[] {
     .map((lines) => html`<table class="figures">\n${lines}</table>\n`);
 }
 
-function figureHtml(figure: Exclude<Row[1], Table>): Html {
+function figureHtml(figure: Exclude<FigureRow[1], Table>): Html {
   if (typeof figure === 'string') return html`${figure}`;
   return figure.kind === 'trend' ? trendHtml(figure) : meterHtml(figure);
 }
@@ -84,7 +91,7 @@ function trendHtml({ values, words }: Trend): Html {
   return html`<table class="trend" role="img" aria-label="${words}"><tr>${bars}</tr></table><span>${words}</span>`;
 }
 
-const meterHtml = ({ share, words }: Meter): Html =>
+const meterHtml = ({ share, words }: MeterBar): Html =>
   html`<div class="meter${share > 1 ? ' over' : ''}"><div style="width:${Math.max(0, Math.min(100, Math.floor(share * 100)))}%"></div></div><span>${words}</span>`;
 
 const tableHtml = (name: string, { rows, atRight }: Table): Html =>

@@ -1,10 +1,10 @@
 import { Stack } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Construct } from 'constructs';
-import type { MakeResource } from '../resource.ts';
+import type { ResourceFactory } from '../resource.ts';
 
 /** Makes the bus of a route, unless its settings name one. A daily report is no event, so only events may be put there. */
-export const routeBus: MakeResource<'eventbridge'> = (scope, id, { bus }) => {
+export const routeBus: ResourceFactory<'eventbridge'> = (scope, id, { bus }) => {
   const arn = arnOf(scope, bus, id);
   return { arn, sending: [], puttingEvents: [{ actions: ['events:PutEvents'], resource: arn }] };
 };

@@ -3,7 +3,7 @@ import { assertNever } from '../../model/assert-never.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { type Reader, renderMessage } from '../../notify/messages/message.ts';
-import type { Message, Notification, NotificationOf } from '../../state/notification.ts';
+import type { Message, Notification, NotificationByKind } from '../../state/notification.ts';
 import { type EventData, type EventType, eventData, eventSource, typePrefix } from './event-schema.ts';
 
 /** An event for programs. The same message always gives the same events. */
@@ -111,7 +111,7 @@ function changesOf(notice: Notification): readonly Change[] {
 }
 
 /** Returns an alert's events: that it fires, and that it announces an action, unless an earlier one announced it. */
-function alertChanges(notice: NotificationOf<'alert'>): readonly Change[] {
+function alertChanges(notice: NotificationByKind<'alert'>): readonly Change[] {
   const { reason, since, figures, burnRate, estimatedRate, drivers, trend, next, announced } = notice;
   const { kind } = figures;
   const changes: Change[] = [];

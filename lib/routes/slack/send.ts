@@ -1,4 +1,4 @@
-import type { AnswersOf } from '../../notify/messages/answer-links.ts';
+import type { AnswerLinkSource } from '../../notify/messages/answer-links.ts';
 import { buttonTitle, incidentLine } from '../../notify/messages/incident.ts';
 import { documentOf, type Reader } from '../../notify/messages/message.ts';
 import { byStake } from '../../notify/messages/stake.ts';
@@ -102,7 +102,7 @@ export const formButton = 'form-';
 /** Returns the buttons of a message, each with the name of its resource where there are several. */
 function buttonsOf(
   { notifications, ...message }: Message,
-  answers: AnswersOf,
+  answers: AnswerLinkSource,
   buttons: 'asking' | 'form',
 ): readonly Button[] {
   const offered = byStake(notifications).flatMap((notice) =>

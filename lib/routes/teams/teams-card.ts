@@ -1,7 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Severity } from '../../model/severity.ts';
 import { rowLines } from '../../notify/messages/text-layout.ts';
-import type { MessageDocument, Part, Row } from '../../notify/parts/document.ts';
+import type { FigureRow, MessageDocument, MessagePart } from '../../notify/parts/document.ts';
 import { withinBudget } from '../markup.ts';
 
 /** Text as it is: unlike a TextBlock, it has no markup, so that no name from the cloud can become a link. */
@@ -60,7 +60,7 @@ export function cardOf(document: MessageDocument, incident: string, budget: numb
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-function elementsOf(part: Part): CardElement[] {
+function elementsOf(part: MessagePart): CardElement[] {
   switch (part.kind) {
     case 'text':
       return [block([run(part.text)])];
@@ -82,7 +82,7 @@ function elementsOf(part: Part): CardElement[] {
 }
 
 /** Lays out a figure behind its name; a table, a chart or a bar has lines of its own, whose columns nothing may close up. */
-function rowElements([name, figure]: Row): CardElement[] {
+function rowElements([name, figure]: FigureRow): CardElement[] {
   if (typeof figure === 'string') return [block([bold(`${name}: `), run(figure)])];
   const lines = rowLines([['', figure]], { width: columns, name: 0 });
   const aligned = lines.map((line) => line.trim().replaceAll(' ', '\u00a0'));

@@ -4,7 +4,7 @@ import { Subject } from '../../model/ids.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { Facts } from '../facts.ts';
-import { endsAtOnce, type Judge, type TimingOf } from '../judge.ts';
+import { endsAtOnce, type Judge, type TimingSelector } from '../judge.ts';
 import { missingFact } from '../missing-fact.ts';
 import { type Debt, invoicesOwed, paymentOwed } from '../money-owed.ts';
 import type { Verdict } from '../verdict.ts';
@@ -69,4 +69,4 @@ function judgeDebt(about: About, { state }: AccountObservation, debt: Debt): Ver
 
 export const accountStateJudge: Judge<AccountStateRule> = { judge: judgeAccountState };
 
-export const accountStateTiming: TimingOf<AccountStateRule> = endsAtOnce;
+export const accountStateTiming: TimingSelector<AccountStateRule> = endsAtOnce;

@@ -1,7 +1,7 @@
 import { moneyInWords } from '../../model/money/money.ts';
 import { capitalized } from '../../model/words.ts';
 import { atZeroText } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { AccountStateFigures, AccountStateRule } from './terms.ts';
@@ -25,7 +25,7 @@ const debts = {
 function accountStateFinding(
   { state, owed }: AccountStateFigures,
   { who, at, cloud }: FindingContext,
-): Finding {
+): AlertFinding {
   const shown = oneLine(state, 40);
   if (owed === undefined)
     return {

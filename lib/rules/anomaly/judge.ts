@@ -15,7 +15,7 @@ import { matchesTarget } from '../../model/rules/match.ts';
 import { sameTimeBefore } from '../../model/time/period.ts';
 import { between, days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
-import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import { missingFact } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
 import type { AnomalyFigures, AnomalyRule } from './terms.ts';
@@ -138,4 +138,4 @@ function usualOf(meters: readonly Meter[], which: string, rule: AnomalyRule, byH
 
 export const anomalyJudge: Judge<AnomalyRule> = { judge: judgeAnomaly };
 
-export const anomalyTiming: TimingOf<AnomalyRule> = endsAfterHovering;
+export const anomalyTiming: TimingSelector<AnomalyRule> = endsAfterHovering;

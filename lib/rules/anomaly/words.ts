@@ -3,14 +3,14 @@ import { inTimes, lessPrice, priceInWords } from '../../model/money/money.ts';
 import { hours, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { AnomalyFigures, AnomalyRule } from './terms.ts';
 
 function anomalyFinding(
   { rate, estimated, usual, bound, hours }: AnomalyFigures,
   { notice, cloud, who }: FindingContext,
-): Finding {
+): AlertFinding {
   const factor = inTimes(rate, usual);
   const times = factor === null ? 'usually zero' : `${factor} times the usual`;
   return {

@@ -4,8 +4,8 @@ import { bounds, defaults } from '../../forms/defaults.ts';
 import { limitForm, shareForm, type WrittenLimit } from '../../forms/quantity.ts';
 import { moneyMatch } from '../../forms/resource-fields.ts';
 import { ruleFile } from '../../forms/rule-fields.ts';
-import { announcedStop, askedStop, stepFiles, type Unmoded } from '../../forms/step-file.ts';
-import { type Misplaced, type ReadSteps, stepList } from '../../forms/step-list.ts';
+import { announcedStop, askedStop, type ModelessStep, stepFiles } from '../../forms/step-file.ts';
+import { type ReadSteps, type StepOrderError, stepList } from '../../forms/step-list.ts';
 import {
   instead,
   list,
@@ -19,19 +19,19 @@ import {
 import { assertNever } from '../../model/assert-never.ts';
 import { atLeast, type Money, money, noMoney, percentOf } from '../../model/money/money.ts';
 import { namesResources } from '../../model/rules/match.ts';
-import { type BudgetStopStep, type Mode, type NotifyStep, Stopped } from '../../model/rules/step.ts';
+import { type BudgetStopStep, type Mode, type NotifyStep, StopScope } from '../../model/rules/step.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { BudgetRule } from './terms.ts';
 
 /** A step of a budget whose mode may be inherited from its rule. */
-type WrittenBudgetStep = NotifyStep | Unmoded<BudgetStopStep>;
+type WrittenBudgetStep = NotifyStep | ModelessStep<BudgetStopStep>;
 /** A stop step whose `at` is resolved once the limit is known. */
-type ReadStop = Omit<Unmoded<BudgetStopStep>, 'at'> & { readonly at: (limit: Money) => Money };
+type ReadStop = Omit<ModelessStep<BudgetStopStep>, 'at'> & { readonly at: (limit: Money) => Money };
 type ReadStep = NotifyStep | ReadStop;
 
 const BudgetStopFile = mapping(
   {
-    stop: oneOf(Stopped).describe('Which VMs to stop: those that an idle rule found, or all running VMs.'),
+    stop: oneOf(StopScope).describe('Which VMs to stop: those that an idle rule found, or all running VMs.'),
     at: written(shareForm, 'a percentage such as 110%, or money such as 5500 USD'),
     after: span(bounds.grace, 'the time from the announcement, such as 1h').prefault(
       defaults.budget.stopAfter,
@@ -49,7 +49,7 @@ const budgetSteps = stepList<ReadStep>(
   stoppedTwice,
 );
 
-function stoppedTwice(steps: ReadSteps<ReadStep>): Misplaced[] {
+function stoppedTwice(steps: ReadSteps<ReadStep>): StepOrderError[] {
   return steps.flatMap((step, at) => {
     if (!('of' in step)) return [];
     const first = steps.findIndex((other) => 'of' in other && other.of === step.of);

@@ -22,7 +22,7 @@ import type { Verdict } from '../verdict.ts';
 import { type Forecast, forecastIfKnown } from './forecast.ts';
 import { missingMembers } from './missing-members.ts';
 import { meteredIn, resourceSpend, unattributedOf } from './resource-spend.ts';
-import { heldBackIn, reportedIn, type Spent, type Stretch, toDateIn } from './spent.ts';
+import { type BudgetInterval, heldBackIn, type PeriodSpend, reportedIn, toDateIn } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
 /** Compares a target's spend in the rule's period, and its forecast, with the limit. */
@@ -31,7 +31,11 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   const { at } = facts.observation;
   const interval = budgetInterval(rule.period, at, facts.zone);
   const isOfResources = namesResources(rule.match);
-  const stretch: Stretch = { period: rule.period, interval, ...(isOfResources && { begun: 'this budget' }) };
+  const stretch: BudgetInterval = {
+    period: rule.period,
+    interval,
+    ...(isOfResources && { begun: 'this budget' }),
+  };
   const named = withNamed(rule.match, facts.target, facts.observation);
   const spend = isOfResources ? resourceSpend(rule, facts.spend, named) : facts.spend;
   const spent = rule.basis === 'reported' ? reportedIn(spend, stretch, at) : toDateIn(spend, stretch, at);
@@ -84,7 +88,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
 }
 
 /** Reports whether what may be missing would reach the next threshold: then being under it proves nothing. */
-const mayHaveReached = ({ thresholds }: BudgetRule, { amount, missing }: Spent): boolean =>
+const mayHaveReached = ({ thresholds }: BudgetRule, { amount, missing }: PeriodSpend): boolean =>
   thresholds.some(
     (step) => !atLeast(amount, step) && (missing === null || atLeast(addMoney(amount, missing), step)),
   );
@@ -107,7 +111,7 @@ type Context = {
   readonly rule: BudgetRule;
   readonly about: About;
   readonly interval: Interval;
-  readonly spent: Spent;
+  readonly spent: PeriodSpend;
   /** `null` while its rate is unknown. */
   readonly forecast: Forecast | null;
   /** Set for a budget on single resources. */
@@ -225,10 +229,10 @@ function judgeForecast(
   return { ...of, kind: 'breached', severity: severityOf(level), level, because, figures };
 }
 
-const estimatedPart = ({ estimated }: Spent) => (estimated.isZero() ? {} : { estimated });
+const estimatedPart = ({ estimated }: PeriodSpend) => (estimated.isZero() ? {} : { estimated });
 
 /** Reports whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
-const isAhead = ({ amount, asOf }: Spent, limit: Money, { from, until }: Interval): boolean =>
+const isAhead = ({ amount, asOf }: PeriodSpend, limit: Money, { from, until }: Interval): boolean =>
   shareOf(amount, limit) > between(from, asOf) / between(from, until);
 
 /** Returns a threshold in percent of the limit. */

@@ -8,7 +8,7 @@ import type { Match } from '../../model/rules/rule-terms.ts';
 import { earliest, type Instant } from '../../model/time/time.ts';
 import { burnRateOf, committedRateOf } from '../facts.ts';
 import { unattributedIn } from './billed.ts';
-import type { Stretch } from './spent.ts';
+import type { BudgetInterval } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
 /** Returns what of a meter is of the resources that a match names; nothing is known of it before it was counted. */
@@ -44,7 +44,7 @@ export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend
   };
 }
 
-export const unattributedOf = (spend: Spend, { period }: Stretch, at: Instant): Money | null =>
+export const unattributedOf = (spend: Spend, { period }: BudgetInterval, at: Instant): Money | null =>
   period.kind === 'month' && period.startsOn === 1 ? unattributedIn(spend, at) : null;
 
 /** Says that a sum is of single resources, and what of the month's spend is of none, so that it does not pass for the whole. */

@@ -19,7 +19,7 @@ import {
 import {
   type Correction,
   knownBeyond,
-  type Report,
+  type PlatformReport,
   type ReportedSpend,
   type Shortfall,
   type Spend,
@@ -41,7 +41,7 @@ import { billedIn, lessOf, restOfBill } from './billed.ts';
 import type { BudgetRule } from './terms.ts';
 
 /** The spend of a period, the source of its figures, and the time up to which it reaches. */
-export type Spent = {
+export type PeriodSpend = {
   readonly amount: Money;
   /** The part of it that is an estimate. */
   readonly estimated: Money;
@@ -61,7 +61,7 @@ export type Spent = {
 };
 
 /** A budget's period where it stands on the calendar. */
-export type Stretch = {
+export type BudgetInterval = {
   readonly period: BudgetPeriod;
   readonly interval: Interval;
   /** The start of counting in words, if it is not the start of monitoring. */
@@ -69,7 +69,7 @@ export type Stretch = {
 };
 
 /** Returns the platform's own figure, which covers calendar months only; `null` when there is none. */
-export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): Spent | null {
+export function reportedIn({ report }: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
   if (report === null || !isMonthOf(report.spend.from, stretch)) return null;
   const age = spanInWords(between(report.spend.until, now));
   const { amount, until: asOf } = report.spend;
@@ -87,7 +87,7 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
 }
 
 /** Returns what was reported and what accrued since; where no report fits, what accrued while prices were known. */
-export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
+export function toDateIn(spend: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
   const { report, month } = spend;
   if (report !== null && isMonthOf(report.spend.from, stretch)) {
     const since = knownBeyond(report);
@@ -108,8 +108,8 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
   return accruedIn(meters, stretch, spend, now);
 }
 
-const formerIn = ({ former }: Report): Money => chargeToMoney(former?.charge ?? noCharge);
-const unexplainedIn = ({ excess }: Report): Money => chargeToMoney(excess?.charge ?? noCharge);
+const formerIn = ({ former }: PlatformReport): Money => chargeToMoney(former?.charge ?? noCharge);
+const unexplainedIn = ({ excess }: PlatformReport): Money => chargeToMoney(excess?.charge ?? noCharge);
 
 /**
  * Returns the spend that the stops of a budget count, never an excess that nothing explains: what is reported, and of single resources what was metered but is
@@ -118,9 +118,9 @@ const unexplainedIn = ({ excess }: Report): Money => chargeToMoney(excess?.charg
 export function countedForStops(
   { actOnEstimates, match }: Pick<BudgetRule, 'actOnEstimates' | 'match'>,
   spend: Spend,
-  stretch: Stretch,
+  stretch: BudgetInterval,
   now: Instant,
-): Spent | null {
+): PeriodSpend | null {
   const isOfResources = namesResources(match);
   const spent =
     actOnEstimates || isOfResources ? toDateIn(spend, stretch, now) : reportedNow(spend, stretch, now);
@@ -132,7 +132,7 @@ export function countedForStops(
 }
 
 /** Returns what the newest report says: while it says less than one before, nothing acts on the difference. */
-function reportedNow(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
+function reportedNow(spend: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
   const reported = reportedIn(spend, stretch, now);
   return reported && spend.report && { ...reported, amount: spend.report.spend.amount };
 }
@@ -141,7 +141,7 @@ function reportedNow(spend: Spend, stretch: Stretch, now: Instant): Spent | null
  * Returns the lowest amount at which a budget would stop VMs if it acted on estimates: its spend reaches it, and would
  * not without its estimated part. `null` where there is none.
  */
-export function heldBackIn(rule: BudgetRule, { amount, estimated }: Spent): Money | null {
+export function heldBackIn(rule: BudgetRule, { amount, estimated }: PeriodSpend): Money | null {
   if (rule.actOnEstimates || estimated.isZero()) return null;
   const firm = subtractMoney(amount, estimated);
   const held = rule.then.flatMap((step) =>
@@ -153,7 +153,7 @@ export function heldBackIn(rule: BudgetRule, { amount, estimated }: Spent): Mone
 const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
 
 /** Returns what must be known beside a report: what it leaves out, and why spend to date differs from it or has become less. */
-function notesOn({ spend, short, former, excess, corrected }: Report, now: Instant): string {
+function notesOn({ spend, short, former, excess, corrected }: PlatformReport, now: Instant): string {
   return [
     isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '',
     short === undefined ? '' : shortInWords(short, spend),
@@ -186,7 +186,7 @@ const isShown = (charge: Charge): boolean => charge.gte(aCent);
 const aCent = moneyToCharge(money('0.01'));
 
 /** Reports whether a report covers the period: the platform's month and the policy's may begin hours apart. */
-const isMonthOf = (from: Instant, { period, interval }: Stretch): boolean =>
+const isMonthOf = (from: Instant, { period, interval }: BudgetInterval): boolean =>
   period.kind === 'month' && period.startsOn === 1 && beginOneMonth(from, interval.from);
 
 /**
@@ -203,10 +203,10 @@ function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): 
 
 function accruedIn(
   meters: readonly Meter[],
-  { interval, begun = 'monitoring' }: Stretch,
+  { interval, begun = 'monitoring' }: BudgetInterval,
   spend: Spend,
   now: Instant,
-): Spent | null {
+): PeriodSpend | null {
   const { from } = interval;
   const { charge, estimated: part = noCharge } = sumCharged(meters);
   const estimated = chargeToMoney(part);

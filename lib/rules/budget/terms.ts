@@ -3,7 +3,7 @@ import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
 import { namesResources } from '../../model/rules/match.ts';
 import { about, type KindTerms, ofResource, reportedSpendOf } from '../../model/rules/rule-terms.ts';
-import { BudgetStep, Mode, Stopped } from '../../model/rules/step.ts';
+import { BudgetStep, Mode, StopScope } from '../../model/rules/step.ts';
 import { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { Interval } from '../../model/time/period.ts';
 import { Instant, Span } from '../../model/time/time.ts';
@@ -61,7 +61,7 @@ export type BudgetFigures = z.infer<typeof BudgetFigures>;
 /** The figures of a stop by a budget. */
 export const OverspendFigures = ofKind('overspend', {
   ...ofResource,
-  of: Stopped,
+  of: StopScope,
   /** The spend in the period that the rule's stops count, and the amount at which the rule stops VMs. */
   spent: StoredMoney,
   /** The part of it that is an estimate; absent where none is. */

@@ -3,10 +3,10 @@ import { matchesResource } from '../../model/rules/match.ts';
 import { budgetInterval } from '../../model/time/period.ts';
 import { days } from '../../model/time/time.ts';
 import { signOfLife } from '../idle/sign-of-life.ts';
-import { atOnce, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
+import { atOnce, type Restraint, type TimingSelector, whileCoolingOff } from '../judge.ts';
 import type { BudgetRule } from './terms.ts';
 
-export const budgetTiming: TimingOf<BudgetRule> = ({ period }) =>
+export const budgetTiming: TimingSelector<BudgetRule> = ({ period }) =>
   period.kind === 'rolling'
     ? // Days drop out at midnight and come in by the hour, so that only a whole day under the limit is clear.
       { for: atOnce, resolveAfter: days(1), repeat: days(period.days) }

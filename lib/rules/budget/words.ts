@@ -23,16 +23,16 @@ import { localMinute } from '../../model/time/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, driverRow, trendRow, whatRow } from '../../notify/parts/cost-rows.ts';
-import type { Row } from '../../notify/parts/document.ts';
+import type { FigureRow } from '../../notify/parts/document.ts';
 import { lessSpent, restText } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import { fullName } from '../../notify/parts/headline.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
-import type { NotificationOf } from '../../state/notification.ts';
+import type { NotificationByKind } from '../../state/notification.ts';
 import type { BudgetFigures, BudgetRule, OverspendFigures } from './terms.ts';
 
-function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): Finding {
+function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): AlertFinding {
   const { spent, limit, period, asOf, threshold, basis } = budget;
   const share = shareOf(spent, limit);
   const percent = percentInWords(share);
@@ -72,7 +72,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
 }
 
 /** Says that the spend is of single resources, and what of the month is of none. */
-function meteredRows({ metered }: BudgetFigures): Row[] {
+function meteredRows({ metered }: BudgetFigures): FigureRow[] {
   if (metered === undefined) return [];
   const { unattributed } = metered;
   const rest =
@@ -85,7 +85,7 @@ function meteredRows({ metered }: BudgetFigures): Row[] {
   ];
 }
 
-function heldBackRow({ heldBack }: BudgetFigures): Row | null {
+function heldBackRow({ heldBack }: BudgetFigures): FigureRow | null {
   if (heldBack === undefined) return null;
   return [
     'Not stopped',
@@ -93,14 +93,14 @@ function heldBackRow({ heldBack }: BudgetFigures): Row | null {
   ];
 }
 
-function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
+function forecastRow({ forecast, basis }: BudgetFigures): FigureRow | null {
   if (forecast === null) return null;
   const [low, high] = [wholeMoneyInWords(forecast.low), wholeMoneyInWords(forecast.high)];
   if (basis === 'forecast') return ['Interval', `${low} to ${high} (80 %)`];
   return ['Forecast', `${wholeMoneyInWords(forecast.likely)} (80 % interval: ${low} to ${high})`];
 }
 
-function estimatedRow({ spent, estimated = noMoney }: BudgetFigures): Row | null {
+function estimatedRow({ spent, estimated = noMoney }: BudgetFigures): FigureRow | null {
   if (estimated.isZero()) return null;
   return [
     'Estimated',
@@ -112,7 +112,7 @@ const sumNames = { forecast: 'Forecast', reported: 'Reported', 'to-date': 'Spent
 
 /** Returns when the limit is reached at the present rate, or that the forecast exceeds it. */
 function deadlineText(
-  { burnRate }: NotificationOf<'alert'>,
+  { burnRate }: NotificationByKind<'alert'>,
   { spent, limit, period, asOf, basis, forecast }: BudgetFigures,
   zone: string,
 ): string[] {
@@ -137,7 +137,7 @@ function totalAt(
 
 /** Returns the burn rate, and without a forecast the total of the period that follows from it. */
 function burnRateInWords(
-  { burnRate, estimatedRate }: NotificationOf<'alert'>,
+  { burnRate, estimatedRate }: NotificationByKind<'alert'>,
   { spent, limit, period, asOf, basis, forecast }: BudgetFigures,
 ): string {
   if (burnRate === null) return 'unknown';
@@ -155,7 +155,7 @@ const percentInWords = (share: number): string => `${Math.floor(share * 100 + 1e
 function overspendFinding(
   { spent, estimated, counted, limit, at: stopsAt, of, period, price, isEstimate }: OverspendFigures,
   { notice, cloud, who, zone }: FindingContext,
-): Finding {
+): AlertFinding {
   const share = `${percentReached(spent, limit)} %`;
   return {
     found: `budget ${share} spent`,

@@ -2,9 +2,9 @@ import { episodeOf } from '../../model/facts/resource.ts';
 import { lossSeverity } from '../../model/rules/loss.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, days, isoInstant, type Span, spanInWords } from '../../model/time/time.ts';
-import { endsAtOnce, type Judge, type TimingOf } from '../judge.ts';
+import { endsAtOnce, type Judge, type TimingSelector } from '../judge.ts';
 import { missingFactOf } from '../missing-fact.ts';
-import { type InView, type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
+import { type ResourceFacts, type ResourceInView, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
 import { type CommitmentFigures, type CommitmentRule, committedKinds } from './terms.ts';
 
@@ -18,7 +18,7 @@ export const judgeCommitment = (rule: CommitmentRule, facts: ResourceFacts): Ver
     ...expiryOf(rule, seen, facts),
   ]);
 
-function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict {
+function commitmentOf(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFacts): Verdict {
   const { resource, subject, cost } = seen;
   const { committedUntil: endsAt, state } = resource;
   const about = { rule: rule.name, subject };
@@ -51,7 +51,7 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
 }
 
 /** Judges whether a VM expires, at which the platform deletes it. */
-function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict[] {
+function expiryOf(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFacts): Verdict[] {
   const { resource, subject, cost } = seen;
   const { expiresAt: endsAt, state } = resource;
   if (endsAt === null) return [];
@@ -86,4 +86,4 @@ function nearness({ within }: CommitmentRule, left: Span, of: CommitmentFigures[
 
 export const commitmentJudge: Judge<CommitmentRule> = { judge: judgeCommitment };
 
-export const commitmentTiming: TimingOf<CommitmentRule> = endsAtOnce;
+export const commitmentTiming: TimingSelector<CommitmentRule> = endsAtOnce;

@@ -3,14 +3,14 @@ import { localMinute } from '../../model/time/period.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { effectText } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, type RuleWords, spansInWords } from '../../notify/parts/rule-words.ts';
 import type { CommitmentFigures, CommitmentRule } from './terms.ts';
 
 function commitmentFinding(
   { of, endsAt, price, isEstimate }: CommitmentFigures,
   { notice, cloud, who, zone, at }: FindingContext,
-): Finding {
+): AlertFinding {
   const rows = [
     ['Ends', at(endsAt)],
     ['Costs', costInWords({ price, isEstimate })],

@@ -3,7 +3,7 @@ import { unsupportedOf } from '../../model/facts/unsupported.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import { between, hours, isoSecond, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import type { SightFacts } from '../facts.ts';
-import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import type { Verdict } from '../verdict.ts';
 import type { FreshnessFigures, FreshnessRule } from './terms.ts';
 import { allowedWithoutPoll, judgeAge, judgeWatcher, reporterOf, sightOf } from './watcher.ts';
@@ -129,4 +129,4 @@ export const freshnessJudge: Judge<FreshnessRule> = {
   judgeSight: judgeFreshness,
 };
 
-export const freshnessTiming: TimingOf<FreshnessRule> = endsAfterHovering;
+export const freshnessTiming: TimingSelector<FreshnessRule> = endsAfterHovering;

@@ -1,7 +1,7 @@
 import { localMinute } from '../../model/time/period.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { FreshnessFigures, FreshnessRule } from './terms.ts';
 
@@ -51,7 +51,7 @@ const matters: Readonly<Record<FreshnessFigures['of'], Matter>> = {
 function freshnessFinding(
   { of, seenAt, allowed }: FreshnessFigures,
   { who, zone, at }: FindingContext,
-): Finding {
+): AlertFinding {
   const { short, full, row, meaning } = matters[of];
   const isOwn = of === 'watcher';
   const since = seenAt === null || of === 'field' ? '' : ` since ${localMinute(seenAt, zone)}`;

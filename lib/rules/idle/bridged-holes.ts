@@ -1,7 +1,7 @@
 import type { Resource } from '../../model/facts/resource.ts';
 import { knowsGpus, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
 import { between, earlier, type Instant, latest, milliseconds } from '../../model/time/time.ts';
-import { type Judged, neededBeside } from './idle-slots.ts';
+import { neededBeside, type SlotInput } from './idle-slots.ts';
 
 /** The most slots in a row that nobody may have read. */
 const longestHole = 2;
@@ -17,7 +17,7 @@ export const mostBridged = ({ gpus }: Pick<Resource, 'gpus'>, slots: number): nu
  * where the VM has signals that a reading of its GPUs does not cover.
  */
 export function bridgedSlots(
-  { rule, gpus, had, newest }: Judged,
+  { rule, gpus, had, newest }: SlotInput,
   points: readonly UsagePoint[],
   { since, slots }: { readonly since: Instant; readonly slots: number },
 ): number {

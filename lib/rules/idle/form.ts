@@ -5,7 +5,7 @@ import { orWord, spanForm } from '../../forms/form.ts';
 import { byteRateForm, readPercent } from '../../forms/quantity.ts';
 import { gpuCount, matchOf, resourceFields } from '../../forms/resource-fields.ts';
 import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
-import type { Unsettled } from '../../forms/step-file.ts';
+import type { ModelessRule } from '../../forms/step-file.ts';
 import { mapping, numberBetween, oneOf, percent, span, written } from '../../forms/written-field.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { readSpan } from '../../model/time/time.ts';
@@ -81,7 +81,7 @@ export const IdleFile = ruleFile(
     repeat: repeatField(defaults.repeat.resource),
     then: stepsOf(idleTerms.steps, '- stop: after 1h'),
   },
-).transform((file, context): Unsettled<IdleRule> => {
+).transform((file, context): ModelessRule<IdleRule> => {
   const { idle, below, 'gpu-window': gpuWindow, 'guest-ping': guestPing, ...others } = file;
   const { 'cool-off': cooling, within, risk, 'until-known': untilKnown, ...about } = others;
   for (const [key, term] of Object.entries({ within, risk, 'until-known': untilKnown })) {

@@ -4,7 +4,7 @@ import type { Instant } from '../../model/time/time.ts';
 import type { IdleRule } from './terms.ts';
 
 /** The input for judging a slot; `gpus` is 0 where no signal ever covered them. */
-export type Judged = {
+export type SlotInput = {
   readonly rule: IdleRule;
   readonly gpus: number;
   /** The figures that its cloud supports. */
@@ -18,7 +18,7 @@ export type Count = { quiet: number; busy: number; silent: number; gpusKnown: nu
 
 /** Counts the slots of the window; data of later ones can only show use. */
 export function countSlots(
-  { rule, gpus, signals, had, newest }: Judged,
+  { rule, gpus, signals, had, newest }: SlotInput,
   window: readonly UsagePoint[],
 ): Count {
   const needed = neededBeside(rule, had);

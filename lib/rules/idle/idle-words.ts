@@ -5,11 +5,11 @@ import { between, type Instant, isoSecond } from '../../model/time/time.ts';
 import { counted, joined } from '../../model/words.ts';
 import { missingFact } from '../missing-fact.ts';
 import type { MissingFact } from '../verdict.ts';
-import { type Count, type Judged, neededBeside } from './idle-slots.ts';
+import { type Count, neededBeside, type SlotInput } from './idle-slots.ts';
 import type { IdleFigures, IdleRule } from './terms.ts';
 
 /** Returns the limits of a slot. */
-export const limitsOf = ({ rule, gpus, signals }: Judged): string => {
+export const limitsOf = ({ rule, gpus, signals }: SlotInput): string => {
   const { cpuBelow, networkBelow, diskBelow, gpuBelow } = rule;
   const limits = {
     cpu: Number.isFinite(cpuBelow) ? `${cpuBelow} % CPU` : '',
@@ -28,7 +28,7 @@ const silenceInWords = (window: readonly UsagePoint[], silent: number): string =
 
 /** Returns what kept slots from being quiet where no figure shows them busy. */
 export function missingSamplesInWords(
-  judged: Judged,
+  judged: SlotInput,
   window: readonly UsagePoint[],
   { silent, gpusKnown }: Count,
   slots: number,
@@ -62,7 +62,7 @@ export function newestDoubtInWords(window: readonly UsagePoint[]): string | null
  * all VMs, including those in use. `null` where only earlier slots are missing, which time brings.
  */
 export function missingSamples(
-  { rule, gpus, signals, had }: Judged,
+  { rule, gpus, signals, had }: SlotInput,
   window: readonly UsagePoint[],
   now: Instant,
 ): MissingFact | null {
@@ -84,7 +84,11 @@ export function missingSamples(
 }
 
 /** Returns when a signal that is not known everywhere was last known, and the remedy where it stopped. */
-function lastInWords(kind: SignalKind, { gpus, had, newest }: Judged, window: readonly UsagePoint[]): string {
+function lastInWords(
+  kind: SignalKind,
+  { gpus, had, newest }: SlotInput,
+  window: readonly UsagePoint[],
+): string {
   const last = window.findLast((point) => knowsSignal(kind, point, gpus))?.at ?? had[kind];
   if (last === undefined) return '';
   const remedy = between(last, newest) <= freshWithin ? '' : `: ${goneRemedy(kind)}`;

@@ -23,13 +23,13 @@ import {
 import { counted } from '../../model/words.ts';
 import { samplesBeside } from '../../state/fleet-use.ts';
 import type { Facts } from '../facts.ts';
-import { atOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
+import { atOnce, type Judge, type Restraint, type TimingSelector, whileCoolingOff } from '../judge.ts';
 import { missingFact, missingState } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
 import { believed } from './believed.ts';
 import { bridgedSlots } from './bridged-holes.ts';
 import { figuresOf } from './idle-figures.ts';
-import { countSlots, isGpuBusy, type Judged } from './idle-slots.ts';
+import { countSlots, isGpuBusy, type SlotInput } from './idle-slots.ts';
 import { windowFor, windowUntil } from './idle-window.ts';
 import {
   bridgedInWords,
@@ -40,7 +40,7 @@ import {
   missingSamplesInWords,
   newestDoubtInWords,
 } from './idle-words.ts';
-import { judgeLearned, type Learning } from './learned/judge-learned.ts';
+import { judgeLearned, type LearnedRuleInput } from './learned/judge-learned.ts';
 import { judgeRestarted, windowBegan } from './restarted.ts';
 import { signOfLife } from './sign-of-life.ts';
 import { type IdleRule, isLearned, type LearnedRule, reachFor, useMeaningOf, windowReach } from './terms.ts';
@@ -126,7 +126,7 @@ function judgeSampled(rule: IdleRule, vm: SampledVm): Verdict {
 }
 
 /** Returns what a rule that learns knows of a running VM. */
-export function learningOf(rule: LearnedRule, vm: SampledVm): Learning {
+export function learningOf(rule: LearnedRule, vm: SampledVm): LearnedRuleInput {
   const { subject, resource, points, use, facts } = vm;
   const history = use === undefined ? null : useSince(use, sinceItWas(resource, use.since));
   const meaning = facts.use?.meaning ?? useMeaningOf([rule]) ?? usualMeaning;
@@ -178,7 +178,7 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
     };
   }
   const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);
-  const judged: Judged = { rule, gpus, signals: signalsIn(facts), had, newest: newest.at };
+  const judged: SlotInput = { rule, gpus, signals: signalsIn(facts), had, newest: newest.at };
   const count = countSlots(judged, window);
   const over = spanInWords(length);
   const quietShare = `${count.quiet} of ${slots} samples in ${over} were under ${limitsOf(judged)}`;
@@ -215,7 +215,11 @@ export const idleJudge: Judge<IdleRule> = {
   judge: judgeIdle,
 };
 
-export const idleTiming: TimingOf<IdleRule> = ({ repeat }) => ({ for: atOnce, resolveAfter: atOnce, repeat });
+export const idleTiming: TimingSelector<IdleRule> = ({ repeat }) => ({
+  for: atOnce,
+  resolveAfter: atOnce,
+  repeat,
+});
 
 export const idleRestraint: Restraint<IdleRule> = {
   whyNotStop: (rule, input) => signOfLife([rule], input, input.intent.decidedAt, input.now),

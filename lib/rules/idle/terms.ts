@@ -22,7 +22,7 @@ export const leastKnown: Span = days(1);
 const wrongWithin: Span = hours(8);
 
 /** The terms of a rule that learns each VM's own rhythm. */
-export const Learned = z.strictObject({
+export const LearnedTerms = z.strictObject({
   /** A stop is wrong if the VM is used within this time. */
   within: Span,
   /** The mean CPU over half an hour that counts as use, in percent of the VM: that of the policy. */
@@ -32,14 +32,14 @@ export const Learned = z.strictObject({
   /** The fixed window by which VMs are judged that are not known for a day; `null` for not at all. */
   untilKnown: Span.nullable(),
 });
-export type Learned = z.infer<typeof Learned>;
+export type LearnedTerms = z.infer<typeof LearnedTerms>;
 
 export const IdleRule = z.strictObject({
   kind: z.literal('idle'),
   ...about,
   ...acts,
   /** Absent for a fixed window. Otherwise the window is that of the signals beside CPU. */
-  learned: Learned.optional(),
+  learned: LearnedTerms.optional(),
   /** The window in which a VM must have been idle. */
   window: Span,
   /** The window for a VM with GPUs. */
@@ -71,7 +71,7 @@ export const withWindow = (rule: IdleRule, window: Span): IdleRule => ({
 });
 
 /** A rule that learns each VM's own rhythm. */
-export type LearnedRule = IdleRule & { readonly learned: Learned };
+export type LearnedRule = IdleRule & { readonly learned: LearnedTerms };
 export const isLearned = (rule: IdleRule): rule is LearnedRule => rule.learned !== undefined;
 
 /**

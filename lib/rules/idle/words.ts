@@ -4,7 +4,7 @@ import { spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { restText } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import {
   type IdleFigures,
@@ -19,7 +19,7 @@ import {
 const idleFinding = (
   { price, isEstimate }: IdleFigures,
   { notice, cloud, who }: FindingContext,
-): Finding => ({
+): AlertFinding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}${isEstimate ? wholly : ''}`,
   opening: [`${capitalized(who)} is idle.`],
   rows: [['Costs', costInWords({ price, isEstimate })], whatRow(notice, cloud)],

@@ -2,7 +2,7 @@ import { coolOff, modeField, stepsOf } from '../../forms/acting-fields.ts';
 import { bounds, defaults } from '../../forms/defaults.ts';
 import { resourceMatch } from '../../forms/resource-fields.ts';
 import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
-import type { Unsettled } from '../../forms/step-file.ts';
+import type { ModelessRule } from '../../forms/step-file.ts';
 import { span } from '../../forms/written-field.ts';
 import { type LifetimeRule, lifetimeTerms, mortalKinds } from './terms.ts';
 
@@ -20,7 +20,7 @@ export const LifetimeFile = ruleFile(
     'cool-off': coolOff(defaults.lifetime.coolOff),
   },
 ).transform(
-  ({ lifetime, extend = null, mode, 'cool-off': cooling, ...about }): Unsettled<LifetimeRule> => ({
+  ({ lifetime, extend = null, mode, 'cool-off': cooling, ...about }): ModelessRule<LifetimeRule> => ({
     kind: 'lifetime',
     ...about,
     mode,

@@ -12,7 +12,7 @@ import {
 } from '../../model/time/time.ts';
 import { claimInWords, type Override } from '../../state/override.ts';
 import type { Facts } from '../facts.ts';
-import { endsAtOnce, type Judge, type Restraint, type TimingOf, whileCoolingOff } from '../judge.ts';
+import { endsAtOnce, type Judge, type Restraint, type TimingSelector, whileCoolingOff } from '../judge.ts';
 import { claimOf, keptUntil } from '../kept-until.ts';
 import { missingFactOf } from '../missing-fact.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
@@ -82,7 +82,7 @@ function endOfLife(
 
 export const lifetimeJudge: Judge<LifetimeRule> = { judge: judgeLifetime };
 
-export const lifetimeTiming: TimingOf<LifetimeRule> = endsAtOnce;
+export const lifetimeTiming: TimingSelector<LifetimeRule> = endsAtOnce;
 
 export const lifetimeRestraint: Restraint<LifetimeRule> = {
   whyNotStop(rule, { target, resource, overrides, now }) {

@@ -4,16 +4,16 @@ import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
-import type { Row } from '../../notify/parts/document.ts';
+import type { FigureRow } from '../../notify/parts/document.ts';
 import { restText } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import type { LifetimeFigures, LifetimeRule } from './terms.ts';
 
 const lifetimeFinding = (
   { createdAt, longest, price, isEstimate, state, cost, isExtendable }: LifetimeFigures,
   { notice, cloud, who, at }: FindingContext,
-): Finding => ({
+): AlertFinding => ({
   found: `over the age limit of ${spanInWords(longest)}`,
   opening: [`${capitalized(who)} is over the age limit of its rule.`, 'If nobody needs it, delete it.'],
   notes: [restText(cloud, notice).join(' ')].filter(Boolean),
@@ -38,7 +38,7 @@ function costByNextStep(
   { next }: FindingContext['notice'],
   price: LifetimeFigures['price'],
   createdAt: Instant,
-): Row | null {
+): FigureRow | null {
   if (next.kind === 'nothing' || price === null) return null;
   const { action, notBefore, after } = next;
   const cost = chargeToMoney(charge(price, notBefore === null ? after : between(createdAt, notBefore)));

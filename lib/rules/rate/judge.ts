@@ -17,7 +17,7 @@ import {
 import { matchesTarget, namesResources } from '../../model/rules/match.ts';
 import { hours } from '../../model/time/time.ts';
 import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
-import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import { sinceAdjusted } from '../last-adjusted.ts';
 import { missingFact } from '../missing-fact.ts';
 import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
@@ -149,4 +149,4 @@ const shareInWords = (part: Money, whole: Money): string => `${percentReached(pa
 
 export const rateJudge: Judge<RateRule> = { judge: judgeRate };
 
-export const rateTiming: TimingOf<RateRule> = endsAfterHovering;
+export const rateTiming: TimingSelector<RateRule> = endsAfterHovering;

@@ -3,14 +3,14 @@ import { moneyInWords, percentReached, priceInWords } from '../../model/money/mo
 import { capitalized } from '../../model/words.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
 import { lessSpent } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
 
 function rateFinding(
   { of, by, spent, estimated, limit, threshold, rate }: RateFigures,
   { notice, cloud, who }: FindingContext,
-): Finding {
+): AlertFinding {
   const isHourly = of === 'hourly';
   const share = `${percentReached(spent, limit)} %`;
   const [does, unit] = isHourly ? ['spends', 'an hour'] : ['has spent', 'this month'];

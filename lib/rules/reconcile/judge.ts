@@ -20,7 +20,7 @@ import { matchesTarget } from '../../model/rules/match.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { isoInstant, isoSecond, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
-import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import { missingFact } from '../missing-fact.ts';
 import type { MissingFact, Verdict } from '../verdict.ts';
 import type { ReconcileFigures, ReconcileRule } from './terms.ts';
@@ -117,4 +117,4 @@ function reasonsFor(observation: Observation, { month }: Spend): string {
 
 export const reconcileJudge: Judge<ReconcileRule> = { judge: judgeReconcile };
 
-export const reconcileTiming: TimingOf<ReconcileRule> = endsAfterHovering;
+export const reconcileTiming: TimingSelector<ReconcileRule> = endsAfterHovering;

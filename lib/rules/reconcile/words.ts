@@ -2,14 +2,14 @@ import { amountInWords } from '../../model/money/estimate.ts';
 import { atLeast, differenceOf, moneyInWords, percentReached } from '../../model/money/money.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
 import type { ReconcileFigures, ReconcileRule } from './terms.ts';
 
 function reconcileFinding(
   { reported, accrued, estimated, from, until }: ReconcileFigures,
   { who, zone }: FindingContext,
-): Finding {
+): AlertFinding {
   const isMore = atLeast(reported, accrued);
   const apart = differenceOf(reported, accrued);
   const found = `billed ${moneyInWords(apart)} ${isMore ? 'more' : 'less'} than its prices add up to`;

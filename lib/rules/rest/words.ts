@@ -2,7 +2,7 @@ import { subjectParts } from '../../model/subject.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { atRestInWords, effectText } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords } from '../../notify/parts/rule-words.ts';
 import type { RestFigures } from './terms.ts';
 
@@ -10,7 +10,7 @@ import type { RestFigures } from './terms.ts';
 function restFinding(
   { action, image, price, isEstimate, restsSince }: RestFigures,
   { notice, cloud, who, at }: FindingContext,
-): Finding {
+): AlertFinding {
   const isLast = action === 'terminate';
   const kind = subjectParts(notice.subject).resource?.kind;
   return {

@@ -19,7 +19,7 @@ import { minuteIn } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { between, hours, later, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
-import { endsAfterHovering, type Judge, type TimingOf } from '../judge.ts';
+import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import { lastAdjusted, sinceAdjusted } from '../last-adjusted.ts';
 import { missingFact } from '../missing-fact.ts';
 import { failedPaymentOf, failureInWords, nextInvoiceInWords } from '../money-owed.ts';
@@ -173,4 +173,4 @@ function failure(account: AccountObservation, zone: string): string {
 
 export const runwayJudge: Judge<RunwayRule> = { judge: judgeRunway };
 
-export const runwayTiming: TimingOf<RunwayRule> = endsAfterHovering;
+export const runwayTiming: TimingSelector<RunwayRule> = endsAfterHovering;

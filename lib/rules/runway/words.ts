@@ -5,7 +5,7 @@ import { localMinute } from '../../model/time/period.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { driverRow, trendRow } from '../../notify/parts/cost-rows.ts';
 import { atZero, lessSpent } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, type RuleWords, spansInWords } from '../../notify/parts/rule-words.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
 
@@ -19,7 +19,7 @@ const recharges = {
 export function runwayFinding(
   { left, emptyAt, credit, reported, burnRate, recharge, atRisk }: RunwayFigures,
   { notice, cloud, who, at, zone }: FindingContext,
-): Finding {
+): AlertFinding {
   const isOver = left === null || left === 0 || emptyAt === null;
   // The platform reports credit once an hour; what is less than that now is an estimate.
   const isEstimate = isOver && reported.amount.gt(0);

@@ -2,7 +2,7 @@ import { modeField, stepsOf } from '../../forms/acting-fields.ts';
 import { defaults } from '../../forms/defaults.ts';
 import { resourceMatch } from '../../forms/resource-fields.ts';
 import { forField, repeatField, ruleFile } from '../../forms/rule-fields.ts';
-import type { Unsettled } from '../../forms/step-file.ts';
+import type { ModelessRule } from '../../forms/step-file.ts';
 import { leaveTimeOff, windowForm } from '../../forms/window.ts';
 import { oneOrMore, written } from '../../forms/written-field.ts';
 import { type ScheduleRule, scheduledKinds, scheduleTerms } from './terms.ts';
@@ -21,7 +21,7 @@ export const ScheduleFile = ruleFile(
     mode: modeField,
     then: stepsOf(scheduleTerms.steps, '- stop: after 15m'),
   },
-).transform((file, context): Unsettled<ScheduleRule> => {
+).transform((file, context): ModelessRule<ScheduleRule> => {
   const { name, schedule: windows, match, for: least, repeat, mode, then } = file;
   if (!leaveTimeOff(windows)) {
     const message = 'covers the whole week, so nothing is ever outside its hours';

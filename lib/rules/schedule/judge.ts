@@ -2,7 +2,7 @@ import { notRunning } from '../../model/facts/at-rest.ts';
 import { episodeOf, type Resource } from '../../model/facts/resource.ts';
 import { hoursAt, localMinute } from '../../model/time/period.ts';
 import { type Instant, isoInstant, isoSecond } from '../../model/time/time.ts';
-import { endsAtOnce, type Judge, type Restraint, type TimingOf } from '../judge.ts';
+import { endsAtOnce, type Judge, type Restraint, type TimingSelector } from '../judge.ts';
 import { missingState } from '../missing-fact.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
@@ -41,7 +41,7 @@ const episodeIn = (resource: Resource, endedAt: Instant | null): string =>
 
 export const scheduleJudge: Judge<ScheduleRule> = { judge: judgeSchedule };
 
-export const scheduleTiming: TimingOf<ScheduleRule> = endsAtOnce;
+export const scheduleTiming: TimingSelector<ScheduleRule> = endsAtOnce;
 
 export const scheduleRestraint: Restraint<ScheduleRule> = {
   whyNotStop: (rule, { policy, now }) =>

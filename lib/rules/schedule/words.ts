@@ -4,14 +4,14 @@ import type { Instant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { restText } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import { type FigureWords, onEachMatch, type RuleWords } from '../../notify/parts/rule-words.ts';
 import type { ScheduleFigures, ScheduleRule } from './terms.ts';
 
 function scheduleFinding(
   { endedAt, beginsAt, price, isEstimate }: ScheduleFigures,
   { notice, cloud, who, zone }: FindingContext,
-): Finding {
+): AlertFinding {
   const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
   return {
     found: 'running outside its hours',

@@ -3,7 +3,7 @@ import { bounds, defaults } from '../../forms/defaults.ts';
 import { orWord, spanForm } from '../../forms/form.ts';
 import { resourceMatch } from '../../forms/resource-fields.ts';
 import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
-import type { Unsettled } from '../../forms/step-file.ts';
+import type { ModelessRule } from '../../forms/step-file.ts';
 import { oneOrMore, span, written } from '../../forms/written-field.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
 import { days, readSpan } from '../../model/time/time.ts';
@@ -50,7 +50,7 @@ export const WasteFile = ruleFile(
     mode: modeField,
     then: stepsOf(wasteTerms.steps, '- image: after 7d'),
   },
-).transform((file, context): Unsettled<WasteRule> => {
+).transform((file, context): ModelessRule<WasteRule> => {
   const { name, match, after, repeat, mode, then } = file;
   const conditions = [...new Set(file.waste.flat())];
   const slow = untouched.find((condition) => conditions.includes(condition));

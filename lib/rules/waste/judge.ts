@@ -5,9 +5,9 @@ import type { CloudName } from '../../model/cloud-name.ts';
 import { type Cost, episodeOf, priceNow, type Resource, ResourceKind } from '../../model/facts/resource.ts';
 import { charge, chargeToMoney, free, moneyInWords } from '../../model/money/money.ts';
 import { between, spanInWords } from '../../model/time/time.ts';
-import { endsAtOnce, type Judge, type Restraint, type TimingOf } from '../judge.ts';
+import { endsAtOnce, type Judge, type Restraint, type TimingSelector } from '../judge.ts';
 import { missingFactOf, missingState } from '../missing-fact.ts';
-import { type InView, type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
+import { type ResourceFacts, type ResourceInView, resourcesInView } from '../resources-in-view.ts';
 import type { MissingFact, Verdict } from '../verdict.ts';
 import type { WasteCondition, WasteFigures, WasteRule } from './terms.ts';
 
@@ -63,7 +63,7 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
  */
 function judgeTransitional(
   { name, transitional: longest }: WasteRule,
-  { resource, subject, cost }: InView,
+  { resource, subject, cost }: ResourceInView,
   cloud: CloudName,
 ): Verdict | null {
   const { kind, activity, state, transitionalSince: since, seenAt } = resource;
@@ -184,7 +184,7 @@ function judgePrice(resource: Resource): Judgement {
 
 export const wasteJudge: Judge<WasteRule> = { judge: judgeWaste };
 
-export const wasteTiming: TimingOf<WasteRule> = endsAtOnce;
+export const wasteTiming: TimingSelector<WasteRule> = endsAtOnce;
 
 export const wasteRestraint: Restraint<WasteRule> = {
   whyNotStop: () => 'waste rules stop nothing',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CommittedUntil } from '../../model/facts/commitment.ts';
+import { CommitmentEnd } from '../../model/facts/commitment.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
@@ -39,7 +39,7 @@ export const WasteFigures = ofKind('waste', {
   sizeGib: z.number().nullable(),
   usedGib: z.number().nullable(),
   /** The end of its commitment, until which it is charged even if it is deleted. */
-  committedUntil: CommittedUntil,
+  committedUntil: CommitmentEnd,
 });
 
 export type WasteFigures = z.infer<typeof WasteFigures>;

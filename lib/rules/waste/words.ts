@@ -6,12 +6,12 @@ import { spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { effectText } from '../../notify/parts/effect-text.ts';
-import type { Finding, FindingContext } from '../../notify/parts/finding.ts';
+import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
-import type { NotificationOf } from '../../state/notification.ts';
+import type { NotificationByKind } from '../../state/notification.ts';
 import type { WasteFigures, WasteRule } from './terms.ts';
 
-export function wasteFinding(waste: WasteFigures, context: FindingContext): Finding {
+export function wasteFinding(waste: WasteFigures, context: FindingContext): AlertFinding {
   const { transitional } = waste;
   return transitional === undefined
     ? unusedFinding(waste, context)
@@ -22,7 +22,7 @@ function transitionalFinding(
   { price, isEstimate, state }: WasteFigures,
   { since, lasted, cost }: NonNullable<WasteFigures['transitional']>,
   { notice, cloud, who, at }: FindingContext,
-): Finding {
+): AlertFinding {
   const time = spanInWords(lasted);
   return {
     found: `${state} for ${time}${cost === null ? '' : ` (about ${moneyInWords(cost)} so far)`}`,
@@ -43,7 +43,7 @@ function transitionalFinding(
   };
 }
 
-function unusedFinding(waste: WasteFigures, { notice, cloud, who, at }: FindingContext): Finding {
+function unusedFinding(waste: WasteFigures, { notice, cloud, who, at }: FindingContext): AlertFinding {
   const { condition, price, isEstimate, state, committedUntil, sizeGib, usedGib } = waste;
   const { short, full } = happenings[condition];
   const committed =
@@ -88,7 +88,7 @@ const happenings = {
 } as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
 
 function wasteCost(
-  { subject }: NotificationOf<'alert'>,
+  { subject }: NotificationByKind<'alert'>,
   cloud: FindingContext['cloud'],
   { price, isEstimate, sizeGib }: WasteFigures,
 ): string {

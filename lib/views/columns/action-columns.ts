@@ -1,5 +1,5 @@
 import type { LogLine } from '../actions.ts';
-import { type Waiting, waitingInWords } from '../waiting.ts';
+import { type WaitingAction, waitingInWords } from '../waiting.ts';
 import { asReason, type Columns, minuteColumn, subjectColumn, tableOf, timeColumn } from './column.ts';
 
 /** The columns of planned actions. */
@@ -24,7 +24,7 @@ export const waitingColumns = {
   heldBecause: { value: ({ heldBecause }) => heldBecause },
   announcement: { value: ({ announcement }) => announcement },
   because: { ...asReason, value: ({ because }) => because },
-} satisfies Columns<Waiting>;
+} satisfies Columns<WaitingAction>;
 
 /** The columns of a table of planned actions. */
 export const waitingTable = tableOf(waitingColumns, ['action', 'subject', 'state', 'rule', 'because']);

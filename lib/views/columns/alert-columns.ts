@@ -1,7 +1,14 @@
 import { relativeTime } from '../../model/time/relative-time.ts';
 import type { AlertView } from '../alerts.ts';
 import { harmInWords } from '../harm.ts';
-import { asReason, type Columns, type Reading, severityTone, subjectColumn, timeColumn } from './column.ts';
+import {
+  asReason,
+  type Columns,
+  type ReportMoment,
+  severityTone,
+  subjectColumn,
+  timeColumn,
+} from './column.ts';
 
 export const alertColumns = {
   state: {
@@ -40,7 +47,10 @@ export const alertColumns = {
   },
 } satisfies Columns<AlertView>;
 
-function notifiedInWords({ alert, silencedBecause, unheardBecause }: AlertView, { now }: Reading): string {
+function notifiedInWords(
+  { alert, silencedBecause, unheardBecause }: AlertView,
+  { now }: ReportMoment,
+): string {
   if (alert.lastNotified === null && silencedBecause !== null) return 'silenced';
   if (unheardBecause !== null) return unheardBecause;
   if (alert.lastNotified === null) return alert.spared === undefined ? 'never' : 'protected';

@@ -11,7 +11,7 @@ import {
   type Columns,
   dollarsTowards,
   moneyColumn,
-  type Reading,
+  type ReportMoment,
   severityTone,
   subjectColumn,
   tableOf,
@@ -99,7 +99,10 @@ function periodInWords(period: BudgetPeriod): string {
   }
 }
 
-function endInWords({ period: { kind }, interval: { until } }: BudgetView, { now, zone }: Reading): string {
+function endInWords(
+  { period: { kind }, interval: { until } }: BudgetView,
+  { now, zone }: ReportMoment,
+): string {
   if (kind === 'rolling') return 'rolling';
   return kind === 'day'
     ? localMinute(until, zone).slice(-5)

@@ -18,7 +18,7 @@ import { type Instant, isoInstant } from '../../model/time/time.ts';
 export type DataValue = string | number | boolean | null | undefined;
 
 /** The moment that a report is read at, and the IANA name of the time zone that its times are shown in. */
-export type Reading = { readonly now: Instant; readonly zone: string };
+export type ReportMoment = { readonly now: Instant; readonly zone: string };
 
 /** The meaning of a cell's color. */
 export type Tone = 'plain' | 'good' | 'info' | 'due' | 'critical' | 'unsure' | 'quiet' | 'strong';
@@ -41,8 +41,8 @@ export type Column<Row> = Layout & {
   /** The fact in data; a column without one is for people only. */
   readonly value?: (row: Row) => DataValue;
   /** Returns the text of the fact, if it is not its value. */
-  readonly text?: (row: Row, reading: Reading) => string;
-  readonly tone?: (row: Row, reading: Reading) => Tone;
+  readonly text?: (row: Row, reading: ReportMoment) => string;
+  readonly tone?: (row: Row, reading: ReportMoment) => Tone;
 };
 
 /** The columns of a report by their names, in the order that they have in data. */
@@ -55,7 +55,7 @@ export const tableOf = <Row, Name extends string>(
 ): readonly Column<Row>[] => names.flat().map((name) => columns[name]);
 
 /** Returns how the fact of a column reads in a row. */
-export const textOf = <Row>({ text, value }: Column<Row>, row: Row, reading: Reading): string =>
+export const textOf = <Row>({ text, value }: Column<Row>, row: Row, reading: ReportMoment): string =>
   text === undefined ? String(value?.(row) ?? '') : text(row, reading);
 
 /** Returns the names of the columns with data, in order. */
@@ -75,7 +75,7 @@ export const recordsOf = <Row>(
 
 /** Returns a function that returns the text of each fact of a row. */
 export const textsOf =
-  <Row, Name extends string>(columns: Readonly<Record<Name, Column<Row>>>, row: Row, reading: Reading) =>
+  <Row, Name extends string>(columns: Readonly<Record<Name, Column<Row>>>, row: Row, reading: ReportMoment) =>
   (name: Name): string =>
     textOf(columns[name], row, reading);
 

@@ -6,7 +6,7 @@ import { between } from '../../model/time/time.ts';
 import { riskRange } from '../../rules/idle/learned/risk-in-words.ts';
 import type { IdleView } from '../idle.ts';
 import type { UnjudgedVm } from '../unjudged.ts';
-import { asReason, type Columns, dollars, type Reading, tableOf, timeColumn } from './column.ts';
+import { asReason, type Columns, dollars, type ReportMoment, tableOf, timeColumn } from './column.ts';
 import { resourceColumns as of } from './resource-columns.ts';
 
 const vm = { ...of.id, title: 'VM', least: 16 };
@@ -103,7 +103,7 @@ const kibibytes = (figure: number | null | undefined): string =>
   tenths(figure == null ? null : figure / 1_024);
 
 /** Returns the cost since the VM was last used. */
-function soFar({ resource, quietSince }: IdleView, { now }: Reading): string {
+function soFar({ resource, quietSince }: IdleView, { now }: ReportMoment): string {
   const price = priceNow(resource);
   if (price === null || quietSince === null) return '';
   return marked(dollars(chargeToMoney(charge(price, between(quietSince, now)))), isEstimated(resource));

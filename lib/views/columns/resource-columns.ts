@@ -6,7 +6,7 @@ import { shownName } from '../../model/subject.ts';
 import type { WasteView } from '../waste.ts';
 import { type Columns, dollars, priceColumn } from './column.ts';
 
-export type OfResource = Pick<WasteView, 'target' | 'subject' | 'resource'>;
+export type ResourceReference = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 
 /** Returns the name that people gave a resource with its id, by which commands in messages name it; or its id alone. */
 export function nameAndId(resource: Resource): string {
@@ -41,4 +41,4 @@ export const resourceColumns = {
   /** True if its cost is an estimate. */
   isEstimate: { value: ({ resource }) => isEstimated(resource) },
   committedUntil: { value: ({ resource }) => commitmentEnd(resource.committedUntil) },
-} satisfies Columns<OfResource>;
+} satisfies Columns<ResourceReference>;

@@ -4,7 +4,7 @@ import { charge, chargeToMoney, type HourlyPrice } from '../../model/money/money
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hours, isoInstant } from '../../model/time/time.ts';
-import type { Avoided, Fall, NotSaved, Savings } from '../savings.ts';
+import type { AvoidedCharge, RateFall, Savings, UnsavedStop } from '../savings.ts';
 import {
   type Column,
   type Columns,
@@ -39,7 +39,7 @@ const shared = {
   isEstimate: { value: ({ isEstimate }) => isEstimate },
   rule: { title: 'RULE', value: ({ rule }) => rule, least: 10, rank: 3 },
   by: { title: 'BY', value: ({ by }) => by, rank: 4 },
-} satisfies Columns<Avoided | NotSaved>;
+} satisfies Columns<AvoidedCharge | UnsavedStop>;
 
 /** Charges that ended. */
 const avoidedColumns = {
@@ -59,7 +59,7 @@ const avoidedColumns = {
   evidence: { title: 'EVIDENCE', text: ({ evidence }) => evidence, least: 10, rank: 2 },
   rule: shared.rule,
   by: shared.by,
-} satisfies Columns<Avoided>;
+} satisfies Columns<AvoidedCharge>;
 
 /** Rates before and after actions. */
 const measuredColumns = {
@@ -85,7 +85,7 @@ const measuredColumns = {
   isEstimate: nothing,
   rule: nothing,
   by: nothing,
-} satisfies Columns<Fall>;
+} satisfies Columns<RateFall>;
 
 /** Charges that went on while a resource was stopped. */
 const notSavedColumns = {
@@ -109,7 +109,7 @@ const notSavedColumns = {
   isEstimate: shared.isEstimate,
   rule: shared.rule,
   by: shared.by,
-} satisfies Columns<NotSaved>;
+} satisfies Columns<UnsavedStop>;
 
 /** The columns of the table of each section. */
 export const savingsTables = {

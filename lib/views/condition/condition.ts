@@ -9,7 +9,7 @@ import { between, days, earliestOf, type Instant, latestOf, minutes } from '../.
 import { counted, someOf, withStop } from '../../model/words.ts';
 import { estimatedRateOf } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
-import type { OverrideOf } from '../../state/override.ts';
+import type { OverrideByKind } from '../../state/override.ts';
 import { wouldStopIn } from '../../state/policy-needs.ts';
 import { unjudgedIn, unjudgedInWords } from '../unjudged.ts';
 import type { ViewInput } from '../view-input.ts';
@@ -149,7 +149,7 @@ function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[]
   return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }
 
-function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context: ViewInput): Notice {
+function pauseNotice(pause: OverrideByKind<'pause'>, heads: readonly Head[], context: ViewInput): Notice {
   const { connection, project, author, reason, until, at } = pause;
   const of =
     project === undefined
@@ -202,14 +202,14 @@ function estimateNotices(heads: readonly Head[]): Notice[] {
 function orderNotices(heads: readonly Head[], context: ViewInput): Notice[] {
   const { overrides, now } = context;
   const orders = overrides.filter(
-    (override): override is OverrideOf<'order'> => override.kind === 'order' && now < override.until,
+    (override): override is OverrideByKind<'order'> => override.kind === 'order' && now < override.until,
   );
   return orders
     .flatMap((order) => orderNotice(order, heads, context))
     .sort((left, right) => Number(left.severity === 'info') - Number(right.severity === 'info'));
 }
 
-function orderNotice(order: OverrideOf<'order'>, heads: readonly Head[], context: ViewInput): Notice[] {
+function orderNotice(order: OverrideByKind<'order'>, heads: readonly Head[], context: ViewInput): Notice[] {
   const { id, action, subject, author, at, until } = order;
   const { target } = subjectParts(subject);
   const head = heads.find((candidate) => candidate.target === target);

@@ -1,14 +1,14 @@
 import type { ExportRow } from './rows.ts';
 
 /** A column of a table: its name, and a function that returns its cell; `null` for an unknown value. */
-export type Column<Terms = undefined> = readonly [
+export type ExportColumn<Terms = undefined> = readonly [
   name: string,
   cell: (row: ExportRow, terms: Terms) => string | null,
 ];
 
 /** Returns a row's cells in the order of the columns. An empty text counts as unknown. */
 export const cellsOf = <Terms>(
-  columns: readonly Column<Terms>[],
+  columns: readonly ExportColumn<Terms>[],
   row: ExportRow,
   terms: Terms,
 ): readonly (string | null)[] => columns.map(([, cell]) => cell(row, terms) || null);

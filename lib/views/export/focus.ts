@@ -4,7 +4,7 @@ import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
 import { earlier, type Instant, isoInstant, milliseconds } from '../../model/time/time.ts';
-import type { Column } from './column.ts';
+import type { ExportColumn } from './column.ts';
 import type { ExportRow } from './rows.ts';
 import { chargeInWords, hoursOf } from './text.ts';
 
@@ -26,7 +26,7 @@ const timeOf = (at: Instant): string => isoInstant(earlier(at, milliseconds(at %
  * The columns of FOCUS 1.2 (https://focus.finops.org/focus-specification/v1-2/) in alphabetical order, then our own
  * extensions. docs/export.md describes each column, and why others are missing.
  */
-export const focusColumns: readonly Column<FocusTerms>[] = [
+export const focusColumns: readonly ExportColumn<FocusTerms>[] = [
   ['BilledCost', costOf],
   ['BillingAccountId', ({ account, target }, { billingAccount }) => account ?? billingAccount ?? target],
   ['BillingAccountName', () => null],
@@ -75,7 +75,7 @@ function committedUntilOf(resource: Resource | null): string | null {
 }
 
 /** The column of what is exported of a connection with a name. */
-export const focusConnection: Column<FocusTerms> = [
+export const focusConnection: ExportColumn<FocusTerms> = [
   'x_Connection',
   ({ target }) => connectionOf(target) ?? null,
 ];

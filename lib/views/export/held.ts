@@ -2,13 +2,13 @@ import { accrualBetween } from '../../meter/accrue.ts';
 import { tagsOf } from '../../meter/attribute.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { isEstimated, priceNow, type Resource } from '../../model/facts/resource.ts';
-import { addCharged, type Charged, charged } from '../../model/money/charged.ts';
+import { addCharged, type ChargeWithEstimate, charged } from '../../model/money/charged.ts';
 import { charge, type HourlyPrice, noCharge } from '../../model/money/money.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 
 /** An interval in which a resource had one price. */
-export type Held = {
+export type PriceInterval = {
   readonly resource: Resource;
   readonly price: HourlyPrice;
   readonly isEstimate: boolean;
@@ -17,7 +17,7 @@ export type Held = {
 };
 
 /** The charge of a resource in a period. */
-export type ResourceCharge = Charged & {
+export type ResourceCharge = ChargeWithEstimate & {
   /** The resource as it was last observed in the period. */
   readonly resource: Resource;
   /** The time that it was charged for. */
@@ -37,7 +37,7 @@ export function heldBetween(
   previous: ProjectObservation,
   next: ProjectObservation,
   carry: Span,
-): readonly Held[] {
+): readonly PriceInterval[] {
   const shown = new Map([...previous.resources, ...next.resources].map((it) => [nameOf(it.kind, it.id), it]));
   const { held } = accrualBetween(named(previous), named(next), carry, {
     tagsIn: (resource) => tagsOf(resource, [idKey]),
@@ -80,7 +80,7 @@ function costsAlike(one: Resource, other: Resource): boolean {
 }
 
 /** Extends each interval to a later observation, with the resources as observed then. */
-export function heldOn(held: readonly Held[], last: ProjectObservation): readonly Held[] {
+export function heldOn(held: readonly PriceInterval[], last: ProjectObservation): readonly PriceInterval[] {
   const shown = new Map(last.resources.map((it) => [nameOf(it.kind, it.id), it]));
   return held.map(({ resource, ...rest }) => ({
     ...rest,
@@ -111,7 +111,7 @@ function named(observation: ProjectObservation): ProjectObservation {
 export function resourceMeter(period: Interval) {
   const charges = new Map<string, ResourceCharge>();
   return {
-    add(held: readonly Held[]): void {
+    add(held: readonly PriceInterval[]): void {
       for (const { resource, price, isEstimate, from, until } of held) {
         const span = between(latest(period.from, from), earliest(period.until, until));
         if (span <= 0) continue;

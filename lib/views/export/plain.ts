@@ -2,7 +2,7 @@ import { connectionOf } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import { shownName } from '../../model/subject.ts';
 import { isoInstant } from '../../model/time/time.ts';
-import type { Column } from './column.ts';
+import type { ExportColumn } from './column.ts';
 import type { ExportRow } from './rows.ts';
 import { attributionOf, hoursOf } from './text.ts';
 
@@ -39,10 +39,10 @@ export function plainRecord(row: ExportRow): Readonly<Record<string, Value>> {
 }
 
 /** The column of what is exported of a connection with a name. */
-export const plainConnection: Column = ['connection', ({ target }) => connectionOf(target) ?? null];
+export const plainConnection: ExportColumn = ['connection', ({ target }) => connectionOf(target) ?? null];
 
 /** The same fields as columns of a CSV file. */
-export const plainColumns: readonly Column[] = fields.map(([name, value]) => [
+export const plainColumns: readonly ExportColumn[] = fields.map(([name, value]) => [
   name,
   (row) => inText(value(row)),
 ]);

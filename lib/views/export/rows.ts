@@ -2,7 +2,7 @@ import type { Resource } from '../../model/facts/resource.ts';
 import type { BillingAccountId, TargetId } from '../../model/ids.ts';
 import {
   addCharged,
-  type Charged,
+  type ChargeWithEstimate,
   chargedIn,
   estimatedIn,
   lessCharged,
@@ -30,7 +30,7 @@ export type ProjectPeriod = {
 
 /** The charge of one resource, or of several that are not itemized, in a period. */
 export type ExportRow = Interval &
-  Charged & {
+  ChargeWithEstimate & {
     readonly target: TargetId;
     readonly account: BillingAccountId | null;
     /** The calendar month that it belongs to. */
@@ -145,10 +145,10 @@ function allShares({ shares, ...whole }: Rollup): readonly Share[] {
   return remainder.charge.isZero() ? shares : [...shares, { tags: otherTags, ...remainder }];
 }
 
-type OfKind = Charged & { readonly kind: Tags['kind'] };
+type OfKind = ChargeWithEstimate & { readonly kind: Tags['kind'] };
 
-function byKind(charges: readonly OfKind[]): ReadonlyMap<Tags['kind'], Charged> {
-  const sums = new Map<Tags['kind'], Charged>();
+function byKind(charges: readonly OfKind[]): ReadonlyMap<Tags['kind'], ChargeWithEstimate> {
+  const sums = new Map<Tags['kind'], ChargeWithEstimate>();
   for (const { kind, ...own } of charges) sums.set(kind, addCharged(sums.get(kind) ?? nothingCharged, own));
   return sums;
 }

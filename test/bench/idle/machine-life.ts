@@ -1,9 +1,9 @@
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import {
-  type Stretch,
   stretchesOf,
   type UseHistory,
   type UsePoint,
+  type UseStretch,
   usualMeaning,
   withUse,
 } from '../../../lib/model/facts/use-history.ts';
@@ -20,7 +20,7 @@ import { type Machine, traceStart } from './fleet.ts';
 /** What spendwatch would know of a VM: nothing of the time in which a stop of its own kept it off. */
 export type Life = {
   /** Returns all stretches of its use that are known now. */
-  readonly stretches: () => readonly Stretch[];
+  readonly stretches: () => readonly UseStretch[];
   /** Returns the mean CPU of the last four hours before the end of a slot, as a share of the limit of use. */
   readonly load: (slot: number) => number;
   /** Takes away the slots `[from, until)`. */
@@ -51,7 +51,7 @@ export function lifeOf(machine: Machine): Life {
 /** Without samples before it, a slot is not known to be quiet for half an hour. */
 const slotsToKnow = 5;
 
-function withUnknown(stretches: readonly Stretch[], from: Instant, until: Instant): readonly Stretch[] {
+function withUnknown(stretches: readonly UseStretch[], from: Instant, until: Instant): readonly UseStretch[] {
   const before = stretches.filter((stretch) => stretch.from < from);
   const after = stretches.filter((stretch) => stretch.until > until);
   return [

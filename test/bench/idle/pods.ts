@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { gaugeUsage } from '../../../lib/clouds/runpod/facts/gauges.ts';
-import { type Sampling, type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { type UsagePoint, type UsageSamples, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { pointsOf } from '../../../lib/model/facts/usage-points.ts';
 import { groupedBy } from '../../../lib/model/grouped-by.ts';
 import { targetOf, VmId } from '../../../lib/model/ids.ts';
@@ -19,7 +19,7 @@ import {
   addTallies,
   noStops,
   replayStops,
-  type Tally,
+  type StopTally,
 } from '../../../lib/rules/idle/learned/replay-stops.ts';
 import { anObservation, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
 import { anIdleRule } from '../../support/builders/policy-builders.ts';
@@ -46,7 +46,7 @@ const followUp = 96;
 
 /** Returns what polls every five minutes know of a pod, of which a share fails. */
 function polledPoints(rows: readonly Row[], failed: number, random: () => number): readonly UsagePoint[] {
-  const polls: Sampling[] = [];
+  const polls: UsageSamples[] = [];
   const end = later(noon, hours((rows.at(-1)?.seconds ?? 0) / 3_600));
   for (let at = later(noon, minutes(1)); at <= end; at = later(at, usageSlot)) {
     const row = rows.findLast(({ seconds }) => seconds * 1_000 <= at - noon);
@@ -75,7 +75,7 @@ function useOf(rows: readonly Row[]) {
   );
 }
 
-function replayed(rows: readonly Row[], window: Span, failed: number, random: () => number): Tally {
+function replayed(rows: readonly Row[], window: Span, failed: number, random: () => number): StopTally {
   const points = polledPoints(rows, failed, random);
   const rule = anIdleRule({ gpuWindow: window });
   const isIdle = (slot: number) => {

@@ -1,4 +1,4 @@
-import type { Polled } from '../../../lib/clouds/cloud.ts';
+import type { PollReply } from '../../../lib/clouds/cloud.ts';
 import { connectClient } from '../../../lib/clouds/http/client.ts';
 import type { Transport } from '../../../lib/clouds/http/transport.ts';
 import { runpodCloud } from '../../../lib/clouds/runpod/cloud.ts';
@@ -145,7 +145,7 @@ export async function poll(
   { cloud, clock }: ReturnType<typeof aWatchedAccount>,
   id: TargetId,
   { parts = everyPart, zone = 'UTC', pastSpend = [] }: PollOptions = {},
-): Promise<Polled> {
+): Promise<PollReply> {
   const target = targetOf(id);
   if (target.kind === 'group') throw new TypeError('a group');
   return cloud.polls()({

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   WireEndpoint,
   WireGpuType,
+  WireNetworkVolume,
   WirePod,
-  WireVolume,
   WireWorker,
 } from '../../../lib/clouds/runpod/contract.ts';
 import { earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
@@ -124,7 +124,7 @@ const parts = new Map([
 const records = [
   ['Pod', 'busy', WirePod],
   ['Pod', 'quiet', WirePod],
-  ['NetworkVolume', 'datasets', WireVolume],
+  ['NetworkVolume', 'datasets', WireNetworkVolume],
   ['Endpoint', 'whisper', WireEndpoint],
   ['Worker', 'a worker', WireWorker],
   ['GpuType', typeOfGpus, WireGpuType],

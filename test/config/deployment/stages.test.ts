@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type Deployed, withDeployed } from '../../../lib/config/deployment/deployed.ts';
+import { type DeployedSettings, withDeployed } from '../../../lib/config/deployment/deployed.ts';
 import { Deployment } from '../../../lib/config/deployment/deployment.ts';
 import { readStages } from '../../../lib/config/deployment/stages.ts';
 
 const table = 'Spendwatch-SpendwatchLedger30C999F6-1ABC2DEF3GHI';
-const aDeployment = (written: object, more: Partial<Deployed> = {}): Deployed => ({
+const aDeployment = (written: object, more: Partial<DeployedSettings> = {}): DeployedSettings => ({
   settings: Deployment.parse(written),
   table,
   account: '123456789012',
   region: 'eu-west-1',
   ...more,
 });
-const said = (before: object, after: object, more: Partial<Deployed> = {}) =>
+const said = (before: object, after: object, more: Partial<DeployedSettings> = {}) =>
   readStages({ stages: { Production: after } }, { Production: aDeployment(before, more) })[0]?.says;
 
 const ops = { to: 'ops@example.com', from: 'warning' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { profileOf } from '../../../lib/clouds/profiles.ts';
 import { pathInWords } from '../../../lib/config/policy/explain.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import { type Known, warningsOf } from '../../../lib/config/policy/warnings.ts';
+import { type LedgerState, warningsOf } from '../../../lib/config/policy/warnings.ts';
 import { subjectOf } from '../../../lib/model/facts/resource.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../support/builders/observation-builders.ts';
 import { pods } from '../../support/clouds/pods.ts';
 
-const warned = (text: string, known: Known | null): string[] =>
+const warned = (text: string, known: LedgerState | null): string[] =>
   warningsOf(readPolicy(text, 'policy.yaml'), known).map(
     ({ path, message }) => `${pathInWords(path)}: ${message}`,
   );
@@ -23,7 +23,7 @@ const policy = (...rules: readonly string[]) =>
   `version: 1\nmode: enforce\nrules:\n${rules.map((rule, index) => `  - { name: rule ${index}, ${rule} }`).join('\n')}\n`;
 
 /** A project "lab" with two VMs and a volume, and an account "main". */
-const known: Known = {
+const known: LedgerState = {
   now: noon,
   passed: [],
   mute: new Set(),
@@ -137,7 +137,7 @@ describe('warnings of a policy that can be read', () => {
     ],
   ])('name rules that nobody hears: over %s, "%s"', (routes, rule, without, withLedger) => {
     const text = `version: 1\nalerts: { routes: [${routes}] }\nrules:\n  - { name: rule 0, ${rule} }\n  - { name: rule 1, waste: all, match: { project: other } }\n`;
-    const ofUnheard = (state: Known | null) =>
+    const ofUnheard = (state: LedgerState | null) =>
       warned(text, state).filter((line) => line.startsWith('rules[0]: goes to no route'));
     expect(ofUnheard(null)).toEqual(without);
     expect(ofUnheard(known)).toEqual(withLedger);

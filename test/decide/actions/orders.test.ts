@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
-import type { Override, OverrideOf } from '../../../lib/state/override.ts';
+import type { Override, OverrideByKind } from '../../../lib/state/override.ts';
 import { aMachine, aVm } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aStop, aTerminate } from '../../support/builders/step-builders.ts';
@@ -17,7 +17,7 @@ function announced() {
 }
 
 describe('an order', () => {
-  const order = (action: 'stop' | 'start', overrides: Partial<OverrideOf<'order'>> = {}): Override => ({
+  const order = (action: 'stop' | 'start', overrides: Partial<OverrideByKind<'order'>> = {}): Override => ({
     kind: 'order',
     ...word('10:00', '11:00'),
     action,

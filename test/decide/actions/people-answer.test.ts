@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MessageId, Subject } from '../../../lib/model/ids.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
-import type { Override, OverrideOf } from '../../../lib/state/override.ts';
+import type { Override, OverrideByKind } from '../../../lib/state/override.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { anImage, aStop, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on, word } from '../../support/timeline.ts';
@@ -17,9 +17,9 @@ function announced(policy = aPolicy()) {
   story.deliver('10:00');
   const message = story.head.alerts[0]?.announcement?.message ?? expect.fail('nothing was announced');
   const answer = (
-    verdict: OverrideOf<'answer'>['verdict'],
+    verdict: OverrideByKind<'answer'>['verdict'],
     clock: string,
-    overrides: Partial<OverrideOf<'answer'>> = {},
+    overrides: Partial<OverrideByKind<'answer'>> = {},
   ): Override => ({
     kind: 'answer',
     ...word(clock),

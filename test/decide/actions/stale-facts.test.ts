@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { overspentIn } from '../../../lib/decide/actions/overspend.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
-import type { Sampling } from '../../../lib/model/facts/usage.ts';
+import type { UsageSamples } from '../../../lib/model/facts/usage.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
@@ -36,7 +36,7 @@ describe('an overspent budget that stops what is idle', () => {
   /** Looks at one VM of a project that has spent too much; whatever is announced is delivered at once. */
   function overspentStory() {
     let head: Head = aHead();
-    const samplings: Sampling[] = [];
+    const samplings: UsageSamples[] = [];
     return (clock: string, slots: Parameters<typeof usageUntil>[1]) => {
       const pollResult = anObservation({
         at: on(clock),

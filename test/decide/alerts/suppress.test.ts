@@ -12,12 +12,12 @@ import { money } from '../../../lib/model/money/money.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
 import type { Breach } from '../../../lib/rules/verdict.ts';
 import type { Alert } from '../../../lib/state/alert.ts';
-import type { OverrideOf } from '../../../lib/state/override.ts';
+import type { OverrideByKind } from '../../../lib/state/override.ts';
 import { aVm, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../../support/builders/policy-builders.ts';
 import { anEpisode, aRateRule } from './an-episode.ts';
 
-const aSilence = (alerts: OverrideOf<'silence'>['alerts']): OverrideOf<'silence'> => ({
+const aSilence = (alerts: OverrideByKind<'silence'>['alerts']): OverrideByKind<'silence'> => ({
   kind: 'silence',
   id: 's-1',
   alerts,
@@ -36,7 +36,7 @@ const whole2 = { about: account.id, target: account, resource: undefined };
 describe('a silence', () => {
   it.each<
     [
-      OverrideOf<'silence'>['alerts'],
+      OverrideByKind<'silence'>['alerts'],
       { about: string; target: Target; resource: ReturnType<typeof aVm> | undefined },
       boolean,
     ]

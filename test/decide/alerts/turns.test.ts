@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 
 import { minutes } from '../../../lib/model/time/time.ts';
-import type { Override, OverrideOf } from '../../../lib/state/override.ts';
+import type { Override, OverrideByKind } from '../../../lib/state/override.ts';
 import { aMachine, aVm, aVolume } from '../../support/builders/observation-builders.ts';
 
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -77,7 +77,7 @@ describe('turn by turn', () => {
     ]);
   });
 
-  const silence: OverrideOf<'silence'> = {
+  const silence: OverrideByKind<'silence'> = {
     kind: 'silence',
     id: 'keep',
     alerts: { subject: '*/vm/box' },

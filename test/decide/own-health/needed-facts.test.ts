@@ -6,7 +6,7 @@ import { blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { PollResult } from '../../../lib/model/facts/observation.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
-import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { type UsageSamples, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { accountTarget, BillingAccountId, type TargetId } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
@@ -50,7 +50,7 @@ function toldAfter(target: TargetId, rules: readonly Rule[], poll: Polls, count:
   let head: Head = firstHead(target);
   let now = noon;
   const policy = aPolicy({ rules: [...rules] });
-  const samplings: Sampling[] = [];
+  const samplings: UsageSamples[] = [];
   for (let turn = 0; turn < count; turn += 1) {
     now = later(noon, milliseconds(turn * minutes(5)));
     const pollResult = poll(now, turn);

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { type AnswerSetup, checkRoutes, openRoutes } from '../../../lib/jobs/act/open-routes.ts';
 import type { RouteTerms } from '../../../lib/routes/route.ts';
-import type { Address } from '../../../lib/routes/settings.ts';
+import type { RouteAddress } from '../../../lib/routes/settings.ts';
 import { aMessage, anIdleNotification } from '../../notify/messages/a-message.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 
 const arn = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 const source = { kind: 'given', reveal: () => 'secret' } as const;
-const sns: readonly [string, Address] = ['sns', { kind: 'sns', topicArn: arn }];
-const slack: readonly [string, Address] = ['slack/research', { kind: 'slack', url: source }];
-const email: readonly [string, Address] = [
+const sns: readonly [string, RouteAddress] = ['sns', { kind: 'sns', topicArn: arn }];
+const slack: readonly [string, RouteAddress] = ['slack/research', { kind: 'slack', url: source }];
+const email: readonly [string, RouteAddress] = [
   'email',
   { kind: 'email', server: source, from: 'a@b.example', recipients: ['c@d.example'] },
 ];
@@ -21,11 +21,11 @@ const opened = ({ route, zone, dashboard }: RouteTerms) => ({
 });
 
 /** As on AWS: no e-mail, and no console unless it is asked for. */
-const setup = (...addresses: readonly (readonly [string, Address])[]) => ({
+const setup = (...addresses: readonly (readonly [string, RouteAddress])[]) => ({
   addresses: new Map(addresses),
   openers: {
-    sns: (_: Address, terms: RouteTerms) => opened(terms),
-    slack: (_: Address, terms: RouteTerms) => opened(terms),
+    sns: (_: RouteAddress, terms: RouteTerms) => opened(terms),
+    slack: (_: RouteAddress, terms: RouteTerms) => opened(terms),
     console: opened,
   },
   showsAll: false,
@@ -106,8 +106,8 @@ describe('the routes of a run', () => {
         },
       });
       const openers = {
-        sns: (_: Address, terms: RouteTerms) => opener(terms),
-        slack: (_: Address, terms: RouteTerms) => opener(terms),
+        sns: (_: RouteAddress, terms: RouteTerms) => opener(terms),
+        slack: (_: RouteAddress, terms: RouteTerms) => opener(terms),
         console: opener,
       };
       const routes = openRoutes(policy(), { ...setup(sns, slack), openers, answers: found, showsAll: true });

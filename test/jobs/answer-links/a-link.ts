@@ -6,7 +6,7 @@ import { earlier, hours, type Instant, isoInstant, later, minutes } from '../../
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { formToken, type LinkAnswer } from '../../../lib/notify/messages/answer-token.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
-import type { NotificationOf } from '../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../lib/state/notification.ts';
 import type { Policy } from '../../../lib/state/policy.ts';
 import { anAction, anIdleNotification } from '../../notify/messages/a-message.ts';
 import { lab, noon } from '../../support/builders/observation-builders.ts';
@@ -31,7 +31,7 @@ export const announcement = {
 };
 
 /** The notification in that message. */
-export const ofTrain = (overrides: Omit<Partial<NotificationOf<'alert'>>, 'figures'> = {}) =>
+export const ofTrain = (overrides: Omit<Partial<NotificationByKind<'alert'>>, 'figures'> = {}) =>
   anIdleNotification({
     subject: train,
     rule: RuleName.parse('forgotten machines'),

@@ -5,7 +5,7 @@ import type { ReplyNote } from '../../../lib/clouds/http/reply-note.ts';
 import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
 import { examine } from '../../../lib/jobs/doctor/examine.ts';
 import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
-import type { CheckUp } from '../../../lib/jobs/doctor/survey-targets.ts';
+import type { CheckOrder } from '../../../lib/jobs/doctor/survey-targets.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
@@ -60,7 +60,7 @@ export const aGoodCloud = (...projects: readonly string[]): Answers => ({
 /** Budgets and stops of idle VMs. */
 export const wholePolicy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] });
 
-type Circumstances = Partial<CheckUp> & {
+type Circumstances = Partial<CheckOrder> & {
   readonly replies?: readonly ReplyNote[];
   readonly signals?: readonly SignalSource[];
   /** Changes the cloud, such as what it declares of itself. */

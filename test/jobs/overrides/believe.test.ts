@@ -5,7 +5,7 @@ import { MessageId, RuleName, Subject, type VmId } from '../../../lib/model/ids.
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { slackPayload } from '../../../lib/routes/slack/send.ts';
-import type { NotificationOf } from '../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../lib/state/notification.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
 import { anObservation, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -31,7 +31,7 @@ const fallen = (from: Instant = fellAt) =>
   );
 
 const toldAt = earlier(noon, hours(1));
-const told = (projects = [lab]): NotificationOf<'blind'> => ({
+const told = (projects = [lab]): NotificationByKind<'blind'> => ({
   ...{ kind: 'blind', matter: 'facts', state: 'blind', severity: 'warning', times: 1 },
   ...{ id: MessageId.parse('blind/facts#1'), because: 'unknown', since: fellAt },
   subject: Subject.parse('group/everything'),

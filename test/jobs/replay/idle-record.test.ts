@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { comparedRisks } from '../../../lib/jobs/replay/found-idle.ts';
 import { recordOf } from '../../../lib/jobs/replay/idle-record.ts';
 import { readIdleRecord } from '../../../lib/jobs/replay/read-idle-record.ts';
-import { type Sampling, type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { type UsagePoint, type UsageSamples, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import {
@@ -32,8 +32,8 @@ const nightly: Life = (hour) => ({ cpu: hour >= 3 && hour < 4 ? 80 : 4 });
 const busy: Life = () => ({ cpu: 60 });
 
 /** Samples of two weeks, an hour of them in each poll. */
-function samplingsOf(lives: Readonly<Record<string, Life>>): Sampling[] {
-  const samplings: Sampling[] = [];
+function samplingsOf(lives: Readonly<Record<string, Life>>): UsageSamples[] {
+  const samplings: UsageSamples[] = [];
   for (let from = earlier(now, known); from < now; from = later(from, hours(1))) {
     const usage = Object.entries(lives).map(([vm, life]) => ({
       vm: VmId.parse(vm),

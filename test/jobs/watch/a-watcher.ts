@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
-import type { OnTurn } from '../../../lib/jobs/watch/report-turn.ts';
+import type { TurnListener } from '../../../lib/jobs/watch/report-turn.ts';
 import { type WatchReport, watch } from '../../../lib/jobs/watch/watch.ts';
 import {
   accountTarget,
@@ -46,7 +46,7 @@ export function aWatcher({
     clock,
     ledger: inner,
     lines,
-    run(time: string, onTurn: OnTurn = () => {}): Promise<WatchReport> {
+    run(time: string, onTurn: TurnListener = () => {}): Promise<WatchReport> {
       clock.set(on(time));
       return watch(
         { clock, connections: [unnamedConnection(computeCloud(cloud))], ledger, log },

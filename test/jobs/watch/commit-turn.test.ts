@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownBefore } from '../../../lib/clouds/cloud.ts';
+import type { PreviousFacts } from '../../../lib/clouds/cloud.ts';
 import { commitTurn } from '../../../lib/jobs/watch/commit-turn.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours, type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
@@ -145,7 +145,7 @@ it('A second try writes what monitors told as the first did, whatever another tu
       await ledger.record(history);
     },
   };
-  const observe = ({ usageUntil: since }: KnownBefore) => {
+  const observe = ({ usageUntil: since }: PreviousFacts) => {
     const { vm, points } = usageUntil(now, times(6, 5));
     const usage = [{ vm, points: points.filter(({ at }) => since === null || at > since) }];
     return anObservation({ at: now, seen: ['vms', 'machines', 'usage'], usage });

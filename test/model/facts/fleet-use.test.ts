@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Sampling, usageSlot } from '../../../lib/model/facts/usage.ts';
+import { type UsageSamples, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { type UsageByVm, usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import { VmId } from '../../../lib/model/ids.ts';
@@ -19,7 +19,7 @@ const box = VmId.parse('box');
 const slot = (count: number) => later(noon, milliseconds(count * usageSlot));
 
 /** Samplings every 15 minutes, each with the slots since the one before. */
-const samplingsOf = (cpu: readonly (number | null)[]): Sampling[] =>
+const samplingsOf = (cpu: readonly (number | null)[]): UsageSamples[] =>
   Array.from({ length: Math.ceil(cpu.length / 3) }, (_, poll) => ({
     at: slot(poll * 3 + 3),
     usage: [

@@ -5,7 +5,7 @@ import { hours, type Instant, instant } from '../../../lib/model/time/time.ts';
 import type { BudgetFigures } from '../../../lib/rules/budget/terms.ts';
 import type { IdleFigures } from '../../../lib/rules/idle/terms.ts';
 import type { Figures } from '../../../lib/rules/terms.ts';
-import type { Message, NextStep, Notification, NotificationOf } from '../../../lib/state/notification.ts';
+import type { Message, NextStep, Notification, NotificationByKind } from '../../../lib/state/notification.ts';
 
 /** 2026-11-21 05:16 UTC. */
 export const morning: Instant = instant(Date.UTC(2026, 10, 21, 5, 16));
@@ -24,7 +24,7 @@ export const aMessage = (
   ...overrides,
 });
 
-type Changes<F extends Figures> = Partial<Omit<NotificationOf<'alert'>, 'figures'>> & {
+type Changes<F extends Figures> = Partial<Omit<NotificationByKind<'alert'>, 'figures'>> & {
   readonly figures?: Partial<F>;
 };
 
@@ -117,8 +117,8 @@ export const anIdleNotification = ({
 
 /** A stop that is confirmed, after which the VM still costs as much. */
 export const aConfirmedNotification = (
-  overrides: Partial<NotificationOf<'action-confirmed'>> = {},
-): NotificationOf<'action-confirmed'> => ({
+  overrides: Partial<NotificationByKind<'action-confirmed'>> = {},
+): NotificationByKind<'action-confirmed'> => ({
   kind: 'action-confirmed',
   intent: IntentId.parse('i'),
   ...aboutVm,
@@ -130,7 +130,9 @@ export const aConfirmedNotification = (
   ...overrides,
 });
 
-export const aResolvedNotification = (overrides: Partial<NotificationOf<'resolved'>> = {}): Notification => ({
+export const aResolvedNotification = (
+  overrides: Partial<NotificationByKind<'resolved'>> = {},
+): Notification => ({
   kind: 'resolved',
   ...aboutVm,
   since: morning,

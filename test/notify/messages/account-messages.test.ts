@@ -8,12 +8,12 @@ import type { FreshnessFigures } from '../../../lib/rules/freshness/terms.ts';
 import type { RateFigures } from '../../../lib/rules/rate/terms.ts';
 import type { RunwayFigures } from '../../../lib/rules/runway/terms.ts';
 import type { Figures } from '../../../lib/rules/terms.ts';
-import type { NotificationOf } from '../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../lib/state/notification.ts';
 import { at } from '../../support/at.ts';
 import { aMessage, morning } from './a-message.ts';
 import { anAlert } from './every-alert.ts';
 
-const aNotification = (figures: Figures, overrides: Partial<NotificationOf<'alert'>>) =>
+const aNotification = (figures: Figures, overrides: Partial<NotificationByKind<'alert'>>) =>
   anAlert(figures, {
     severity: 'critical',
     subject: Subject.parse('account/main'),
@@ -21,7 +21,7 @@ const aNotification = (figures: Figures, overrides: Partial<NotificationOf<'aler
     because: 'of what the figures say',
     ...overrides,
   });
-const render = (figures: Figures, overrides: Partial<NotificationOf<'alert'>> = {}) =>
+const render = (figures: Figures, overrides: Partial<NotificationByKind<'alert'>> = {}) =>
   renderMessage(aMessage(aNotification(figures, overrides), { severity: 'critical' }), {
     zone: 'Europe/London',
   });

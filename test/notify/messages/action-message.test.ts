@@ -5,7 +5,7 @@ import { ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import type { NotificationOf } from '../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../lib/state/notification.ts';
 import { aboutVm, aConfirmedNotification, aMessage, morning } from './a-message.ts';
 
 const machine = Subject.parse('project/ml-infra/machine/metal-2');
@@ -14,13 +14,13 @@ const image = ResourceId.parse('spendwatch-train-7b-202611210516');
 
 function confirmed(
   action: ActionKind,
-  overrides: Partial<NotificationOf<'action-confirmed'>> = {},
+  overrides: Partial<NotificationByKind<'action-confirmed'>> = {},
   cloud: CloudName = 'compute',
 ) {
   return told(aConfirmedNotification({ action, ...overrides }), cloud);
 }
 
-function notDone(action: ActionKind, overrides: Partial<NotificationOf<'action-failed'>> = {}) {
+function notDone(action: ActionKind, overrides: Partial<NotificationByKind<'action-failed'>> = {}) {
   const because = 'the platform said no';
   return told({
     kind: 'action-failed',
@@ -34,7 +34,7 @@ function notDone(action: ActionKind, overrides: Partial<NotificationOf<'action-f
 }
 
 function told(
-  notice: NotificationOf<'action-confirmed' | 'action-failed' | 'caps-held'>,
+  notice: NotificationByKind<'action-confirmed' | 'action-failed' | 'caps-held'>,
   cloud: CloudName = 'compute',
 ) {
   const { subject, body } = renderMessage(aMessage(notice, { cloud }), { zone: 'UTC' });

@@ -3,7 +3,7 @@ import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { AnomalyFigures } from '../../../lib/rules/anomaly/terms.ts';
-import type { NotificationOf } from '../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../lib/state/notification.ts';
 import { at } from '../../support/at.ts';
 import { aMessage } from './a-message.ts';
 
@@ -15,7 +15,7 @@ const figures: AnomalyFigures = {
   hours: 7,
   byHourOfWeek: false,
 };
-const notice: NotificationOf<'alert'> = {
+const notice: NotificationByKind<'alert'> = {
   kind: 'alert',
   id: MessageId.parse('project/lab#unusual spend##new-warning'),
   severity: 'warning',

@@ -2,7 +2,7 @@ import { MessageId, ResourceId, RuleName, Subject } from '../../../lib/model/ids
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Figures } from '../../../lib/rules/terms.ts';
-import type { Driver, Notification, NotificationOf } from '../../../lib/state/notification.ts';
+import type { Driver, Notification, NotificationByKind } from '../../../lib/state/notification.ts';
 import {
   aBudgetNotification,
   aboutVm,
@@ -17,8 +17,8 @@ const onlyTells = { kind: 'nothing', because: 'alert only' } as const;
 /** An alert of any kind of figures. */
 export const anAlert = (
   figures: Figures,
-  overrides: Partial<NotificationOf<'alert'>> = {},
-): NotificationOf<'alert'> => ({
+  overrides: Partial<NotificationByKind<'alert'>> = {},
+): NotificationByKind<'alert'> => ({
   kind: 'alert',
   ...aboutVm,
   id: MessageId.parse('an id'),
@@ -53,7 +53,7 @@ const drivers: readonly Driver[] = [
   },
 ];
 const rates = ['2', '2', '2.1', '2.1', '4', '4', '4', '7', '7', '7.1', '7.1', '7.1'];
-const ofMain: Partial<NotificationOf<'alert'>> = {
+const ofMain: Partial<NotificationByKind<'alert'>> = {
   subject: Subject.parse('account/main'),
   rule: RuleName.parse('credit'),
   severity: 'critical',

@@ -1,12 +1,12 @@
 import { ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
-import type { Notification, NotificationOf } from '../../../lib/state/notification.ts';
+import type { Notification, NotificationByKind } from '../../../lib/state/notification.ts';
 import { aboutVm, aConfirmedNotification, aResolvedNotification, morning, vm } from './a-message.ts';
 import { everyAlert } from './every-alert.ts';
 
 const confirmed = (
-  action: NotificationOf<'action-confirmed'>['action'],
+  action: NotificationByKind<'action-confirmed'>['action'],
   by: string | null = null,
 ): Notification =>
   aConfirmedNotification({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { days, earlier, hours, later } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import type { NotificationOf } from '../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../lib/state/notification.ts';
 import { aMessage, anAction, anIdleNotification, morning } from './a-message.ts';
 
-const wordsOf = (overrides: Partial<Omit<NotificationOf<'alert'>, 'figures'>>) =>
+const wordsOf = (overrides: Partial<Omit<NotificationByKind<'alert'>, 'figures'>>) =>
   renderMessage(aMessage(anIdleNotification(overrides)), { zone: 'UTC' }).body.replace(/\s+/g, ' ');
 
 describe('an act that this message announces', () => {

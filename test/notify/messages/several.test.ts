@@ -3,7 +3,7 @@ import { MessageId, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import type { Message, NotificationOf } from '../../../lib/state/notification.ts';
+import type { Message, NotificationByKind } from '../../../lib/state/notification.ts';
 import { aboutVm, aConfirmedNotification, aMessage, anAction, anIdleNotification } from './a-message.ts';
 
 const names = ['train-7b', 'fine-tune', 'sweep-03', 'notebook'];
@@ -121,7 +121,7 @@ describe('a message about several', () => {
 
   it('says of each why its action failed', () => {
     const failed = pods(2).map(
-      (of, index): NotificationOf<'action-failed'> => ({
+      (of, index): NotificationByKind<'action-failed'> => ({
         kind: 'action-failed',
         ...aboutVm,
         ...of,

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { routeMessage } from '../../../lib/decide/own-health/route-health.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
-import type { AnswersOf } from '../../../lib/notify/messages/answer-links.ts';
+import type { AnswerLinkSource } from '../../../lib/notify/messages/answer-links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { cloudEvent, type Event, eventsOf } from '../../../lib/routes/events/events-of.ts';
 import type { NextStep } from '../../../lib/state/notification.ts';
@@ -126,7 +126,7 @@ describe('the events of a message', () => {
 
   it('hold no link that gives an answer: whoever reads the bus could open it', () => {
     const url = 'https://answers.example.com/#token';
-    const answers: AnswersOf = ({ id: notification }) => [
+    const answers: AnswerLinkSource = ({ id: notification }) => [
       { answer: 'keep', label: 'Keep for a week', url, token: 'token', notification, expires: morning },
     ];
     const reader = { zone, dashboard: 'https://spendwatch.example.com', answers };

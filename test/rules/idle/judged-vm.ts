@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
 import { vmIdOf } from '../../../lib/model/facts/resource.ts';
 import { signalTimesOf } from '../../../lib/model/facts/signal-times.ts';
-import type { Sampling } from '../../../lib/model/facts/usage.ts';
+import type { UsageSamples } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { targetOf } from '../../../lib/model/ids.ts';
 import { type IdleFacts, judgeIdle } from '../../../lib/rules/idle/judge.ts';
@@ -17,7 +17,10 @@ import {
 } from '../../support/builders/observation-builders.ts';
 import { anIdleRule } from '../../support/builders/policy-builders.ts';
 
-export const facts = (observation: ProjectObservation, samplings: readonly Sampling[] = []): IdleFacts => ({
+export const facts = (
+  observation: ProjectObservation,
+  samplings: readonly UsageSamples[] = [],
+): IdleFacts => ({
   target: targetOf(lab),
   observation,
   usages: usageByVm([...samplings, observation]),
@@ -26,7 +29,7 @@ export const facts = (observation: ProjectObservation, samplings: readonly Sampl
 });
 
 /** What each VM ever had, by all that is told. */
-const signalsIn = (samplings: readonly Sampling[], { resources }: ProjectObservation) =>
+const signalsIn = (samplings: readonly UsageSamples[], { resources }: ProjectObservation) =>
   Object.fromEntries(
     resources.map((vm) => {
       const samples = samplings.flatMap(({ usage }) => usage.filter((one) => one.vm === vmIdOf(vm)));

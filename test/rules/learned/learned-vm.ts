@@ -1,12 +1,12 @@
 import { signalTimesOf } from '../../../lib/model/facts/signal-times.ts';
-import type { Sampling, UsagePoint } from '../../../lib/model/facts/usage.ts';
+import type { UsagePoint, UsageSamples } from '../../../lib/model/facts/usage.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import { targetOf, VmId } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { type IdleFacts, judgeIdle } from '../../../lib/rules/idle/judge.ts';
-import { type Learned, useMeaningOf } from '../../../lib/rules/idle/terms.ts';
+import { type LearnedTerms, useMeaningOf } from '../../../lib/rules/idle/terms.ts';
 import { followUse } from '../../../lib/state/fleet-use.ts';
 import { PastStop } from '../../../lib/state/intent.ts';
 import { at } from '../../support/at.ts';
@@ -14,8 +14,8 @@ import { anObservation, aVm, lab } from '../../support/builders/observation-buil
 import { anIdleRule } from '../../support/builders/policy-builders.ts';
 
 const box = VmId.parse('box');
-const learned: Learned = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
-export const aLearner = (overrides: Partial<Learned> = {}) =>
+const learned: LearnedTerms = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
+export const aLearner = (overrides: Partial<LearnedTerms> = {}) =>
   anIdleRule({ learned: { ...learned, ...overrides }, percentile: 97 });
 
 /** A stop by another rule: what it got wrong counts for all that learn. */
@@ -48,7 +48,7 @@ export function saidOf(
     const told = life(earlier(end, usageSlot));
     return told === null ? [] : [{ at: end, cpu: 4, network: 0, disk: 0, answers: null, ...told }];
   }).flat();
-  const before: Sampling = { at: earlier(now, milliseconds(1)), usage: [{ vm: box, points }] };
+  const before: UsageSamples = { at: earlier(now, milliseconds(1)), usage: [{ vm: box, points }] };
   const resources = [aVm({ createdAt: null, gpus })];
   const observation = anObservation({
     at: now,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Stretch } from '../../../lib/model/facts/use-history.ts';
+import type { UseStretch } from '../../../lib/model/facts/use-history.ts';
 import { replayStops } from '../../../lib/rules/idle/learned/replay-stops.ts';
 
-type Use = Stretch['use'];
+type Use = UseStretch['use'];
 
 const terms = { step: 1, notice: 0, within: 4 };
 const letters = { u: 'used', q: 'quiet', m: 'unknown' } as const;

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant } from '../../../lib/model/time/time.ts';
 import { allowedRisk } from '../../../lib/rules/idle/learned/judge-learned.ts';
-import type { Learned } from '../../../lib/rules/idle/terms.ts';
+import type { LearnedTerms } from '../../../lib/rules/idle/terms.ts';
 import { PastStop } from '../../../lib/state/intent.ts';
 import { at } from '../../support/at.ts';
 
 const now = at('2026-11-20T12:00:00');
-const learned: Learned = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
+const learned: LearnedTerms = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
 const name = RuleName.parse('unused machines');
 const rule = { name, learned };
 const daysAgo = (...counts: number[]): Instant[] => counts.map((count) => earlier(now, days(count)));

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Served } from '../../../lib/service/serve.ts';
+import type { RunningServer } from '../../../lib/service/serve.ts';
 import { linksOf } from '../../jobs/answer-links/a-link.ts';
 import { abandon, allButOpen, type OpenBody, openBody } from './open-body.ts';
 import { answerDoor, pushDoor, pushHeaders } from './served-doors.ts';
@@ -14,7 +14,7 @@ const countsOf = (bodies: readonly OpenBody[]): Readonly<Record<string, number>>
 
 describe('Bodies that never end', () => {
   let failures: unknown[] = [];
-  let served: Served | null = null;
+  let served: RunningServer | null = null;
   afterEach(async () => {
     await served?.close();
     served = null;

@@ -4,7 +4,7 @@ import { days, instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { servePush } from '../../../lib/service/push-routes.ts';
-import { type Served, serveRoutes } from '../../../lib/service/serve.ts';
+import { type RunningServer, serveRoutes } from '../../../lib/service/serve.ts';
 import { announcedLedger, asking, secret as linkSecret } from '../../jobs/answer-links/a-link.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 
@@ -14,7 +14,7 @@ const now = instant(Date.now());
 const secret = 'a-secret-of-more-than-32-characters';
 
 /** Serves what `run --push` serves. */
-export const pushDoor = (onFailure: (error: unknown) => void): Promise<Served> =>
+export const pushDoor = (onFailure: (error: unknown) => void): Promise<RunningServer> =>
   servePush(
     {
       clock: { now: () => now },
@@ -34,7 +34,7 @@ export function pushHeaders(vm: string): Readonly<Record<string, string>> {
 }
 
 /** Serves what `run --answers` serves. */
-export async function answerDoor(onFailure: (error: unknown) => void): Promise<Served> {
+export async function answerDoor(onFailure: (error: unknown) => void): Promise<RunningServer> {
   const ledger = await announcedLedger();
   const routes = answerRoutes({
     secret: async () => linkSecret,

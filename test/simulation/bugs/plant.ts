@@ -4,7 +4,7 @@ import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { hours, type Span } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
-import { type IdleRule, isLearned, type Learned } from '../../../lib/rules/idle/terms.ts';
+import { type IdleRule, isLearned, type LearnedTerms } from '../../../lib/rules/idle/terms.ts';
 import type { Rule } from '../../../lib/rules/terms.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
@@ -111,7 +111,7 @@ export const withIdleRules = (change: (rule: IdleRule) => IdleRule): RunOptions 
   });
 
 /** Changes the terms of idle rules that learn. */
-export const withLearned = (change: (learned: Learned) => Learned): RunOptions =>
+export const withLearned = (change: (learned: LearnedTerms) => LearnedTerms): RunOptions =>
   withIdleRules((rule) => (isLearned(rule) ? { ...rule, learned: change(rule.learned) } : rule));
 
 const VmList = z.object({ items: z.array(WireVm), flaws: z.array(z.unknown()) });

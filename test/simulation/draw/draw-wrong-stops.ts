@@ -1,6 +1,6 @@
 import { RuleName, VmId } from '../../../lib/model/ids.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
-import { isLearned, type Learned } from '../../../lib/rules/idle/terms.ts';
+import { isLearned, type LearnedTerms } from '../../../lib/rules/idle/terms.ts';
 import type { Policy } from '../../../lib/state/policy.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { PastPlan, PastStopPlan, Scenario, VmPlan } from '../scenario.ts';
@@ -101,7 +101,7 @@ const drawDailyStops = (
   });
 
 /** Lets idle rules stop what they find, and nothing more. */
-const stopping = (policy: Policy, terms: Pick<Learned, 'within' | 'risk'>, random: Random): Policy => ({
+const stopping = (policy: Policy, terms: Pick<LearnedTerms, 'within' | 'risk'>, random: Random): Policy => ({
   ...policy,
   protect: [],
   businessHours: [],

@@ -2,11 +2,11 @@ import { ClockError, clockErrorIn } from '../../../lib/clouds/http/clock-error.t
 import { CloudError, type CloudErrorKind } from '../../../lib/clouds/http/errors.ts';
 import type {
   AnyOperation,
-  Asking,
   CloudClient,
-  ItemOf,
   Listing,
-  ReplyOf,
+  OperationItem,
+  OperationReply,
+  RequestTerms,
 } from '../../../lib/clouds/http/operation.ts';
 import {
   between,
@@ -42,7 +42,7 @@ export function gatedCloud(
   function ask(
     { id, method }: AnyOperation,
     given: object,
-    { sendBy, asker, reading }: Asking = {},
+    { sendBy, asker, reading }: RequestTerms = {},
   ): Promise<unknown> {
     const { operation, input: asked } = wire.asked(id, { ...given }, reading);
     const askedAt = time.now();
@@ -126,9 +126,10 @@ export function gatedCloud(
 
   // The model answers each operation as its contract says; types cannot express this through a table.
   return {
-    call: (operation, input, asking) => ask(operation, input, asking) as Promise<ReplyOf<typeof operation>>,
+    call: (operation, input, asking) =>
+      ask(operation, input, asking) as Promise<OperationReply<typeof operation>>,
     list: (operation, input, asking) =>
-      ask(operation, input, asking) as Promise<Listing<ItemOf<typeof operation>>>,
+      ask(operation, input, asking) as Promise<Listing<OperationItem<typeof operation>>>,
     ...(showsTime && { tellsTime: () => isConfirmed }),
   };
 }

@@ -1,7 +1,7 @@
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Shard } from '../../../lib/model/shard.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
-import { type Committed, type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
+import { type CommitResult, type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
 import type { BlindNote, Control } from '../../../lib/state/control.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import type { Engine } from './engine.ts';
@@ -13,7 +13,11 @@ export function gatedLedger({ gate, ledger, stored, observer }: Engine, process:
     gate.pass<T>(process, { io: { port: 'ledger', name, target }, perform, fail });
 
   /** A client that repeats a put whose answer was lost finds its own put, and takes it for another's. */
-  const put = (name: string, target: string | null, perform: () => Promise<Committed>): Promise<Committed> =>
+  const put = (
+    name: string,
+    target: string | null,
+    perform: () => Promise<CommitResult>,
+  ): Promise<CommitResult> =>
     gate.pass(process, {
       io: { port: 'ledger', name, target },
       perform,

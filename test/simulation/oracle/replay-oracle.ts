@@ -3,7 +3,7 @@ import { fleetContextFrom } from '../../../lib/decide/fleet-context.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { Past } from '../../../lib/decide/turn-input.ts';
 import { Part, type PollResult } from '../../../lib/model/facts/observation.ts';
-import type { Sampling } from '../../../lib/model/facts/usage.ts';
+import type { UsageSamples } from '../../../lib/model/facts/usage.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import { type Instant, instant, minutes } from '../../../lib/model/time/time.ts';
 import { firstHead, type Head } from '../../../lib/state/head.ts';
@@ -94,7 +94,7 @@ type WhatWasRead = {
   /** Targets with a turn from the data read. */
   readonly used: Set<TargetId>;
   /** The usage samples of the current turn. */
-  readonly told: Map<TargetId, Sampling | null>;
+  readonly told: Map<TargetId, UsageSamples | null>;
 };
 const nothingRead: Past = { samplings: [], days: null, hours: null };
 
@@ -111,7 +111,7 @@ function withPendingWrites({ days, hours, ...others }: Past, { pendingWrites }: 
 }
 
 /** Returns the observation of a head, which holds all of it but the usage samples. */
-function observationIn(head: Head, before: Head, told: Sampling | null): PollResult {
+function observationIn(head: Head, before: Head, told: UsageSamples | null): PollResult {
   if (head.failedPolls === 0 && head.observation !== null) {
     const { observation } = head;
     return told === null || observation.kind !== 'project'

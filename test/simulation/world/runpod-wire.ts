@@ -1,5 +1,10 @@
 import { runpodCloud } from '../../../lib/clouds/runpod/cloud.ts';
-import { type WireBilled, WireGpuType, WirePod, WireVolume } from '../../../lib/clouds/runpod/contract.ts';
+import {
+  type WireBilled,
+  WireGpuType,
+  WireNetworkVolume,
+  WirePod,
+} from '../../../lib/clouds/runpod/contract.ts';
 import { theAccount, theProject } from '../../../lib/clouds/runpod/targets.ts';
 import { stableHash } from '../../../lib/model/stable-hash.ts';
 import { hours, type Instant, instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
@@ -172,7 +177,7 @@ export function runpodWire(): Wire {
     oneVm: (record) => record,
     volume(show, { id, price }) {
       const size = Number(price / networkNanos) * unitGb;
-      return show(WireVolume, { id, name: 'data', size, type: 'STANDARD' });
+      return show(WireNetworkVolume, { id, name: 'data', size, type: 'STANDARD' });
     },
     figures(_show, { ofAccount: { plan } }, { credit, burnRate }) {
       const myself = {

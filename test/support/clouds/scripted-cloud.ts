@@ -2,10 +2,10 @@ import { CloudError, type CloudErrorKind } from '../../../lib/clouds/http/errors
 import type {
   AnyOperation,
   CloudClient,
-  InputOf,
   ListOperation,
   Operation,
-  ReplyOf,
+  OperationInput,
+  OperationReply,
 } from '../../../lib/clouds/http/operation.ts';
 import { gather } from '../../../lib/clouds/http/pages/listing.ts';
 import { readRecord } from '../../../lib/clouds/http/read-record.ts';
@@ -43,12 +43,12 @@ export function scriptedCloud(answers: Answers<string>): ScriptedCloud {
   return {
     asked,
     answer: (operation, answer) => void script.set(operation, answer),
-    async call<O extends Operation>(operation: O, input: InputOf<O>): Promise<ReplyOf<O>> {
+    async call<O extends Operation>(operation: O, input: OperationInput<O>): Promise<OperationReply<O>> {
       const read = readRecord<O['reply']>(operation.reply, await answerTo(operation, { ...input }));
       if (read.kind === 'read') return read.record;
       throw failing('contract', `${read.mismatch.path}: ${read.mismatch.because}`);
     },
-    async list<O extends ListOperation>(operation: O, input: InputOf<O>) {
+    async list<O extends ListOperation>(operation: O, input: OperationInput<O>) {
       const items = await answerTo(operation, { ...input });
       if (!Array.isArray(items)) throw new Error(`the script gives no list for ${operation.id}`);
       const gathering = gather(operation, { hide: (text) => text, reading: openReading('list') });

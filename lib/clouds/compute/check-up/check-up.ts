@@ -1,4 +1,4 @@
-import type { CheckUp, Cloud, Topic } from '../../cloud.ts';
+import type { CheckUpCloud, Cloud, Topic } from '../../cloud.ts';
 import { type Answer, askList, askOne } from '../../http/answer.ts';
 import type { NotedCloud, Purpose } from '../../noted-cloud.ts';
 import {
@@ -52,7 +52,7 @@ export function purposesOf(operation: string, input: Readonly<Record<string, unk
 }
 
 /** The requests that only a check-up makes, over a cloud that records each request. */
-export const checkUpOf = (cloud: NotedCloud): Omit<CheckUp, keyof Cloud> => ({
+export const checkUpOf = (cloud: NotedCloud): Omit<CheckUpCloud, keyof Cloud> => ({
   asks: cloud.asks,
   user: async () => answered(await askOne(cloud, getUser, {}))?.emailAddress || null,
   async grants() {

@@ -1,6 +1,6 @@
 import type { AccountStanding, PaymentTerms } from '../../../model/facts/account-standing.ts';
 import type { AccountObservation, Part, PollResult } from '../../../model/facts/observation.ts';
-import { isUnreadable, type ReadInPart } from '../../../model/facts/unreadable.ts';
+import { isUnreadable, type UnreadableFields } from '../../../model/facts/unreadable.ts';
 import {
   addMoney,
   atLeast,
@@ -45,7 +45,7 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
     };
   const account = poll.account.value;
   const { invoices, payments } = poll;
-  const partAnswers: readonly (readonly [Part, Answer<readonly ReadInPart[]> | null])[] = [
+  const partAnswers: readonly (readonly [Part, Answer<readonly UnreadableFields[]> | null])[] = [
     ['account', mapAnswer(poll.account, (record) => [record])],
     ['invoices', invoices],
     ['payments', payments],

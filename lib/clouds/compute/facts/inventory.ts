@@ -2,7 +2,7 @@ import type { Part } from '../../../model/facts/observation.ts';
 import type { Resource, ResourceKind } from '../../../model/facts/resource.ts';
 import { isUnreadable } from '../../../model/facts/unreadable.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import type { Inventory } from '../../absence.ts';
+import type { ResourceListing } from '../../absence.ts';
 import { type Answer, isWhole, mapAnswer } from '../../http/answer.ts';
 import type { WireCluster, WireMachine } from '../wire/machine.ts';
 import type { WireBucket, WireDisk, WireImage, WireNetwork, WireVolume } from '../wire/storage.ts';
@@ -30,13 +30,13 @@ export type Lists = {
 };
 
 /** Returns all lists that were due, in the order in which resources are kept. */
-export function inventoriesOf(lists: Lists, at: Instant): Inventory[] {
+export function inventoriesOf(lists: Lists, at: Instant): ResourceListing[] {
   const read = <T>(
     part: Part,
     kinds: readonly ResourceKind[],
     answer: Answer<readonly T[]> | null | undefined,
     resourcesOf: (item: T, at: Instant) => Resource | readonly Resource[],
-  ): Inventory[] =>
+  ): ResourceListing[] =>
     answer === undefined || answer === null
       ? []
       : [

@@ -1,18 +1,18 @@
 import type {
-  Missing,
+  MissingPart,
   Part,
   PollResult,
   ProjectObservation,
   UnreadablePart,
 } from '../../../model/facts/observation.ts';
 import { keyOf, type Resource, runs, vmIdOf } from '../../../model/facts/resource.ts';
-import type { Unreadable } from '../../../model/facts/unreadable.ts';
+import type { UnreadableField } from '../../../model/facts/unreadable.ts';
 import type { VmUsage } from '../../../model/facts/usage.ts';
 import { BillingAccountId, type VmId } from '../../../model/ids.ts';
 import { money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
-import type { Absences, Inventory } from '../../absence.ts';
+import type { Absences, ResourceListing } from '../../absence.ts';
 import { withBoot } from '../../boots.ts';
 import { carriedResources } from '../../carried-resources.ts';
 import { type Answer, isNotFound, isWhole, missingFrom } from '../../http/answer.ts';
@@ -31,9 +31,9 @@ export type ProjectPoll = {
   readonly at: Instant;
   readonly account: string | null;
   /** The unreadable fields of the project in the list of projects. */
-  readonly unreadable?: readonly Unreadable[] | undefined;
+  readonly unreadable?: readonly UnreadableField[] | undefined;
   /** The lists of resources that were due, VMs first. */
-  readonly inventories: readonly Inventory[];
+  readonly inventories: readonly ResourceListing[];
   readonly absences: Absences;
   readonly spend: Answer<ProjectSpend> | null;
   /** Data centers, with their prices of storage. */
@@ -169,9 +169,9 @@ function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null 
 function usageOf(
   poll: ProjectPoll,
   resources: readonly Resource[],
-): { usage: VmUsage[]; missing: Missing[] } {
+): { usage: VmUsage[]; missing: MissingPart[] } {
   const usage: VmUsage[] = [];
-  const missing: Missing[] = [];
+  const missing: MissingPart[] = [];
   for (const resource of resources) {
     if (resource.kind !== 'vm') continue;
     const vm = vmIdOf(resource);

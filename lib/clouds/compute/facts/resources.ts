@@ -1,6 +1,6 @@
-import type { CommittedUntil } from '../../../model/facts/commitment.ts';
+import type { CommitmentEnd } from '../../../model/facts/commitment.ts';
 import { priceNow, type Resource } from '../../../model/facts/resource.ts';
-import { isUnreadable, type ReadInPart } from '../../../model/facts/unreadable.ts';
+import { isUnreadable, type UnreadableFields } from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
 import { free, type HourlyPrice, hourlyPrice, lessPrice, sumPrices } from '../../../model/money/money.ts';
 import { type Price, quoted } from '../../../model/money/price.ts';
@@ -11,7 +11,7 @@ import type { WireVm } from '../wire/vm.ts';
 import { machineStanding, presenceActivity, vmActivity } from './activity.ts';
 
 /** A commitment as the platform reports it: always the term, and only sometimes its end. */
-type Shown = ReadInPart & {
+type Shown = UnreadableFields & {
   readonly commitmentTerm?: string | null | undefined;
   readonly commitmentEndTime?: string | null | undefined;
 };
@@ -26,7 +26,7 @@ const epoch = instant(0);
  * creation and the term in calendar months (UTC). Once these have passed, the end is unknown: a resource may be
  * committed long after its creation. An unknown or unreadable term is a commitment with an unknown end.
  */
-export function committedUntil(shownBy: Shown, createdAt: Instant | null, at: Instant): CommittedUntil {
+export function committedUntil(shownBy: Shown, createdAt: Instant | null, at: Instant): CommitmentEnd {
   const { commitmentTerm: term, commitmentEndTime: end } = shownBy;
   const endTime = end ? readInstant(end) : undefined;
   // An end before the beginning is an unset field.
@@ -54,7 +54,7 @@ const gpuFields = ['gpuModel', 'gpuModelId', 'gpuQuantity', 'gpus', 'totalGpus']
  * GPU, and so does an unreadable field: a VM at work must not be stopped.
  */
 const gpusOf = (
-  record: ReadInPart,
+  record: UnreadableFields,
   model: string | null | undefined,
   ...counts: readonly (number | null | undefined)[]
 ): number =>

@@ -1,7 +1,7 @@
 import { isUnreadable } from '../../../model/facts/unreadable.ts';
 import type { TargetList } from '../../cloud.ts';
 import { CloudError, type CloudErrorKind } from '../../http/errors.ts';
-import type { CloudClient, ItemOf, Listing } from '../../http/operation.ts';
+import type { CloudClient, Listing, OperationItem } from '../../http/operation.ts';
 import { listBillingAccounts, listProjects } from '../contract/billing-accounts.ts';
 import type { WireProject } from '../wire/project.ts';
 
@@ -22,7 +22,9 @@ export async function listTargets(cloud: CloudClient): Promise<TargetList> {
 }
 
 /** Lists the projects, or returns why they cannot be listed, since the other list may still show that our clock is wrong. */
-async function projectsOf(cloud: CloudClient): Promise<Listing<ItemOf<typeof listProjects>> | CloudError> {
+async function projectsOf(
+  cloud: CloudClient,
+): Promise<Listing<OperationItem<typeof listProjects>> | CloudError> {
   try {
     return await cloud.list(listProjects, {});
   } catch (error) {

@@ -13,11 +13,14 @@ import { type RowSum, sumOfProject, sumOfRows } from '../facts/spend-in-rows.ts'
 import type { WireSpendRow } from '../wire/spend.ts';
 
 /** The account, or one of its projects, whose past spend is read. */
-export type PastOf = { readonly account: BillingAccountId | null; readonly project: ProjectId | null };
-type KnownPastOf = PastOf & { readonly account: BillingAccountId };
+export type PastSpendScope = {
+  readonly account: BillingAccountId | null;
+  readonly project: ProjectId | null;
+};
+type KnownPastOf = PastSpendScope & { readonly account: BillingAccountId };
 
 /** Reads the due periods of the spend of an account, or of a project in it, in order until one is not answered. */
-export type ReadPastSpend = (of: PastOf, order: Terms) => Promise<ReportedPast | null>;
+export type PastSpendReader = (of: PastSpendScope, order: Terms) => Promise<ReportedPast | null>;
 type Terms = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'>;
 
 /** The most periods that one run asks for, over all accounts: a tenth of the default request budget of a poll. */
@@ -33,7 +36,7 @@ const glance = { bounds: { ...usualBounds, bytes: 5_000_000, records: 20_000 }, 
  * Reads the rows of each account and period once per run, one after the other. Rows carry no time, so each hour or
  * day is one request, except in a month without rows. What exceeds the bounds of a run is left to the next one.
  */
-export function pastSpendOf(cloud: CloudClient): ReadPastSpend {
+export function pastSpendOf(cloud: CloudClient): PastSpendReader {
   const clouds = new Map<BillingAccountId, CloudClient>();
   const answers = new Map<string, Promise<Answer<Sums>>>();
   let requestCount = 0;

@@ -1,10 +1,10 @@
 import type { Part, PollResult } from '../../../model/facts/observation.ts';
-import type { Unsupported } from '../../../model/facts/unsupported.ts';
+import type { UnsupportedPart } from '../../../model/facts/unsupported.ts';
 import type { BillingAccountId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { type Instant, isoInstant, later } from '../../../model/time/time.ts';
 import { absentParts, checkAbsence } from '../../absent-parts.ts';
-import { type KnownBefore, type Polled, type PollOrder, pollPatience } from '../../cloud.ts';
+import { type PollOrder, type PollReply, type PreviousFacts, pollPatience } from '../../cloud.ts';
 import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import {
@@ -15,12 +15,12 @@ import {
 } from '../contract/billing-accounts.ts';
 import { type AccountPoll, observeAccount } from '../facts/account.ts';
 import type { AccountRows } from '../facts/spend-in-rows.ts';
-import type { ReadPastSpend } from './past-spend.ts';
+import type { PastSpendReader } from './past-spend.ts';
 
 const notOffered = { kind: 'absent', because: 'the platform does not list billing accounts' } as const;
 
 /** Reads a billing account and, when due, its spend, its open invoices and its payments. */
-export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAccountId): Promise<Polled> {
+export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAccountId): Promise<PollReply> {
   const { plan, at, accountSpend, showsAccounts, unsupportedLife } = order;
   const record = plan.parts.has('account')
     ? askOne(cloud, getBillingAccount, { id })
@@ -37,7 +37,7 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
   ]);
   const rows = spend && { ...spend, rows: checkAbsence('spend', spend.rows, order) };
   const until = later(at, unsupportedLife);
-  const unsupported: Unsupported[] = [];
+  const unsupported: UnsupportedPart[] = [];
   // On a platform that lists accounts, one that is not found is gone.
   if (account.kind === 'absent' && plan.parts.has('account') && !showsAccounts)
     unsupported.push({ part: 'account', instead: null, because: account.because, until });
@@ -45,7 +45,7 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
     unsupported.push(...absentParts({ spend: rows?.rows, invoices, payments }, order));
   const poll: AccountPoll = { at, account, invoices, payments, spend: rows };
   const parts: Part[] = [...plan.parts];
-  function observe({ observation }: KnownBefore): PollResult {
+  function observe({ observation }: PreviousFacts): PollResult {
     return observeAccount(poll, observation?.kind === 'account' ? observation : null);
   }
   return { at, asked: parts, unsupported: unsupported, observe, pastSpend };
@@ -60,7 +60,7 @@ type AccountSpend = (
 /** A poll, with the reads that it shares with the others of its run. */
 export type Poll = Omit<PollOrder, 'target'> & {
   readonly accountSpend: AccountSpend;
-  readonly readPastSpend: ReadPastSpend;
+  readonly readPastSpend: PastSpendReader;
 };
 
 /** Reads each account once per run, as its rows cover all of its projects. */

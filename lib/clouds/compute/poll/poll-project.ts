@@ -1,13 +1,13 @@
 import type { Part, PollResult } from '../../../model/facts/observation.ts';
-import type { Unsupported } from '../../../model/facts/unsupported.ts';
+import type { UnsupportedPart } from '../../../model/facts/unsupported.ts';
 import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { later, milliseconds, type Span } from '../../../model/time/time.ts';
 import { proveAbsences } from '../../absence.ts';
 import { absentParts, checkAbsence } from '../../absent-parts.ts';
-import type { KnownBefore, Polled } from '../../cloud.ts';
+import type { PollReply, PreviousFacts } from '../../cloud.ts';
 import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
-import type { CloudClient, ItemOf } from '../../http/operation.ts';
+import type { CloudClient, OperationItem } from '../../http/operation.ts';
 import { getCurrentSpend } from '../contract/billing-accounts.ts';
 import { listClusters, listMachines } from '../contract/machines.ts';
 import { searchResources } from '../contract/search.ts';
@@ -28,7 +28,7 @@ import type { Poll } from './poll-account.ts';
 import { readById } from './read-by-id.ts';
 
 /** Reads all due parts of a project, with fallbacks for unsupported ones. */
-export async function pollProject(cloud: CloudClient, order: Poll, project: ProjectId): Promise<Polled> {
+export async function pollProject(cloud: CloudClient, order: Poll, project: ProjectId): Promise<PollReply> {
   const { plan, at, account, unreadable } = order;
   const input = { projectId: project };
   const vms = askList(cloud, listVms, input);
@@ -59,13 +59,13 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
   const absences = await proveAbsences(order.known, inventories, at, (resource) =>
     readById(cloud, project, resource, at),
   );
-  const unsupported: Unsupported[] = [...machines.unsupported, ...spend.unsupported];
+  const unsupported: UnsupportedPart[] = [...machines.unsupported, ...spend.unsupported];
   if (await isThere())
     unsupported.push(...absentParts({ clusters, volumes, disks, buckets, prices, images, networks }, order));
   const parts = [...plan.parts, ...plan.fallbacks].filter(
     (part) => part !== 'usage' || plan.usage.length > 0,
   );
-  function observe({ observation, usageUntil, deferredUsage }: KnownBefore): PollResult {
+  function observe({ observation, usageUntil, deferredUsage }: PreviousFacts): PollResult {
     const usageTimes = { usage, usageUntil, deferred: deferredUsage?.of ?? {} };
     const answers = { inventories, absences, spend: spend.answer, prices };
     const poll = { at, account, unreadable, ...answers, ...usageTimes };
@@ -82,7 +82,7 @@ async function askUsage(
   shared: CloudClient,
   projectId: ProjectId,
   vms: readonly VmId[],
-): Promise<ReadonlyMap<VmId, Answer<readonly ItemOf<typeof monitorVm>[]>>> {
+): Promise<ReadonlyMap<VmId, Answer<readonly OperationItem<typeof monitorVm>[]>>> {
   const cloud = askedBy(shared, { asker: { patience: usagePatience(vms.length) } });
   const answers = await Promise.all(
     vms.map(async (id) => [id, await askList(cloud, monitorVm, { projectId, id })] as const),
@@ -91,7 +91,7 @@ async function askUsage(
 }
 
 /** The answer for a part, direct or by a fallback; `null` when it was not due. */
-type Had<T> = { readonly answer: Answer<T> | null; readonly unsupported: readonly Unsupported[] };
+type Had<T> = { readonly answer: Answer<T> | null; readonly unsupported: readonly UnsupportedPart[] };
 
 /** The two requests for a part: the specified one, and the fallback for platforms without it. */
 type Ways<T> = {

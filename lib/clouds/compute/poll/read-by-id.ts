@@ -2,7 +2,7 @@ import { assertNever } from '../../../model/assert-never.ts';
 import type { Resource } from '../../../model/facts/resource.ts';
 import { MachineId, type ProjectId, VmId } from '../../../model/ids.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import { type ReadById, readOfError } from '../../absence.ts';
+import { type RecordLookup, readOfError } from '../../absence.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { getCluster, getMachine } from '../contract/machines.ts';
 import { getBucket, getDisk, getImage, getNetwork, getVolume } from '../contract/storage.ts';
@@ -26,7 +26,7 @@ export async function readById(
   project: ProjectId,
   resource: Resource,
   at: Instant,
-): Promise<ReadById> {
+): Promise<RecordLookup> {
   try {
     const resources = await read(cloud, project, resource, at);
     return resources === null ? { kind: 'unsupported' } : { kind: 'exists', resources };

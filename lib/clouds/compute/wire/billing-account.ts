@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import type { UnreadableFields } from '../../../model/facts/unreadable.ts';
 import { BillingAccountId } from '../../../model/ids.ts';
 import { required } from '../../http/required-field.ts';
 import { balance, cents, epochSeconds, open, optional, rate, sum, text, time } from './values.ts';
@@ -18,7 +18,7 @@ export const WirePayment = z.object({
 export type WirePayment = z.infer<typeof WirePayment>;
 
 export const WireTransaction = WirePayment.extend({ id: z.string() });
-export type WireTransaction = z.infer<typeof WireTransaction> & ReadInPart;
+export type WireTransaction = z.infer<typeof WireTransaction> & UnreadableFields;
 
 /** An invoice. Amounts are whole cents of its currency, times are epoch seconds; no field names its account. */
 export const WireInvoice = z.object({
@@ -29,7 +29,7 @@ export const WireInvoice = z.object({
   amountRemaining: optional(cents),
   dueDate: optional(epochSeconds),
 });
-export type WireInvoice = z.infer<typeof WireInvoice> & ReadInPart;
+export type WireInvoice = z.infer<typeof WireInvoice> & UnreadableFields;
 
 const WireRecharge = z.object({
   low: required(sum),
@@ -56,4 +56,4 @@ export const WireBillingAccount = z.object({
   billingThreshold: sum,
   createTime: time,
 });
-export type WireBillingAccount = z.infer<typeof WireBillingAccount> & ReadInPart;
+export type WireBillingAccount = z.infer<typeof WireBillingAccount> & UnreadableFields;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import type { UnreadableFields } from '../../../model/facts/unreadable.ts';
 import { MachineId, ResourceId } from '../../../model/ids.ts';
 import { required } from '../../http/required-field.ts';
 import { open, optional, price, text, time, units } from './values.ts';
@@ -21,7 +21,7 @@ export const WireMachine = z.object({
   powerState: optional(open),
   state: optional(open),
 });
-export type WireMachine = z.infer<typeof WireMachine> & ReadInPart;
+export type WireMachine = z.infer<typeof WireMachine> & UnreadableFields;
 
 /** A hit of the resource search, of which only machines are read. */
 export const WireSearchResult = z.object({ machine: optional(WireMachine) });
@@ -44,7 +44,7 @@ export const WireClusterMachine = z.object({
   priceHr: price,
   state: optional(open),
 });
-export type WireClusterMachine = z.infer<typeof WireClusterMachine> & ReadInPart;
+export type WireClusterMachine = z.infer<typeof WireClusterMachine> & UnreadableFields;
 
 export const WireCluster = z.object({
   id: ResourceId,
@@ -61,4 +61,4 @@ export const WireCluster = z.object({
   totalPriceHr: price,
   machines: optional(z.array(WireClusterMachine)),
 });
-export type WireCluster = z.infer<typeof WireCluster> & ReadInPart;
+export type WireCluster = z.infer<typeof WireCluster> & UnreadableFields;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import type { UnreadableFields } from '../../../model/facts/unreadable.ts';
 import { ProjectId } from '../../../model/ids.ts';
 import { optional, text } from './values.ts';
 
@@ -7,4 +7,4 @@ export const WireProject = z.object({
   id: ProjectId,
   billingAccountId: optional(text),
 });
-export type WireProject = z.infer<typeof WireProject> & ReadInPart;
+export type WireProject = z.infer<typeof WireProject> & UnreadableFields;

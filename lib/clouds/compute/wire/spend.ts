@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import type { UnreadableFields } from '../../../model/facts/unreadable.ts';
 import { required } from '../../http/required-field.ts';
 import { charged, optional, sum, text, time } from './values.ts';
 
@@ -10,7 +10,7 @@ export const WireProjectSpend = z.object({
   endTime: time,
   spend: sum,
 });
-export type WireProjectSpend = z.infer<typeof WireProjectSpend> & ReadInPart;
+export type WireProjectSpend = z.infer<typeof WireProjectSpend> & UnreadableFields;
 
 /** One row of an account's spend. Rows have no id, so every object is one. */
 export const WireSpendRow = z.object({
@@ -19,4 +19,4 @@ export const WireSpendRow = z.object({
   /** Negative for a credit. */
   amount: required(charged),
 });
-export type WireSpendRow = z.infer<typeof WireSpendRow> & ReadInPart;
+export type WireSpendRow = z.infer<typeof WireSpendRow> & UnreadableFields;

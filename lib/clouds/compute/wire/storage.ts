@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import type { UnreadableFields } from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
 import { required } from '../../http/required-field.ts';
 import { bytes, gib, open, optional, price, text, time } from './values.ts';
@@ -11,7 +11,7 @@ export const WireBucket = z.object({
   billableBytes: optional(bytes),
   storageGibPriceHr: price,
 });
-export type WireBucket = z.infer<typeof WireBucket> & ReadInPart;
+export type WireBucket = z.infer<typeof WireBucket> & UnreadableFields;
 
 export const WireDisk = z.object({
   id: ResourceId,
@@ -23,7 +23,7 @@ export const WireDisk = z.object({
   privateImageId: optional(text),
   vmId: optional(text),
 });
-export type WireDisk = z.infer<typeof WireDisk> & ReadInPart;
+export type WireDisk = z.infer<typeof WireDisk> & UnreadableFields;
 
 export const WireImage = z.object({
   id: ResourceId,
@@ -32,7 +32,7 @@ export const WireImage = z.object({
   state: optional(open),
   createTime: time,
 });
-export type WireImage = z.infer<typeof WireImage> & ReadInPart;
+export type WireImage = z.infer<typeof WireImage> & UnreadableFields;
 
 export const WireVolume = z.object({
   id: ResourceId,
@@ -45,7 +45,7 @@ export const WireVolume = z.object({
   totalPriceHr: price,
   state: optional(open),
 });
-export type WireVolume = z.infer<typeof WireVolume> & ReadInPart;
+export type WireVolume = z.infer<typeof WireVolume> & UnreadableFields;
 
 export const WireNetwork = z.object({
   id: ResourceId,
@@ -54,11 +54,11 @@ export const WireNetwork = z.object({
   priceHr: price,
   state: optional(open),
 });
-export type WireNetwork = z.infer<typeof WireNetwork> & ReadInPart;
+export type WireNetwork = z.infer<typeof WireNetwork> & UnreadableFields;
 
 /** The price of disks in a data center. */
 export const WireVmDataCenter = z.object({
   id: z.string(),
   diskPoolPricing: optional(z.array(z.object({ diskGibPriceHr: price }))),
 });
-export type WireVmDataCenter = z.infer<typeof WireVmDataCenter> & ReadInPart;
+export type WireVmDataCenter = z.infer<typeof WireVmDataCenter> & UnreadableFields;

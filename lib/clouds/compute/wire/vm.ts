@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import type { UnreadableFields } from '../../../model/facts/unreadable.ts';
 import { VmId } from '../../../model/ids.ts';
 import { isDecimalText } from '../../../model/money/money.ts';
 import { bytes, open, optional, price, text, time, units, whole } from './values.ts';
@@ -26,7 +26,7 @@ export const WireVm = z.object({
   price: optional(z.object({ totalPriceHr: price })),
   priceHr: price,
 });
-export type WireVm = z.infer<typeof WireVm> & ReadInPart;
+export type WireVm = z.infer<typeof WireVm> & UnreadableFields;
 
 /** Epoch seconds, bounded so that milliseconds are not taken for seconds. */
 const epochSeconds = whole.refine((seconds) => seconds > 0 && seconds < 1e11, 'must be epoch seconds');
@@ -49,4 +49,4 @@ export const WireMonitorItem = z.object({
   netTx: figure,
   guestPing: optional(z.union([whole, z.boolean(), z.string()])),
 });
-export type WireMonitorItem = z.infer<typeof WireMonitorItem> & ReadInPart;
+export type WireMonitorItem = z.infer<typeof WireMonitorItem> & UnreadableFields;

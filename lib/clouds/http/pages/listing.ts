@@ -1,13 +1,13 @@
 import { isOfOtherProject } from '../asked-id.ts';
-import type { Hide } from '../hide-key.ts';
+import type { KeyRedactor } from '../hide-key.ts';
 import { inOneLine } from '../in-one-line.ts';
 import { type Mismatch, pathInWords } from '../mismatch.ts';
-import type { Flaw, ItemOf, Listing, ListOperation } from '../operation.ts';
+import type { Flaw, Listing, ListOperation, OperationItem } from '../operation.ts';
 import { readRecord } from '../read-record.ts';
-import type { Reading } from '../reading.ts';
+import type { ReadingLimit } from '../reading.ts';
 
 /** Collects the items of a list from its pages, each once. */
-export type Gathering<Item> = {
+export type ItemCollector<Item> = {
   /** Adds items. @returns how many of them were new. */
   add(members: readonly unknown[]): number;
   /** Returns the number of distinct items, unreadable ones included. */
@@ -19,8 +19,8 @@ export type Gathering<Item> = {
 };
 
 export type GatheringTerms = {
-  readonly hide: Hide;
-  readonly reading: Reading;
+  readonly hide: KeyRedactor;
+  readonly reading: ReadingLimit;
   /** The parameters of the list, which its items must agree with. */
   readonly input?: object;
 };
@@ -29,8 +29,8 @@ export type GatheringTerms = {
 export function gather<O extends ListOperation>(
   operation: O,
   { hide, reading, input = {} }: GatheringTerms,
-): Gathering<ItemOf<O>> {
-  const items: ItemOf<O>[] = [];
+): ItemCollector<OperationItem<O>> {
+  const items: OperationItem<O>[] = [];
   const flaws: Flaw[] = [];
   const ids = new Set<string>();
   let came = 0;

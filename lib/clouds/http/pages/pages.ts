@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { assertNever } from '../../../model/assert-never.ts';
 import { CloudError } from '../errors.ts';
-import type { ItemOf, Listing, ListOperation } from '../operation.ts';
+import type { Listing, ListOperation, OperationItem } from '../operation.ts';
 import type { Parameters } from '../request-path.ts';
-import { type Gathering, type GatheringTerms, gather, idOf } from './listing.ts';
+import { type GatheringTerms, gather, type ItemCollector, idOf } from './listing.ts';
 import { pagingMarks } from './paging-marks.ts';
 
 /** Reads one page; paging parameters are added to those of the caller. */
@@ -17,7 +17,7 @@ export async function everyPage<O extends ListOperation>(
   operation: O,
   ask: AskPage,
   terms: GatheringTerms,
-): Promise<Listing<ItemOf<O>>> {
+): Promise<Listing<OperationItem<O>>> {
   const into = gather(operation, terms);
   const next = async (paging: Parameters) => {
     if (operation.paging !== 'whole') terms.reading.count('pages', 1, operation.id);
@@ -44,7 +44,7 @@ export async function everyPage<O extends ListOperation>(
 
 type Next = (paging: Parameters) => Promise<Page>;
 
-async function whole(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
+async function whole(operation: ListOperation, next: Next, into: ItemCollector<unknown>): Promise<void> {
   const page = await next({});
   const { members, totalCount, marks } = page;
   into.add(members);
@@ -54,12 +54,12 @@ async function whole(operation: ListOperation, next: Next, into: Gathering<unkno
 }
 
 /** Adds a flaw for a mark of another page that the contract does not specify. */
-function flawMarks(marks: readonly string[], into: Gathering<unknown>): void {
+function flawMarks(marks: readonly string[], into: ItemCollector<unknown>): void {
   const [mark] = marks;
   if (mark !== undefined) into.flaw(mark, 'there is another page, which the contract does not specify');
 }
 
-async function byToken(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
+async function byToken(operation: ListOperation, next: Next, into: ItemCollector<unknown>): Promise<void> {
   const tokens = new Set<string>();
   let paging: Parameters = { pageSize };
   for (;;) {
@@ -73,7 +73,7 @@ async function byToken(operation: ListOperation, next: Next, into: Gathering<unk
 }
 
 /** Reads pages that each begin after the last item of the one before. */
-async function byCursor(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
+async function byCursor(operation: ListOperation, next: Next, into: ItemCollector<unknown>): Promise<void> {
   let paging: Parameters = { pageSize };
   for (;;) {
     const { members, hasMore, marks } = await next(paging);
@@ -96,7 +96,7 @@ const shifted = 'items that moved to an earlier page may be missing';
  * Reads numbered pages. The platform does not document whether the first page is 0 or 1, nor what it answers beyond the
  * last: pages are read from 1 on until one is the last or is refused, and page 0 if items may still be missing.
  */
-async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
+async function byNumber(next: Next, into: ItemCollector<unknown>): Promise<void> {
   let total: number | undefined;
   let refusal: CloudError | undefined;
   for (let pageNumber = 1; ; pageNumber++) {
@@ -129,7 +129,7 @@ async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
   checkTotal(total, into);
 }
 
-function checkTotal(total: number | null | undefined, into: Gathering<unknown>): void {
+function checkTotal(total: number | null | undefined, into: ItemCollector<unknown>): void {
   if (total && into.count() < total)
     into.flaw('totalCount', `expected ${total} items and received ${into.count()}`);
 }

@@ -1,13 +1,13 @@
-import type { Asker, Asking } from '../operation.ts';
+import type { RequestCaller, RequestTerms } from '../operation.ts';
 
 /** The caller of a request, with its signal and its count. */
-export type Asked = Pick<Asking, 'asker' | 'signal' | 'reading'>;
+export type QueuedCaller = Pick<RequestTerms, 'asker' | 'signal' | 'reading'>;
 
 /** Places for requests in flight. */
 export type FairPlaces = {
   /** Waits for a place; returns `false` when the signal is aborted first. */
-  take(caller: Asked): Promise<boolean>;
-  leave(caller: Asked): void;
+  take(caller: QueuedCaller): Promise<boolean>;
+  leave(caller: QueuedCaller): void;
 };
 
 /** The share of places that one caller may hold, so that its stalled requests leave room for others. */
@@ -36,11 +36,11 @@ function whenAborted(signal: AbortSignal | undefined, end: () => void): () => vo
 /** Gives free places to callers in turn, and within a caller to the request that waits longest. */
 export function fairPlaces(count: number): FairPlaces {
   /** The callers with requests, in the order of their turns. Requests without a caller share one uncapped lane. */
-  const lanes = new Map<Asker | undefined, Lane>();
+  const lanes = new Map<RequestCaller | undefined, Lane>();
   const most = Math.max(1, Math.floor(count * shareOfOne));
   let held = 0;
 
-  function laneOf(asker: Asker | undefined): Lane {
+  function laneOf(asker: RequestCaller | undefined): Lane {
     const known = lanes.get(asker);
     if (known !== undefined) return known;
     const lane: Lane = { held: 0, most: asker === undefined ? count : most, waiting: new Set() };
@@ -48,7 +48,7 @@ export function fairPlaces(count: number): FairPlaces {
     return lane;
   }
 
-  function give(asker: Asker | undefined, lane: Lane): void {
+  function give(asker: RequestCaller | undefined, lane: Lane): void {
     held += 1;
     lane.held += 1;
     // A caller that was given a place, or gave one back, is last in turn.

@@ -1,25 +1,25 @@
 import { between, type Instant, later, milliseconds, type Span } from '../../../model/time/time.ts';
-import type { Asker } from '../operation.ts';
-import { type Asked, fairPlaces } from './fair-places.ts';
+import type { RequestCaller } from '../operation.ts';
+import { fairPlaces, type QueuedCaller } from './fair-places.ts';
 import { evenly, type RateLimiter } from './rate-limiter.ts';
 
 /** The clock that this folder needs. */
-export type Clock = { now(): Instant; sleep(span: Span, signal?: AbortSignal): Promise<void> };
+export type RequestClock = { now(): Instant; sleep(span: Span, signal?: AbortSignal): Promise<void> };
 
 /** The time left for a request; `null` for no limit. */
-export type Left = Span | null;
+export type RemainingTime = Span | null;
 
 /** Sends requests in order, callers in turn, within the budget. */
 export type RequestBudget = {
   /** Calls the request in any case, also with no time left, an aborted signal or an exceeded bound. */
-  run<T>(request: (left: Left) => Promise<T>, caller?: Asked): Promise<T>;
+  run<T>(request: (left: RemainingTime) => Promise<T>, caller?: QueuedCaller): Promise<T>;
   /** Delays all requests, as the cloud asked to. */
   hold(span: Span): void;
 };
 
 /** Makes a budget of a rate limiter and a cap on requests in flight. */
 export function requestBudget(
-  clock: Clock,
+  clock: RequestClock,
   {
     perMinute,
     inFlight,
@@ -61,7 +61,7 @@ export function requestBudget(
 }
 
 /** Returns a clock that never goes back: if the real one is set back, it continues from the last time. */
-function neverBack({ now }: Pick<Clock, 'now'>): Clock['now'] {
+function neverBack({ now }: Pick<RequestClock, 'now'>): RequestClock['now'] {
   let last = now();
   let lost = 0;
   return () => {
@@ -73,16 +73,16 @@ function neverBack({ now }: Pick<Clock, 'now'>): Clock['now'] {
 }
 
 /** Measures the time that each caller has had requests in flight. */
-function flightTimes({ now }: Pick<Clock, 'now'>) {
+function flightTimes({ now }: Pick<RequestClock, 'now'>) {
   type Flights = { count: number; since: Instant; before: number };
-  const flightsOf = new WeakMap<Asker, Flights>();
+  const flightsOf = new WeakMap<RequestCaller, Flights>();
   return {
-    left(asker: Asker | undefined): Left {
+    left(asker: RequestCaller | undefined): RemainingTime {
       if (asker === undefined) return null;
       const { count, since, before } = flightsOf.get(asker) ?? { count: 0, since: now(), before: 0 };
       return milliseconds(asker.patience - before - (count > 0 ? between(since, now()) : 0));
     },
-    async during<T>(asker: Asker | undefined, request: () => Promise<T>): Promise<T> {
+    async during<T>(asker: RequestCaller | undefined, request: () => Promise<T>): Promise<T> {
       if (asker === undefined) return request();
       const flights = flightsOf.get(asker) ?? { count: 0, since: now(), before: 0 };
       flightsOf.set(asker, flights);

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../model/facts/resource.ts';
-import { isUnreadable, type Unreadable } from '../../../model/facts/unreadable.ts';
+import { isUnreadable, type UnreadableField } from '../../../model/facts/unreadable.ts';
 import { free, type HourlyPrice, hourlyPrice, scalePrice, sumPrices } from '../../../model/money/money.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
@@ -49,7 +49,7 @@ function workerPrice({ gpuTypeId, gpuCount }: WireWorker, gpuTypes: GpuTypes): H
 }
 
 /** Returns what of the workers cannot be read, as fields of their endpoint. */
-function unreadableOf(workers: Answer<readonly WireWorker[]>): Unreadable[] {
+function unreadableOf(workers: Answer<readonly WireWorker[]>): UnreadableField[] {
   if (workers.kind !== 'answered') return [{ field: 'workers', because: workers.because }];
   const lost = missingFrom('clusters', workers).map(({ because }) => ({ field: 'workers', because }));
   const ofWorkers = workers.value.flatMap(({ unreadable = [] }) =>

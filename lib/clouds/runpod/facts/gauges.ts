@@ -1,8 +1,8 @@
 import {
   type GpuUse,
   longestGaugeGap,
-  type Sampling,
   type UsagePoint,
+  type UsageSamples,
   usageSlot,
   type VmUsage,
 } from '../../../model/facts/usage.ts';
@@ -60,7 +60,7 @@ export function gaugeUsage(
   pods: readonly WirePod[],
   at: Instant,
   gpuTypes: GpuTypes,
-  before: readonly Sampling[],
+  before: readonly UsageSamples[],
 ): VmUsage[] {
   const lastOf = new Map(
     before.flatMap((poll) => poll.usage.map(({ vm, points }) => [vm, { at: poll.at, point: points.at(-1) }])),

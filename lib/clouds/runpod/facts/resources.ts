@@ -1,5 +1,5 @@
 import type { Activity, Resource } from '../../../model/facts/resource.ts';
-import { isUnreadable, type Unreadable } from '../../../model/facts/unreadable.ts';
+import { isUnreadable, type UnreadableField } from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
 import {
   addPrices,
@@ -12,7 +12,7 @@ import {
 import type { Price } from '../../../model/money/price.ts';
 import { hours, type Instant, readInstant } from '../../../model/time/time.ts';
 import { counted } from '../../../model/words.ts';
-import type { WireEndpoint, WirePod, WireVolume } from '../contract.ts';
+import type { WireEndpoint, WireNetworkVolume, WirePod } from '../contract.ts';
 
 /** The list price of storage: dollars for a GB and month, over the 730 hours of a month. */
 const gbHour = (dollars: string): HourlyPrice =>
@@ -98,7 +98,7 @@ function gpusOf(pod: WirePod): number {
  * Returns the unreadable fields of a pod: those of its record, and those that its other fields contradict. By the platform's
  * document one of `gpu` and `cpu` is present, and only a resting pod costs nothing.
  */
-function unreadableOf(pod: WirePod): Unreadable[] {
+function unreadableOf(pod: WirePod): UnreadableField[] {
   const { gpu, cpu, cost, status } = pod;
   const stated = gpu ? (gpu.count ?? 1) : 0;
   const facts = [...(pod.unreadable ?? [])];
@@ -156,7 +156,7 @@ function podPrice(pod: WirePod): Price | null {
 }
 
 /** Returns a network volume, with its list price. It is billed whether a pod mounts it or not. */
-export function volumeResource(volume: WireVolume, at: Instant): Resource {
+export function volumeResource(volume: WireNetworkVolume, at: Instant): Resource {
   const { size } = volume;
   return {
     kind: 'volume',

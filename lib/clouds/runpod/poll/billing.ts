@@ -102,9 +102,11 @@ function sumWithin({ hours: billed, holes }: Billed, interval: Interval) {
 export const longestDelay: Span = hours(3);
 
 /** The charged resources of the account, as far as known: none, some, or some that should have been billed by now. */
-export type Charging = 'nothing' | 'something' | 'for hours';
+export type ChargeExpectation = 'nothing' | 'something' | 'for hours';
 
-type Order = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'> & { readonly charging: Charging };
+type Order = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'> & {
+  readonly charging: ChargeExpectation;
+};
 
 type MonthBilled = {
   /** `null` when unknown. */

@@ -6,7 +6,7 @@ import type { Instant } from '../../../model/time/time.ts';
 import { type Answer, askOne } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { unreadableFacts } from '../../unreadable-facts.ts';
-import type { Addresses, ApiDocument } from '../api-document.ts';
+import type { ApiDocument, FieldAddresses } from '../api-document.ts';
 import { askMyself, get, myselfQuery, WireBalance, WireLimits } from '../contract.ts';
 
 /** The figures of an account; each is `null` if neither API reports it. */
@@ -85,8 +85,8 @@ function termsOf(mode: string | null | undefined): PaymentTerms {
 /** Asks an operation that the live document locates. */
 async function askDocumented<R extends z.ZodType>(
   cloud: CloudClient,
-  addresses: Answer<Addresses>,
-  field: keyof Addresses,
+  addresses: Answer<FieldAddresses>,
+  field: keyof FieldAddresses,
   id: string,
   reply: R,
 ): Promise<Answer<z.output<R>>> {

@@ -1,4 +1,4 @@
-import type { Missing } from '../../../model/facts/observation.ts';
+import type { MissingPart } from '../../../model/facts/observation.ts';
 import type { VmId } from '../../../model/ids.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import { askList, missingFrom } from '../../http/answer.ts';
@@ -8,7 +8,7 @@ import type { GpuCatalogue, GpuTypes } from '../gpu-catalogue.ts';
 import type { EndpointRead } from './endpoints.ts';
 
 /** The types of GPUs of a poll, and what the catalogue does not show of those in use. */
-export type GpuTypesRead = { readonly types: GpuTypes; readonly missing: readonly Missing[] };
+export type GpuTypesRead = { readonly types: GpuTypes; readonly missing: readonly MissingPart[] };
 
 /**
  * Returns the types of GPUs: those read before while they are fresh, and else those of the catalogue. Without the memory of
@@ -42,7 +42,7 @@ export async function readGpuTypes(
 }
 
 /** Returns what is missing of each pod whose GPUs have no memory in the catalogue. */
-function missingOf(catalogue: GpuCatalogue, typesOfPods: ReadonlyMap<VmId, string>): readonly Missing[] {
+function missingOf(catalogue: GpuCatalogue, typesOfPods: ReadonlyMap<VmId, string>): readonly MissingPart[] {
   const lacking = new Set(catalogue.lacking([...typesOfPods.values()]));
   return [...typesOfPods]
     .filter(([, type]) => lacking.has(type))

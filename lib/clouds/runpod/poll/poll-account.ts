@@ -1,6 +1,6 @@
-import type { AccountObservation, Missing, Part, PollResult } from '../../../model/facts/observation.ts';
+import type { AccountObservation, MissingPart, Part, PollResult } from '../../../model/facts/observation.ts';
 import { checkAbsence } from '../../absent-parts.ts';
-import type { KnownBefore, Polled, PollOrder } from '../../cloud.ts';
+import type { PollOrder, PollReply, PreviousFacts } from '../../cloud.ts';
 import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { withThoseBefore } from '../../unreadable-facts.ts';
@@ -13,7 +13,7 @@ export async function pollAccount(
   cloud: CloudClient,
   order: Omit<PollOrder, 'target'>,
   document: ApiDocument,
-): Promise<Polled> {
+): Promise<PollReply> {
   const { plan, at } = order;
   const credit = await readCredit(cloud, document, at);
   const isFree = credit.kind === 'answered' && credit.value.burnRate?.isZero();
@@ -26,12 +26,12 @@ export async function pollAccount(
   const answers: [Part, Answer<unknown>][] = [['account', credit]];
   if (spend !== null) answers.push(['spend', spend]);
   const noParts = (['invoices', 'payments'] as const).filter((part) => plan.parts.has(part));
-  function observe({ observation }: KnownBefore): PollResult {
+  function observe({ observation }: PreviousFacts): PollResult {
     if (credit.kind !== 'answered' && spend?.kind !== 'answered')
       return { kind: 'failed-poll', at, because: credit.because };
     const figures = credit.kind === 'answered' ? credit.value : null;
     const billed = spend?.kind === 'answered' ? spend.value : null;
-    const missing: Missing[] = answers.flatMap(([part, answer]) => missingFrom(part, answer));
+    const missing: MissingPart[] = answers.flatMap(([part, answer]) => missingFrom(part, answer));
     return {
       ...nothingReported,
       at,

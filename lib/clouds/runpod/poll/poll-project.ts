@@ -3,10 +3,16 @@ import { priceNow, type Resource } from '../../../model/facts/resource.ts';
 import { freshWithin } from '../../../model/facts/usage.ts';
 import { BillingAccountId } from '../../../model/ids.ts';
 import { earlier, type Instant } from '../../../model/time/time.ts';
-import { type Absences, type Inventory, proveAbsences, type ReadById, readOfError } from '../../absence.ts';
+import {
+  type Absences,
+  proveAbsences,
+  type RecordLookup,
+  type ResourceListing,
+  readOfError,
+} from '../../absence.ts';
 import { absentParts, checkAbsence } from '../../absent-parts.ts';
 import { carriedResources } from '../../carried-resources.ts';
-import type { KnownBefore, Polled, PollOrder } from '../../cloud.ts';
+import type { PollOrder, PollReply, PreviousFacts } from '../../cloud.ts';
 import { type Answer, askList, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { withThoseBefore } from '../../unreadable-facts.ts';
@@ -17,7 +23,7 @@ import { gaugeUsage } from '../facts/gauges.ts';
 import { mountedVolumes, podResource, volumeResource, withRunningPrice } from '../facts/resources.ts';
 import type { GpuCatalogue, GpuTypes } from '../gpu-catalogue.ts';
 import { runpodProfile } from '../profile.ts';
-import { type Charging, longestDelay, monthBilled, pastBilled } from './billing.ts';
+import { type ChargeExpectation, longestDelay, monthBilled, pastBilled } from './billing.ts';
 import { type EndpointRead, readEndpoints, readWorkers } from './endpoints.ts';
 import { readGpuTypes } from './gpu-types.ts';
 
@@ -26,7 +32,7 @@ export async function pollProject(
   cloud: CloudClient,
   order: Omit<PollOrder, 'target'>,
   catalogue: GpuCatalogue,
-): Promise<Polled> {
+): Promise<PollReply> {
   const { plan, at } = order;
   const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) =>
     plan.parts.has(part) ? checkAbsence(part, await ask(), order) : null;
@@ -37,7 +43,7 @@ export async function pollProject(
   ]);
   const gpuTypes = await readGpuTypes(cloud, catalogue, itemsOf(pods), itemsOf(endpoints), at);
   const { types } = gpuTypes;
-  const inventories: Inventory[] = [
+  const inventories: ResourceListing[] = [
     {
       part: 'vms',
       kinds: ['vm', 'cluster-machine'],
@@ -66,7 +72,7 @@ export async function pollProject(
   const noParts: readonly Part[] = ['machines', 'disks', 'buckets', 'images', 'networks', 'prices'];
   const parts = [...plan.parts].filter((part) => part !== 'usage' || plan.usage.length > 0);
 
-  function observe({ observation, samplings }: KnownBefore): PollResult {
+  function observe({ observation, samplings }: PreviousFacts): PollResult {
     if (pods.kind !== 'answered') return { kind: 'failed-poll', at, because: pods.because };
     const before = observation?.kind === 'project' ? observation : null;
     const resourcesById = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
@@ -108,7 +114,7 @@ export async function pollProject(
   return { at, asked: parts, unsupported, observe, comparesWith: freshWithin, pastSpend };
 }
 
-function chargingOf(resources: readonly Resource[], at: Instant): Charging {
+function chargingOf(resources: readonly Resource[], at: Instant): ChargeExpectation {
   // What has an unknown price may be charged.
   const charged = resources.filter((one) => one.activity !== 'gone' && !priceNow(one)?.isZero());
   if (charged.length === 0) return 'nothing';
@@ -121,7 +127,7 @@ const inventory = <T>(
   kind: Resource['kind'],
   answer: Answer<readonly T[]> | null,
   resourceOf: (item: T) => Resource,
-): Inventory[] =>
+): ResourceListing[] =>
   answer === null
     ? []
     : [{ part, kinds: [kind], answer: mapAnswer(answer, (items) => items.map(resourceOf)) }];
@@ -153,7 +159,7 @@ async function readById(
   { kind, id }: Resource,
   at: Instant,
   gpuTypes: GpuTypes,
-): Promise<ReadById> {
+): Promise<RecordLookup> {
   try {
     if (kind === 'volume') {
       const volume = volumeResource(await cloud.call(getVolume, { id }), at);

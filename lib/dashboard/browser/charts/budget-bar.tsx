@@ -1,13 +1,13 @@
-import type { Figure, ForecastFigures } from '../../data/figures.ts';
-import type { Severity } from '../../reply-rows.ts';
+import type { ForecastFigures, MoneyFigure } from '../../data/figures.ts';
+import type { RowSeverity } from '../../reply-rows.ts';
 
 type BarProps = {
-  readonly spent: Figure | null;
-  readonly limit: Figure | null;
+  readonly spent: MoneyFigure | null;
+  readonly limit: MoneyFigure | null;
   readonly forecast: ForecastFigures | null;
   /** Thresholds, in percent of the limit. */
   readonly marks?: readonly number[];
-  readonly severity: Severity | null;
+  readonly severity: RowSeverity | null;
   readonly label: string;
 };
 
@@ -57,7 +57,11 @@ export function BudgetBar({ spent, limit, forecast, marks = [], severity, label 
 }
 
 /** Caps the scale at one and a half limits: a high forecast must not shrink the limit and the spend. */
-function scaleOf(spent: Figure | null, limit: Figure | null, forecast: ForecastFigures | null): number {
+function scaleOf(
+  spent: MoneyFigure | null,
+  limit: MoneyFigure | null,
+  forecast: ForecastFigures | null,
+): number {
   const high = forecast?.high.value ?? 0;
   const room = limit === null ? high : Math.min(high, limit.value * 1.5);
   return Math.max(limit?.value ?? 0, spent?.value ?? 0, room) * 1.04 || 1;

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import uPlot from 'uplot';
-import type { SpendSeries } from '../../replies.ts';
+import type { SpendSeriesReply } from '../../replies.ts';
 import { Answer, Nothing } from '../parts/states.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { Table } from '../parts/table.tsx';
@@ -11,7 +11,7 @@ import { dayAndTime, dayInWords, shortDollars } from '../words.ts';
 import { axis, Chart, GapLegend } from './chart.tsx';
 import { coloursOf } from './colours.ts';
 
-type Layer = SpendSeries['layers'][number];
+type Layer = SpendSeriesReply['layers'][number];
 
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 const bys = { project: 'Project', kind: 'Kind' } as const;
@@ -24,7 +24,7 @@ export function SpendChart({ subject, isProject = false }: SpendChartProps) {
   const range = place.query.get('range') ?? '30d';
   const by = isProject ? 'kind' : (place.query.get('by') ?? 'project');
   const query = new URLSearchParams({ range, by, ...(subject !== undefined && { subject }) });
-  const loaded = useAnswer<SpendSeries>(`/api/spend?${query}`);
+  const loaded = useAnswer<SpendSeriesReply>(`/api/spend?${query}`);
   return (
     <section class={subject === undefined ? 'card wide-8' : 'card'} aria-labelledby="spend-heading">
       <header>
@@ -60,7 +60,7 @@ function partsOf(layers: readonly Layer[]): (layer: Layer) => string {
   return ({ name }) => `part-${name === null ? 'other' : colours.get(name)}`;
 }
 
-function Stack({ series }: { readonly series: SpendSeries }) {
+function Stack({ series }: { readonly series: SpendSeriesReply }) {
   const [point, setPoint] = useState<number | null>(null);
   const { layers, periods, unit, zone } = series;
   const data = useMemo(() => stacked(series), [series]);
@@ -138,7 +138,7 @@ function Stack({ series }: { readonly series: SpendSeries }) {
 }
 
 /** Adds to each layer all layers below it. Layers are drawn from the highest down, each covering the one before. */
-function stacked({ periods, layers }: SpendSeries): uPlot.AlignedData {
+function stacked({ periods, layers }: SpendSeriesReply): uPlot.AlignedData {
   const times = periods.map(({ from, until }) => (from + until) / 2_000);
   const heights = periods.map(() => 0);
   const rows = layers.map(({ values }) =>
@@ -152,7 +152,7 @@ function stacked({ periods, layers }: SpendSeries): uPlot.AlignedData {
 }
 
 function options(
-  { layers, unit, zone, periods }: SpendSeries,
+  { layers, unit, zone, periods }: SpendSeriesReply,
   partOf: (layer: Layer) => string,
 ): Omit<uPlot.Options, 'width' | 'height'> {
   const bars = uPlot.paths.bars?.({ size: [0.82, 64], gap: 1 });

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import type { UsePoints } from '../../replies.ts';
-import type { UsePoint } from '../../reply-rows.ts';
+import type { UsePointRow } from '../../reply-rows.ts';
 import { Card } from '../parts/card.tsx';
 import { Answer, Nothing } from '../parts/states.tsx';
 import { Switch } from '../parts/switch.tsx';
@@ -70,7 +70,7 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
 
 type SignalChartProps = {
   readonly signal: Signal;
-  readonly points: readonly UsePoint[];
+  readonly points: readonly UsePointRow[];
   readonly zone: string;
   /** The whole requested time. */
   readonly time: Gap;
@@ -121,7 +121,7 @@ function SignalChart({ signal, points, zone, time }: SignalChartProps) {
 }
 
 /** Returns a line that breaks where a sample is missing. */
-function withGaps(points: readonly UsePoint[], of: Signal['of']): uPlot.AlignedData {
+function withGaps(points: readonly UsePointRow[], of: Signal['of']): uPlot.AlignedData {
   const rows = points.flatMap((point, index) => {
     const row = [point.at / 1_000, point[of]] as const;
     const before = points[index - 1];
@@ -130,10 +130,10 @@ function withGaps(points: readonly UsePoint[], of: Signal['of']): uPlot.AlignedD
   return [rows.map(([at]) => at), rows.map(([, value]) => value)];
 }
 
-const isGap = (before: UsePoint | undefined, { at }: UsePoint): before is UsePoint =>
+const isGap = (before: UsePointRow | undefined, { at }: UsePointRow): before is UsePointRow =>
   before !== undefined && at - before.at > 1.5 * slot;
 
-function gapsIn(points: readonly UsePoint[], of: Signal['of'], { from, until }: Gap): readonly Gap[] {
+function gapsIn(points: readonly UsePointRow[], of: Signal['of'], { from, until }: Gap): readonly Gap[] {
   const samples = points.filter((point) => point[of] !== null);
   const [first, last] = [samples[0], samples.at(-1)];
   const within = samples.flatMap((point, index) => {

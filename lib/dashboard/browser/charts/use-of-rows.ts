@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Use } from '../../replies.ts';
+import type { UseReply } from '../../replies.ts';
 import { useLive } from '../state/live.ts';
 import { fetchAnswer, reasonOf } from '../state/load.ts';
 
 /** The use of VMs by project, or the reason why it could not be read. Absent projects are still being fetched. */
-export type UseOf = ReadonlyMap<string, Use | string>;
+export type UseByProject = ReadonlyMap<string, UseReply | string>;
 
 /** The number of projects fetched at a time, since reading a history takes a while. */
 const inFlight = 3;
 
 /** Fetches the use of all VMs of some projects, and returns the use received so far. */
-export function useUse(projects: readonly string[], hours: number): UseOf {
+export function useUse(projects: readonly string[], hours: number): UseByProject {
   const { version } = useLive();
   const request = JSON.stringify([projects, hours]);
-  const [reply, setReply] = useState<{ readonly request: string; readonly of: UseOf }>({
+  const [reply, setReply] = useState<{ readonly request: string; readonly of: UseByProject }>({
     request,
     of: new Map(),
   });
@@ -26,7 +26,7 @@ export function useUse(projects: readonly string[], hours: number): UseOf {
     const next = async (): Promise<void> => {
       for (let project = left.shift(); project !== undefined; project = left.shift()) {
         const query = new URLSearchParams({ project, hours: String(hours) });
-        const use = await fetchAnswer<Use>(`/api/use?${query}`, { signal }).catch(reasonOf);
+        const use = await fetchAnswer<UseReply>(`/api/use?${query}`, { signal }).catch(reasonOf);
         if (signal.aborted) return;
         const name = project;
         setReply(({ of }) => ({ request, of: new Map([...of, [name, use]]) }));

@@ -1,8 +1,8 @@
-import type { Paged } from '../../replies.ts';
+import type { ReplyPage } from '../../replies.ts';
 import { Link, type Place, withQuery } from '../place.tsx';
 
 /** Shows the position in a paged list, with links to the pages before and after. */
-export function Pager({ list, place }: { readonly list: Paged<unknown>; readonly place: Place }) {
+export function Pager({ list, place }: { readonly list: ReplyPage<unknown>; readonly place: Place }) {
   const { page, pages, total, rows } = list;
   if (pages <= 1) return null;
   const to = (target: number): string => withQuery(place, { page: target === 1 ? null : String(target) });

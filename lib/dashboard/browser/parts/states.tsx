@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { refresh } from '../state/live.ts';
-import type { Failure, Loaded } from '../state/load.ts';
+import type { Failure, LoadState } from '../state/load.ts';
 
 /** Placeholder lines that keep the layout from jumping when the data arrives. */
 export function Waiting({ lines = 4 }: { readonly lines?: number }) {
@@ -36,7 +36,7 @@ export function Failed({ failure }: { readonly failure: Failure }) {
 }
 
 type AnswerProps<T> = {
-  readonly loaded: Loaded<T>;
+  readonly loaded: LoadState<T>;
   readonly lines?: number;
   readonly children: (answer: T) => ComponentChildren;
 };

@@ -1,7 +1,7 @@
 import { storeOf } from './store.ts';
 
 /** The state of the page's connection to its server. */
-export type Live = {
+export type LiveConnection = {
   /** A number that increases whenever there is new data. */
   readonly version: number;
   readonly state: 'connecting' | 'live' | 'lost';
@@ -14,10 +14,10 @@ const tryAgainAfter = 5_000;
 
 const ownPage = document.querySelector('meta[name="page"]')?.getAttribute('content') ?? null;
 
-let now: Live = { version: 0, state: 'connecting', isOutdated: false };
+let now: LiveConnection = { version: 0, state: 'connecting', isOutdated: false };
 const live = storeOf(() => now);
 
-function notify(change: Partial<Live>): void {
+function notify(change: Partial<LiveConnection>): void {
   now = { ...now, ...change };
   live.changed();
 }
@@ -54,7 +54,7 @@ function close(): void {
   source = null;
 }
 
-export const useLive = (): Live => live.use();
+export const useLive = (): LiveConnection => live.use();
 
 /** Loads all data again, as after a change made from this page. */
 export const refresh = (): void => notify({ version: now.version + 1 });

@@ -5,13 +5,13 @@ import { useLive } from './live.ts';
 export type Failure = { readonly because: string; readonly status: number | null };
 
 /** The state of a request. The last answer stays while the next one is fetched, and if that fails. */
-export type Loaded<T> = {
+export type LoadState<T> = {
   readonly answer: T | null;
   readonly failure: Failure | null;
   readonly isWaiting: boolean;
 };
 
-type Known<T> = Loaded<T> & { readonly path: string | null };
+type Known<T> = LoadState<T> & { readonly path: string | null };
 
 class FailureError extends Error {
   override readonly name = 'FailureError';
@@ -37,7 +37,7 @@ export async function fetchAnswer<T>(path: string, init: RequestInit = {}): Prom
 }
 
 /** Fetches a path, and fetches it again whenever there is new data; `null` fetches nothing. */
-export function useAnswer<T>(path: string | null): Loaded<T> {
+export function useAnswer<T>(path: string | null): LoadState<T> {
   const { version } = useLive();
   const [state, setState] = useState<Known<T>>({
     path,

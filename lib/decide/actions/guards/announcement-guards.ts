@@ -5,19 +5,19 @@ import { dueAt } from '../../../state/alert.ts';
 import { silenceOf } from '../../alerts/suppress.ts';
 import { answerTo, longestAnnounced } from '../approval.ts';
 import { isGivenUp } from '../failures.ts';
-import type { InputOf, Objector } from './guard-input.ts';
+import type { Objector, PhaseInput } from './guard-input.ts';
 
 /**
  * Objects to an announcement so old that nobody expects the action, and that a denial of it may have been forgotten.
  */
-export function longAgo({ alert, now }: InputOf<'decide'>): string | null {
+export function longAgo({ alert, now }: PhaseInput<'decide'>): string | null {
   const deliveredAt = alert.announcement?.deliveredAt ?? null;
   return deliveredAt !== null && between(deliveredAt, now) > longestAnnounced
     ? `it was announced at ${isoSecond(deliveredAt)}, too long ago to act without a new announcement`
     : null;
 }
 
-export function announced(input: InputOf<'decide' | 'perform'>): string | null {
+export function announced(input: PhaseInput<'decide' | 'perform'>): string | null {
   const announcement = input.alert?.announcement ?? null;
   if (announcement !== null && announcement.deliveredAt !== null) return null;
   if (input.phase === 'decide')
@@ -30,7 +30,7 @@ export function announced(input: InputOf<'decide' | 'perform'>): string | null {
 }
 
 /** Objects to a stop that erases what its rule does not accept, or what its announcement or its order did not name. */
-export function erasure(input: InputOf<'announce' | 'decide' | 'order' | 'perform'>): string | null {
+export function erasure(input: PhaseInput<'announce' | 'decide' | 'order' | 'perform'>): string | null {
   const { erases } = input;
   if (erases === null) return null;
   const loss = `its stop erases ${erases}`;
@@ -41,7 +41,7 @@ export function erasure(input: InputOf<'announce' | 'decide' | 'order' | 'perfor
   return `${loss}, which its ${isOrder ? 'order' : 'announcement'} did not name`;
 }
 
-function named(input: InputOf<'decide' | 'order' | 'perform'>): string | undefined {
+function named(input: PhaseInput<'decide' | 'order' | 'perform'>): string | undefined {
   switch (input.phase) {
     case 'decide':
       return input.alert.announcement?.erases;
@@ -58,7 +58,7 @@ function named(input: InputOf<'decide' | 'order' | 'perform'>): string | undefin
  * Objects to what a person denied, or has not approved in time or yet. The policy may have begun to require approval
  * after the decision.
  */
-export function answer(input: InputOf<'announce' | 'decide' | 'perform'>): string | null {
+export function answer(input: PhaseInput<'announce' | 'decide' | 'perform'>): string | null {
   const { alert, planned, overrides, now } = input;
   if (alert === undefined || planned?.mode !== 'enforce') return null;
   const answer = answerTo(alert, planned, overrides, now);
@@ -75,7 +75,7 @@ export const silenced: Objector<'perform'> = ({ intent, target, resource, overri
     : null;
 
 /** Objects to doing without an approval what was announced to wait for one: it is announced anew, with a new grace. */
-export function terms({ alert, planned, overrides, now }: InputOf<'decide' | 'perform'>): string | null {
+export function terms({ alert, planned, overrides, now }: PhaseInput<'decide' | 'perform'>): string | null {
   const promised = alert?.announcement?.approve;
   if (alert === undefined || promised === undefined || planned === null || planned.approve !== null)
     return null;
@@ -86,7 +86,7 @@ export function terms({ alert, planned, overrides, now }: InputOf<'decide' | 'pe
     : null;
 }
 
-export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perform'>): string | null {
+export function grace({ phase, alert, planned, now }: PhaseInput<'decide' | 'perform'>): string | null {
   const { announcement } = alert ?? {};
   if (announcement?.deliveredAt == null || planned === null) return null;
   const { deliveredAt } = announcement;
@@ -97,12 +97,12 @@ export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perfor
     : `the policy now delays it until ${isoSecond(until)}`;
 }
 
-export const tries = ({ alert, planned }: InputOf<'announce' | 'decide'>): string | null =>
+export const tries = ({ alert, planned }: PhaseInput<'announce' | 'decide'>): string | null =>
   alert !== undefined && planned.mode === 'enforce' && isGivenUp(alert)
     ? `given up after ${alert.tries} failed attempts`
     : null;
 
-export function retry(input: InputOf<'decide' | 'start'>): string | null {
+export function retry(input: PhaseInput<'decide' | 'start'>): string | null {
   const { retryAfter } = input.phase === 'start' ? input.past : input.alert;
   return retryAfter !== null && input.now < retryAfter
     ? `the last attempt failed; the next is not before ${isoSecond(retryAfter)}`

@@ -7,16 +7,16 @@ import type { TargetId } from '../../../model/ids.ts';
 import type { Reread } from '../../../model/reread.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import type { ActingRule } from '../../../rules/terms.ts';
-import type { Planned } from '../../../rules/verdict.ts';
+import type { ActionPlan } from '../../../rules/verdict.ts';
 import type { Alert } from '../../../state/alert.ts';
 import type { Intent, PastStop } from '../../../state/intent.ts';
-import type { Override, OverrideOf } from '../../../state/override.ts';
+import type { Override, OverrideByKind } from '../../../state/override.ts';
 import type { Policy } from '../../../state/policy.ts';
 import type { Progress } from '../../progress.ts';
-import type { PlannedNow } from '../planned.ts';
+import type { RuleActionPlan } from '../planned.ts';
 
 /** The requested action on a resource, and the facts that decide on it. */
-export type OnResource = {
+export type ResourceAction = {
   readonly action: ActionKind;
   readonly target: TargetId;
   readonly resource: Resource;
@@ -28,32 +28,36 @@ export type OnResource = {
 };
 
 /** The state of a turn, from the target's head. */
-type InTurn = OnResource & { readonly progress: Progress };
+type InTurn = ResourceAction & { readonly progress: Progress };
 
 /** A breach of a rule that may act. */
-export type OnBreach = InTurn & {
+export type BreachContext = InTurn & {
   readonly rule: ActingRule;
-  readonly planned: Planned;
+  readonly planned: ActionPlan;
   readonly observation: ProjectObservation;
 };
 
 /** The question whether an action on a resource may proceed, as each phase asks it. */
 export type GuardInput =
   /** A breach is about to be notified; the alert is the one before it. */
-  | (OnBreach & { readonly phase: 'announce'; readonly alert: Alert | undefined })
+  | (BreachContext & { readonly phase: 'announce'; readonly alert: Alert | undefined })
   /** An announced action is about to be decided. */
-  | (OnBreach & { readonly phase: 'decide'; readonly alert: Alert })
+  | (BreachContext & { readonly phase: 'decide'; readonly alert: Alert })
   /** A person ordered the action. */
-  | (InTurn & { readonly phase: 'order'; readonly order: OverrideOf<'order'> })
+  | (InTurn & { readonly phase: 'order'; readonly order: OverrideByKind<'order'> })
   /** The hours of a schedule have begun, and what rests for them alone may be started. */
-  | (InTurn & { readonly phase: 'start'; readonly planned: Pick<Planned, 'mode'>; readonly past: PastStop })
+  | (InTurn & {
+      readonly phase: 'start';
+      readonly planned: Pick<ActionPlan, 'mode'>;
+      readonly past: PastStop;
+    })
   /** A run may claim an intent; the resource has not been read again yet. */
-  | (Omit<OnResource, 'action' | 'resource' | 'erases' | 'policy'> & {
+  | (Omit<ResourceAction, 'action' | 'resource' | 'erases' | 'policy'> & {
       readonly phase: 'claim';
       readonly intent: Intent;
     })
   /** A claimed intent may be requested from the cloud. */
-  | (OnResource &
+  | (ResourceAction &
       Reread & {
         readonly phase: 'perform';
         readonly intent: Intent;
@@ -63,11 +67,11 @@ export type GuardInput =
         /** The figures of use that its cloud supports. */
         readonly supported: readonly UsageSignal[];
         /** The step of the policy in force that asks for it; `null` for an order, or when none does any more. */
-        readonly planned: PlannedNow | null;
+        readonly planned: RuleActionPlan | null;
       });
 
 export type Phase = GuardInput['phase'];
-export type InputOf<P extends Phase> = Extract<GuardInput, { phase: P }>;
+export type PhaseInput<P extends Phase> = Extract<GuardInput, { phase: P }>;
 
 /** Returns why an action may not proceed, in a sentence with its facts; `null` when it may. */
-export type Objector<P extends Phase> = (input: InputOf<P>) => string | null;
+export type Objector<P extends Phase> = (input: PhaseInput<P>) => string | null;

@@ -12,7 +12,7 @@ import { resourceAt } from '../../subjects.ts';
 import { plannedNow } from '../planned.ts';
 import { pauseOf, protectionOf } from '../protection.ts';
 import * as ofAnnouncement from './announcement-guards.ts';
-import type { GuardInput, InputOf, Objector, Phase } from './guard-input.ts';
+import type { GuardInput, Objector, Phase, PhaseInput } from './guard-input.ts';
 import * as ofResource from './resource-guards.ts';
 import * as ofRule from './rule-guards.ts';
 
@@ -101,7 +101,7 @@ export function objectionTo(input: GuardInput): Objection | null {
 }
 
 /** Reports whether any guard withdraws the announcement, whichever objection is reported. */
-export const withdrawsAnnouncement = (input: InputOf<'decide'>): boolean =>
+export const withdrawsAnnouncement = (input: PhaseInput<'decide'>): boolean =>
   guards.some(
     ({ withdraws, phases, objection }) =>
       withdraws && phases.includes(input.phase) && objection(input) !== null,

@@ -4,17 +4,17 @@ import { keyOf, vmIdOf } from '../../../model/facts/resource.ts';
 import { unreadableInWords } from '../../../model/facts/unreadable.ts';
 import { isAhead, isoSecond } from '../../../model/time/time.ts';
 import { whyAnswered } from '../restarts.ts';
-import type { InputOf, Objector, OnResource } from './guard-input.ts';
+import type { Objector, PhaseInput, ResourceAction } from './guard-input.ts';
 
 export const expired: Objector<'claim' | 'perform'> = ({ intent: { expiresAt }, now }) =>
   now > expiresAt ? `the action expired at ${isoSecond(expiresAt)}` : null;
 
-export function clock(input: InputOf<'order' | 'claim'>): string | null {
+export function clock(input: PhaseInput<'order' | 'claim'>): string | null {
   const at = input.phase === 'order' ? input.order.at : input.intent.decidedAt;
   return isAhead(at, input.now) ? `it was given at ${isoSecond(at)}, by a clock that was ahead` : null;
 }
 
-export function identity(input: InputOf<'start' | 'perform'>): string | null {
+export function identity(input: PhaseInput<'start' | 'perform'>): string | null {
   const { createdAt } = input.phase === 'start' ? input.past : input.intent;
   if (createdAt === input.resource.createdAt) return null;
   return `another resource now has its name${input.phase === 'start' ? '' : ' since it was decided'}`;
@@ -26,13 +26,13 @@ export const restart: Objector<'perform'> = ({ alert, bootedAt, intent: { decide
   return alert === undefined || planned === null ? null : whyAnswered(alert, planned.rule, bootedAt);
 };
 
-export const atRest = ({ action, resource: { activity, state } }: OnResource): string | null =>
+export const atRest = ({ action, resource: { activity, state } }: ResourceAction): string | null =>
   isRest(action) && activity === 'stopped' ? `it is not running (${state})` : null;
 
 export function otherState({
   action,
   resource: { activity, state, keepsMemory },
-}: OnResource): string | null {
+}: ResourceAction): string | null {
   if (isRest(action))
     return activity === 'running' || activity === 'stopped' ? null : `it is not running (${state})`;
   if (activity !== 'stopped') return `it is not stopped (${state})`;
@@ -43,21 +43,21 @@ export function otherState({
 }
 
 /** Objects while part of the record is unreadable: any such field may be the one that protects the resource. */
-export const wholeRecord = ({ action, resource: { unreadable } }: OnResource): string | null =>
+export const wholeRecord = ({ action, resource: { unreadable } }: ResourceAction): string | null =>
   isDestructive(action) && unreadable !== undefined
     ? `its record cannot be read completely (${unreadableInWords(unreadable)})`
     : null;
 
 /** Reports whether an action erases something for good: a deletion, or a stop with such an effect. */
-const isErasure = ({ action, erases }: OnResource): boolean => action === 'terminate' || erases !== null;
+const isErasure = ({ action, erases }: ResourceAction): boolean => action === 'terminate' || erases !== null;
 
-export const knownAge = (input: OnResource): string | null =>
+export const knownAge = (input: ResourceAction): string | null =>
   isErasure(input) && input.resource.createdAt === null
     ? 'the platform does not report when it was created: it may be another resource of the same name'
     : null;
 
 /** Objects to a deletion while its commitment runs, or ran when it was last seen: it may have been renewed since. */
-export function commitment(input: OnResource): string | null {
+export function commitment(input: ResourceAction): string | null {
   const { committedUntil, seenAt } = input.resource;
   if (!isErasure(input) || committedUntil === null) return null;
   if (committedUntil === 'unknown')
@@ -68,7 +68,7 @@ export function commitment(input: OnResource): string | null {
 }
 
 /** Objects to a decision on an incomplete poll. */
-export function wholePoll({ observation, resource, rule, planned }: InputOf<'decide'>): string | null {
+export function wholePoll({ observation, resource, rule, planned }: PhaseInput<'decide'>): string | null {
   const isVm = resource.kind === 'vm';
   // A failure of another VM's monitor does not matter here.
   const missing = observation.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
@@ -83,7 +83,7 @@ export function wholePoll({ observation, resource, rule, planned }: InputOf<'dec
 }
 
 /** Objects while an action on the resource is decided or requested already. */
-export function onItsWay({ progress, target, resource }: InputOf<'decide' | 'order' | 'start'>) {
+export function onItsWay({ progress, target, resource }: PhaseInput<'decide' | 'order' | 'start'>) {
   const subject = `${target}/${keyOf(resource)}`;
   const intent = progress.intents.find((candidate) => candidate.subject === subject);
   return intent === undefined ? null : `${nouns[intent.kind]} is already under way`;

@@ -5,9 +5,9 @@ import { matchesResource, namesResources } from '../../../model/rules/match.ts';
 import { hoursAt, localMinute } from '../../../model/time/period.ts';
 import { whyLeftAlone, whyNotStop } from '../../../rules/judges.ts';
 import type { ActingRule } from '../../../rules/terms.ts';
-import type { InputOf, Objector } from './guard-input.ts';
+import type { Objector, PhaseInput } from './guard-input.ts';
 
-export function policy(input: InputOf<'decide' | 'start' | 'perform'>): string | null {
+export function policy(input: PhaseInput<'decide' | 'start' | 'perform'>): string | null {
   if (input.phase !== 'perform')
     return input.planned.mode === 'enforce' ? null : 'the policy is in observe mode';
   return input.intent.by === null && input.planned === null ? 'the policy no longer requires it' : null;
@@ -17,7 +17,7 @@ export function policy(input: InputOf<'decide' | 'start' | 'perform'>): string |
  * Objects to a rule's action in business hours, those of the policy and those in which it was announced; a person who
  * orders a stop then means it.
  */
-export function businessHours(input: InputOf<'decide' | 'perform'>): string | null {
+export function businessHours(input: PhaseInput<'decide' | 'perform'>): string | null {
   const { action, alert, now } = input;
   const isOrder = input.phase === 'perform' && input.intent.by !== null;
   if (isOrder || !isDestructive(action)) return null;
@@ -30,7 +30,7 @@ export function businessHours(input: InputOf<'decide' | 'perform'>): string | nu
 }
 
 /** Objects to stopping a resource again that was started by hand: for its cool-off, or until its hours begin. */
-export function coolOff(input: InputOf<'announce' | 'decide'>): string | null {
+export function coolOff(input: PhaseInput<'announce' | 'decide'>): string | null {
   const { action, progress, rule, resource, target, policy, now } = input;
   if (!isRest(action)) return null;
   const subject = `${target}/${keyOf(resource)}`;
@@ -61,7 +61,7 @@ export const match: Objector<'perform'> = ({ planned, target, resource, now }) =
     : 'the rule no longer applies to it';
 
 /** Objects to a deletion before the image that it needs is ready. */
-export function image(input: InputOf<'decide' | 'perform'>): string | null {
+export function image(input: PhaseInput<'decide' | 'perform'>): string | null {
   if (input.action !== 'terminate') return null;
   if (input.phase === 'decide') {
     const { planned, rule, observation } = input;

@@ -11,21 +11,21 @@ import { readMatrix } from './read-matrix.ts';
 import { type FleetQuery, fleetQuery } from './recipes.ts';
 
 /** A query as it is sent. */
-export type Question = {
+export type PrometheusQuery = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 };
 
 /** Returns the headers that authorize a query, and the secret in them, which no error may show. */
-export type Authorize = (
-  question: Question,
+export type QueryAuthorizer = (
+  question: PrometheusQuery,
 ) => Promise<{ readonly headers: Readonly<Record<string, string>>; readonly secret: string | null }>;
 
 export type PrometheusOptions = FleetQuery & {
   /** The address that `/api/v1` is appended to. */
   readonly url: string;
-  readonly authorize: Authorize;
+  readonly authorize: QueryAuthorizer;
   readonly answerWithin?: Span;
 };
 
@@ -83,7 +83,7 @@ type Reply = { readonly status: number; readonly text: string };
 /** Returns the reply, or why there is none. */
 async function ask(
   agent: Agent,
-  { url, headers, body }: Question,
+  { url, headers, body }: PrometheusQuery,
   answerWithin: Span,
 ): Promise<Reply | string> {
   try {
@@ -126,17 +126,17 @@ function troubleIn(error: unknown): string {
 
 type Secret = () => Promise<string>;
 
-export const anonymous: Authorize = async () => ({ headers: {}, secret: null });
+export const anonymous: QueryAuthorizer = async () => ({ headers: {}, secret: null });
 
 export const byToken =
-  (token: Secret): Authorize =>
+  (token: Secret): QueryAuthorizer =>
   async () => {
     const secret = await token();
     return { headers: { authorization: `Bearer ${secret}` }, secret };
   };
 
 export const byPassword =
-  (user: string, password: Secret): Authorize =>
+  (user: string, password: Secret): QueryAuthorizer =>
   async () => {
     const secret = await password();
     const encoded = Buffer.from(`${user}:${secret}`).toString('base64');
@@ -144,7 +144,7 @@ export const byPassword =
   };
 
 /** Signs queries for Amazon Managed Service for Prometheus. */
-export function bySignature(region: string, credentials: AwsCredentials): Authorize {
+export function bySignature(region: string, credentials: AwsCredentials): QueryAuthorizer {
   const sign = awsSignature('aps', region, credentials);
   return async (request) => ({ headers: await sign({ method: 'POST', ...request }), secret: null });
 }

@@ -5,7 +5,7 @@ import type { FigureDoubt } from '../../../model/facts/figure-doubt.ts';
 import { usageSlot } from '../../../model/facts/usage.ts';
 import { type Instant, instant } from '../../../model/time/time.ts';
 import { SignalError, type SignalPoint, type SignalsByName, type SignalWindow } from '../signals.ts';
-import { Figure, type FleetQuery, figureLabel, metricLabel } from './recipes.ts';
+import { type FleetQuery, figureLabel, metricLabel, RecipeFigure } from './recipes.ts';
 
 /** Far above any fleet of some thousand machines. */
 const mostSeries = 50_000;
@@ -47,7 +47,7 @@ export function readMatrix(
     const series = Series.safeParse(entry);
     if (!series.success) continue;
     const { metric, values } = series.data;
-    const figure = Figure.safeParse(metric[figureLabel]);
+    const figure = RecipeFigure.safeParse(metric[figureLabel]);
     const name = nameIn(metric[machineLabel], projectLabel === null ? undefined : metric[projectLabel]);
     if (!figure.success || name === null) continue;
     const slots = machines.get(name) ?? new Map<Instant, Slot>();
@@ -74,9 +74,9 @@ export function readMatrix(
   return { points: new Map(points.map(([name, own]) => [name, own.map(inPart)])), warnings: all };
 }
 
-type Slot = Readonly<Partial<Record<Figure, number>>> & { readonly doubt?: FigureDoubt };
+type Slot = Readonly<Partial<Record<RecipeFigure, number>>> & { readonly doubt?: FigureDoubt };
 
-function withFigure(slot: Slot, figure: Figure, sent: number | null): Slot {
+function withFigure(slot: Slot, figure: RecipeFigure, sent: number | null): Slot {
   if (sent === null) return { ...slot, doubt: 'no-value' };
   const value = inSlot(figure, sent);
   return { ...slot, [figure]: Math.max(value, slot[figure] ?? value) };
@@ -125,16 +125,16 @@ const unitOf = {
   cpu: 'percent',
   logins: 'count',
   frozen: 'count',
-} as const satisfies Record<Figure, Unit>;
+} as const satisfies Record<RecipeFigure, Unit>;
 
 /** Returns a figure as it was sent; `null` for none. A rate that Prometheus extrapolated may lie just below zero. */
-function sentFigure(figure: Figure, text: string): number | null {
+function sentFigure(figure: RecipeFigure, text: string): number | null {
   const isRestOfRate = figure === 'cpu' && Number(text) < 0 && Number(text) > -1;
   return readFigure({ unit: unitOf[figure], value: isRestOfRate ? 0 : text });
 }
 
 /** Returns a figure in the units of a slot, rounded up where less could make a machine idle. */
-function inSlot(figure: Figure, value: number): number {
+function inSlot(figure: RecipeFigure, value: number): number {
   switch (figure) {
     case 'gpu':
     case 'cpu':

@@ -9,8 +9,8 @@ export type Recipe = z.infer<typeof Recipe>;
  * The kind of figure that a series holds for a machine and a slot: also the number of GPUs whose memory moved while they
  * were unused, and whether the machine's own clock stood still.
  */
-export const Figure = z.enum(['gpu', 'gpus', 'gpu-memory', 'gpus-moved', 'cpu', 'logins', 'frozen']);
-export type Figure = z.infer<typeof Figure>;
+export const RecipeFigure = z.enum(['gpu', 'gpus', 'gpu-memory', 'gpus-moved', 'cpu', 'logins', 'frozen']);
+export type RecipeFigure = z.infer<typeof RecipeFigure>;
 
 /** Custom queries, each with one series for each GPU or machine: CPU and GPUs in percent or as a ratio, memory in bytes. */
 export type OwnQueries = Readonly<Partial<Record<'gpu' | 'gpu-memory' | 'cpu' | 'logins', string>>>;
@@ -60,7 +60,7 @@ const gpuMetrics = {
 } as const;
 
 /** A figure, its expression, and the metric whose unit is to be decided by the figures of the fleet, if any. */
-type Term = readonly [figure: Figure, expression: string, metric?: string | undefined];
+type Term = readonly [figure: RecipeFigure, expression: string, metric?: string | undefined];
 
 /** Returns one query for the whole fleet: a series for each machine and figure, in windows of a slot. */
 export function fleetQuery({ machineLabel, projectLabel, recipes, own, units }: FleetQuery): string {

@@ -1,10 +1,10 @@
 import type { UsagePoint } from '../../../model/facts/usage.ts';
 import {
-  type SignalsHad,
-  type Stretch,
+  type SignalHistory,
   stretchesOf,
   type UseHistory,
   type UseMeaning,
+  type UseStretch,
   useOverlap,
   withUse,
 } from '../../../model/facts/use-history.ts';
@@ -24,8 +24,8 @@ import type { PastStop } from '../../../state/intent.ts';
 import type { Verdict } from '../../verdict.ts';
 import {
   type IdleRule,
-  type Learned,
   type LearnedRule,
+  type LearnedTerms,
   leastKnown,
   signalsWindow,
   withWindow,
@@ -36,12 +36,12 @@ import { leastQuiet, riskAt } from './risk.ts';
 import { riskInWords, riskRange } from './risk-in-words.ts';
 
 /** The facts of a VM that a learned rule judges. */
-export type Learning = {
+export type LearnedRuleInput = {
   readonly rule: LearnedRule;
   readonly subject: Subject;
   /** The number of its GPUs, and the signals that it ever had. */
   readonly gpus: number;
-  readonly had: SignalsHad;
+  readonly had: SignalHistory;
   readonly history: UseHistory | null;
   readonly meaning: UseMeaning;
   /** The samples of the last hours, oldest first. */
@@ -57,7 +57,7 @@ export type Learning = {
  * of all signals but CPU as well, as by all idle rules: unless they are known and quiet, the VM is not idle, however low
  * the risk.
  */
-export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => Verdict): Verdict {
+export function judgeLearned(learning: LearnedRuleInput, byWindow: (rule: IdleRule) => Verdict): Verdict {
   const { rule } = learning;
   const { learned } = rule;
   // CPU is judged by the VM's history.
@@ -88,7 +88,7 @@ export function judgeLearned(learning: Learning, byWindow: (rule: IdleRule) => V
 }
 
 /** Returns the use of a VM up to its newest sample. */
-export function continuedUse({ history, points, meaning, gpus }: Learning): UseHistory | null {
+export function continuedUse({ history, points, meaning, gpus }: LearnedRuleInput): UseHistory | null {
   const from = history?.spells.at(-1)?.until;
   const news = from === undefined ? points : points.filter(({ at }) => at > earlier(from, useOverlap));
   return withUse(history, news, { meaning, gpus, until: points.at(-1)?.at });
@@ -98,7 +98,7 @@ export function continuedUse({ history, points, meaning, gpus }: Learning): UseH
  * Returns the stretches of a history and the last moment at which the use is known, by all signals that the VM ever had:
  * they may come later than the samples of the platform, but not by more than a time.
  */
-function lastKnown({ had, lateBy }: Learning, history: UseHistory) {
+function lastKnown({ had, lateBy }: LearnedRuleInput, history: UseHistory) {
   const stretches = stretchesOf(history, had);
   const end = history.spells.at(-1)?.until ?? history.since;
   const last = stretches.findLast(({ use, until }) => use !== 'unknown' && between(until, end) <= lateBy);
@@ -109,14 +109,19 @@ function lastKnown({ had, lateBy }: Learning, history: UseHistory) {
  * Reports whether a VM is not idle at a moment whatever its other signals show: it is in use, was in use lately, or its
  * risk is too high. The history reaches up to that moment or beyond.
  */
-export function isRuledOutByRisk(learning: Learning, history: UseHistory | null, at: Instant): boolean {
+export function isRuledOutByRisk(
+  learning: LearnedRuleInput,
+  history: UseHistory | null,
+  at: Instant,
+): boolean {
   const { rule, subject, stops, had } = learning;
   if (history === null || between(history.since, at) < leastKnown) return false;
   const estimate = riskAt(stretchesOf(history, had), at, rule.learned.within, loadOf(learning, at));
   return estimate === null || estimate.risk * 100 > allowedRisk(rule, subject, stops, at).risk;
 }
 
-const loadOf = ({ points, meaning }: Learning, at: Instant): number => loadAt(points, at, meaning.cpu);
+const loadOf = ({ points, meaning }: LearnedRuleInput, at: Instant): number =>
+  loadAt(points, at, meaning.cpu);
 
 const inUse = ({ cpu }: UseMeaning): string =>
   `in use: in the last half hour, CPU was ${cpu} % or more on average, or another signal showed use`;
@@ -125,7 +130,7 @@ const inUse = ({ cpu }: UseMeaning): string =>
  * Returns why there is no risk: the VM is in use, was quiet for too short a time, or its samples are missing.
  */
 function notQuiet(
-  stretches: readonly Stretch[],
+  stretches: readonly UseStretch[],
   now: Instant,
   meaning: UseMeaning,
 ): Pick<Verdict, 'because'> & { readonly kind: 'clear' | 'unknown' } {
@@ -185,5 +190,5 @@ export function allowedRisk(
 }
 
 /** Reports whether a stop was right: it is not wrong, and may no longer turn out to be. */
-const isRight = ({ wrong }: PastStop, at: Instant, learned: Learned, now: Instant): boolean =>
+const isRight = ({ wrong }: PastStop, at: Instant, learned: LearnedTerms, now: Instant): boolean =>
   at <= earlier(now, wrongWithinOf({ learned })) && !wrong.includes(at);

@@ -1,10 +1,10 @@
-import type { Stretch } from '../../../model/facts/use-history.ts';
+import type { UseStretch } from '../../../model/facts/use-history.ts';
 
 /** The use of a VM in a slot. */
-type Use = Stretch['use'];
+type Use = UseStretch['use'];
 
 /** The outcome of a rule on one VM, or on many, had it stopped them in their past. */
-export type Tally = {
+export type StopTally = {
   readonly stops: number;
   readonly wrong: number;
   /** Stops that cannot be known as right or wrong, because of missing samples or the end of what is known. */
@@ -14,9 +14,9 @@ export type Tally = {
   readonly gaps: number;
 };
 
-export const noStops: Tally = { stops: 0, wrong: 0, unknown: 0, found: 0, gaps: 0 };
+export const noStops: StopTally = { stops: 0, wrong: 0, unknown: 0, found: 0, gaps: 0 };
 
-export const addTallies = (left: Tally, right: Tally): Tally => ({
+export const addTallies = (left: StopTally, right: StopTally): StopTally => ({
   stops: left.stops + right.stops,
   wrong: left.wrong + right.wrong,
   unknown: left.unknown + right.unknown,
@@ -43,7 +43,7 @@ export function replayStops(
   use: readonly Use[],
   { isIdle, stopped }: ReplayedRule,
   { step, notice, within }: ReplayTerms,
-): Tally {
+): StopTally {
   const [next, quiet] = [nextOf(use, 'used'), quietBefore(use)];
   const missing = nextOf(use, 'unknown');
   const needed = Math.ceil(notice / step) + 1;

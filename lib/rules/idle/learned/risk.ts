@@ -1,4 +1,4 @@
-import { longestGap, type Stretch, useWithin } from '../../../model/facts/use-history.ts';
+import { longestGap, type UseStretch, useWithin } from '../../../model/facts/use-history.ts';
 import {
   between,
   days,
@@ -51,7 +51,7 @@ type PastDay = {
 
 /** Returns the use of a past day, and whether it began, or ended, shortly before this time of day. */
 function pastDay(
-  stretches: readonly Stretch[],
+  stretches: readonly UseStretch[],
   back: number,
   { now, within, usedUntil }: RiskTimes,
 ): PastDay {
@@ -70,7 +70,7 @@ function pastDay(
 }
 
 /** Reports whether a gap lies at an hour at which, on two of three other days, the VM is used or its samples are missing. */
-function isUsual(stretches: readonly Stretch[], gap: Stretch, back: number, now: Instant): boolean {
+function isUsual(stretches: readonly UseStretch[], gap: UseStretch, back: number, now: Instant): boolean {
   if (between(gap.from, gap.until) > longestGap) return false;
   let [known, alike] = [0, 0];
   for (let other = 1; other <= daysBack; other += 1) {
@@ -106,7 +106,12 @@ export type Risk = { readonly risk: number; readonly quietSince: Instant; readon
  * Returns the risk of stopping a VM at a moment: a chance that it is used within a time, by which stops are ordered.
  * `null` if it is in use, its use is unknown, or it has not been quiet for long enough.
  */
-export function riskAt(stretches: readonly Stretch[], now: Instant, within: Span, load: number): Risk | null {
+export function riskAt(
+  stretches: readonly UseStretch[],
+  now: Instant,
+  within: Span,
+  load: number,
+): Risk | null {
   const present = stretches.findLast(({ from }) => from < now);
   if (present?.use !== 'quiet' || present.until < now) return null;
   const { from: quietSince } = present;

@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import type { AnyOperation, Source, Specified } from '../../../clouds/http/operation.ts';
+import type {
+  AnyOperation,
+  OperationDocumentation,
+  OperationSource,
+} from '../../../clouds/http/operation.ts';
 import { ProjectId } from '../../../model/ids.ts';
 import { name } from '../wire/values.ts';
 
@@ -11,7 +15,7 @@ export const none = z.object({});
 type NeededRole = 'VIEWER' | 'EDITOR' | 'OWNER';
 
 /** The facts of an operation beside its address and records. */
-export type Described = Specified & {
+export type Described = OperationDocumentation & {
   readonly role: NeededRole;
   /** True where a billing account in the body pays: until it is read, a role on any account will do. */
   readonly isPaidByAccount: boolean;
@@ -26,7 +30,7 @@ type About = {
 
 /** Describes an operation whole: routes, checks of requests, refusals and the document are made of it. */
 const knownFrom =
-  (source: Source) =>
+  (source: OperationSource) =>
   <O extends AnyOperation>(summary: string, operation: O, about: About = {}): O & Described => {
     const described: Described = {
       source,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { GuardInput, InputOf } from '../../../../lib/decide/actions/guards/guard-input.ts';
+import type { GuardInput, PhaseInput } from '../../../../lib/decide/actions/guards/guard-input.ts';
 import { progressFrom } from '../../../../lib/decide/progress.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
 import { hours } from '../../../../lib/model/time/time.ts';
@@ -67,24 +67,24 @@ const stop = {
 const found = { ...stop, rule, planned, observation, progress, alert };
 
 /** The questions of each phase as every guard lets them pass, but for what is changed in them. */
-export const announce = (change: Partial<InputOf<'announce'>> = {}): InputOf<'announce'> => ({
+export const announce = (change: Partial<PhaseInput<'announce'>> = {}): PhaseInput<'announce'> => ({
   ...found,
   phase: 'announce',
   ...change,
 });
-export const decide = (change: Partial<InputOf<'decide'>> = {}): InputOf<'decide'> => ({
+export const decide = (change: Partial<PhaseInput<'decide'>> = {}): PhaseInput<'decide'> => ({
   ...found,
   phase: 'decide',
   ...change,
 });
-export const order = (change: Partial<InputOf<'order'>> = {}): InputOf<'order'> => ({
+export const order = (change: Partial<PhaseInput<'order'>> = {}): PhaseInput<'order'> => ({
   ...stop,
   phase: 'order',
   order: { kind: 'order', ...word('11:00'), action: 'stop', subject: alert.subject },
   progress,
   ...change,
 });
-export const start = (change: Partial<InputOf<'start'>> = {}): InputOf<'start'> => ({
+export const start = (change: Partial<PhaseInput<'start'>> = {}): PhaseInput<'start'> => ({
   ...stop,
   phase: 'start',
   action: 'start',
@@ -94,7 +94,7 @@ export const start = (change: Partial<InputOf<'start'>> = {}): InputOf<'start'> 
   progress,
   ...change,
 });
-export const claim = (change: Partial<InputOf<'claim'>> = {}): InputOf<'claim'> => ({
+export const claim = (change: Partial<PhaseInput<'claim'>> = {}): PhaseInput<'claim'> => ({
   phase: 'claim',
   target: lab,
   overrides: [],
@@ -102,7 +102,7 @@ export const claim = (change: Partial<InputOf<'claim'>> = {}): InputOf<'claim'> 
   intent,
   ...change,
 });
-export const perform = (change: Partial<InputOf<'perform'>> = {}): InputOf<'perform'> => ({
+export const perform = (change: Partial<PhaseInput<'perform'>> = {}): PhaseInput<'perform'> => ({
   ...stop,
   phase: 'perform',
   points: usageUntil(now, times(3, 5)).points,

@@ -3,7 +3,7 @@ import { type Instant, minutes } from '../../../../lib/model/time/time.ts';
 import type { Rule } from '../../../../lib/rules/terms.ts';
 import type { Alert } from '../../../../lib/state/alert.ts';
 import type { Head } from '../../../../lib/state/head.ts';
-import type { NotificationOf } from '../../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../../lib/state/notification.ts';
 import type { Observer } from '../../observer.ts';
 import { targetMatters } from '../matters/account-matters.ts';
 import { figureMatters, type HourBook } from '../matters/figure-matters.ts';
@@ -203,7 +203,7 @@ export function alertOracle(
   }
 
   function checkNotTooSoon(
-    { id, reason, subject }: NotificationOf<'alert'>,
+    { id, reason, subject }: NotificationByKind<'alert'>,
     { repeat, name }: JudgedRule,
     before: Head | undefined,
     at: Instant,
@@ -237,7 +237,7 @@ const isOf = (
   step === null && rule === matter.rule.name && subject === matter.subject && isTagged(key, matter);
 
 /** Reports whether a notification is about a condition; its id contains the alert's key. */
-const isSaidOf = ({ id, rule, subject }: NotificationOf<'alert'>, matter: Matter): boolean =>
+const isSaidOf = ({ id, rule, subject }: NotificationByKind<'alert'>, matter: Matter): boolean =>
   rule === matter.rule.name && subject === matter.subject && isTagged(id, matter);
 
 /** Compares whole tags: 29 GiB and 290 GiB are different. */

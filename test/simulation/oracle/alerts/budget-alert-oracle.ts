@@ -11,7 +11,7 @@ import {
 } from '../../../../lib/model/time/time.ts';
 import type { BudgetFigures, BudgetRule } from '../../../../lib/rules/budget/terms.ts';
 import type { Head } from '../../../../lib/state/head.ts';
-import type { NotificationOf } from '../../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../../lib/state/notification.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
 import { isCalm } from '../../scenario.ts';
@@ -108,7 +108,7 @@ export function budgetAlertOracle(
   function checkBreach(
     rule: BudgetRule,
     head: Head,
-    { id, severity }: NotificationOf<'alert'>,
+    { id, severity }: NotificationByKind<'alert'>,
     { period, threshold, basis }: BudgetFigures,
     zone: string,
   ): void {

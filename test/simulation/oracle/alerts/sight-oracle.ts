@@ -10,7 +10,7 @@ import {
 } from '../../../../lib/model/time/time.ts';
 import { mayEnforce } from '../../../../lib/rules/terms.ts';
 import type { Head } from '../../../../lib/state/head.ts';
-import type { NotificationOf } from '../../../../lib/state/notification.ts';
+import type { NotificationByKind } from '../../../../lib/state/notification.ts';
 import type { Policy } from '../../../../lib/state/policy.ts';
 import { hasWrongClock, type Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
@@ -25,7 +25,7 @@ import type { Case } from '../violation.ts';
 type Said = {
   readonly at: Instant;
   readonly by: Process;
-  readonly notice: NotificationOf<'blind'>;
+  readonly notice: NotificationByKind<'blind'>;
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { Sampling, UsagePoint } from '../../../../lib/model/facts/usage.ts';
+import type { UsagePoint, UsageSamples } from '../../../../lib/model/facts/usage.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
 
 /** A sample of a slot, and when it was told. */
@@ -6,7 +6,7 @@ type Told = { readonly at: Instant; readonly point: UsagePoint };
 /** All that the ledger was told of VMs, by their names. */
 export type KnownPoints = ReadonlyMap<string, readonly Told[]>;
 
-export function knownPoints(samplings: readonly Sampling[]): KnownPoints {
+export function knownPoints(samplings: readonly UsageSamples[]): KnownPoints {
   const found = new Map<string, Told[]>();
   for (const { at, usage } of samplings)
     for (const { vm, points } of usage) {
