@@ -7,7 +7,6 @@ const checkout = join(import.meta.dirname, '../..');
 export type Source = {
   readonly path: string;
   readonly text: string;
-  readonly lines: number;
   readonly files: readonly string[];
   readonly packages: readonly string[];
 };
@@ -37,7 +36,6 @@ function readSource(path: string): Source {
   return {
     path,
     text,
-    lines: text.split('\n').length - 1,
     files: names.filter(isFile).map((name) => posix.join(posix.dirname(path), name)),
     packages: names.filter((name) => !isFile(name)).map(packageOf),
   };

@@ -52,10 +52,9 @@ describe('the layers', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('keep a folder to about 25 files and a file to 250 lines', () => {
+  it('keep a folder to about 25 files', () => {
     const sizes = new Map<string, number>();
     for (const { path } of sources) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
     expect([...sizes].filter(([, files]) => files > 26)).toEqual([]);
-    expect(sources.filter(({ lines }) => lines > 250).map(({ path }) => path)).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ export const WireGpuType = z.object({
 export type WireGpuType = z.infer<typeof WireGpuType> & UnreadableFields;
 
 /** The parts of a bill. */
-const WireBilledParts = z.object({
+const WireBillingParts = z.object({
   podGpuAmount: optional(amount),
   podCpuAmount: optional(amount),
   podDiskAmount: optional(amount),
@@ -114,20 +114,20 @@ const WireBilledParts = z.object({
 });
 
 /** The bill of an account in one bucket of time. */
-export const WireBilled = z.object({
+export const WireBillingRecord = z.object({
   startTime: time,
   endTime: time,
   totalAmount: required(amount),
-  ...WireBilledParts.shape,
+  ...WireBillingParts.shape,
 });
-export type WireBilled = z.infer<typeof WireBilled> & UnreadableFields;
+export type WireBillingRecord = z.infer<typeof WireBillingRecord> & UnreadableFields;
 
 /** Returns the amounts of the parts of a bill that are stated. */
-export const partsOf = (billed: WireBilled): readonly string[] =>
-  WireBilledParts.keyof().options.flatMap((part) => billed[part] ?? []);
+export const partsOf = (billed: WireBillingRecord): readonly string[] =>
+  WireBillingParts.keyof().options.flatMap((part) => billed[part] ?? []);
 
 /** The statement of a reply about all its records together. */
-export const WireBilledTotals = z.object({
+export const WireBillingTotals = z.object({
   recordCount: optional(z.number().int().min(0)),
   totals: optional(z.object({ totalAmount: optional(amount) })),
 });
@@ -200,7 +200,7 @@ export const listBilling = list(
   'listBilling',
   '/v2/billing',
   z.object({ startTime: time, endTime: time, bucketSize: z.literal('hour') }),
-  { field: 'records', item: WireBilled, about: 'metadata' },
+  { field: 'records', item: WireBillingRecord, about: 'metadata' },
 );
 
 /** The figures of the account by GraphQL, which ends early in 2027. */

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { WireBilled } from '../../../lib/clouds/runpod/contract.ts';
+import type { WireBillingRecord } from '../../../lib/clouds/runpod/contract.ts';
 import { holesIn, hoursIn } from '../../../lib/clouds/runpod/facts/billed-hours.ts';
 import { hours, isoInstant, later } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 
 const start = at('2026-11-21T00:00:00');
-const hourAt = (hour: number, totalAmount: string, parts: Partial<WireBilled> = {}): WireBilled => ({
+const hourAt = (
+  hour: number,
+  totalAmount: string,
+  parts: Partial<WireBillingRecord> = {},
+): WireBillingRecord => ({
   startTime: isoInstant(later(start, hours(hour))),
   endTime: isoInstant(later(start, hours(hour + 1))),
   totalAmount,
@@ -18,7 +22,7 @@ const totalling = (totalAmount: number, recordCount?: number) => ({
 });
 
 /** Returns the use and the credits of records, or why they do not add up. */
-function sums(records: readonly WireBilled[], about?: unknown) {
+function sums(records: readonly WireBillingRecord[], about?: unknown) {
   const read = hoursIn(records, about, true);
   if ('because' in read) return read.because;
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
@@ -30,7 +34,7 @@ function sums(records: readonly WireBilled[], about?: unknown) {
 }
 
 describe('billing records', () => {
-  it.each<[string, readonly WireBilled[], unknown, ReturnType<typeof sums>]>([
+  it.each<[string, readonly WireBillingRecord[], unknown, ReturnType<typeof sums>]>([
     ['once each', ten, totalling(30, 3), { use: 30, credits: 0, holes: 0 }],
     ['once where they are stated twice', [...ten, ...ten], undefined, { use: 30, credits: 0, holes: 0 }],
     ['once where the totals say so', [...ten, ...ten], totalling(30, 3), { use: 30, credits: 0, holes: 0 }],

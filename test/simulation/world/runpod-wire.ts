@@ -1,6 +1,6 @@
 import { runpodCloud } from '../../../lib/clouds/runpod/cloud.ts';
 import {
-  type WireBilled,
+  type WireBillingRecord,
   WireGpuType,
   WireNetworkVolume,
   WirePod,
@@ -104,11 +104,11 @@ function podOf(vm: TrueVm, at: Instant): object {
 }
 
 /** Returns the billing records of whole hours, which sum up to the bill. */
-function billed(world: World, { input }: Request, now: Instant): readonly WireBilled[] {
+function billed(world: World, { input }: Request, now: Instant): readonly WireBillingRecord[] {
   const from = instant(Date.parse(String(input['startTime'])));
   const until = Math.min(reportedUntil(now), Date.parse(String(input['endTime'])));
   const upTo = (at: Instant): bigint => toNanos(billOf(world, null, instant(0), at));
-  const records: WireBilled[] = [];
+  const records: WireBillingRecord[] = [];
   for (let at = from, before = upTo(at); at < until; at = later(at, hours(1))) {
     const end = later(at, hours(1));
     const sum = upTo(end);

@@ -9,7 +9,7 @@ import {
   sumMoney,
 } from '../../../model/money/money.ts';
 import { between, hours, type Instant, later } from '../../../model/time/time.ts';
-import { partsOf, type WireBilled, WireBilledTotals } from '../contract.ts';
+import { partsOf, type WireBillingRecord, WireBillingTotals } from '../contract.ts';
 import { instantIn } from './resources.ts';
 
 /** The bill of an account for an hour. */
@@ -34,14 +34,14 @@ const aCent = money('0.01');
  * Its totals decide where it says something else. @returns why the records do not add up, if they do not.
  */
 export function hoursIn(
-  records: readonly WireBilled[],
+  records: readonly WireBillingRecord[],
   about: unknown,
   isWhole: boolean,
 ): BilledHours | { readonly because: string } {
   const all = records.flatMap(readHour);
   if (all.length < records.length) return { because: 'the records do not cover the requested hours' };
   const once = eachOnce(all);
-  const { recordCount, totals } = WireBilledTotals.safeParse(about).data ?? {};
+  const { recordCount, totals } = WireBillingTotals.safeParse(about).data ?? {};
   const total = totals?.totalAmount;
   const isReadable = isWhole && all.every(({ use }) => use !== null);
   if (recordCount != null && recordCount > records.length && isWhole)
@@ -53,7 +53,7 @@ export function hoursIn(
 }
 
 /** Returns the hour of a record; none where it is of another time. A credit may be of any time. */
-function readHour(record: WireBilled): readonly BilledHour[] {
+function readHour(record: WireBillingRecord): readonly BilledHour[] {
   const [from, until] = [instantIn(record.startTime), instantIn(record.endTime)];
   if (from === null || until === null) return [];
   const { use, credits } = amountsOf(record);
@@ -62,7 +62,7 @@ function readHour(record: WireBilled): readonly BilledHour[] {
 }
 
 /** Returns the use of a record and its credits: the total is what is left of the use, whose parts are stated apart. */
-function amountsOf(record: WireBilled): Pick<BilledHour, 'use' | 'credits'> {
+function amountsOf(record: WireBillingRecord): Pick<BilledHour, 'use' | 'credits'> {
   if (!record.totalAmount) return { use: null, credits: noMoney };
   const total = money(record.totalAmount);
   const used = sumMoney(

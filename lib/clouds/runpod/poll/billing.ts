@@ -30,14 +30,17 @@ import type { PollOrder } from '../../cloud.ts';
 import { type Answer, askList, isWhole } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { unreadableFacts } from '../../unreadable-facts.ts';
-import { listBilling, type WireBilled } from '../contract.ts';
+import { listBilling, type WireBillingRecord } from '../contract.ts';
 import { type BilledHour, type BilledHours, holesIn, hoursIn } from '../facts/billed-hours.ts';
 
 /** The platform's hours begin on the hour in UTC. */
 const startOfHour = (at: Instant): Instant => earlier(at, milliseconds(at % hours(1)));
 
 /** The billed hours of an interval, oldest first, and the hours in between without a record. */
-type Billed = BilledHours & { readonly holes: readonly Instant[]; readonly records: readonly WireBilled[] };
+type Billed = BilledHours & {
+  readonly holes: readonly Instant[];
+  readonly records: readonly WireBillingRecord[];
+};
 
 /**
  * Reads the billing records of the hours that an interval touches, up to the last full hour: that of now is still open.
