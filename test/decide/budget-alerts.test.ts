@@ -9,18 +9,18 @@ import { levelsIn } from './levels-in.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule({ basis: 'reported' })] });
 
-/** A look that comes with a report of the running month. */
+/** A poll that comes with a report of the running month. */
 function reported(amount: string, clock: string, month = '2026-11-01T00:00:00'): Shown {
   const spend: ReportedSpend = { amount: money(amount), from: at(month), until: on(clock) };
   return { spend, slots: null };
 }
 
-/** The thresholds said at each of these amounts, in the order they are looked at. */
+/** The thresholds notified at each of these amounts, in the order of the polls. */
 function saidAt(...amounts: readonly string[]): readonly (readonly number[])[] {
   const story = aTimeline(policy);
   return amounts.map((amount, index) => {
     const clock = `${String(index + 1).padStart(2, '0')}:00`;
-    // The price of the VM explains what is reported.
+    // The price of the VM accounts for what is reported.
     story.poll(clock, { ...reported(amount, clock), resources: [aVm({ price: '500' })] });
     const said = levelsIn(story.waiting);
     story.deliver(clock);
@@ -31,26 +31,26 @@ function saidAt(...amounts: readonly string[]): readonly (readonly number[])[] {
 describe('the thresholds of a budget', () => {
   it.each([
     [
-      'one by one, and the limit again where it is passed by a fifth',
+      'one by one, and the limit once more where the spend is a fifth above it',
       ['400', '500', '600', '800', '999.99', '1000', '1199', '1200', '5000'],
       [[], [50], [], [80], [], [100], [], [100], []],
     ],
     [
-      'only the highest, where several are crossed between two looks',
+      'only the highest, where several are crossed between two polls',
       ['100', '850', '1200'],
       [[], [80], [100]],
     ],
-    ['at once, where the first look finds them all crossed', ['2000', '2001'], [[100], []]],
+    ['at the first poll, where that finds them all crossed', ['2000', '2001'], [[100], []]],
     [
-      'not again after a dip, as a correction may bring',
+      'not again after the amount has fallen for a while, as by a correction',
       ['810', '790', '460', '810', '1000'],
       [[80], [], [], [], [100]],
     ],
-  ])('are said %s', (_, amounts, said) => {
+  ])('are notified %s', (_, amounts, said) => {
     expect(saidAt(...amounts)).toEqual(said);
   });
 
-  it('are said again in the next month, each once', () => {
+  it('are notified anew in the next month, once each', () => {
     const story = aTimeline(policy);
     story.poll('30 22:00', reported('1500', '30 22:00'));
     story.deliver('30 22:01');
@@ -66,7 +66,7 @@ describe('the thresholds of a budget', () => {
     ]);
   });
 
-  it('carry one id however often they are found, so that a repeat is known as one (invariant 8)', () => {
+  it('give a notification the same id at whatever poll they are found crossed, so that receivers know a repeat (invariant 8)', () => {
     const [first, second] = [aTimeline(policy), aTimeline(policy)];
     for (const story of [first, second]) story.poll('10:00', reported('500', '10:00'));
     first.poll('11:00', reported('800', '11:00'));
@@ -78,7 +78,7 @@ describe('the thresholds of a budget', () => {
     expect(idOf(second)).toBe(idOf(first));
   });
 
-  it('are not said while the spend is not known', () => {
+  it('are not notified while the spend is unknown', () => {
     const story = aTimeline(policy);
     expect(story.poll('10:00', { slots: null }).verdicts).toMatchObject([{ kind: 'unknown' }]);
     expect(story.head).toMatchObject({ alerts: [], outbox: [] });
@@ -86,7 +86,7 @@ describe('the thresholds of a budget', () => {
 });
 
 describe('the message of a threshold', () => {
-  it('holds what it rests on: figures, period, pace and what costs most', () => {
+  it('holds its evidence: figures, period, burn rate and the resources that cost most', () => {
     const story = aTimeline(policy);
     const resources = [
       aVm({ id: 'small', price: '0.10' }),
@@ -118,7 +118,7 @@ describe('the message of a threshold', () => {
   });
 });
 
-it('a threshold that was said already is a decision to say nothing, with its reason', () => {
+it('a threshold that was already notified is not notified again, and the decision gives that reason', () => {
   const story = aTimeline(policy);
   expect(decided(story.poll('10:00', reported('800', '10:00')))).toEqual(['notify']);
   expect(decided(story.poll('11:00', reported('810', '11:00')))).toEqual([
@@ -140,7 +140,7 @@ describe('a budget that changes', () => {
     });
   };
 
-  it('in its limit says once where it stands now', () => {
+  it('in its limit notifies once where the spend now stands against the new limit', () => {
     const more = { limit: '1500' };
     expect(told(['800', {}], ['810', {}], ['820', more], ['830', more], ['1200', more])).toEqual([
       [80],
@@ -151,7 +151,7 @@ describe('a budget that changes', () => {
     ]);
   });
 
-  it('in its thresholds says those that are new and reached', () => {
+  it('in its thresholds notifies those that are new and reached', () => {
     expect(told(['850', {}], ['850', { at: [50, 85, 100] }], ['850', { at: [50, 90] }])).toEqual([
       [80],
       [85],
@@ -160,7 +160,7 @@ describe('a budget that changes', () => {
   });
 });
 
-it('a project that was deleted and made anew is told of no threshold twice', () => {
+it('a project that was deleted and created again is not notified twice of one threshold', () => {
   const story = aTimeline(policy);
   story.poll('10:00', reported('850', '10:00'));
   story.deliver('10:00');
@@ -173,7 +173,7 @@ it('a project that was deleted and made anew is told of no threshold twice', () 
 });
 
 describe('a forecast', () => {
-  it('is told once in a period, also when it is less in between', () => {
+  it('is notified once in a period, also when it falls and rises again', () => {
     const rules = [aBudgetRule({ basis: 'reported', at: [100], forecast: 100 })];
     const story = aTimeline(aPolicy({ rules }));
     const at1 = (clock: string, price: string) => {

@@ -14,7 +14,7 @@ import {
 } from '../support/builders/observation-builders.ts';
 
 const afterMinutes = (count: number): Instant => later(noon, minutes(count));
-/** A look so many minutes after noon, at a VM and another. */
+/** A poll so many minutes after noon, of a VM and another one. */
 const poll = (minute: number, vm: Parameters<typeof aVm>[0] = {}): ProjectObservation => {
   const at = afterMinutes(minute);
   return anObservation({ at, resources: [aVm({ seenAt: at, ...vm }), aVm({ id: 'other', seenAt: at })] });
@@ -25,8 +25,8 @@ const headWith = (...observations: readonly Observation[]) =>
     pendingWrites: { buffered: observations.slice(0, -1).flatMap(bufferedOf), meters: [], journal: [] },
   });
 
-describe('observations of a head that is replaced', () => {
-  it('wait as long as nothing new is seen, whatever it was that told it and when it was seen', () => {
+describe('buffered observations, once the next one comes', () => {
+  it('stay buffered as long as nothing in them changes, whatever parts were seen and whenever', () => {
     const next = anObservation({ ...poll(10), seen: ['vms'], missing: [{ part: 'spend', because: '503' }] });
     expect(bufferedAfter(headWith(poll(0), poll(5)), next)).toEqual({
       waiting: [poll(0), poll(5)].flatMap(bufferedOf),
@@ -38,13 +38,13 @@ describe('observations of a head that is replaced', () => {
     ['a VM is stopped', poll(10, { activity: 'stopped', state: 'OFF' })],
     ['its price changes', poll(10, { price: '0.5214' })],
     ['its metadata changes', poll(10, { metadata: { owner: 'bob' } })],
-    ['there is one less', anObservation({ at: afterMinutes(10), resources: [aVm()] })],
+    ['a resource is missing', anObservation({ at: afterMinutes(10), resources: [aVm()] })],
     [
-      'there is one more',
+      'a resource is new',
       anObservation({ ...poll(10), resources: [...poll(10).resources, aVm({ id: 'new' })] }),
     ],
     [
-      'they come in another order',
+      'the resources come in another order',
       anObservation({ ...poll(10), resources: poll(10).resources.toReversed() }),
     ],
   ])('are all written when %s', (_, next) => {
@@ -54,13 +54,13 @@ describe('observations of a head that is replaced', () => {
     });
   });
 
-  it('are alike when a price is written in another way', () => {
+  it('count as equal when only the spelling of a price differs', () => {
     const next = poll(5, { price: '0.50' });
     expect(next.resources[0]?.price).not.toBe(hourlyPrice('0.5'));
     expect(bufferedAfter(headWith(poll(0, { price: '0.5' })), next).waiting).toHaveLength(1);
   });
 
-  it('are written after twelve at the most, each target after as many as it has always had', () => {
+  it('are written after twelve at the most, each target always after the same number', () => {
     const buffered = Array.from({ length: 12 }, (_, nth) => poll(nth));
     const limits = Array.from({ length: 40 }, (_, nth) => {
       const target = projectTarget(null, ProjectId.parse(`p-${nth}`));
@@ -77,13 +77,13 @@ describe('observations of a head that is replaced', () => {
     expect(bufferedAfter(headWith(poll(0), poll(5)), next).written).toEqual([poll(0), poll(5)]);
   });
 
-  it('of accounts wait whatever they show, since they are small', () => {
+  it('of accounts stay buffered whatever they show, since they are small', () => {
     const at = (minute: number, state = 'ACTIVE') =>
       anAccountObservation({ at: afterMinutes(minute), state });
     expect(bufferedAfter(headWith(at(0), at(5)), at(10, 'SUSPENDED')).waiting).toHaveLength(2);
   });
 
-  it('are none where there was no look, and none of groups', () => {
+  it('do not exist before the first poll, nor for groups', () => {
     const nothing = { waiting: [], written: [] };
     expect(bufferedAfter(aHead(), poll(0))).toEqual(nothing);
     const spend = { burnRate: hourlyPrice('0'), committedRate: hourlyPrice('0') };

@@ -53,8 +53,8 @@ const shownInUse = (resource: Parameters<typeof aVm>[0] = {}, reply = busy): Hea
 const askedNext = (head: Head, by = policy) =>
   planParts(head, by, defaultIntervals, later(now, minutes(25))).usage;
 
-describe('a VM in use that waits to be asked for its samples', () => {
-  it('is left out of a round, and asked again within the hour', () => {
+describe('a VM in use whose next poll of samples is deferred', () => {
+  it('is not asked for samples in one round, and is asked again within the hour', () => {
     const head = shownInUse();
     const { until, again = noon } = head.deferredUsage?.of[box] ?? {};
     expect(until).toBe(noon);
@@ -66,7 +66,7 @@ describe('a VM in use that waits to be asked for its samples', () => {
     expect(next.deferredUsage).toEqual(head.deferredUsage);
   });
 
-  it('waits no longer once the idle rules change, and its next reply still begins where it was known', () => {
+  it('is asked at once when the idle rules change, and its next reply still starts where the last one ended', () => {
     const head = shownInUse();
     const by = aPolicy({ rules: [anIdleRule({ window: hours(1), then: [] })] });
     expect(askedNext(head, by)).toEqual([box]);
@@ -80,8 +80,11 @@ describe('a VM in use that waits to be asked for its samples', () => {
   it.each<[string, Parameters<typeof aVm>[0]]>([
     ['its size', { vcpus: 96 }],
     ['its metadata', { metadata: { owner: 'ada' } }],
-    ['its creation, as another VM of its name', { createdAt: earlier(noon, minutes(10)) }],
-  ])('waits no longer once a poll shows a change of %s', (_, change) => {
+    [
+      'its time of creation, so that it is another VM of that name',
+      { createdAt: earlier(noon, minutes(10)) },
+    ],
+  ])('is asked at once when a poll shows a change of %s', (_, change) => {
     const at = later(now, minutes(5));
     const next = headAfter(shownInUse(), { at, resources: [aBox(change)] });
     expect(next.deferredUsage?.of).toEqual({ box: { until: noon, again: at } });
@@ -100,11 +103,14 @@ describe('a VM in use that waits to be asked for its samples', () => {
   });
 });
 
-describe('a VM that never waits', () => {
+describe('a VM whose samples are never deferred', () => {
   it.each<[string, () => Head]>([
-    ['with GPUs, since its signals decide and CPU says nothing of them', () => shownInUse({ gpus: 2 })],
     [
-      'whose GPUs a signal shows',
+      'with GPUs, since its signals decide and its CPU proves nothing about them',
+      () => shownInUse({ gpus: 2 }),
+    ],
+    [
+      'whose GPUs are shown by a signal',
       () => {
         const points = busy.points.map((point) => ({
           ...point,
@@ -114,10 +120,13 @@ describe('a VM that never waits', () => {
       },
     ],
     [
-      'whose logins a signal shows',
+      'whose logins are shown by a signal',
       () => shownInUse({}, { ...busy, points: busy.points.map((point) => ({ ...point, logins: 1 })) }),
     ],
-    ['whose reply does not reach back beyond the wait', () => shownInUse({}, { ...busy, reachesTo: noon })],
+    [
+      'whose reply does not reach back further than the time it would be deferred',
+      () => shownInUse({}, { ...busy, reachesTo: noon }),
+    ],
     [
       'that could be idle by the next round',
       () => shownInUse({}, { ...busy, points: usageUntil(noon, times(45, 5)).points }),

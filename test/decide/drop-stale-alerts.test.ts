@@ -11,7 +11,7 @@ const spent: Shown = {
   spend: { amount: money('800'), from: at('2026-11-01T00:00:00'), until: on('10:00') },
 };
 
-/** At 11:05 a budget is crossed, and a VM is idle and its stop announced, delivered and decided. */
+/** At 11:05 a budget threshold is crossed, and a VM is idle with its stop announced, delivered and decided. */
 function bothFound() {
   const story = aTimeline(aPolicy({ rules }));
   story.poll('10:00', spent);
@@ -24,8 +24,8 @@ function bothFound() {
 const left = (story: ReturnType<typeof bothFound>) =>
   story.head.alerts.filter(({ phase }) => phase !== 'resolved').map(({ rule }) => rule);
 
-describe('an alert is let go', () => {
-  it('without a word, and with the stop that waits for it, when its rule is taken out of the policy', () => {
+describe('an alert is dropped', () => {
+  it('without a notification, together with its pending stop, when its rule is removed from the policy', () => {
     const story = bothFound();
     story.changePolicy(aPolicy({ rules: rules.slice(0, 1) }));
     story.poll('11:05', { vm });
@@ -37,9 +37,9 @@ describe('an alert is let go', () => {
   });
 
   it.each([
-    ['of this project', { project: 'prod-*' }],
-    ['of this VM', { id: 'train-*' }],
-  ])('when its rule no longer speaks %s', (_, match) => {
+    ['this project', { project: 'prod-*' }],
+    ['this VM', { id: 'train-*' }],
+  ])('when its rule no longer matches %s', (_, match) => {
     const story = bothFound();
     story.changePolicy(aPolicy({ rules: [aBudgetRule({ basis: 'reported' }), anIdleRule({ match })] }));
     story.poll('11:05', { vm });
@@ -47,7 +47,7 @@ describe('an alert is let go', () => {
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
   });
 
-  it('when its budget no longer speaks of this project', () => {
+  it('when its budget no longer matches this project', () => {
     const story = bothFound();
     const other = aBudgetRule({ basis: 'reported', match: { project: 'prod-*' } });
     story.changePolicy(aPolicy({ rules: [other, ...rules.slice(1)] }));
@@ -55,13 +55,13 @@ describe('an alert is let go', () => {
     expect(left(story)).toEqual(['forgotten machines']);
   });
 
-  it('but not when metadata that the rule goes by is not shown this time', () => {
+  it('but not when a poll does not show the metadata that its rule matches', () => {
     const story = bothFound();
     story.poll('11:05', { vm: { metadata: null }, slots: null });
     expect(left(story)).toHaveLength(2);
   });
 
-  it('but not when the VMs could not be seen', () => {
+  it('but not when the VMs could not be polled', () => {
     const story = bothFound();
     story.poll('11:05', { vm: null, seen: ['machines'], missing: [{ part: 'vms', because: '503' }] });
     expect(left(story)).toHaveLength(2);
@@ -75,7 +75,7 @@ describe('an alert is let go', () => {
     expect(left(story)).toEqual(['forgotten machines']);
   });
 
-  it('not before the month ends that it was said for, whatever time zone the policy is given meanwhile', () => {
+  it('not before the end of the month that it was notified for, even if the time zone of the policy changes meanwhile', () => {
     const story = bothFound();
     story.changePolicy(aPolicy({ rules, timezone: 'Asia/Kolkata' }));
     story.poll('30 18:00', { ...spent, slots: null });
@@ -83,7 +83,7 @@ describe('an alert is let go', () => {
     expect(story.head.outbox).toEqual([]);
   });
 
-  it('with a word when the VM is gone, or another resource now has its name: its stop had been announced', () => {
+  it('with a notification when the VM is gone, or another resource now has its name, since its stop had been announced', () => {
     for (const shown of [null, { ...vm, activity: 'gone' as const }, { ...vm, createdAt: on('11:01') }]) {
       const story = bothFound();
       story.poll('11:05', { vm: shown, slots: null });
@@ -93,7 +93,7 @@ describe('an alert is let go', () => {
     }
   });
 
-  it('with one message for all rules, when the VM is gone', () => {
+  it('with one message for all its rules, when the VM is gone', () => {
     const story = aTimeline(aPolicy({ rules: [...rules, anIdleRule({ name: 'idle too' })] }));
     story.poll('10:00', spent);
     story.deliver('10:00');

@@ -45,7 +45,7 @@ const explained = (
   );
 
 describe('an explanation', () => {
-  it('has the verdict of the turn, and what would be decided if the same were seen once more', () => {
+  it('has the verdict of the last turn, and what would be decided if the next poll showed the same', () => {
     const story = aTimeline(policy);
     const { verdicts } = story.poll('10:00');
     const [budget, idle] = explained(story.head, box, story.buffered);
@@ -60,7 +60,7 @@ describe('an explanation', () => {
     expect(budget?.silentBecause).toBe('not applicable: watches projects and accounts');
   });
 
-  it('decides what the next turn decides when nothing changes', () => {
+  it('has the decision that the next turn makes when nothing changes', () => {
     const story = aTimeline(policy);
     story.poll('10:00');
     story.deliver('10:00');
@@ -70,7 +70,7 @@ describe('an explanation', () => {
     expect(story.poll('10:35').decisions.filter(({ subject }) => subject === box)).toEqual(idle?.decisions);
   });
 
-  it('goes back to the look that brought samples where the last one brought none', () => {
+  it('uses the last poll that brought samples where the newest one brought none', () => {
     const story = aTimeline(policy);
     story.poll('10:00');
     story.poll('10:05', { slots: null });
@@ -81,7 +81,7 @@ describe('an explanation', () => {
     expect(unsampled?.silentBecause).toContain('it has no usage sample yet');
   });
 
-  it('goes by samples of a look that was never committed, as the next turn does', () => {
+  it('uses the samples of a poll that was never committed, as the next turn does', () => {
     const story = aTimeline(policy);
     story.poll('10:00');
     const lost = anObservation({ at: on('10:04'), usage: [usageUntil(on('10:04'), times(72, 5))] });
@@ -94,7 +94,7 @@ describe('an explanation', () => {
     expect(idle).toMatchObject({ at: on('10:04'), verdicts: [{ kind: 'breached' }], silentBecause: null });
   });
 
-  it('says of what a budget asks to be stopped what the turn of the same look said', () => {
+  it('has, for a stop that a budget asks for, the decision of the turn of the same poll', () => {
     const budget = aBudgetRule({ then: [{ ...aStop(), of: 'idle', at: money('1000') }] });
     const rules = aPolicy({ rules: [anIdleRule({ then: [] }), budget] });
     const month = { from: on('2026-11-01T00:00:00Z'), until: on('09:00') };
@@ -134,7 +134,7 @@ describe('an explanation', () => {
     expect(found.find(({ rule }) => rule.name === budget.name)?.decisions).toEqual(said);
   });
 
-  it('tells what is missing, and how many polls failed since', () => {
+  it('lists the parts that are missing, and how many polls have failed since', () => {
     const story = aTimeline(policy);
     story.poll('10:00', { missing: [{ part: 'disks', because: 'listDisks: 503' }] });
     story.miss('10:05');
@@ -145,7 +145,7 @@ describe('an explanation', () => {
     ]);
   });
 
-  it('of what was never seen says just that, and leaves the head as it was', () => {
+  it('of a target that was never observed says only that, and leaves the head as it was', () => {
     const head = aHead({ failedPolls: 2, failedBecause: 'listVms: 403', polledAt: on('10:00') });
     const before = JSON.stringify(head);
     const [budget, idle] = explained(head, Subject.parse(lab));
@@ -159,7 +159,7 @@ describe('an explanation', () => {
   });
 });
 
-it('a head can be asked about itself, what is in it, and what it has alerts on', () => {
+it('a head can be asked about itself, the resources in it, and the subjects of its alerts', () => {
   const story = aTimeline(policy);
   story.poll('10:00');
   const { alerts } = story.head;

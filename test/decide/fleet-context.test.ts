@@ -20,31 +20,31 @@ const lab = aHead({ target: project('lab'), observation: holding([aVm({ activity
 const empty = aHead({ target: project('empty'), observation: holding([]) });
 
 it.each([
-  ['whole, where all of them were seen', [account, lab], { counts: { vm: 1 }, isPartial: false }],
-  ['nothing, of an account whose projects are empty', [account, empty], { counts: {}, isPartial: false }],
-  ['nothing, of an account without projects', [account], { counts: {}, isPartial: false }],
-  ['not known before the account was seen', [lab], { counts: { vm: 1 }, isPartial: true }],
+  ['complete, where all its projects were seen', [account, lab], { counts: { vm: 1 }, isPartial: false }],
+  ['none, where its projects are empty', [account, empty], { counts: {}, isPartial: false }],
+  ['none, where it has no projects', [account], { counts: {}, isPartial: false }],
+  ['incomplete before the account was seen', [lab], { counts: { vm: 1 }, isPartial: true }],
   [
-    'not known before each project was seen',
+    'incomplete before each project was seen',
     [account, aHead({ target: project('new') })],
     { counts: {}, isPartial: true },
   ],
   [
-    'not known whole while a part is missing',
+    'incomplete while a part is missing',
     [account, { ...empty, observation: holding([], [{ part: 'disks', because: 'a fault' }]) }],
     { counts: {}, isPartial: true },
   ],
   [
-    'what was last seen, while a project cannot be',
+    'as last seen and incomplete, while a project cannot be polled',
     [account, { ...lab, failedPolls: 1 }],
     { counts: { vm: 1 }, isPartial: true },
   ],
   [
-    'without a project that is no more',
+    'without those of a project that no longer exists',
     [account, { ...lab, failedPolls: 9, failureScope: 'unlisted' as const }],
     { counts: {}, isPartial: false },
   ],
-])('8. what an account holds is %s', (_, heads, atRisk) => {
+])('8. the resources at risk of an account are %s', (_, heads, atRisk) => {
   const fleet = fleetContextFrom(heads, [], { rules: [], timezone: 'UTC' }, noon);
   expect(fleet(account.target).atRisk).toEqual(atRisk);
 });

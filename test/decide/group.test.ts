@@ -64,13 +64,13 @@ function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupInput
 }
 
 describe('a group', () => {
-  it('is of the projects that match, whatever else there is', () => {
+  it('consists of the projects that match its rule', () => {
     const heads = [aMember('lab-1'), aMember('lab-2'), aMember('shop'), firstHead(groupTarget(rule.name))];
     expect(observeGroup(rule, context(heads)).members).toEqual([project('lab-1'), project('lab-2')]);
     expect(judged(heads)).toMatchObject([{ kind: 'breached', level: 50, subject: 'group/all labs' }]);
   });
 
-  it('says that its figures begin late while a member is asked in vain what it spent before', () => {
+  it('reports that its figures begin late while the past spend of a member cannot be read', () => {
     const weekly = aBudgetRule({
       ...{ name: rule.name, shared: true, match: rule.match, period: { kind: 'week', startsOn: 1 } },
     });
@@ -92,11 +92,11 @@ describe('a group', () => {
     expect(observeGroup(weekly, context([known, late(false)])).spend.days[0]?.since).toBe(
       at('2026-11-17T00:00:00'),
     );
-    // Where the platform cannot tell, one that is seen later counts as one that came later.
+    // Where the platform offers no past spend, a project that is first seen later counts as one that was created later.
     expect(because([known, late(true)])).not.toContain('only since');
   });
 
-  it('spends what its members spend: reported, accrued, by the day, and now', () => {
+  it('adds up the spend of its members: reported, accrued, by the day, and the burn rate', () => {
     const { spend, missing } = observeGroup(rule, context([aMember('lab-1'), aMember('lab-2')]));
     expect(missing).toEqual([]);
     expect(spend.report?.spend.amount.toFixed()).toBe('600');
@@ -106,7 +106,7 @@ describe('a group', () => {
     expect(spend.burnRate?.toFixed()).toBe('4');
   });
 
-  it('is as old as the oldest report in it', () => {
+  it('is only as current as the oldest report of its members', () => {
     const older = aMember('lab-2');
     const report = older.report && {
       ...older.report,
@@ -117,7 +117,7 @@ describe('a group', () => {
     expect(verdict?.because).toContain('reported 3 h ago');
   });
 
-  it('adds up the closed days of its members, and those that only some of them had', () => {
+  it('adds up the closed days of its members, including days that only some of them have', () => {
     const yesterday = aDay(at('2026-11-20T12:00:00'), '3');
     const before = aDay(at('2026-11-19T12:00:00'), '4');
     const days = (...closed: (typeof before)[]) => ({ days: { since: november, closed } });
@@ -144,7 +144,7 @@ describe('invariant 20: a member whose head cannot be read', () => {
     expect(judged(heads)[0]?.because).toContain('figures of 1 of 2 projects are missing or outdated');
   });
 
-  it('keeps the budget from being well, whatever it goes by, and not from being breached', () => {
+  it('keeps the budget from being clear, on whatever basis, but not from being breached', () => {
     const roomy = { ...rule, limit: money('5000'), thresholds: [money('4000')] };
     expect(judged([aMember('lab-1')], roomy)).toMatchObject([{ kind: 'clear' }]);
     expect(judged(heads, roomy)).toMatchObject([{ kind: 'unknown' }]);
@@ -152,16 +152,16 @@ describe('invariant 20: a member whose head cannot be read', () => {
     expect(judged(heads, { ...rule, thresholds: [money('100')] })).toMatchObject([{ kind: 'breached' }]);
   });
 
-  it('is missing too where it is gone: what it spent still counts', () => {
+  it('also counts as missing after its project is gone, since what it spent still counts', () => {
     const gone = heads.map((head) => ({ ...head, failureScope: 'unlisted' as const }));
     expect(observeGroup(rule, context(gone)).unpolledMembers).toEqual([project('lab-2')]);
   });
 });
 
-describe('a member that is not seen', () => {
+describe('a member that cannot be polled', () => {
   const heads = [aMember('lab-1'), aMember('lab-2', unseen)];
 
-  it('counts with its last figures, and the verdict says so', () => {
+  it('counts with its last known figures, and the verdict says so', () => {
     const [verdict] = judged(heads);
     expect(verdict).toMatchObject({ kind: 'breached', level: 50 });
     expect(verdict?.because).toBe(
@@ -170,12 +170,12 @@ describe('a member that is not seen', () => {
   });
 
   it.each([
-    ['misses its looks', unseen, undefined],
-    ['has not been looked at for long', {}, earlier(noon, minutes(31))],
+    ['has failed polls', unseen, undefined],
+    ['has not been polled for a long time', {}, earlier(noon, minutes(31))],
     ['has never been seen', { observation: null, meters: null, report: null }, undefined],
     ['has no report', { report: null }, undefined],
   ])(
-    'makes a reported sum unknown rather than low when it %s, but a threshold reached is reached',
+    'makes a reported sum unknown rather than low when it %s, but a threshold already reached stays breached',
     (_, flaw, seenAt) => {
       const members = [aMember('lab-1'), aMember('lab-2', flaw, seenAt)];
       const high = { ...rule, basis: 'reported' as const, thresholds: [money('900')] };
@@ -185,7 +185,7 @@ describe('a member that is not seen', () => {
     },
   );
 
-  it('has the figures of its last day counted with the days, once the day is over', () => {
+  it('adds the figures of its last day to the closed days, once that day is over', () => {
     const yesterday = aDay(at('2026-11-20T12:00:00'), '7');
     const late = aMember('lab-2', unseen);
     const meters = late.meters && { ...late.meters, day: yesterday };
@@ -194,7 +194,7 @@ describe('a member that is not seen', () => {
     expect(verdict?.because).toContain('12.00 USD of 1,000.00 USD');
   });
 
-  it('since the month before has spent nothing that is known in this one', () => {
+  it('since the month before has no known spend in this month', () => {
     const october = at('2026-10-20T12:00:00');
     const old = aMember('lab-2', {
       ...unseen,
@@ -216,7 +216,7 @@ describe('a member that is not seen', () => {
     expect(observeGroup(rule, context([old])).spend.report).toBeNull();
   });
 
-  it('is thought to spend on for as long as a price is carried, and no longer', () => {
+  it('is assumed to go on spending for as long as a price is carried on, and no longer', () => {
     const rateWhenSeen = (ago: number) =>
       observeGroup(
         rule,
@@ -225,7 +225,7 @@ describe('a member that is not seen', () => {
     expect([rateWhenSeen(3), rateWhenSeen(3.1)]).toEqual(['2', '0']);
   });
 
-  it('and is gone keeps what it spent, spends no more, and leaves nothing unknown', () => {
+  it('that is gone keeps what it spent, spends no more, and makes nothing unknown', () => {
     const gone = [aMember('lab-1'), aMember('lab-2', { ...unseen, failureScope: 'unlisted' })];
     const high = { ...rule, basis: 'reported' as const, thresholds: [money('900')] };
     expect(judged(gone, high)).toMatchObject([{ kind: 'clear' }]);
@@ -234,7 +234,7 @@ describe('a member that is not seen', () => {
   });
 });
 
-it('a member without a report has what accrued of it counted beside the reports of the others', () => {
+it('a member without a report adds its accrued charges to the reports of the others', () => {
   const { spend } = observeGroup(rule, context([aMember('lab-1'), aMember('lab-2', { report: null })]));
   expect(spend.report?.spend.amount.toFixed()).toBe('300');
   expect(spend.report?.accruedSince.toFixed()).toBe(dollars('260').toFixed());

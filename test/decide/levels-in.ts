@@ -1,7 +1,7 @@
 import { shareOf } from '../../lib/model/money/money.ts';
 import type { Notification } from '../../lib/state/notification.ts';
 
-/** The thresholds that budgets are told to have reached, in percent of the limit. */
+/** The thresholds of the budget alerts among these notifications, in percent of the limit. */
 export const levelsIn = (notifications: readonly Notification[]): number[] =>
   notifications.flatMap((notice) =>
     notice.kind === 'alert' && notice.figures.kind === 'budget' && notice.figures.threshold

@@ -3,10 +3,10 @@ import { aBudgetRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aTimeline } from '../support/timeline.ts';
 import { levelsIn } from './levels-in.ts';
 
-describe('a budget of days that roll', () => {
+describe('a budget over rolling days', () => {
   const rules = [aBudgetRule({ limit: '100', at: [50, 100], period: { kind: 'rolling', days: 3 } })];
 
-  /** What is said of a price that holds from one look to the next, an hour each. */
+  /** The notifications of these prices, one for each hour. */
   function notifiedResolved(prices: readonly string[]) {
     const story = aTimeline(aPolicy({ rules }));
     return prices.flatMap((price, hour) => {
@@ -22,7 +22,7 @@ describe('a budget of days that roll', () => {
   }
   const days = (count: number, price: string) => Array.from({ length: 24 * count }, () => price);
 
-  it('is over after a whole day under it, and told again when it is passed again', () => {
+  it('resolves after a whole day below its threshold, and is notified anew when it is crossed again', () => {
     expect(notifiedResolved([...days(1, '3'), ...days(5, '0'), ...days(1, '3')])).toEqual([
       'day 0: new 50',
       'day 4: resolved',
@@ -30,7 +30,7 @@ describe('a budget of days that roll', () => {
     ]);
   });
 
-  it('is not told day by day while it hovers about a threshold', () => {
+  it('is not notified every day while the spend hovers about a threshold', () => {
     expect(notifiedResolved(days(8, '0.8'))).toEqual(['day 2: new 50', 'day 5: lasting 50']);
   });
 });

@@ -12,8 +12,8 @@ const without = (...parts: readonly MissingPart['part'][]) => ({
   slots: null,
 });
 
-describe('what a head remembers of how its target is seen', () => {
-  it('is when it was first and last looked at, seen or not', () => {
+describe('a head records of the polls of its target', () => {
+  it('when it was first and last polled, whether or not the poll succeeded', () => {
     const story = aTimeline(policy);
     story.miss('10:00');
     story.poll('10:05');
@@ -22,7 +22,7 @@ describe('what a head remembers of how its target is seen', () => {
     expect(story.head.observation?.at).toBe(on('10:05'));
   });
 
-  it('is since when a part fails, for as long as it does', () => {
+  it('since when a part has failed, for as long as it does', () => {
     const story = aTimeline(policy);
     story.poll('10:00', { ...without('vms'), seen: ['machines'] });
     story.poll('10:05', { ...without('vms', 'machines'), seen: ['vms', 'machines'] });
@@ -35,14 +35,14 @@ describe('what a head remembers of how its target is seen', () => {
     expect(story.head.failingSince).toEqual({});
   });
 
-  it('is nothing of a part that is no longer asked for, as usage is when the last VM has gone', () => {
+  it('no failure of a part that is no longer asked for, such as usage after the last VM is gone', () => {
     const story = aTimeline(policy);
     story.poll('10:00', { ...without('usage'), seen: ['vms'] });
     story.poll('10:05', { seen: ['vms'], slots: null, vm: null });
     expect(story.head.failingSince).toEqual({});
   });
 
-  it('is up to when spend was ever reported, whichever month that was', () => {
+  it('up to when spend was ever reported, in whichever month', () => {
     const story = aTimeline(policy);
     const reported = (until: string) => ({
       slots: null,
@@ -57,7 +57,7 @@ describe('what a head remembers of how its target is seen', () => {
     expect(story.head.reportedUntil).toBe(on('10:00'));
   });
 
-  it('resolves no alert by a failed poll whose clock is behind (invariant 10)', () => {
+  it('no resolved alert by a failed poll whose clock is behind (invariant 10)', () => {
     const story = aTimeline(aPolicy({ rules: [aFreshnessRule()] }));
     story.poll('10:00');
     story.miss('10:25');

@@ -25,7 +25,7 @@ type Given = {
   readonly was?: ReturnType<typeof aVm> | null;
   readonly vm?: ReturnType<typeof aVm>;
   readonly at?: Instant;
-  /** What history tells from before this poll. */
+  /** What history holds from before this poll. */
   readonly past?: Slots;
   readonly forgotten?: readonly OverrideByKind<'forget'>[];
 };
@@ -56,31 +56,31 @@ describe('when each kind of signal of a VM was last known', () => {
       [all, one, 5].map((slot) => (typeof slot === 'object' ? { ...slot, ...mute } : mute)),
       { gpus: earlier(noon, minutes(10)) },
     ],
-    ['no GPUs, where never all are known', [{ ...one, ...mute }, mute], {}],
+    ['no GPUs, where they are never all known', [{ ...one, ...mute }, mute], {}],
     ['logins, though nobody is logged in', [{ logins: 0, ...mute }], { logins: noon }],
     ['pings, whatever the guest answers', [{ answers: false }], { pings: noon }],
-  ])('is told of %s', (_, slots, expected) => {
+  ])('is recorded for %s', (_, slots, expected) => {
     expect(known(slots) ?? {}).toEqual(expected);
   });
 
-  it('stays for good, also while the VM is stopped and through a poll without samples', () => {
+  it('is kept for good, also while the VM is stopped and through polls without samples', () => {
     const before = { gpus: earlier(noon, days(90)), logins: earlier(noon, days(60)) };
     expect(known([mute], { before })).toEqual(before);
     expect(known([], { before, vm: aVm({ gpus: 2, activity: 'stopped' }) })).toEqual(before);
   });
 
-  it('begins anew when a stopped VM runs again: its sources need as long as others to tell', () => {
+  it('starts over when a stopped VM runs again, since its sources need time to report', () => {
     const before = { logins: earlier(noon, days(60)) };
     const was = aVm({ activity: 'stopped' });
     expect(known([mute], { before, was, vm: aVm() })).toEqual({ logins: noon });
   });
 
-  it('is read from history by a head that was begun anew', () => {
+  it('is read from history where the head is new', () => {
     const past = times(3, { logins: 1, ...mute });
     expect(known([mute], { was: null, past })).toEqual({ logins: earlier(noon, minutes(60)) });
   });
 
-  it('is not taken over by another VM of the same id', () => {
+  it('is not inherited by another VM of the same id', () => {
     const before = { logins: earlier(noon, minutes(30)) };
     const [was, vm] = [
       aVm({ createdAt: earlier(noon, days(2)) }),
@@ -90,7 +90,7 @@ describe('when each kind of signal of a VM was last known', () => {
     expect(known([mute], { before, was, vm, past })).toBeUndefined();
   });
 
-  it('is dropped by a person who says that the signal is gone, and held again once it is back', () => {
+  it('is dropped when a person forgets that signal, and recorded again once the signal is back', () => {
     const before = { gpus: earlier(noon, minutes(90)), logins: earlier(noon, minutes(90)) };
     const forgotten = [forget('logins', earlier(noon, minutes(10)))];
     expect(known([mute], { before, forgotten })).toEqual({ gpus: before.gpus });
@@ -100,7 +100,7 @@ describe('when each kind of signal of a VM was last known', () => {
   });
 });
 
-it('a VM without signals costs one look at each point of its history', () => {
+it('a VM without signals reads each point of its history once', () => {
   let looks = 0;
   const vm = aVm({ gpus: 0 });
   const [usage] = [usageUntil(noon, times(12, mute))];

@@ -23,7 +23,7 @@ const likely = new Map<z.ZodType, fc.Arbitrary<unknown>>([
     (figure) => [figure, fc.constant('1')] as const,
   ),
 ]);
-/** Money and its history hang on the last observation, which is right here. */
+/** Money and its history depend on the last observation, whose time is right here. */
 const anyHead = arbitraryOf(Head, likely).map(
   (head): Head => ({
     ...{ ...head, observation: null, meters: null, closedHours: [], report: null },
@@ -43,7 +43,7 @@ function futureIn(value: unknown, path = ''): readonly string[] {
   return Object.entries(value).flatMap(([name, one]) => futureIn(one, `${path}.${name}`));
 }
 
-/** What is planned for later, what the cloud says, and what was told, which stays as it was told. */
+/** Times that are planned, times that the cloud reports, and times in notifications, which stay as they were sent. */
 const mayLieAhead = [
   /^orders\[\]\.until$/,
   /^intents\[\]\.(expiresAt|createdAt)$/,
@@ -55,7 +55,7 @@ const mayLieAhead = [
 const misplaced = (head: Head, more: readonly RegExp[] = []): readonly string[] =>
   futureIn(head).filter((path) => ![...mayLieAhead, ...more].some((form) => form.test(path)));
 
-describe('invariant 10: no time at which something happened lies in the future', () => {
+describe('invariant 10: nothing that has already happened is recorded at a time in the future', () => {
   it('in a believed head, whatever a clock that was ahead wrote', () => {
     const past = { observations: [], hours: [], days: [] };
     const context = { policy: aPolicy(), carry: hours(3), now };
@@ -65,7 +65,7 @@ describe('invariant 10: no time at which something happened lies in the future',
     fc.assert(fc.property(anyHead, believes), runs(200));
   });
 
-  it('in a timely head, but for the times of polls and of parts, which only a head from the future has', () => {
+  it('in a timely head, except for the times of polls and of parts, which only a head from the future has', () => {
     const polls =
       /^(askedAt|seenAt|failingSince|unsupported|deferredUsage|unknownFacts|pastSpend|days|unmetered|(beganAt|polledAt|reportedUntil|usageUntil)$)/;
     const isTimely = (head: Head) => {

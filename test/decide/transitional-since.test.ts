@@ -24,9 +24,9 @@ function lastedAfter(seen: readonly Seen[]): number | null {
 
 describe('the time that a resource spends in transitional states', () => {
   it.each<[string, readonly Seen[], number | null]>([
-    ['begins with the first observation of it', [[0, 'STARTING']], 0],
+    ['begins with the first observation of one', [[0, 'STARTING']], 0],
     [
-      'is not known of any other state',
+      'is unknown in any other state',
       [
         [0, 'STARTING'],
         [5, 'ACTIVE'],
@@ -34,7 +34,7 @@ describe('the time that a resource spends in transitional states', () => {
       null,
     ],
     [
-      'lasts from poll to poll',
+      'adds up from poll to poll',
       [
         [0, 'STARTING'],
         [5, 'STARTING'],
@@ -43,7 +43,7 @@ describe('the time that a resource spends in transitional states', () => {
       10,
     ],
     [
-      'goes on from one such state to the next',
+      'continues from one transitional state to the next',
       [
         [0, 'STOPPING'],
         [5, 'STARTING'],
@@ -62,7 +62,7 @@ describe('the time that a resource spends in transitional states', () => {
       5,
     ],
     [
-      'counts an unseen stretch of which both ends show the state',
+      'includes a gap between polls where both ends show the same state',
       [
         [0, 'STARTING'],
         [180, 'STARTING'],
@@ -70,7 +70,7 @@ describe('the time that a resource spends in transitional states', () => {
       180,
     ],
     [
-      'does not count an unseen stretch of which one end shows another',
+      'leaves out a gap between polls where the ends show different states',
       [
         [0, 'STOPPING'],
         [50, 'STARTING'],
@@ -78,7 +78,7 @@ describe('the time that a resource spends in transitional states', () => {
       0,
     ],
     [
-      'does not count a stretch longer than a price is carried on',
+      'leaves out a gap longer than a price is carried on',
       [
         [0, 'STARTING'],
         [181, 'STARTING'],
@@ -86,7 +86,7 @@ describe('the time that a resource spends in transitional states', () => {
       0,
     ],
     [
-      'goes no further than the VM was seen',
+      'ends when the VM was last seen',
       [
         [0, 'STARTING'],
         [40, 'STARTING', { seenAt: noon }],

@@ -21,7 +21,7 @@ import { emptyFleet, noPast } from '../support/turn-input.ts';
 const policy = aPolicy({ rules: [aBudgetRule({ limit: '10' }), anIdleRule()] });
 
 describe('a turn', () => {
-  it('leads from the same input to the same next head, and leaves its input as it was (invariant 10)', () => {
+  it('leads from the same input to the same next head, and leaves its input unchanged (invariant 10)', () => {
     const input: TurnInput = {
       head: aHead({ seq: 4 }),
       pollResult: anObservation({
@@ -43,7 +43,7 @@ describe('a turn', () => {
     expect(first.head.outbox).toHaveLength(2);
   });
 
-  it('remembers when each part was asked for and when it last came whole', () => {
+  it('records when each part was last asked for and when it was last complete', () => {
     const story = aTimeline(policy);
     story.poll('10:00');
     story.poll('10:05', { seen: ['machines'], missing: [{ part: 'vms', because: '503' }], slots: null });
@@ -54,7 +54,7 @@ describe('a turn', () => {
     expect(story.head.askedAt.vms).toBe(on('10:10'));
   });
 
-  it('asks for usage next from where the slowest VM of a whole answer had come to', () => {
+  it('asks for usage next from where the slowest VM of a complete answer ended', () => {
     const usage = [
       usageUntil(noon, times(3, 5)),
       { ...usageUntil(on('11:50'), times(3, 5)), vm: VmId.parse('slow') },
@@ -74,7 +74,7 @@ describe('a turn', () => {
     expect(turn(['vms', 'machines'], aHead({ usageUntil: on('11:00') }))).toBe(on('11:00'));
   });
 
-  it('hands on for history what this turn closed and found, and nothing of the turn before', () => {
+  it('hands on to history what this turn closed and found, and nothing of the turn before', () => {
     const story = aTimeline(policy);
     story.poll('10:00');
     expect(story.head.pendingWrites.journal.map(({ event }) => event)).toEqual(['alert']);
@@ -88,8 +88,8 @@ describe('a turn', () => {
   });
 });
 
-describe('a look that saw nothing', () => {
-  it('changes no figure; the time it stands for is charged when something is seen again', () => {
+describe('a failed poll', () => {
+  it('changes no figure; its time is charged when the target is seen again', () => {
     const story = aTimeline(policy);
     story.poll('10:00', { vm: { price: '60' }, slots: null });
     const { meters, closedHours, report, observation } = story.head;
@@ -105,7 +105,7 @@ describe('a look that saw nothing', () => {
 });
 
 describe('every verdict', () => {
-  it('has a sentence with its figures, and so has every decision', () => {
+  it('has a reason with its figures, and so does every decision', () => {
     const story = aTimeline(policy);
     const { verdicts, decisions } = story.poll('10:00', {
       resources: [aVm(), aVm({ id: 'off', activity: 'stopped', state: 'STOPPED' })],

@@ -22,7 +22,7 @@ function stoppedStory() {
 }
 
 describe('a VM that someone starts again after a stop (invariant 7)', () => {
-  it('is left alone for the cool-off, though it idles; then announced anew', () => {
+  it('is not stopped during the cool-off, though it is idle; then its stop is announced anew', () => {
     const story = stoppedStory();
     story.poll('12:00');
     expect(story.head.stops).toMatchObject([{ subject: 'project/lab/vm/box', startedAgainAt: on('12:00') }]);
@@ -38,7 +38,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     expect(decided(story.poll('22 13:00'))).toEqual(['stop']);
   });
 
-  it('has the whole cool-off from each start that anyone could see', () => {
+  it('has the whole cool-off from each start that a poll could notice', () => {
     const story = stoppedStory();
     story.poll('12:00');
     story.poll('20:00', atRest);
@@ -50,7 +50,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     expect(decided(story.poll('22 13:00'))[0]).toContain('until 2026-11-23T11:00:00Z');
   });
 
-  it('counts as unseen in a long time without polls, in which it may have run', () => {
+  it('counts as unseen for a long time without polls, in which it may have run', () => {
     const story = stoppedStory();
     const since = () => story.head.stops.map(({ atRestSince }) => atRestSince);
     for (const clock of ['11:10', '11:20']) story.poll(clock, atRest);
@@ -60,7 +60,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     expect(since()).toEqual([on('16:00')]);
   });
 
-  it('is left alone too when it was started before any look saw it stopped', () => {
+  it('also has the cool-off when it was started before any poll saw it stopped', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'requested');
     for (const clock of ['11:05', '11:10', '11:15']) story.poll(clock, { slots: null });
@@ -78,31 +78,31 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     ]);
   });
 
-  it('is forgotten when it is gone: one of the same name owes nothing', () => {
+  it('loses its record of the stop when it is gone, so that another VM of that name has no cool-off', () => {
     const story = stoppedStory();
     story.poll('12:00', { vm: null });
     expect(story.head.stops).toEqual([]);
   });
 
-  it('is not forgotten while its record does not say when it was made', () => {
+  it('keeps its record of the stop while its time of creation is unknown', () => {
     const story = stoppedStory();
     story.poll('12:00', { vm: { createdAt: null } });
     story.poll('12:05');
     expect(story.head.stops).toMatchObject([{ startedAgainAt: on('12:00') }]);
   });
 
-  it('is not forgotten in a look that could not see the VMs', () => {
+  it('keeps its record of the stop in a poll that could not see the VMs', () => {
     const story = stoppedStory();
     story.poll('12:00', { vm: null, seen: ['machines'], missing: [{ part: 'vms', because: '503' }] });
     expect(story.head.stops).toMatchObject([{ subject: 'project/lab/vm/box', startedAgainAt: null }]);
   });
 });
 
-describe('a stop that was asked for and is not seen done', () => {
+describe('a stop that was requested and is not observed', () => {
   it.each([
     ['requested', 'the platform accepted the request, but 19 min later it is still ACTIVE'],
     ['unanswered', 'it was unanswered; 19 min later it is still ACTIVE'],
-  ] as const)('and was %s waits a quarter of an hour, and then says so', (kind, because) => {
+  ] as const)('and was %s is reported as failed after a quarter of an hour', (kind, because) => {
     const story = decidedStory();
     story.carryOut('11:01', kind);
     story.poll('11:15', { slots: null });
@@ -112,7 +112,7 @@ describe('a stop that was asked for and is not seen done', () => {
     expect(story.head.intents).toEqual([]);
   });
 
-  it('and was claimed by a run that died is said to be undone too, since it is left alone from then on', () => {
+  it('and was claimed by a run that died is reported as failed too, and its VM is left alone from then on', () => {
     const story = decidedStory();
     story.claim('11:01');
     story.poll('11:20', { slots: null });
@@ -125,14 +125,14 @@ describe('a stop that was asked for and is not seen done', () => {
     expect(story.head).toMatchObject({ intents: [], alerts: [], stops: [{ startedAgainAt: on('11:20') }] });
   });
 
-  it('and was claimed by a run that died counts as done when it is seen stopped', () => {
+  it('and was claimed by a run that died counts as done when the VM is seen stopped', () => {
     const story = decidedStory();
     story.claim('11:01');
     story.poll('11:05', atRest);
     expect(story.waiting).toMatchObject([{ kind: 'action-confirmed' }]);
   });
 
-  it('is neither done nor undone in a look that could not see the VMs', () => {
+  it('neither succeeds nor fails in a poll that could not see the VMs', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'requested');
     story.poll('12:00', {
@@ -145,12 +145,12 @@ describe('a stop that was asked for and is not seen done', () => {
     expect(story.waiting).toEqual([]);
   });
 
-  it('is over without a word when the VM is gone, or when another resource now has its name', () => {
+  it('ends without a report of failure when the VM is gone, or when another resource now has its name', () => {
     for (const vm of [null, { createdAt: on('21 11:02') }, { createdAt: on('21 11:02'), ...atRest.vm }]) {
       const story = decidedStory();
       story.carryOut('11:01', 'requested');
       story.poll('11:05', { vm, slots: null });
-      // The request may have met the new one on its way, so that is left alone too.
+      // The request may have reached the new VM, so that is left alone too.
       expect(story.head).toMatchObject({
         intents: [],
         stops: vm === null ? [] : [{ subject: 'project/lab/vm/box' }],
@@ -160,8 +160,8 @@ describe('a stop that was asked for and is not seen done', () => {
   });
 });
 
-describe('a stop that waits', () => {
-  it('for longer than ten minutes may not begin any more, and is decided anew', () => {
+describe('a pending stop', () => {
+  it('expires after ten minutes, and is decided anew', () => {
     const story = decidedStory();
     const [first] = story.head.intents;
     expect(() => story.claim('11:10:01')).toThrow();
@@ -181,7 +181,7 @@ describe('a stop whose VM was read by its id while the list could not be read in
     vm: { state: 'STOPPED', activity: 'stopped', seenAt: on(seenAt) },
   });
 
-  it('is confirmed by what was read, and its alert is not told as resolved', () => {
+  it('is confirmed by what was read, and its alert is not notified as resolved', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'requested');
     story.poll('11:05', inPart('11:05'));
@@ -191,7 +191,7 @@ describe('a stop whose VM was read by its id while the list could not be read in
     expect(kinds(story)).toEqual([]);
   });
 
-  it('stays open while the poll shows it as it was before', () => {
+  it('stays open while the poll shows the VM as it was before', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'requested');
     story.poll('11:05', { seen: ['machines'], vm: { seenAt: on('11:00') } });

@@ -57,21 +57,21 @@ const actsBefore = (count: number, ago: number): Control => ({
 
 describe('a run (invariant 4)', () => {
   it.each([
-    ['up to its own cap', { perRun: 3 }, 3, 'within'],
+    ['within its own cap', { perRun: 3 }, 3, 'within'],
     ['beyond its own cap', { perRun: 3 }, 4, 'beyond'],
-    ['up to its share of what runs', { share: 4 }, 4, 'within'],
+    ['within its share of what runs', { share: 4 }, 4, 'within'],
     ['beyond its share of what runs', { share: 4 }, 5, 'beyond'],
-    ['up to a share rounded down', { share: 3.9 }, 3, 'within'],
-    ['beyond a share rounded down', { share: 3.9 }, 4, 'beyond'],
-    ['of one, however small the share', { share: 0.1 }, 1, 'within'],
-    ['up to the cap of the day', { perDay: 4 }, 4, 'within'],
+    ['within a share that is rounded down', { share: 3.9 }, 3, 'within'],
+    ['beyond a share that is rounded down', { share: 3.9 }, 4, 'beyond'],
+    ['with one action, however small the share', { share: 0.1 }, 1, 'within'],
+    ['within the cap of the day', { perDay: 4 }, 4, 'within'],
     ['beyond the cap of the day', { perDay: 4 }, 5, 'beyond'],
-    ['of one, where nothing at all is allowed', { perRun: 0 }, 1, 'beyond'],
-  ] as const)('%s is %s', (_, caps, count, kind) => {
+    ['with one action, where the policy allows none', { perRun: 0 }, 1, 'beyond'],
+  ] as const)('%s is %s the caps', (_, caps, count, kind) => {
     expect(check(caps, count).kind).toBe(kind);
   });
 
-  it('that goes beyond says by which cap, what was wanted and what is allowed', () => {
+  it('that exceeds a cap reports which one, how many actions were due and how many are allowed', () => {
     expect(check({ perRun: 3 }, 4)).toEqual({
       kind: 'beyond',
       because: '4 actions are due, and the cap of 3 in one run allows 3: none is carried out',
@@ -81,7 +81,7 @@ describe('a run (invariant 4)', () => {
     });
   });
 
-  it('names the day in the time zone of the policy', () => {
+  it('reports the day in the time zone of the policy', () => {
     const policy = aPolicy({ timezone: 'Asia/Kolkata', caps: { perRun: 0, perDay: 20, share: 100 } });
     const late = later(noon, hours(7));
     expect(
@@ -92,8 +92,8 @@ describe('a run (invariant 4)', () => {
   });
 });
 
-describe('the share', () => {
-  it('is of machines and VMs that run, over all targets', () => {
+describe('the cap by share', () => {
+  it('counts running machines and VMs of all targets', () => {
     const heads = [
       aHead({
         observation: anObservation({
@@ -109,8 +109,8 @@ describe('the share', () => {
   });
 });
 
-describe('the day', () => {
-  it('is the last 24 hours, to the millisecond', () => {
+describe('the cap of the day', () => {
+  it('counts the last 24 hours, to the millisecond', () => {
     expect(check({ perDay: 4 }, 2, { control: actsBefore(3, days(1) - 1) })).toMatchObject({
       kind: 'beyond',
       allowed: 1,
@@ -118,7 +118,7 @@ describe('the day', () => {
     expect(check({ perDay: 4 }, 2, { control: actsBefore(3, days(1)) }).kind).toBe('within');
   });
 
-  it('counts an intent once, though its run died and it comes back', () => {
+  it('counts an intent once, though its run died and another run takes it up', () => {
     const first = check({ perDay: 2 }, 2);
     if (first.kind !== 'within') throw new Error('beyond');
     const again = check({ perDay: 2 }, 2, { control: first.control });
@@ -126,7 +126,7 @@ describe('the day', () => {
     expect(check({ perDay: 2 }, 3, { control: first.control })).toMatchObject({ kind: 'beyond', allowed: 0 });
   });
 
-  it('is reserved with the acts of now, and forgets those of yesterday', () => {
+  it('reserves the actions of this run, and forgets those of yesterday', () => {
     const decision = check({}, 2, { control: actsBefore(3, days(2)) });
     expect(decision).toMatchObject({
       kind: 'within',

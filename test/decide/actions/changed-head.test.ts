@@ -21,7 +21,7 @@ function announced(): Head {
   story.poll('10:00');
   return story.head;
 }
-/** A head with a stop that waits. */
+/** A head with a pending stop. */
 function waiting() {
   const story = aTimeline(aPolicy());
   story.poll('10:00');
@@ -39,14 +39,14 @@ describe('a delivery', () => {
   const id = message?.id ?? MessageId.parse('none');
   const routes = () => ['mail', 'chat'];
 
-  it('by one route of two leaves the message in the outbox, marked, and begins no grace (invariant 2)', () => {
+  it('over one of two routes leaves the message in the outbox, marked as delivered there, and starts no grace (invariant 2)', () => {
     const next = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
     expect(next.outbox).toMatchObject([{ id, delivered: ['mail'] }]);
     expect(next.alerts[0]?.announcement?.deliveredAt).toBeNull();
     expect(next.pendingWrites.journal).toEqual(head.pendingWrites.journal);
   });
 
-  it('by the last route takes it out, begins the grace at that time, and is written down', () => {
+  it('over the last route removes the message from the outbox, starts the grace at that time, and is written to the journal', () => {
     const half = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
     const next = recordDeliveries(half, [{ message: id, route: 'chat' }], routes, on('10:09'));
     expect(next.outbox).toEqual([]);
@@ -55,12 +55,12 @@ describe('a delivery', () => {
     expect(next.seq).toBe(head.seq + 2);
   });
 
-  it('begins no grace before the message was made, by a clock that is behind (invariant 2)', () => {
+  it('by a clock that is behind starts no grace before the message was made (invariant 2)', () => {
     const behind = recordDeliveries(head, [{ message: id, route: 'mail' }], () => ['mail'], on('07:00'));
     expect(behind.alerts[0]?.announcement?.deliveredAt).toBe(on('10:00'));
   });
 
-  it('that nobody is known to receive begins no grace and stays, until somebody does (invariant 16)', () => {
+  it('that nobody is known to receive starts no grace, and its message stays in the outbox until somebody does (invariant 16)', () => {
     const logged = { message: id, route: 'mail', isConfirmed: false } as const;
     const audience = () => ['mail'];
     const unheard = recordDeliveries(head, [logged], audience, on('10:01'));
@@ -73,13 +73,13 @@ describe('a delivery', () => {
     expect(heard.alerts[0]?.announcement?.deliveredAt).toBe(on('10:40'));
   });
 
-  it('that nobody is known to receive is enough for what announces no act', () => {
+  it('that nobody is known to receive is enough for a message that announces no action', () => {
     const told = { ...head, alerts: head.alerts.map((alert) => ({ ...alert, announcement: null })) };
     const logged = { message: id, route: 'mail', isConfirmed: false } as const;
     expect(recordDeliveries(told, [logged], () => ['mail'], on('10:01')).outbox).toEqual([]);
   });
 
-  it('that is recorded twice, as two runs side by side may, is recorded once', () => {
+  it('that is recorded twice, as by two runs side by side, counts once', () => {
     const once = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
     const twice = recordDeliveries(once, [{ message: id, route: 'mail' }], routes, on('10:02'));
     expect(twice.outbox).toEqual(once.outbox);
@@ -89,7 +89,7 @@ describe('a delivery', () => {
     expect(again.pendingWrites.journal).toEqual(done.pendingWrites.journal);
   });
 
-  it('of a message that is not waiting any more changes nothing but the number', () => {
+  it('of a message that is no longer in the outbox changes nothing but the sequence number', () => {
     const next = recordDeliveries(
       head,
       [{ message: MessageId.parse('other'), route: 'mail' }],
@@ -101,7 +101,7 @@ describe('a delivery', () => {
 });
 
 describe('a claim', () => {
-  it('is had by one, and only in time (invariant 6)', () => {
+  it('succeeds for one run only, and only before the intent expires (invariant 6)', () => {
     const { head, intent } = waiting();
     const claimed = claimIntent(head, intent.id, intent.expiresAt);
     expect(claimed?.intents).toMatchObject([
@@ -116,7 +116,7 @@ describe('a claim', () => {
 
 const kinds = ['requested', 'unanswered', 'cancelled', 'already-so', 'not-sent', 'refused'] as const;
 
-/** A head with a stop that was claimed, and the stop as it was claimed. */
+/** A head with a claimed stop, and that stop. */
 function claimed() {
   const { head, intent } = waiting();
   const next = claimIntent(head, intent.id, on('11:01')) ?? expect.fail('it was not claimed');
@@ -127,7 +127,7 @@ const recorded = (head: Head, intent: Intent, outcome: Outcome) =>
 
 describe('an outcome', () => {
   it.each(kinds)(
-    '%s of an intent that is gone by now brings nothing back, and is in the log once',
+    '%s of an intent that no longer exists does not restore it, and is in the journal once',
     (kind) => {
       const { head, intent } = claimed();
       const outcome = anOutcome(kind, on('11:02'));
@@ -143,7 +143,7 @@ describe('an outcome', () => {
   );
 
   it.each(kinds)(
-    '%s that is recorded twice, since the answer was lost, is recorded once (invariant 8)',
+    '%s that is recorded twice, since the answer was lost, counts once (invariant 8)',
     (kind) => {
       const { head, intent } = claimed();
       const outcome = anOutcome(kind, on('11:02'));
@@ -152,7 +152,7 @@ describe('an outcome', () => {
     },
   );
 
-  it('of one try changes nothing of another', () => {
+  it('of one attempt changes nothing of another', () => {
     const { head, intent } = claimed();
     const other: Intent = { ...intent, state: { kind: 'claimed', at: on('11:05') } };
     const next = recorded({ ...head, intents: [other] }, intent, anOutcome('refused', on('11:02')));
@@ -171,7 +171,7 @@ describe('an outcome', () => {
 describe('intents held back by the caps', () => {
   const held = { because: 'too many', wanted: 9, allowed: 5, day: '2026-11-21T00:00:00Z' };
 
-  it('are let go, said once a day and written down each (invariant 4)', () => {
+  it('are dropped, notified once a day and each written to the journal (invariant 4)', () => {
     const { head, intent } = waiting();
     const next = holdIntents(head, held, on('11:01')) ?? expect.fail('none was held');
     expect(next.intents).toEqual([]);
@@ -192,7 +192,7 @@ describe('intents held back by the caps', () => {
     expect(tomorrow?.outbox).toHaveLength(2);
   });
 
-  it('and were ordered are told to whoever gave the order, though the caps were told of that day', () => {
+  it('by an order are reported to whoever gave it, although the caps were already notified that day', () => {
     const { head, intent } = waiting();
     const ordered = { ...intent, alert: null, by: 'ada' };
     const next = holdIntents({ ...head, intents: [ordered], capsNotifiedOn: held.day }, held, on('11:01'));
@@ -202,7 +202,7 @@ describe('intents held back by the caps', () => {
     ]);
   });
 
-  it('are only those that wait: what was claimed goes on', () => {
+  it('are only the waiting ones: a claimed intent goes on', () => {
     const { head, intent } = waiting();
     const claimed = claimIntent(head, intent.id, on('11:01'));
     expect(claimed).not.toBeNull();

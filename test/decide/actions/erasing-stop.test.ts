@@ -25,7 +25,7 @@ function announced() {
 }
 
 describe('a stop that erases something', () => {
-  it('is not taken under a rule that does not accept it: the alert says why, and what to write', () => {
+  it('is not carried out under a rule that does not accept it: the alert says why, and what to write', () => {
     const story = aTimeline(policyWith());
     expect(decided(story.poll('10:00', pod))).toEqual(['notify', `nothing: ${unaccepted}`]);
     expect(story.waiting).toMatchObject([
@@ -37,7 +37,7 @@ describe('a stop that erases something', () => {
     expect(story.head.intents).toEqual([]);
   });
 
-  it('is announced with what it erases by a rule that accepts it, and taken after its grace', () => {
+  it('is announced with what it erases by a rule that accepts it, and carried out after its grace', () => {
     const story = announced();
     expect(story.head.alerts).toMatchObject([{ announcement: { erases: disk } }]);
     expect(decided(story.poll('11:00', pod))).toEqual(['stop']);
@@ -47,7 +47,7 @@ describe('a stop that erases something', () => {
     expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', erasedByStop: disk }]);
   });
 
-  it('is announced anew, with a new grace, once it would erase more than was announced', () => {
+  it('is announced anew, with a new grace, if it would now erase more than was announced', () => {
     const story = aTimeline(accepting);
     story.poll('10:00');
     story.deliver('10:00');
@@ -63,7 +63,7 @@ describe('a stop that erases something', () => {
     expect(decided(story.poll('12:30', pod))).toEqual(['stop']);
   });
 
-  it('is not decided once the policy no longer accepts it, and is announced anew if it does again', () => {
+  it('is not decided once the policy no longer accepts it, and is announced anew if the policy accepts it again', () => {
     const story = announced();
     story.changePolicy(policyWith());
     expect(decided(story.poll('11:00', pod))).toEqual([`nothing: ${unaccepted}`]);
@@ -73,13 +73,13 @@ describe('a stop that erases something', () => {
     expect(story.head.intents).toEqual([]);
   });
 
-  it('is taken where it erases less by then', () => {
+  it('is decided if by then it erases less', () => {
     const story = announced();
     expect(decided(story.poll('11:00', { vm: { erasedByStop: null } }))).toEqual(['stop']);
     expect(story.head.intents[0]).not.toHaveProperty('erases');
   });
 
-  it('is asked for only where the VM, read again, erases nothing that was not announced and accepted (invariant 5)', () => {
+  it('is requested only if the VM, read again, loses nothing that was not announced and accepted (invariant 5)', () => {
     const losses = fc.constantFrom(null, undefined, disk, 'its volume disk');
     fc.assert(
       fc.property(losses, losses, fc.boolean(), (before, now, isAccepted) => {
@@ -111,7 +111,7 @@ describe('a stop that erases something', () => {
 describe('what a stop saves', () => {
   const [running, atRest] = [hourlyPrice('2'), hourlyPrice('0.25')];
 
-  /** Tells a stop of the VM "box" at that price, and returns what was told and logged of its end. */
+  /** Stops the VM "box" at that price, and returns its notifications and the journal entry of its end. */
   function confirmed(price: string) {
     const story = aTimeline(aPolicy());
     story.poll('10:00', { vm: { price } });
@@ -127,14 +127,14 @@ describe('what a stop saves', () => {
     ];
   }
 
-  it('is known beforehand from its price at rest, and confirmed as its price was seen to fall (invariant 14)', () => {
+  it('is estimated from its price at rest, and confirmed when its price has fallen (invariant 14)', () => {
     const [alert, notice, logged] = confirmed('2/0.25/quoted');
     expect(alert).toMatchObject({ continuesAt: atRest });
     expect(notice).toMatchObject({ price: atRest, priceBefore: running });
     expect(logged).toMatchObject({ price: atRest, priceBefore: running });
   });
 
-  it('is nothing, and takes no space, where the price at rest is the same', () => {
+  it('is nothing, and has no field, where the price at rest is the same', () => {
     for (const it of confirmed('2')) {
       expect(it).toBeDefined();
       expect(it).not.toHaveProperty('continuesAt');

@@ -6,7 +6,7 @@ import { aStop } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 
 describe('the grace (invariant 2)', () => {
-  it('does not begin before every route has taken the announcement', () => {
+  it('does not begin before every route has delivered the announcement', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     for (const clock of ['11:00', '12:00', '23:00']) {
@@ -17,7 +17,7 @@ describe('the grace (invariant 2)', () => {
     expect(decided(story.poll('22 00:30'))).toEqual(['stop']);
   });
 
-  it('is what was announced, when the policy asks for less afterwards', () => {
+  it('stays as announced when the policy asks for a shorter one afterwards', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     story.deliver('10:00');
@@ -26,7 +26,7 @@ describe('the grace (invariant 2)', () => {
     expect(decided(story.poll('11:00'))).toEqual(['stop']);
   });
 
-  it('is what the policy asks for now, when that is more', () => {
+  it('becomes what the policy asks for now, when that is longer', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     story.deliver('10:00');
@@ -34,7 +34,7 @@ describe('the grace (invariant 2)', () => {
     expect(decided(story.poll('11:00'))).toEqual(['nothing: announced, due at 2026-11-21T16:00:00Z']);
   });
 
-  it('does not count any more when the announcement is 60 days old, while a no to it is still known', () => {
+  it('no longer counts when the announcement is 60 days old, while a denial of it is still known', () => {
     const story = aTimeline(aPolicy({ caps: { perRun: 0, perDay: 0, share: 100 } }));
     story.poll('2026-11-21T10:00:00Z');
     story.deliver('10:00');
@@ -44,7 +44,7 @@ describe('the grace (invariant 2)', () => {
     expect(story.head.intents).toEqual([]);
   });
 
-  it('does not count any more once the VM came to rest without us', () => {
+  it('no longer counts once the VM was stopped by someone else', () => {
     const rule = aLifetimeRule({ longest: days(1), then: [aStop()] });
     const story = aTimeline(aPolicy({ rules: [rule] }));
     const rests = { state: 'STOPPED', activity: 'stopped' } as const;
@@ -59,7 +59,7 @@ describe('the grace (invariant 2)', () => {
     ]);
   });
 
-  it('of one VM does not count for another that took its name', () => {
+  it('of one VM does not count for another that has taken its name', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     story.deliver('10:00');
@@ -76,7 +76,7 @@ describe('the grace (invariant 2)', () => {
 describe('observe mode (invariant 13)', () => {
   const observing = aPolicy({ rules: [anIdleRule({ mode: 'observe' })] });
 
-  it('says what would be done, again once a day, and does nothing however long it lasts', () => {
+  it('notifies what would be done, again once a day, and takes no action however long it lasts', () => {
     const story = aTimeline(observing);
     story.poll('10:00');
     expect(story.waiting).toMatchObject([
@@ -106,7 +106,7 @@ describe('observe mode (invariant 13)', () => {
     expect(decided(story.poll('13:15'))).toEqual(['stop']);
   });
 
-  it('that begins takes back what was announced', () => {
+  it('that begins withdraws what was announced', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     story.deliver('10:00');

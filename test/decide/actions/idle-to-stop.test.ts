@@ -9,8 +9,8 @@ import { aTimeline, decided, on, type Shown } from '../../support/timeline.ts';
 const busyNow: Shown = { slots: [...times(60, 5), ...times(12, 90)] };
 const atRest: Shown = { vm: { state: 'STOPPED', activity: 'stopped' } };
 
-describe('an idle VM, told by the clock', () => {
-  it('is announced at 10:00, has its hour from the delivery at 10:02, and is decided to be stopped at 11:15', () => {
+describe('an idle VM', () => {
+  it('has its stop announced at 10:00 and delivered at 10:02, has an hour of grace, and has its stop decided at 11:15', () => {
     const story = aTimeline(aPolicy());
     expect(decided(story.poll('09:45', { slots: times(20, 5) }))).toEqual([
       expect.stringMatching(/^nothing: not enough/),
@@ -40,7 +40,7 @@ describe('an idle VM, told by the clock', () => {
     ]);
   });
 
-  it('is called off, with a word, when it is used before the hour is over', () => {
+  it('has its stop withdrawn, with a notification, when it is used before the hour is over', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     story.deliver('10:00');
@@ -48,7 +48,7 @@ describe('an idle VM, told by the clock', () => {
     expect(story.waiting).toMatchObject([{ kind: 'resolved' }]);
     expect(story.head.alerts).toMatchObject([{ phase: 'resolved', announcement: null }]);
     story.deliver('10:31');
-    // Quiet again: a new episode, and a new announcement under a name of its own.
+    // Idle again: a new alert, and a new announcement with an id of its own.
     story.poll('15:00');
     expect(story.head.outbox.map(({ id }) => id)).toEqual([
       'project/lab/vm/box#forgotten machines#2026-11-01T12:00:00Z#2026-11-21T15:00:00Z#new-warning',
@@ -56,7 +56,7 @@ describe('an idle VM, told by the clock', () => {
     expect(decided(story.poll('15:15'))).toEqual(['nothing: the announcement has not been delivered yet']);
   });
 
-  it('loses a stop that waits when it is used, stopped by someone, or gone', () => {
+  it('loses its pending stop when it is used, stopped by someone, or gone', () => {
     for (const shown of [busyNow, atRest, { vm: null }]) {
       const story = aTimeline(aPolicy());
       story.poll('10:00');
@@ -69,7 +69,7 @@ describe('an idle VM, told by the clock', () => {
     }
   });
 
-  it('keeps its alert while nothing is known, and while samples are not asked for', () => {
+  it('keeps its alert while it is unknown whether it is idle, and while samples are not asked for', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     story.deliver('10:00');
@@ -83,7 +83,7 @@ describe('an idle VM, told by the clock', () => {
     expect(decided(story.poll('11:00'))).toEqual(['stop']);
   });
 
-  it('gives reasons with the figures of now, not of the day it was announced', () => {
+  it('gives the figures of now as the reason of its stop, not those of its announcement', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00', { slots: [...times(2, 60), ...times(46, 5)] });
     story.deliver('10:00');
@@ -94,7 +94,7 @@ describe('an idle VM, told by the clock', () => {
   });
 });
 
-describe('what is not whole is not acted on (invariant 1)', () => {
+describe('after an incomplete poll no action is decided (invariant 1)', () => {
   const announced = () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
@@ -119,15 +119,12 @@ describe('what is not whole is not acted on (invariant 1)', () => {
       'spend that did not answer',
       { seen: ['vms', 'machines', 'usage'], missing: [{ part: 'spend', because: '503' }] },
     ],
+    ['usage of an unknown VM', { seen: ['vms', 'machines'], missing: [{ part: 'usage', because: '503' }] }],
     [
-      'usage of nobody knows which VM',
-      { seen: ['vms', 'machines'], missing: [{ part: 'usage', because: '503' }] },
-    ],
-    [
-      'usage of this VM, told in part',
+      'usage of this VM that is incomplete',
       { seen: ['vms', 'machines'], missing: [{ part: 'usage', because: 'a flaw', vm: VmId.parse('box') }] },
     ],
-    ['VMs that were carried over', { seen: ['machines', 'usage'] }],
+    ['VMs that were carried over from the poll before', { seen: ['machines', 'usage'] }],
   ] satisfies [string, Shown][])('%s', (_, shown) => {
     const story = announced();
     expect(decided(story.poll('11:30', shown))).toEqual([
@@ -136,13 +133,13 @@ describe('what is not whole is not acted on (invariant 1)', () => {
     expect(decided(story.poll('11:45'))).toEqual(['stop']);
   });
 
-  it('but another VM of which no usage came holds nothing back', () => {
+  it('but missing usage of another VM holds nothing back', () => {
     const story = announced();
     const missing = [{ part: 'usage' as const, because: '503', vm: VmId.parse('other') }];
     expect(decided(story.poll('11:30', { seen: ['vms', 'machines'], missing }))).toEqual(['stop']);
   });
 
-  it('a failed poll decides nothing and leaves what was decided before', () => {
+  it('a failed poll decides nothing and leaves intents and alerts as they were', () => {
     const story = announced();
     story.poll('11:00');
     const { intents, alerts, outbox, observation, meters } = story.head;

@@ -9,8 +9,8 @@ import { imagedStory, seen, stoppedStory, whole } from './stopped-story.ts';
 
 const box = Subject.parse('project/lab/vm/box');
 
-describe('what was stopped and nobody started', () => {
-  it('is imaged after its time at rest, once the final notice was delivered its time before (invariant 2)', () => {
+describe('what a rule stopped and nobody has started', () => {
+  it('is imaged after its time at rest, once its final notice was delivered long enough before (invariant 2)', () => {
     const { story, poll } = stoppedStory();
     expect(decided(poll('28 10:00'))).not.toContain('notify');
     expect(decided(poll('28 10:05'))).toContain('notify');
@@ -26,7 +26,7 @@ describe('what was stopped and nobody started', () => {
     expect(story.head.intents).toMatchObject([{ kind: 'image', image: imageNameFor(box, on('28 11:20')) }]);
   });
 
-  it('has its image told when it is ready, and not before', () => {
+  it('is reported as imaged when its image is ready, and not before', () => {
     const { story, poll } = stoppedStory();
     poll('28 10:05');
     story.deliver('28 10:05');
@@ -40,7 +40,7 @@ describe('what was stopped and nobody started', () => {
     expect(story.head.stops).toMatchObject([{ image: imageNameFor(box, on('28 11:05')), ours: true }]);
   });
 
-  it('is deleted after a week and a day, announced as critical a day before, and that is told', () => {
+  it('is deleted after a week and a day, announced as critical a day before, and its deletion is reported', () => {
     const { story, poll } = stoppedStory();
     poll('28 10:05');
     story.deliver('28 10:05');
@@ -64,7 +64,7 @@ describe('what was stopped and nobody started', () => {
     expect(line).toMatchObject({ action: 'terminate', price: expect.anything() });
   });
 
-  it('is never deleted while no image of it is seen ready (invariant 1)', () => {
+  it('is never deleted before an image of it is seen ready (invariant 1)', () => {
     const { story, poll } = stoppedStory();
     poll('28 11:05');
     story.deliver('28 11:05');
@@ -79,7 +79,7 @@ describe('what was stopped and nobody started', () => {
     );
   });
 
-  it('counts as deleted when another resource now has its name since that was asked for', () => {
+  it('counts as deleted when another resource has its name since the deletion was requested', () => {
     const { story, poll } = imagedStory();
     poll('29 11:20', {}, 'READY');
     story.deliver('29 11:20');
@@ -90,7 +90,7 @@ describe('what was stopped and nobody started', () => {
     expect(story.head).toMatchObject({ intents: [], stops: [] });
   });
 
-  it('is deleted without an image only where the rule says so', () => {
+  it('is deleted without an image only where the rule allows it', () => {
     const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false, after: days(2) })] });
     const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
     poll('22 11:05');
@@ -112,12 +112,12 @@ describe('what was stopped and nobody started', () => {
       }),
     );
     story.deliver('28 18:00');
-    // Stopped by its owner, it rests by the owner's will: its time does not go on.
+    // Its owner has stopped it this time, so the time until its deletion does not run on.
     poll('28 20:00', {}, 'READY');
     expect(decided(poll('30 12:00', {}, 'READY'))).not.toContain('terminate');
   });
 
-  it('is never imaged nor deleted while it is suspended, with its memory in no image (invariant 1)', () => {
+  it('is neither imaged nor deleted while it is suspended, since no image would include its memory (invariant 1)', () => {
     const { story, poll } = stoppedStory();
     const suspended = { state: 'SUSPENDED', activity: 'stopped', keepsMemory: true } as const;
     poll('28 10:05', suspended);
@@ -126,7 +126,7 @@ describe('what was stopped and nobody started', () => {
     ]);
   });
 
-  it('is another VM when another resource now has its name', () => {
+  it('loses its pending steps when another resource now has its name', () => {
     const { story, poll } = imagedStory();
     poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
@@ -135,7 +135,7 @@ describe('what was stopped and nobody started', () => {
     expect(story.head.stops).toEqual([]);
   });
 
-  it('is not deleted on an incomplete poll (invariant 1)', () => {
+  it('is not deleted after an incomplete poll (invariant 1)', () => {
     const { story, poll } = imagedStory();
     poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
@@ -148,7 +148,7 @@ describe('what was stopped and nobody started', () => {
     expect(decided(turn)).toContainEqual('nothing: the last poll was incomplete (disks: listDisks: 503)');
   });
 
-  it('is told of with the whole plan when it is first announced', () => {
+  it('has all its steps in the alert that first announces its stop', () => {
     const story = aTimeline(aPolicy({ rules: [whole] }));
     story.poll('10:00');
     expect(story.waiting).toMatchObject([
@@ -164,7 +164,7 @@ describe('what was stopped and nobody started', () => {
     ]);
   });
 
-  it('is only told of where the later step observes (invariant 13)', () => {
+  it('is only notified where the later step observes (invariant 13)', () => {
     const rule = anIdleRule({ then: [aStop(), anImage({ mode: 'observe' })] });
     const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
     poll('28 10:05');
@@ -173,7 +173,7 @@ describe('what was stopped and nobody started', () => {
     expect(decided(poll('29 12:00'))).toContain('nothing: the policy is in observe mode');
   });
 
-  it('is let be when the policy drops the step', () => {
+  it('loses its pending step when the policy drops that step', () => {
     const { story, poll } = imagedStory();
     poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');

@@ -10,8 +10,8 @@ import { anImage, aTerminate } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { rests, seen, stoppedStory } from './stopped-story.ts';
 
-describe('an image that comes to nothing', () => {
-  it('is no image when it failed', () => {
+describe('an image that does not become ready', () => {
+  it('is reported as failed, and does not count as an image of the VM', () => {
     const { story, poll } = stoppedStory();
     poll('28 10:05');
     story.deliver('28 10:05');
@@ -23,7 +23,7 @@ describe('an image that comes to nothing', () => {
     expect(story.head.stops).toMatchObject([{ image: null }]);
   });
 
-  it('holds nothing up for ever where nobody can see images any more', () => {
+  it('is given up after six hours where images can no longer be polled', () => {
     const { story, poll } = stoppedStory();
     poll('28 10:05');
     story.deliver('28 10:05');
@@ -41,15 +41,15 @@ describe('an image that comes to nothing', () => {
 });
 
 describe('no image is announced of a VM', () => {
-  it('whose record does not say that it is the one that was stopped', () => {
+  it('whose record does not show that it is the VM that was stopped', () => {
     const { poll } = stoppedStory();
     expect(decided(poll('28 10:05', { createdAt: null }))).not.toContain('notify');
     expect(decided(poll('28 10:10'))).toContain('notify');
   });
 });
 
-describe('waste that nobody wants', () => {
-  it('is imaged and deleted by its own rule, counted from when it was told of', () => {
+describe('waste', () => {
+  it('is deleted by its own rule, after a time that starts when it was first notified', () => {
     const rule = aWasteRule({
       conditions: ['stopped-vm'],
       for: hours(1),
@@ -73,8 +73,8 @@ describe('waste that nobody wants', () => {
   });
 });
 
-describe('the deletion of a VM that rests anew', () => {
-  it('is announced anew, with its own time, where it was started between two polls (invariants 2 and 30)', () => {
+describe('the deletion of a VM that was started and stopped again', () => {
+  it('is announced anew, with its whole time, where the VM was started between two polls (invariants 2 and 30)', () => {
     const rule = aWasteRule({
       conditions: ['stopped-vm'],
       for: hours(1),
@@ -101,8 +101,8 @@ describe('the deletion of a VM that rests anew', () => {
   });
 });
 
-describe('an image of waste that someone starts while it is made', () => {
-  it('is not what its deletion rests on, since it shows a disk that has been written to (invariant 1)', () => {
+describe('an image of waste that someone starts while the image is made', () => {
+  it('is not enough for its deletion, since the disk was written to meanwhile (invariant 1)', () => {
     const rule = aWasteRule({
       conditions: ['stopped-vm'],
       for: hours(1),
@@ -140,7 +140,7 @@ describe('the name of an image', () => {
   const nameOf = (id: string, clock = '11:00', project = 'lab') =>
     imageNameFor(Subject.parse(`project/${project}/vm/${id}`), on(clock));
 
-  it('is one that the platform takes, and the same for the same decision, whatever the VM is called', () => {
+  it('is valid on the platform and the same for the same decision, whatever the VM is called', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 80 }), fc.nat(2 ** 41), (id, at) => {
         const subject = Subject.safeParse(`project/lab/vm/${id}`);
@@ -152,7 +152,7 @@ describe('the name of an image', () => {
     );
   });
 
-  it('is that of no other VM and of no other decision', () => {
+  it('is never that of another VM or another decision', () => {
     const long = 'research-experiment-of-the-vision-team-number';
     const ids = [`${long}-1`, `${long}-2`, 'a_b', 'a.b', 'a-b', 'Box', 'box'];
     const names = [
@@ -172,7 +172,7 @@ describe('the name of an image', () => {
     ['x'.repeat(80), /^spendwatch-x{10}-[a-z0-9]{8}$/],
     ['number-of-9', /^spendwatch-number-of-[a-z0-9]{8}$/],
     ['.-.', /^spendwatch-[a-z0-9]{8}$/],
-  ])('of %s begins as its own does: %s', (name, expected) => {
+  ])('of %s begins with the name of its VM: %s', (name, expected) => {
     expect(nameOf(name)).toMatch(expected);
   });
 });

@@ -26,7 +26,7 @@ describe('an order', () => {
   });
   const observing = aPolicy({ rules: [anIdleRule({ mode: 'observe' })] });
 
-  it('is carried out at the next look, once, without a rule and in observe mode too', () => {
+  it('is carried out at the next poll, once, without a rule and in observe mode too', () => {
     const story = aTimeline(observing);
     story.putOverride(order('stop'));
     story.poll('10:05', { slots: null });
@@ -35,12 +35,12 @@ describe('an order', () => {
     const rests = { state: 'STOPPED', activity: 'stopped' } as const;
     story.poll('10:10', { vm: rests, slots: null });
     expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', action: 'stop', by: 'ada' }]);
-    // Somebody starts it again: the order was carried out, and is no more.
+    // Somebody starts the VM again: the order was carried out and no longer holds.
     story.poll('10:15', { slots: null });
     expect(story.head.intents).toEqual([]);
   });
 
-  it('waits for a look that shows the resource', () => {
+  it('waits for a poll that shows the resource', () => {
     const story = aTimeline(observing);
     story.putOverride(order('stop'));
     story.poll('10:05', { vm: null, slots: null, seen: ['machines'] });
@@ -59,7 +59,7 @@ describe('an order', () => {
     ['kept on the platform', { metadata: { spendwatch: 'keep' } }, observing, 'its metadata says'],
     ['at rest already', { state: 'STOPPED', activity: 'stopped' }, observing, 'it is not running (STOPPED)'],
   ] as const)(
-    'is refused, and its author told, when the VM is %s (invariant 3)',
+    'is refused, and its author notified, when the VM is %s (invariant 3)',
     (_, vm, policy, because) => {
       const story = aTimeline(policy);
       story.putOverride(order('stop'));
@@ -92,7 +92,7 @@ describe('an order', () => {
     expect(decided(story.poll('13:00'))).toContainEqual(expect.stringMatching(/it is left alone for 1 d/));
   });
 
-  it('comes before what a rule has decided and nobody has begun, and not before what was begun', () => {
+  it('replaces an intent of a rule that no run has claimed, and is refused once the action was requested', () => {
     const stopped = { vm: { state: 'STOPPED', activity: 'stopped' }, slots: null } as const;
     const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false })] });
     const dueToBeDeleted = () => {
@@ -130,7 +130,7 @@ describe('an order', () => {
     );
   });
 
-  it('switches machines, and is refused for what can be neither stopped nor started', () => {
+  it('stops machines too, and is refused for what can be neither stopped nor started', () => {
     const metal = Subject.parse('project/lab/machine/metal');
     const story = aTimeline(observing);
     story.putOverride(order('stop', { id: 'a', subject: metal }));
@@ -144,7 +144,7 @@ describe('an order', () => {
     expect(story.waiting).toMatchObject([{ because: 'a disk can be neither stopped nor started' }]);
   });
 
-  it('of something unknown is refused, and one for another project is not this one’s', () => {
+  it('for an unknown resource is refused, and one for another project is left to that project', () => {
     const story = aTimeline(observing);
     story.putOverride(order('stop', { id: 'a', subject: Subject.parse('project/lab/vm/nobody') }));
     story.putOverride(order('stop', { id: 'b', subject: Subject.parse('project/lab-2/vm/box') }));
@@ -153,7 +153,7 @@ describe('an order', () => {
     expect(story.head.orders).toMatchObject([{ id: 'a' }]);
   });
 
-  it('is not taken up again after a run that began before it was given (invariant 6)', () => {
+  it('is not carried out twice, though a run that began before it was given writes the head (invariant 6)', () => {
     const story = aTimeline(observing);
     story.putOverride(order('stop'));
     story.poll('10:05', { slots: null });
@@ -163,7 +163,7 @@ describe('an order', () => {
     expect(story.head).toMatchObject({ intents: [], orders: [{ id: '10:00' }] });
   });
 
-  it('that is not carried out in time is told to whoever gave it, and not decided anew', () => {
+  it('that is not carried out in time is reported to its author, and not decided again', () => {
     const story = aTimeline(observing);
     story.putOverride(order('stop'));
     story.poll('10:05', { slots: null });
@@ -175,7 +175,7 @@ describe('an order', () => {
     expect(story.head.orders).toMatchObject([{ failedBecause: 'it was not carried out in time' }]);
   });
 
-  it('that met nothing, or another of the name, is told to whoever gave it', () => {
+  it('whose VM is gone or replaced by another is reported to its author', () => {
     for (const vm of [null, { createdAt: on('10:07') }]) {
       const story = aTimeline(observing);
       story.putOverride(order('stop'));
@@ -187,7 +187,7 @@ describe('an order', () => {
   });
 
   it.each(['refused', 'cancelled', 'not-sent', 'already-so'] as const)(
-    'is remembered as failed until it expires where its outcome is %s',
+    'is recorded as failed until it expires, except where its outcome is already-so: %s',
     (outcome) => {
       const story = aTimeline(observing);
       story.putOverride(order('stop'));

@@ -38,7 +38,7 @@ const budget = aBudgetRule({ then: [aStopAt('1000', 'idle'), aStopAt('1100')] })
 const policy = aPolicy({ rules: [budget] });
 const month = { from: at('2026-11-01T00:00:00'), until: at('2026-11-21T11:00:00') };
 
-/** The head of the lab, of which the platform reports so much for November. */
+/** The head of the project lab, for which the platform reports so much spend in November. */
 function spent(amount: string, overrides: Parameters<typeof anObservation>[0] = {}) {
   const observation = anObservation({
     at: noon,
@@ -65,20 +65,20 @@ describe('a budget that stops VMs', () => {
     ['1000', ['idle']],
     ['1099.99', ['idle']],
     ['1100', ['idle', 'everything']],
-  ])('asks at %s reported dollars for the stop of %j', (amount, of) => {
+  ])('asks, once %s USD are reported, for the stop of %j', (amount, of) => {
     expect(overspent(amount).map(({ step }) => step.of)).toEqual(of);
   });
 
-  it('asks for nothing on what was not reported, whatever has accrued', () => {
+  it('asks for no stop without a report, whatever has accrued', () => {
     const head = { ...spent('5000'), report: null };
     expect(overspentIn([head], policy, noon).get(lab)).toEqual([]);
   });
 
-  it('asks for nothing on the report of a month that is over', () => {
+  it('asks for no stop on the report of a past month', () => {
     expect(overspent('5000', at('2026-12-01T00:00:01'))).toEqual([]);
   });
 
-  it('holds for the projects of an account and for the members of a group', () => {
+  it('applies to the projects of an account and to the members of a group', () => {
     const own = spent('10', { account: null });
     const found = (heads: Head[], target: TargetId) =>
       overspendFinder(heads, new Map([[target, overspent('1000')]]))(lab);
@@ -105,7 +105,7 @@ describe('a budget that stops VMs', () => {
     expect(found([own, others], group)).toEqual([]);
   });
 
-  it('is found for each of many projects without going through all the others again', () => {
+  it('is evaluated for each of many projects without reading all the others again', () => {
     const asked = (count: number) => {
       let times = 0;
       const own = spent('1100');
@@ -170,7 +170,7 @@ describe('the VMs of an overspent project', () => {
   const named = (verdicts: readonly Verdict[]) =>
     verdicts.map(({ subject, kind }) => `${subject.slice('project/lab/vm/'.length)} ${kind}`);
 
-  it('are asked to be stopped where a rule has found them idle, and all that run from the higher sum on', () => {
+  it('are asked to stop where a rule has found them idle, and from the higher sum on wherever they run', () => {
     expect(named(judged('1000'))).toEqual([]);
     expect(named(judged('1000', [idleBox]))).toEqual(['box breached']);
     expect(named(judged('1100', [idleBox]))).toEqual(['box breached', 'busy breached']);
@@ -181,11 +181,11 @@ describe('the VMs of an overspent project', () => {
     ['unknown', ['box unknown']],
     ['clear', []],
     ['suspect', []],
-  ] as const)('go by what this very look found: idle or not is %s (invariant 1)', (kind, verdicts) => {
+  ] as const)('are judged by this poll: an idle verdict of %s (invariant 1)', (kind, verdicts) => {
     expect(named(judged('1000', [idleBox], [[idleBox.key, kind]]))).toEqual(verdicts);
   });
 
-  it('are not idle because one that had the name before was', () => {
+  it('are not idle because an earlier VM of the same name was', () => {
     const key = AlertKey.parse('project/lab/vm/box#forgotten machines#2026-10-01T12:00:00Z');
     expect(named(judged('1000', [{ ...idleBox, key }]))).toEqual([]);
   });

@@ -31,32 +31,32 @@ function announced(policy = aPolicy()) {
   return { story, answer };
 }
 
-/** What the alert, said again a day later, says comes next. */
+/** What comes next according to the alert that is repeated a day later. */
 const saidAgain = (story: ReturnType<typeof announced>['story']) => {
   story.poll('22 10:05');
   return story.waiting.map((notice) => (notice.kind === 'alert' ? notice.next : notice.kind));
 };
 
-describe('an alert that is said again', () => {
-  it('says that nothing is done once its act was denied, and by whom', () => {
+describe('an alert that is repeated', () => {
+  it('states that no action follows once its action was denied, and by whom', () => {
     const { story, answer } = announced();
     story.putOverride(answer('denied', '10:10'));
     expect(saidAgain(story)).toEqual([{ kind: 'nothing', because: 'denied by ada: I said so' }]);
   });
 
-  it('says that nothing is done once nobody approved it in time, and asks nobody any more', () => {
+  it('states that no action follows once nobody approved it in time, and no longer asks for approval', () => {
     const because = 'not approved by 2026-11-22T10:00:00Z';
     expect(saidAgain(announced(asking).story)).toEqual([{ kind: 'nothing', because }]);
   });
 
-  it('still says what comes while it can be approved', () => {
+  it('still states its next action while that can be approved', () => {
     const patient = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve: hours(48) })] })] });
     expect(saidAgain(announced(patient).story)).toMatchObject([{ kind: 'action', action: 'stop' }]);
   });
 });
 
 describe('a step that must be approved', () => {
-  it('waits for a person, says so, and goes on when one approves it, but never before its grace is over', () => {
+  it('reports that it waits for approval, and is decided once a person approves it, but never before its grace is over', () => {
     const { story, answer } = announced(asking);
     expect(story.head.alerts[0]?.lastNotified).not.toBeNull();
     expect(decided(story.poll('12:00'))).toContain(
@@ -75,8 +75,8 @@ describe('a step that must be approved', () => {
   it.each([
     ['of another resource', { subject: Subject.parse('project/lab/vm/other') }],
     ['of another announcement', { announcement: MessageId.parse('another') }],
-    ['that is yet to come', { at: on('22 00:00') }],
-  ])('is not done on an approval %s (invariant 2)', (_, overrides) => {
+    ['that is dated in the future', { at: on('22 00:00') }],
+  ])('is not decided on an approval %s (invariant 2)', (_, overrides) => {
     const { story, answer } = announced(asking);
     story.putOverride(answer('approved', '10:10', overrides));
     expect(decided(story.poll('12:00'))).toContainEqual(
@@ -85,10 +85,10 @@ describe('a step that must be approved', () => {
   });
 });
 
-describe('an act that was announced with more care than the policy asks for since', () => {
+describe('an action that was announced as waiting for an approval that the policy no longer asks for', () => {
   const hurried = aPolicy();
 
-  it('is not done without the approval that it was to wait for, but announced anew (invariant 2)', () => {
+  it('is not decided without that approval, but announced anew (invariant 2)', () => {
     const { story } = announced(asking);
     story.changePolicy(hurried);
     expect(decided(story.poll('12:00'))).toContainEqual(
@@ -101,8 +101,8 @@ describe('an act that was announced with more care than the policy asks for sinc
   });
 });
 
-describe('an announced act', () => {
-  it('is not answered by what is said of another act on the same VM that was announced at once', () => {
+describe('an announced action', () => {
+  it('has a message of its own, so that an answer to another action on the same VM does not answer it', () => {
     const approve = days(5);
     const steps = [
       aStop(),
@@ -118,14 +118,14 @@ describe('an announced act', () => {
     expect(messages.size).toBe(2);
   });
 
-  it('follows the last word that was said of it', () => {
+  it('follows the latest answer', () => {
     const { story, answer } = announced();
     story.putOverride(answer('denied', '10:10'));
     story.putOverride(answer('approved', '10:20'));
     expect(decided(story.poll('11:00'))).toContain('stop');
   });
 
-  it('is not done while all is paused, and is announced anew when the pause is over (invariant 13)', () => {
+  it('is not decided while everything is paused, and is announced anew when the pause is over (invariant 13)', () => {
     const { story } = announced();
     story.putOverride({ kind: 'pause', ...word('10:30', '11:10') });
     expect(decided(story.poll('11:05'))).toContain(
@@ -138,7 +138,7 @@ describe('an announced act', () => {
     expect(decided(story.poll('12:10'))).toContain('stop');
   });
 
-  it('is not done in business hours, in the zone of the policy (invariant 13)', () => {
+  it('is not decided in business hours, in the zone of the policy (invariant 13)', () => {
     const policy = aPolicy({
       // An hour ahead of UTC.
       timezone: 'Europe/Berlin',

@@ -36,7 +36,7 @@ it.each([
   ['a longer one that is not over', hours(2), '11:00', /until 2026-11-21T12:00:00Z/],
   ['a longer one that is over', hours(2), '12:00', null],
 ] as const)(
-  'an intent meets the grace of the policy in force when it begins: %s (invariants 2 and 13)',
+  'an intent waits for the grace of the policy in force when it begins: %s (invariants 2 and 13)',
   (_, after, clock, said) => {
     const found = recheck(withGrace(after), clock);
     if (said === null) expect(found.kind).toBe('go');
@@ -45,9 +45,9 @@ it.each([
 );
 
 it.each([
-  ['lets as much be spent as before', '1100', 'go'],
-  ['lets more be spent', '5500', 'cancelled'],
-])('a stop for the sake of money goes by the sum in force: the policy %s (invariant 13)', (_, sum, kind) => {
+  ['allows the same sum as before', '1100', 'go'],
+  ['allows a higher sum', '5500', 'cancelled'],
+])('a stop by a budget follows the sum in force: the policy %s (invariant 13)', (_, sum, kind) => {
   const step = { ...aStop(), of: 'everything', at: money(sum) } as const;
   const policy = aPolicy({ rules: [aBudgetRule({ name: intent.rule, then: [step] })] });
   const stop = { ...intent, of: 'everything', threshold: money('1100') } as const;

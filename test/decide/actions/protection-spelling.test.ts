@@ -21,7 +21,7 @@ const why = (resource: Resource, ...protect: readonly Protection[]) =>
     now: noon,
   });
 
-describe('protection holds however it is spelt, since the platform keeps letters as they are (invariant 3)', () => {
+describe('protection holds however its keys and values are spelled, since the platform keeps letters as they are (invariant 3)', () => {
   const spellings = (...words: readonly string[]) =>
     fc
       .tuple(
@@ -34,7 +34,7 @@ describe('protection holds however it is spelt, since the platform keeps letters
         return [...text].map((letter, place) => (isUpper(place) ? letter.toUpperCase() : letter)).join('');
       });
 
-  it('protects by any spelling of its keys', () => {
+  it('metadata protects by any spelling of its keys', () => {
     const keys = fc.oneof(
       spellings('spendwatch'),
       spellings('spendwatch', 'keep'),
@@ -48,7 +48,7 @@ describe('protection holds however it is spelt, since the platform keeps letters
     );
   });
 
-  it('ends a keep at its time by any spelling of the key', () => {
+  it('a keep ends at its time by any spelling of its key', () => {
     fc.assert(
       fc.property(spellings('spendwatch', 'keep', 'until'), (key) => {
         expect(why(aVm({ metadata: { [key]: '2026-11-21T11:59:00Z' } }))).toBeNull();
@@ -88,9 +88,12 @@ describe('protection holds however it is spelt, since the platform keeps letters
     [matching({ gpuModel: '*h100*' }), { gpuModel: 'NVIDIA H100 80GB' }],
     [matching({ dataCenter: 'eu-*' }), { dataCenter: 'EU_West 1' }],
     [matching({ project: 'LAB' }), {}],
-  ] satisfies [Protection, Partial<Resource>][])('the policy protects by %j what is %j', (protection, vm) => {
-    expect(why(aVm({ metadata: {}, ...vm }), protection)).toBe('the policy protects it');
-  });
+  ] satisfies [Protection, Partial<Resource>][])(
+    'the policy protects by %j a VM with %j',
+    (protection, vm) => {
+      expect(why(aVm({ metadata: {}, ...vm }), protection)).toBe('the policy protects it');
+    },
+  );
 
   it.each([
     [matching({ metadata: { env: 'production' } }), { metadata: { env: 'prod' } }],
@@ -98,24 +101,24 @@ describe('protection holds however it is spelt, since the platform keeps letters
     [matching({ metadata: { env: 'prod-*' } }), { metadata: { env: 'product' } }],
     [matching({ id: 'prod-*' as never }), { id: ResourceId.parse('product-1') }],
   ] satisfies [Protection, Partial<Resource>][])(
-    'the policy does not protect by %j what is %j',
+    'the policy does not protect by %j a VM with %j',
     (protection, vm) => {
       expect(why(aVm({ metadata: {}, ...vm }), protection)).toBeNull();
     },
   );
 
-  it('while a rule matches only what is spelt as it says: it never acts on more than its words', () => {
+  it('a rule matches only the exact spelling, so that it never acts on more than it names', () => {
     const vm = aVm({ metadata: { Env: 'Dev' } });
     expect(matchesResource({ metadata: { env: 'dev' } }, targetOf(lab), vm, noon)).toBe(false);
     expect(protectsResource({ metadata: { env: 'dev' } }, targetOf(lab), vm, noon)).toBe(true);
   });
 });
 
-describe('a fleet whose people write protection each in their own way', () => {
+describe('a fleet whose people spell protection in many ways', () => {
   let story: Story | undefined;
   afterEach(() => story?.close());
 
-  it('keeps what they protect, and has an idle VM beside it stopped after 1 h 20 min', async () => {
+  it('keeps every protected VM, and has an idle VM beside them stopped after 1 h 20 min', async () => {
     const before = '2026-03-01T08:00:00Z';
     const metadata = {
       plain: {},

@@ -17,7 +17,7 @@ const why = (resource: Resource, ...protect: readonly Protection[]) =>
     now: noon,
   });
 
-describe('what people write on the VM itself (invariant 3)', () => {
+describe('the metadata that people write on a VM (invariant 3)', () => {
   it.each([
     [{}, null],
     [{ owner: 'ada' }, null],
@@ -36,26 +36,26 @@ describe('what people write on the VM itself (invariant 3)', () => {
   });
 
   it.each(['friday 5', 'next week', '2026-11-30', '2026-11-20T12:00:00', '', '31.12.2026', '1'])(
-    'a time to keep it until that reads %j cannot be read, and so it is kept',
+    'keeps it where the time to keep it until is %j, which is not a valid time',
     (text) => {
       expect(why(aVm({ metadata: { 'spendwatch-keep-until': text } }))).toContain('not a valid time');
     },
   );
 
-  it('that the platform does not show protects it: nobody can say that it holds no word (invariant 1)', () => {
+  it('protects it where the platform does not show it, since it may hold a keep (invariant 1)', () => {
     expect(why(aVm({ metadata: null }))).toContain('does not show its metadata');
     expect(
       why(aVm({ metadata: null }), { kind: 'matching', match: { metadata: { env: 'production' } } }),
     ).not.toBeNull();
   });
 
-  it('protects what has none only where it cannot be read', () => {
+  it('protects what can have none only where it cannot be read', () => {
     expect(why(aMachine({ metadata: {} }))).toBeNull();
     expect(why(aMachine({ metadata: null }))).toContain('does not show its metadata');
   });
 });
 
-describe('what certainly keeps a VM, so that nobody is notified that it is idle', () => {
+describe('proof that a VM is kept, so that nobody is notified that it is idle', () => {
   const production = { kind: 'matching', match: { metadata: { env: 'production' } } } as const;
   const lab1 = { kind: 'matching', match: { project: 'lab' } } as const;
   const young = { kind: 'younger-than', age: hours(48) } as const;
@@ -70,7 +70,7 @@ describe('what certainly keeps a VM, so that nobody is notified that it is idle'
   } as const;
   it.each([
     [
-      'a word in its metadata',
+      'a keep in its metadata',
       { metadata: { spendwatch: 'keep' } },
       [],
       [],
@@ -111,7 +111,7 @@ describe('what the policy protects', () => {
     expect(why(vm, { kind: 'matching', match })).toBe(isProtected ? 'the policy protects it' : null);
   });
 
-  it('takes one entry of several', () => {
+  it('protects a VM that one of several entries matches', () => {
     const [other, fits] = [{ project: 'prod-*' }, { id: 'box' }];
     expect(why(aVm(), { kind: 'matching', match: other }, { kind: 'matching', match: fits })).not.toBeNull();
   });
@@ -122,15 +122,15 @@ describe('what the policy protects', () => {
     [at('2026-11-21T11:30:00'), 'it is only 30 min old'],
     [at('2026-11-21T13:00:00'), 'it is only 0 min old'],
     [null, 'the platform does not report its age'],
-  ])('is younger than two hours when created at %s: %s', (createdAt, because) => {
+  ])('protects a VM younger than two hours; created at %s: %s', (createdAt, because) => {
     expect(why(aVm({ createdAt }), { kind: 'younger-than', age: hours(2) })).toBe(because);
   });
 });
 
-describe('an idle VM that is protected, told by the clock', () => {
+describe('an idle VM that is protected', () => {
   const guarded = aPolicy({ protect: [{ kind: 'matching', match: { metadata: { env: 'production' } } }] });
 
-  it('is listed as idle from 10:00, nobody is notified, and it is never stopped', () => {
+  it('is listed as idle from 10:00, causes no notification, and is never stopped', () => {
     const story = aTimeline(guarded);
     const vm = { metadata: { env: 'production' } };
     story.poll('10:00', { vm });
@@ -139,7 +139,7 @@ describe('an idle VM that is protected, told by the clock', () => {
     expect(story.head).toMatchObject({ outbox: [], intents: [] });
   });
 
-  it('is announced when the protection is taken away, and has its whole grace from then', () => {
+  it('is announced when its protection ends, and has its whole grace from then', () => {
     const story = aTimeline(guarded);
     story.poll('10:00', { vm: { metadata: { env: 'production' } } });
     story.poll('12:00');
@@ -148,7 +148,7 @@ describe('an idle VM that is protected, told by the clock', () => {
     expect(decided(story.poll('12:30'))).toEqual(['nothing: announced, due at 2026-11-21T13:00:00Z']);
   });
 
-  it('grows old enough and is announced then', () => {
+  it('is announced once it is old enough', () => {
     const story = aTimeline(aPolicy({ protect: [{ kind: 'younger-than', age: hours(8) }] }));
     const vm = { createdAt: at('2026-11-21T03:00:00') };
     story.poll('10:00', { vm });

@@ -9,7 +9,7 @@ import { aVm } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { decidedAt, head, intent, now, samples, why } from './rechecked.ts';
 
-describe('a VM that had a signal (invariant 19)', () => {
+describe('a VM that once had a signal (invariant 19)', () => {
   const known = (told: Partial<UsagePoint>, at: Instant): UsagePoint => ({
     ...{ at, cpu: null, network: null, disk: null, answers: null },
     ...told,
@@ -29,20 +29,20 @@ describe('a VM that had a signal (invariant 19)', () => {
   };
 
   it.each([
-    ['is not stopped while nothing tells it', [], 'no signal of the last 20 minutes shows who is logged in'],
+    ['is not stopped without a sample of it', [], 'no signal of the last 20 minutes shows who is logged in'],
     [
-      'is not stopped by an old one',
+      'is not stopped by an old sample',
       [known({ logins: 0 }, earlier(now, minutes(21)))],
       'shows who is logged in',
     ],
-    ['is stopped where it is fresh', [known({ logins: 0 }, earlier(now, minutes(20)))], 'go'],
+    ['is stopped by a fresh sample of it', [known({ logins: 0 }, earlier(now, minutes(20)))], 'go'],
   ] as const)('of logins %s', (_, signals, because) => {
     expect(whyOf('logins', { signals })).toContain(because);
     const ignored = aPolicy({ rules: [anIdleRule({ logins: 'ignored' })] });
     expect(whyOf('logins', { signals }, ignored)).toBe('go');
   });
 
-  it('of pings is not stopped while none is answered or left unanswered', () => {
+  it('of pings is not stopped unless a sample shows whether it answers', () => {
     expect(whyOf('pings', {})).toContain('shows whether it answers pings');
     expect(whyOf('pings', { points: samples({ 1: { answers: true } }) })).toBe('go');
     expect(whyOf('pings', {}, aPolicy({ rules: [anIdleRule({ guestPing: 'ignored' })] }))).toBe('go');
@@ -64,16 +64,16 @@ describe('a VM with GPUs', () => {
   const of = (known: number, busiest: number) => ({ gpu: { known, busiest, memory: null } });
 
   it.each([
-    ['idle by both of its GPUs', {}, 'go'],
-    ['whose GPU works now', { 2: of(2, 60) }, 'in use by its signals at 2026-11-21T11:02:00Z'],
-    ['whose GPU works now, the other unknown', { 2: of(1, 60) }, 'in use by its signals'],
-    ['whose GPU worked just before the decision', { '-13': of(2, 60) }, 'in use by its signals'],
-    ['on which somebody is logged in', { 2: { logins: 1 } }, 'in use by its signals'],
-  ])('%s', (_, told, because) => {
+    ['with both GPUs idle', {}, 'go'],
+    ['with a GPU in use now', { 2: of(2, 60) }, 'in use by its signals at 2026-11-21T11:02:00Z'],
+    ['with a GPU in use now and the other unknown', { 2: of(1, 60) }, 'in use by its signals'],
+    ['with a GPU in use just before the decision', { '-13': of(2, 60) }, 'in use by its signals'],
+    ['with somebody logged in', { 2: { logins: 1 } }, 'in use by its signals'],
+  ])('is rechecked %s: %s', (_, told, because) => {
     expect(why({ resource, signals: signals(told) })).toContain(because);
   });
 
-  it('is left alone when signals are older than twenty minutes, or not of all its GPUs (invariant 1)', () => {
+  it('is left running when its signals are older than twenty minutes or do not cover all its GPUs (invariant 1)', () => {
     const inPart = { '-13': of(1, 0), '-8': of(1, 0), '-3': of(1, 0), 2: of(1, 0) };
     const newestAt = (at: Instant) =>
       signals()
@@ -88,7 +88,7 @@ describe('a VM with GPUs', () => {
       expect(why({ resource, signals: told })).toContain(because);
   });
 
-  it('is judged by what the platform tells of its GPUs where it does', () => {
+  it('is judged by what the platform reports of its GPUs, where it does', () => {
     const points = samples().map((point) => ({ ...point, ...of(2, 0) }));
     expect(why({ resource, points })).toBe('go');
     expect(

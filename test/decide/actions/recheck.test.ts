@@ -6,7 +6,7 @@ import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { word } from '../../support/timeline.ts';
 import { decidedAt, head, intent, now, samples, why } from './rechecked.ts';
 
-it('a stop is cancelled when the VM was started after the decision, and not before (invariant 6)', () => {
+it('a stop is cancelled when the VM was started after the decision, but not when it was started before (invariant 6)', () => {
   expect(why({ bootedAt: later(decidedAt, minutes(1)) })).toContain(
     'it was started again at 2026-11-21T11:01:00Z',
   );
@@ -14,7 +14,7 @@ it('a stop is cancelled when the VM was started after the decision, and not befo
   expect(why({ bootedAt: earlier(decidedAt, minutes(61)) })).toBe('go');
 });
 
-it('an order to start it counts when it came after the decision', () => {
+it('a stop is cancelled by an order to start the VM that came after the decision', () => {
   const orderedAt = (clock: string) =>
     recheckAction(
       {
@@ -30,7 +30,7 @@ it('an order to start it counts when it came after the decision', () => {
 });
 
 describe('a VM is busy again', () => {
-  it('by the use that a rule that learns has judged', () => {
+  it('by the limit of use that a learning rule has', () => {
     const learned = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
     const policy = aPolicy({ rules: [anIdleRule({ learned })] });
     const higher = aPolicy({ rules: [anIdleRule({ learned: { ...learned, inUse: 20 } })] });
@@ -55,7 +55,7 @@ describe('a VM is busy again', () => {
       'in use at 2026-11-21T10:55:00Z',
     ],
     [
-      'a quarter of an hour before, in a sample nobody had',
+      'a quarter of an hour before the decision, in a sample that came late',
       { '-15': { cpu: 80 } },
       'in use at 2026-11-21T10:45:00Z',
     ],
@@ -63,28 +63,28 @@ describe('a VM is busy again', () => {
     expect(why({ points: samples(told) })).toBe(`it is busy again: ${because}`);
   });
 
-  it('not by use that is older than any sample may be late', () => {
+  it('but not by use that is older than any late sample can be', () => {
     expect(why({ points: samples({ '-20': { cpu: 80 }, '-60': { cpu: 80 } }) })).toBe('go');
   });
 
-  it('not by use before the decision that the rule lets pass', () => {
+  it('but not by use before the decision that the rule allows', () => {
     const lax = aPolicy({ rules: [anIdleRule({ percentile: 60 })] });
     expect(why({ points: samples({ '-10': { cpu: 80 } }) }, lax)).toBe('go');
-    // Use that is news counts however lax the rule.
+    // Use that is new counts however lenient the rule is.
     expect(why({ points: samples({ 0: { cpu: 80 } }) }, lax)).toContain('is busy again');
     expect(
       why({ points: samples({ '-15': { cpu: 80 }, '-10': { cpu: 80 }, '-5': { cpu: 80 } }) }, lax),
     ).toContain('is busy again');
   });
 
-  it('1. not by a sample without one of its figures, and for all anyone knows where all lack one', () => {
+  it('1. but not by a sample that lacks a figure; if all samples lack it, use is unknown and the stop is cancelled', () => {
     const noCpu = { cpu: null };
     expect(why({ points: samples({ 1: noCpu }) })).toBe('go');
     expect(why({ points: samples({ '-10': noCpu, '-5': noCpu, 0: noCpu, 1: noCpu }) })).toBe('go');
     expect(why({ points: samples().map((point) => ({ ...point, ...noCpu })) })).toContain('no usage sample');
   });
 
-  it('for all anyone knows when its guest no longer answers a ping, unless the rule ignores that', () => {
+  it('or unknown when its guest no longer answers a ping, unless the rule ignores pings', () => {
     const hung = samples({ 1: { answers: false } });
     expect(why({ points: hung })).toContain('its guest does not answer a ping');
     expect(why({ points: samples({ '-5': { answers: false }, 1: { answers: true } }) })).toBe('go');
@@ -92,18 +92,18 @@ describe('a VM is busy again', () => {
     expect(why({ points: hung }, deaf)).toBe('go');
   });
 
-  it('for all anyone knows when there is no sample of the last twenty minutes (invariant 1)', () => {
+  it('or unknown when there is no sample of the last twenty minutes (invariant 1)', () => {
     expect(why({ points: [] })).toContain('no usage sample');
     const old = samples().filter((point) => point.at <= later(decidedAt, minutes(-20)));
     expect(why({ points: old })).toContain('no usage sample');
   });
 });
 
-it('a stop is cancelled by a rule that has stricter limits now', () => {
+it('a stop is cancelled when the rule has stricter limits now', () => {
   expect(why({}, aPolicy({ rules: [anIdleRule({ cpuBelow: 2 })] }))).toContain('it is busy again');
 });
 
-it('an intent whose time is over may not begin', () => {
+it('an expired intent does not begin', () => {
   expect(why({}, aPolicy(), intent.expiresAt)).toBe('go');
   expect(why({}, aPolicy(), later(intent.expiresAt, minutes(1)))).toContain('the action expired at');
 });

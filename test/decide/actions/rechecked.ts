@@ -17,7 +17,7 @@ story.poll('11:00');
 export const { head } = story;
 export const intent = head.intents[0] ?? expect.fail('no intent');
 
-/** Samples every five minutes up to the decision, quiet but where told otherwise by their minute. */
+/** Samples every five minutes up to the decision, idle except for the minutes in `told`. */
 export const samples = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): UsagePoint[] =>
   [-60, -55, -50, -45, -40, -35, -30, -25, -20, -15, -10, -5, 0, 1].map((minute) => ({
     at: later(decidedAt, minutes(minute)),

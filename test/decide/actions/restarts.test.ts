@@ -17,25 +17,28 @@ describe('a boot since an announcement was delivered (invariant 30)', () => {
     ['idle', anIdleRule(), 2],
     ['lifetime', aLifetimeRule(), 1],
     ['schedule', aScheduleRule(), 1],
-  ])('answers a stop of a rule of the kind %s', (_, rule, most) => {
-    const answered = (times: number) =>
-      whyAnswered({ ...alert, restarts: { at: on('09:00'), times } }, rule, later(deliveredAt, minutes(9)));
-    expect(
-      Array.from({ length: most }, (_, times) => answered(times)).every((because) => because !== null),
-    ).toBe(true);
-    expect(answered(most)).toBeNull();
-  });
+  ])(
+    'counts as an answer to a stop of a rule of the kind %s, up to its number of restarts',
+    (_, rule, most) => {
+      const answered = (times: number) =>
+        whyAnswered({ ...alert, restarts: { at: on('09:00'), times } }, rule, later(deliveredAt, minutes(9)));
+      expect(
+        Array.from({ length: most }, (_, times) => answered(times)).every((because) => because !== null),
+      ).toBe(true);
+      expect(answered(most)).toBeNull();
+    },
+  );
 
   it.each([
     ['before it', earlier(deliveredAt, instantly), false],
-    ['at that very moment', deliveredAt, false],
-    ['a moment after it', later(deliveredAt, instantly), true],
+    ['at the same moment', deliveredAt, false],
+    ['a millisecond after it', later(deliveredAt, instantly), true],
     ['at an unknown time', null, false],
-  ])('answers it where it is %s: %s', (_, bootedAt, isAnswered) => {
+  ])('counts as an answer or not where it was %s: %s', (_, bootedAt, isAnswered) => {
     expect(whyAnswered(alert, anIdleRule(), bootedAt) !== null).toBe(isAnswered);
   });
 
-  it('answers nothing that was not delivered, nor what is no stop', () => {
+  it('does not answer an undelivered announcement, nor a step other than a stop', () => {
     const bootedAt = later(deliveredAt, minutes(9));
     const undelivered = { ...alert, announcement: { ...announcement, deliveredAt: null } };
     expect(whyAnswered(undelivered, anIdleRule(), bootedAt)).toBeNull();
@@ -43,7 +46,7 @@ describe('a boot since an announcement was delivered (invariant 30)', () => {
     expect(whyAnswered(alert, aWasteRule(), bootedAt)).toBeNull();
   });
 
-  it('withdraws the announcement and its waiting action, and leaves those of other VMs', () => {
+  it('withdraws the announcement and its pending action, and leaves those of other VMs', () => {
     const other = {
       ...alert,
       key: `${alert.key}-other` as typeof alert.key,

@@ -10,7 +10,7 @@ import { now, past, rests } from './guards/guard-inputs.ts';
 
 const imaged = { ...past, image: ResourceId.parse('spendwatch-box') };
 
-/** Returns what is known of a stop once its VM was seen at rest again. */
+/** Returns the record of a stop once its VM was seen at rest again. */
 function stopAfter(
   stop: typeof imaged | (Omit<typeof imaged, 'startedAgainAt'> & { startedAgainAt: Instant }),
   bootedAt?: Instant,
@@ -25,13 +25,13 @@ function stopAfter(
   return watched.stops[0];
 }
 
-describe('the image of a rest that ended (invariant 5)', () => {
-  it('counts while nobody started the VM', () => {
+describe('an image made while a VM was at rest (invariant 5)', () => {
+  it('counts as long as nobody has started the VM', () => {
     expect(stopAfter(imaged)).toMatchObject({ ours: true, image: imaged.image });
     expect(stopAfter(imaged, on('10:00'))).toMatchObject({ ours: true, image: imaged.image });
   });
 
-  it('counts for no deletion once somebody started the VM and stopped it again', () => {
+  it('no longer counts once somebody started the VM and stopped it again', () => {
     expect(stopAfter({ ...imaged, startedAgainAt: on('10:45') })).toMatchObject({
       ours: false,
       image: null,
@@ -40,7 +40,7 @@ describe('the image of a rest that ended (invariant 5)', () => {
     });
   });
 
-  it('counts for none where only the boot of the VM tells that it ran between two polls', () => {
+  it('no longer counts where only the boot time of the VM shows that it ran between two polls', () => {
     expect(stopAfter(imaged, on('10:45'))).toMatchObject({ ours: false, image: null, stoppedAt: now });
   });
 });

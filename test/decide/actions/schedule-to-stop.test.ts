@@ -8,7 +8,7 @@ import { aLifetimeRule, aScheduleRule } from '../../support/builders/resource-ru
 import { aStop } from '../../support/builders/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 
-/** Looks at a VM that is busy, with what its rule makes of it. */
+/** Polls a busy VM under this rule. */
 function timelineOf(rule: ActingRule = aScheduleRule(), overrides: Parameters<typeof aPolicy>[0] = {}) {
   const story = aTimeline(aPolicy({ rules: [rule], ...overrides }));
   return {
@@ -31,7 +31,7 @@ describe('a VM that runs on after its hours', () => {
     expect(story.head.intents).toMatchObject([{ kind: 'stop', subject: 'project/lab/vm/box' }]);
   });
 
-  it('is stopped although it has GPUs: this goes by the clock', () => {
+  it('is stopped although it has GPUs, since a schedule ignores use', () => {
     const { poll, deliver } = timelineOf();
     poll('19 19:00', { gpus: 8, gpuModel: 'H100' });
     deliver('19 19:00');
@@ -65,13 +65,18 @@ describe('a VM that runs on after its hours', () => {
       'the policy protects it',
     ],
     [
-      'one whose GPU model is not told',
+      'one whose GPU model is unknown',
       { gpuModel: '*H100*' },
       { gpus: 8, gpuModel: null },
       'the policy may protect it',
     ],
-    ['one whose maker is not told', { createdBy: 'ada@*' }, { createdBy: null }, 'the policy may protect it'],
-    ['one whose age is not told', { olderThan: days(30) }, { createdAt: null }, 'the policy may protect it'],
+    [
+      'one whose creator is unknown',
+      { createdBy: 'ada@*' },
+      { createdBy: null },
+      'the policy may protect it',
+    ],
+    ['one whose age is unknown', { olderThan: days(30) }, { createdAt: null }, 'the policy may protect it'],
   ] as const)('is not stopped when it is %s (invariant 3)', (_, match, vm, because) => {
     const { poll, deliver } = timelineOf(aScheduleRule(), { protect: [{ kind: 'matching', match }] });
     poll('19 19:00', vm);
@@ -80,8 +85,8 @@ describe('a VM that runs on after its hours', () => {
   });
 });
 
-describe('what a person starts outside the hours (invariant 7)', () => {
-  it('runs on until they begin, whoever stopped it, and is stopped the night after', () => {
+describe('a VM that a person starts by hand (invariant 7)', () => {
+  it('outside the hours runs until they begin, whoever stopped it, and is stopped the night after', () => {
     const { poll, deliver } = timelineOf();
     poll('19 19:30', stopped);
     poll('19 22:00');
@@ -96,7 +101,7 @@ describe('what a person starts outside the hours (invariant 7)', () => {
     expect(decided(poll('20 19:30'))).toContain('stop');
   });
 
-  it('is told from what was started within them', () => {
+  it('within the hours is stopped when they end', () => {
     const { poll, deliver } = timelineOf();
     poll('19 07:00', stopped);
     poll('19 18:50');
@@ -106,7 +111,7 @@ describe('what a person starts outside the hours (invariant 7)', () => {
   });
 });
 
-describe('just before the act', () => {
+describe('just before the action', () => {
   const { poll, deliver, story } = timelineOf();
   poll('20 07:20');
   deliver('20 07:20');
@@ -119,11 +124,11 @@ describe('just before the act', () => {
       { resource: vm, points: [], bootedAt: null, image: null },
     );
 
-  it('a stop goes on while the hours have not begun, in use or not', () => {
+  it('a stop by a schedule goes on while the hours have not begun, whether the VM is in use or not', () => {
     expect(rechecked('20 07:59', aScheduleRule())).toEqual({ kind: 'go' });
   });
 
-  it('it is cancelled when they have, also by a policy that was changed (invariant 5)', () => {
+  it('a stop by a schedule is cancelled when the hours have begun, also by a changed policy (invariant 5)', () => {
     expect(rechecked('20 08:00', aScheduleRule())).toEqual({
       kind: 'cancelled',
       because: 'its hours have begun',
@@ -132,7 +137,7 @@ describe('just before the act', () => {
     expect(rechecked('20 07:59', anyTime)).toEqual({ kind: 'cancelled', because: 'its hours have begun' });
   });
 
-  it('one of a VM that is too old goes on only if it still is', () => {
+  it('a stop of a VM that is too old goes on only if it still is', () => {
     expect(rechecked('20 07:59', aLifetimeRule({ then: soon }))).toEqual({ kind: 'go' });
     expect(rechecked('20 07:59', aLifetimeRule({ then: soon, longest: days(30) }))).toEqual({
       kind: 'cancelled',
@@ -141,7 +146,7 @@ describe('just before the act', () => {
   });
 });
 
-it('a VM that is too old and stopped is told of, and not stopped again', () => {
+it('a VM that is too old and stopped is notified, and not stopped again', () => {
   const { poll, deliver, story } = timelineOf(aLifetimeRule());
   expect(decided(poll('19 12:00', stopped))).toContain('notify');
   expect(story.waiting).toMatchObject([

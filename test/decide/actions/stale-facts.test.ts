@@ -22,7 +22,7 @@ import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { emptyFleet, noPast } from '../../support/turn-input.ts';
 import { rests } from './stopped-story.ts';
 
-/** What an alert says was so; only what this very look found is so (invariant 1). */
+/** An alert is history; only the verdict of this poll counts (invariant 1). */
 describe('an overspent budget that stops what is idle', () => {
   const policy = aPolicy({
     rules: [anIdleRule({ then: [] }), aBudgetRule({ then: [{ ...aStop(), of: 'idle', at: money('1000') }] })],
@@ -33,7 +33,7 @@ describe('an overspent budget that stops what is idle', () => {
     until: at('2026-11-21T09:00:00'),
   };
 
-  /** Looks at one VM of a project that has spent too much; whatever is announced is delivered at once. */
+  /** Polls one VM of a project that has spent too much; whatever is announced is delivered at once. */
   function overspentStory() {
     let head: Head = aHead();
     const samplings: UsageSamples[] = [];
@@ -71,16 +71,16 @@ describe('an overspent budget that stops what is idle', () => {
     return poll;
   };
 
-  it('stops it once its grace is over', () => {
+  it('stops an idle VM once its grace is over', () => {
     expect(announced()('13:00', times(72, 5))).toContain('stop');
   });
 
-  it('does not stop what was in use while nobody looked, though it has been quiet since', () => {
+  it('does not stop a VM that was in use between two polls, though it has been idle since', () => {
     const poll = announced();
     expect(poll('13:00', [...times(24, 5), ...times(12, 90), ...times(12, 5)])).not.toContain('stop');
   });
 
-  it('does not stop what there are too few samples of to tell', () => {
+  it('does not stop a VM with too few samples to judge', () => {
     expect(announced()('18:00', times(6, 5))).not.toContain('stop');
   });
 });
@@ -102,15 +102,15 @@ describe('waste', () => {
 
   it.each([
     ['another resource now has its name', rests, { ...rests, createdAt: on('23 11:30') }],
-    ['it is another matter by now', { state: 'FAILED', activity: 'failed' }, rests],
-  ] as const)('has no deletion announced of it when %s', (_, before, now) => {
+    ['its state is of another kind by now', { state: 'FAILED', activity: 'failed' }, rests],
+  ] as const)('has no deletion announced when %s', (_, before, now) => {
     const { story, poll } = wasted(before);
     poll('23 12:00', now);
     const steps = story.head.alerts.flatMap(({ step }) => step ?? []);
     expect(steps).toEqual([]);
   });
 
-  it('has one announced when it is what it was', () => {
+  it('has a deletion announced when nothing has changed', () => {
     const { story, poll } = wasted(rests);
     poll('23 12:00', rests);
     expect(story.head.alerts.flatMap(({ step }) => step ?? [])).toEqual(['terminate']);

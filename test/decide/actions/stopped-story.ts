@@ -16,7 +16,7 @@ export function stoppedStory(policy: Policy = aPolicy({ rules: [whole] })) {
   story.deliver('10:00');
   story.poll('11:00');
   story.carryOut('11:01', 'requested');
-  /** A look at the VM as it rests, and at an image of it. */
+  /** A poll of the VM at rest, and of an image of it. */
   const poll = (clock: string, vm: Parameters<typeof aVm>[0] | null = {}, image: string | null = null) =>
     story.poll(clock, {
       slots: null,
@@ -48,7 +48,7 @@ export function stoppedStory(policy: Policy = aPolicy({ rules: [whole] })) {
   return { story, poll };
 }
 
-/** The same, with the image asked for on the 28th and ready a quarter of an hour later. */
+/** The same, with the image requested on the 28th and ready a quarter of an hour later. */
 export function imagedStory(policy?: Policy) {
   const { story, poll } = stoppedStory(policy);
   poll('28 10:05');

@@ -32,9 +32,9 @@ describe('a stop by an idle rule', () => {
     ['an hour later', undefined, '12:00', true],
     ['at the last poll within 8 h', undefined, '19:00', true],
     ['8 h later', undefined, '19:10', false],
-    ['within the time of a rule that learns', { learned: learned(4) }, '15:00', true],
-    ['after the time of a rule that learns', { learned: learned(4) }, '15:10', false],
-  ])('and the VM is started again %s: recorded as wrong or not', (_, rule, clock, isWrong) => {
+    ['within the time of a learning rule', { learned: learned(4) }, '15:00', true],
+    ['after the time of a learning rule', { learned: learned(4) }, '15:10', false],
+  ])('counts as wrong only if the VM is started again in time: %s', (_, rule, clock, isWrong) => {
     const story = stoppedStory(policyOf(rule));
     for (let time = on('11:10'); time < on(clock); time = later(time, minutes(5)))
       story.poll(new Date(time).toISOString(), atRest);
@@ -44,7 +44,7 @@ describe('a stop by an idle rule', () => {
     expect(entriesOf(story)).toEqual(isWrong ? ['started-again', 'wrong-stop'] : ['started-again']);
   });
 
-  it('is wrong if nothing shows that the VM was started later, as after failed polls', () => {
+  it('counts as wrong if the VM may have been started in time, as after failed polls', () => {
     const blind = stoppedStory();
     for (const clock of ['12:00', '18:00', '22:00']) blind.miss(clock);
     blind.poll('23:00', { slots: null });
@@ -58,7 +58,7 @@ describe('a stop by an idle rule', () => {
     expect(wrongIn(seen)).toEqual([]);
   });
 
-  it('is never forgotten while its time is kept, by which it would count as right', () => {
+  it('stays recorded as wrong for as long as its time is kept, since it would count as right otherwise', () => {
     const story = stoppedStory();
     const clock = (day: number, time: string) =>
       new Date(later(on(time), milliseconds(day * days(1)))).toISOString();
@@ -75,7 +75,7 @@ describe('a stop by an idle rule', () => {
     expect(known?.wrong).toEqual(known?.made.slice(0, -1));
   });
 
-  it('owes nothing to a new VM of the same name', () => {
+  it('does not count against a new VM of the same name', () => {
     const story = stoppedStory();
     story.poll('12:00', { slots: null });
     story.poll('13:00', { vm: { createdAt: on('12:30') }, slots: null });
@@ -96,8 +96,8 @@ it('invariant 10: a clock that was ahead leaves no stop in the future, where it 
   expect(believed.stops).toMatchObject([{ stoppedAt: now, made: [on('09:00'), now], wrong: [now] }]);
 });
 
-describe('what is no wrong stop', () => {
-  it('a stop that was never seen done: the VM may have run all the time', () => {
+describe('no wrong stop is', () => {
+  it('a stop that was never observed, since the VM may have run all the time', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     story.deliver('10:00');
@@ -108,7 +108,7 @@ describe('what is no wrong stop', () => {
     expect(wrongIn(story)).toEqual([]);
   });
 
-  it('a stop by a rule that goes by the clock, outside whose hours a person may work', () => {
+  it('a stop by a schedule, since a person may work outside its hours', () => {
     const rule = aScheduleRule({ name: RuleName.parse('forgotten machines') });
     const story = stoppedStory();
     story.changePolicy(aPolicy({ rules: [rule] }));

@@ -28,7 +28,7 @@ function stoppedStory() {
   return story;
 }
 
-it('a stop is cancelled within the hours of the zone of the policy, whatever UTC says (invariant 5)', () => {
+it('a stop is cancelled within the hours of the zone of the policy, whatever hour it is in UTC (invariant 5)', () => {
   const { head } = decidedStory();
   const [intent = expect.fail('no intent')] = head.intents;
   const rechecked = (clock: string) =>
@@ -40,7 +40,7 @@ it('a stop is cancelled within the hours of the zone of the policy, whatever UTC
   expect(rechecked('20 23:30')).toEqual({ kind: 'cancelled', because: 'its hours have begun' });
 });
 
-it('what someone starts before the hours of the zone is left alone until those begin (invariant 7)', () => {
+it('a VM that someone starts before the hours of the zone is left running until those begin (invariant 7)', () => {
   const story = stoppedStory();
   story.poll('20 09:00', runs);
   expect(decided(story.poll('20 09:30', runs)).join()).toContain(
@@ -48,7 +48,7 @@ it('what someone starts before the hours of the zone is left alone until those b
   );
 });
 
-it('what rests for its hours is started when they begin in the zone of the policy', () => {
+it('a VM at rest for its hours is started when they begin in the zone of the policy', () => {
   const story = stoppedStory();
   expect(decided(story.poll('20 12:55', stopped))).not.toContain('start');
   expect(decided(story.poll('20 13:00', stopped))).toContain('start');

@@ -16,7 +16,7 @@ import { lab } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aStop } from '../../support/builders/step-builders.ts';
 
-/** More than 10 USD an hour in any project, said at once and again after four hours. */
+/** More than 10 USD an hour in any project, notified at once and again after four hours. */
 export const aRateRule = ({
   name = 'too fast',
   ...overrides
@@ -31,7 +31,7 @@ export const aRateRule = ({
   name: RuleName.parse(name),
 });
 
-/** VMs that run longer than a day, told at once, over at once, and told again after a day. */
+/** VMs that run longer than a day, notified at once, resolved at once, and notified again after a day. */
 export const aLifetimeRule = (overrides: Partial<LifetimeRule> = {}): LifetimeRule => ({
   kind: 'lifetime',
   name: RuleName.parse('too long'),
@@ -48,7 +48,7 @@ export const aLifetimeRule = (overrides: Partial<LifetimeRule> = {}): LifetimeRu
 
 const stateFigures: Figures = { kind: 'account-state', state: 'suspended' };
 
-/** What a rule says of the lab at a moment; figures are beside the point here. */
+/** The verdict of a rule on the project lab at a moment; its figures do not matter here. */
 export type Said = {
   readonly severity?: Severity;
   readonly level?: number | null;
@@ -60,7 +60,7 @@ export type Said = {
 
 const onlyTells: NextStep = { kind: 'nothing', because: 'alert only' };
 
-/** A rule on one subject, verdict by verdict, and all that was said of it; `deliver` empties the outbox. */
+/** A rule on one subject, verdict by verdict, and all its notifications; `deliver` empties the outbox. */
 export function anEpisode(rule: Rule) {
   let progress: Progress = progressFrom(firstHead(lab));
   const about = { rule: rule.name, subject: Subject.parse(lab), episode: '', because: 'so it is' };
@@ -111,6 +111,6 @@ export function anEpisode(rule: Rule) {
   };
 }
 
-/** What notices are, in a word each: the news of an alert, or their kind. */
+/** What notifications are, in a word each: the reason of an alert, or their kind. */
 export const words = (notifications: readonly Notification[]): readonly string[] =>
   notifications.map((notice) => (notice.kind === 'alert' ? notice.reason : notice.kind));

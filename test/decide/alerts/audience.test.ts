@@ -17,7 +17,7 @@ const audience = (routes: readonly Route[] | null, present: readonly string[] = 
 describe('a message', () => {
   const warning = aMessage(anIdleNotification());
 
-  it('is for every route there is where the policy names none, and for nobody known where there is none', () => {
+  it('is for every existing route where the policy names none, and has no known audience where there are no routes', () => {
     expect(audience(null)(warning)).toEqual(everyday);
     expect(audience(null, [])(warning)).toBeNull();
     expect(audience([aRoute()], [])(warning)).toBeNull();
@@ -25,8 +25,8 @@ describe('a message', () => {
 
   it.each<[string, Partial<Route>, boolean]>([
     ['anything', {}, true],
-    ['its severity and worse', { from: 'warning' }, true],
-    ['what is worse only', { from: 'critical' }, false],
+    ['its severity and higher ones', { from: 'warning' }, true],
+    ['only higher severities', { from: 'critical' }, false],
     ['its project', { projects: ['prod-*', 'ml-*'] }, true],
     ['other projects', { projects: ['prod-*'] }, false],
     ['accounts only', { accounts: ['*'] }, false],
@@ -34,7 +34,7 @@ describe('a message', () => {
     ['its rule', { rules: ['forgotten *'] }, true],
     ['other rules', { rules: ['*budget*'] }, false],
     ['its rule in other projects', { rules: ['*'], projects: ['prod-*'] }, false],
-  ])('goes over a route that takes %s: %o', (_, terms, goes) => {
+  ])('goes over a route that accepts %s: %o', (_, terms, goes) => {
     expect(audience([aRoute(terms)])(warning)).toEqual(goes ? ['slack'] : []);
   });
 
@@ -48,14 +48,14 @@ describe('a message', () => {
     expect(audience([aRoute(terms)])(message)).toEqual(goes ? ['slack'] : []);
   });
 
-  it('about resources that no longer exist goes over a route that takes one of its rules', () => {
+  it('about resources that no longer exist goes over a route that accepts one of its rules', () => {
     const gone = (rule: string) => aResolvedNotification({ rule: RuleName.parse(rule), gone: true });
     const message = aMessage([gone('forgotten machines'), gone('old machines')]);
     expect(audience([aRoute({ rules: ['old *'] })])(message)).toEqual(['slack']);
     expect(audience([aRoute({ rules: ['*budget*'] })])(message)).toEqual([]);
   });
 
-  it('goes once over a route that several entries send it over', () => {
+  it('goes only once over a route that several entries choose', () => {
     const routes = [
       aRoute({ rules: ['no such'] }),
       aRoute(),
@@ -65,7 +65,7 @@ describe('a message', () => {
     expect(audience(routes)(warning)).toEqual(['slack', 'sns']);
   });
 
-  it('that ends something critical goes to whoever was told of its beginning', () => {
+  it('that resolves something critical goes to the routes that got its beginning', () => {
     const pager = audience([aRoute({ from: 'critical' })]);
     expect(pager(aMessage(aResolvedNotification(), { severity: 'info' }))).toEqual([]);
     expect(
@@ -73,7 +73,7 @@ describe('a message', () => {
     ).toEqual(['slack']);
   });
 
-  it('that is worse never reaches fewer routes', () => {
+  it('that is more severe never reaches fewer routes', () => {
     const route = fc.record({
       from: fc.constantFrom(...Severity.options),
       to: fc.constantFrom('sns', 'slack'),
@@ -103,16 +103,16 @@ describe('quiet hours', () => {
     ['23:30', true],
     ['22 05:59', true],
     ['22 06:00', false],
-  ])('hold a warning back at %s UTC, which is an hour later in Berlin: %s', (clock, isHeld) => {
+  ])('hold back a warning at %s UTC, which is an hour later in Berlin: %s', (clock, isHeld) => {
     expect(held(clock, 'warning')).toBe(isHeld);
     expect(held(clock, 'info')).toBe(isHeld);
   });
 
-  it('hold back nothing that is critical', () => {
+  it('hold back nothing critical', () => {
     expect(held('23:30', 'critical')).toBe(false);
   });
 
-  it('hold back nothing that another entry of the same route takes at night', () => {
+  it('hold back nothing that another entry of the same route accepts at night', () => {
     expect(held('23:30', 'warning', [sleeper, aRoute({ rules: ['forgotten *'] })])).toBe(false);
     expect(held('23:30', 'warning', [sleeper, aRoute({ rules: ['other'] })])).toBe(true);
     expect(held('23:30', 'warning', [])).toBe(false);
@@ -128,7 +128,7 @@ describe('an announcement', () => {
   const by = (...routes: readonly string[]) => routes.map((route) => ({ message: message.id, route }));
   const deliveredAt = (next: typeof head) => next.alerts[0]?.announcement?.deliveredAt;
 
-  it('that no route wants stays, undelivered, until one does: the act never comes before (invariant 2)', () => {
+  it('that no route accepts stays undelivered until one does, so that no action comes first (invariant 2)', () => {
     const nobody = () => [];
     expect(isOver(head, message, nobody)).toBe(false);
     const kept = recordDeliveries(head, [], nobody, on('10:01'));
@@ -138,18 +138,18 @@ describe('an announcement', () => {
     expect(deliveredAt(told)).toBe(on('12:00'));
   });
 
-  it('is not delivered by a change of the policy after which nobody wants it any more', () => {
+  it('does not count as delivered when a changed policy leaves no route that accepts it', () => {
     const kept = recordDeliveries(head, [], () => ['sns'], on('10:01'));
     expect(deliveredAt(recordDeliveries(kept, [], () => [], on('10:02')))).toBeNull();
   });
 
-  it('that one route has taken waits for no route that does not want it any more', () => {
+  it('that one route has delivered does not wait for another route that no longer accepts it', () => {
     const half = recordDeliveries(head, by('sns'), () => ['sns', 'slack'], on('10:01'));
     expect(deliveredAt(recordDeliveries(half, [], () => [], on('10:02')))).toBe(on('10:02'));
   });
 });
 
-it('what nobody wants and announces nothing leaves the outbox, and the log says that nobody was told', () => {
+it('a message that no route accepts and that announces nothing leaves the outbox, and the journal records that it was not notified', () => {
   const story = aTimeline(aPolicy());
   story.poll('10:00');
   const rule = RuleName.parse('other');

@@ -23,7 +23,7 @@ const observation = anObservation({
 });
 
 describe('drivers', () => {
-  it('are the three that cost most, and none that costs nothing', () => {
+  it('are the three resources that cost most, and none that costs nothing', () => {
     expect(named(driversOf(observation, lab))).toEqual([
       'project/lab/vm/large',
       'project/lab/vm/middle',
@@ -43,7 +43,7 @@ describe('drivers', () => {
     expect(nameOf({})).toBeUndefined();
   });
 
-  it('say what they are and who made them', () => {
+  it('have their kind and their creator', () => {
     expect(
       observation.resources
         .map((resource) => driverOf(subjectOf(lab, resource), resource))
@@ -71,7 +71,7 @@ describe('drivers', () => {
     ]);
   });
 
-  it('are none of an account by itself, which holds projects only', () => {
+  it('do not exist for an account by itself, which holds only projects', () => {
     expect(driversWithin([aHead({ observation: anAccountObservation() })])).toEqual([]);
   });
 });

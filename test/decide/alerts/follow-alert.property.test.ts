@@ -26,7 +26,7 @@ const anyRule = fc.constantFrom(
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 type Heard = { readonly at: number; readonly notice: Notification };
 
-/** Lives through verdicts, and holds each step against what no sequence of them may bring about. */
+/** Runs an alert through verdicts, and checks after each what no sequence of them may cause. */
 function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, steps: readonly Step[]) {
   const episode = anEpisode(rule);
   const heard: Heard[] = [];
@@ -47,7 +47,7 @@ function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, st
     expect(decisions).toHaveLength(1);
     expect(decisions[0]?.because).not.toBe('');
     expect(alerts.length).toBeLessThanOrEqual(1);
-    // An announcement is always one that was said: nothing is done that nobody heard of.
+    // An announcement always belongs to a notification: no action comes without one.
     const announced = episode.alert?.announcement?.message;
     heard.push(...notifications.map((notice) => ({ at: now, notice })));
     if (announced !== undefined) expect(heard.map(({ notice }) => notice.id)).toContain(announced);
@@ -59,7 +59,7 @@ function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, st
 const sinceOf = ({ notice }: Heard) =>
   notice.kind === 'alert' || notice.kind === 'resolved' ? notice.since : expect.fail(notice.kind);
 
-it('no sequence of verdicts and silences makes an alert say what it must not', () => {
+it('no sequence of verdicts and silences makes an alert repeat a notification, resolve before it fired, or repeat too often', () => {
   fc.assert(
     fc.property(anyRule, fc.array(anyStep, { maxLength: 120 }), (rule, steps) => {
       const heard = live(rule, steps);
@@ -69,7 +69,7 @@ it('no sequence of verdicts and silences makes an alert say what it must not', (
       for (const one of heard) episodes.set(sinceOf(one), [...(episodes.get(sinceOf(one)) ?? []), one]);
       for (const told of episodes.values()) {
         const kinds = told.map(({ notice }) => notice.kind);
-        // The end is said last and once, and only after the beginning.
+        // The resolution is notified last and once, and only after the alert.
         expect(kinds[0]).toBe('alert');
         expect(kinds.indexOf('resolved') === -1 || kinds.indexOf('resolved') === kinds.length - 1).toBe(true);
         const reasonOf = ({ notice }: Heard) => (notice.kind === 'alert' ? notice.reason : notice.kind);
@@ -87,7 +87,7 @@ it('no sequence of verdicts and silences makes an alert say what it must not', (
   );
 });
 
-it('what lasts is always said, when nobody silences it', () => {
+it('a breach that lasts is always notified, unless it is silenced', () => {
   fc.assert(
     fc.property(anyRule, fc.array(anyStep, { maxLength: 60 }), (rule, steps) => {
       const episode = anEpisode(rule);

@@ -6,7 +6,7 @@ import { nextAction } from '../../support/builders/step-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aLifetimeRule, anEpisode, aRateRule, type Said, words } from './an-episode.ts';
 
-/** A moment, what the rule finds then, and what is said of it. */
+/** A moment, what the rule finds then, and the notifications of it. */
 type Row = readonly [clock: string, found: Said | 'clear' | 'unknown', said: string];
 const over: Said = {};
 
@@ -28,10 +28,10 @@ function tell(rule: Parameters<typeof anEpisode>[0], rows: readonly Row[]) {
   return episode;
 }
 
-describe('an alert by the clock', () => {
+describe('an alert', () => {
   it.each<readonly [string, Parameters<typeof anEpisode>[0], readonly Row[]]>([
     [
-      'is said when it comes, again after four hours, and when it has been clear for a quarter of an hour',
+      'is notified when it fires, again after four hours, and when it has been clear for a quarter of an hour',
       aRateRule(),
       [
         ['10:00', over, 'new'],
@@ -45,7 +45,7 @@ describe('an alert by the clock', () => {
       ],
     ],
     [
-      'does not settle while it hovers about the limit',
+      'does not resolve while it hovers about the limit',
       aRateRule(),
       [
         ['10:00', over, 'new'],
@@ -57,7 +57,7 @@ describe('an alert by the clock', () => {
       ],
     ],
     [
-      'is said only when it has lasted, and was never there when it went before that',
+      'is notified only when the breach has lasted, and never fires when the breach ends before that',
       aRateRule({ for: minutes(30) }),
       [
         ['10:00', over, ''],
@@ -69,7 +69,7 @@ describe('an alert by the clock', () => {
       ],
     ],
     [
-      'neither ends nor begins by what nobody knows',
+      'neither resolves nor starts over while its verdict is unknown',
       aRateRule({ for: minutes(30) }),
       [
         ['10:00', over, ''],
@@ -84,7 +84,7 @@ describe('an alert by the clock', () => {
       ],
     ],
     [
-      'is said at once when it grows worse, not when it grows less, and again when worse than last said',
+      'is notified at once when its severity rises, not when it falls, and again when it rises above the last one notified',
       aRateRule(),
       [
         ['10:00', over, 'new'],
@@ -95,7 +95,7 @@ describe('an alert by the clock', () => {
       ],
     ],
     [
-      'of a budget is said once for each threshold, the highest only, and never ends before its period',
+      'of a budget is notified once for each threshold, the highest only, and never resolves before its period ends',
       aBudgetRule(),
       [
         ['10:00', { severity: 'info', level: 50 }, 'new'],
@@ -107,7 +107,7 @@ describe('an alert by the clock', () => {
       ],
     ],
     [
-      'that is never said again is said when it comes anew',
+      'that is never repeated is notified when it fires anew',
       aRateRule({ repeat: null }),
       [
         ['10:00', over, 'new'],
@@ -122,8 +122,8 @@ describe('an alert by the clock', () => {
   });
 });
 
-describe('what comes and goes', () => {
-  /** Found at each of these minutes after ten, and gone a minute later. */
+describe('a flapping alert', () => {
+  /** Breached at each of these minutes after ten, and clear a minute later. */
   function flap(episode: ReturnType<typeof anEpisode>, moments: readonly number[], said: Said = {}) {
     const heard = moments.map((moment) => {
       const at = later(on('10:00'), minutes(moment));
@@ -135,13 +135,16 @@ describe('what comes and goes', () => {
   }
   const every = (span: number, count: number) => Array.from({ length: count }, (_, index) => index * span);
 
-  it.each([5, 10, 15, 17, 19])('every %i minutes is said so once, and nothing after it', (span) => {
-    const heard = flap(anEpisode(aLifetimeRule({ repeat: null })), every(span, 60));
-    expect(heard.slice(0, 4)).toEqual(['new+resolved', 'new+resolved', 'new+resolved', 'flapping']);
-    expect(heard.slice(4).filter((word) => word !== '')).toEqual([]);
-  });
+  it.each([5, 10, 15, 17, 19])(
+    'that fires every %i minutes is notified once as flapping, and not after that',
+    (span) => {
+      const heard = flap(anEpisode(aLifetimeRule({ repeat: null })), every(span, 60));
+      expect(heard.slice(0, 4)).toEqual(['new+resolved', 'new+resolved', 'new+resolved', 'flapping']);
+      expect(heard.slice(4).filter((word) => word !== '')).toEqual([]);
+    },
+  );
 
-  it('is said again after its time while it goes on', () => {
+  it('is repeated at its interval while it goes on', () => {
     const heard = flap(anEpisode(aLifetimeRule({ repeat: hours(4) })), every(10, 60));
     expect(heard.filter((word) => word !== '')).toEqual([
       ...['new+resolved', 'new+resolved', 'new+resolved', 'flapping'],
@@ -149,19 +152,19 @@ describe('what comes and goes', () => {
     ]);
   });
 
-  it('is said to be worse all the same', () => {
+  it('is notified when its severity rises all the same', () => {
     const episode = anEpisode(aLifetimeRule());
     flap(episode, every(10, 6));
     expect(flap(episode, [60], { severity: 'critical' })).toEqual(['worse']);
     expect(flap(episode, [70, 80], { severity: 'critical' })).toEqual(['', '']);
   });
 
-  it('seldom enough is news each time', () => {
+  it('that fires seldom enough is notified each time', () => {
     const heard = flap(anEpisode(aLifetimeRule()), every(20, 10));
     expect(new Set(heard)).toEqual(new Set(['new+resolved']));
   });
 
-  it('and then stays is no news, and its end is said once', () => {
+  it('that stays breached is not notified again, and its resolution is notified once', () => {
     const episode = anEpisode(aLifetimeRule());
     flap(episode, every(10, 6));
     expect(words(episode.breach(on('11:00')))).toEqual([]);
@@ -170,7 +173,7 @@ describe('what comes and goes', () => {
     expect(words(episode.breach(on('13:10')))).toEqual(['new']);
   });
 
-  it('has no stop announced each time; one is announced when it stays', () => {
+  it('has no stop announced each time; a stop is announced when it stays breached', () => {
     const episode = anEpisode(aLifetimeRule());
     const next = nextAction(hours(1));
     expect(flap(episode, every(10, 6), { next }).slice(3)).toEqual(['flapping', '', '']);
@@ -182,7 +185,7 @@ describe('what comes and goes', () => {
 describe('under a silence', () => {
   const suppression = 'silenced by ada until 2026-11-22T10:00:00Z: known';
 
-  it('an alert lives on unsaid, and is said when the silence ends if it still lasts', () => {
+  it('an alert goes on without notifications, and is notified when the silence ends if it still fires', () => {
     const episode = anEpisode(aRateRule());
     expect(episode.breach(on('10:00'), { suppression })).toEqual([]);
     expect(episode.progress.decisions).toMatchObject([{ because: `${suppression}; so it is` }]);
@@ -190,7 +193,7 @@ describe('under a silence', () => {
     expect(words(episode.breach(on('10:05')))).toEqual(['new']);
   });
 
-  it('what nobody heard of ends without a word, and so does what ends within it', () => {
+  it('an alert that was never notified resolves without a notification, and so does one that resolves within the silence', () => {
     const unnotified = anEpisode(aLifetimeRule());
     unnotified.breach(on('10:00'), { suppression });
     expect(unnotified.clear(on('10:05'))).toEqual([]);
@@ -201,7 +204,7 @@ describe('under a silence', () => {
     expect(words(silenced.breach(on('10:10')))).toEqual(['new']);
   });
 
-  it('a stop that was announced is not carried out, and is announced anew after it', () => {
+  it('an announced stop is withdrawn, and is announced anew after the silence', () => {
     const episode = anEpisode(aLifetimeRule());
     const next = nextAction(hours(1));
     const ids = [episode.breach(on('10:00'), { next })];
@@ -216,8 +219,8 @@ describe('under a silence', () => {
   });
 });
 
-describe('while no route takes anything', () => {
-  it('a reminder is not added to what waits already', () => {
+describe('while no route accepts anything', () => {
+  it('a repeat is not added to an alert that still waits in the outbox', () => {
     const episode = anEpisode(aRateRule());
     episode.breach(on('10:00'));
     expect(episode.breach(on('14:00'))).toEqual([]);
@@ -226,7 +229,7 @@ describe('while no route takes anything', () => {
     expect(words(episode.breach(on('14:05')))).toEqual(['lasting']);
   });
 
-  it('what is past is let go of when too much waits, and what fires now is kept', () => {
+  it('past notifications are dropped when too many wait, and those that fire now are kept', () => {
     const episode = anEpisode(aLifetimeRule());
     for (let round = 0; round < 400; round += 1) {
       const at = later(on('10:00'), minutes(round * 25));
@@ -242,7 +245,7 @@ describe('while no route takes anything', () => {
   });
 });
 
-it('two alerts of one rule on one subject that come at once are two lines of the audit log', () => {
+it('two alerts of one rule on one subject at the same time are two lines of the journal', () => {
   const episode = anEpisode(aRateRule());
   episode.breach(on('10:00'));
   const [line] = episode.progress.journal;

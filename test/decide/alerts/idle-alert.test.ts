@@ -9,7 +9,7 @@ describe('an alert on an idle VM', () => {
   const [nine, ten, noon] = [on('09:00'), on('10:00'), on('12:00')];
   const seen = { kind: 'idle', points: 12, cpu: 4, network: 0, disk: 0, price: null } as const;
 
-  it('knows since when it is idle: a fixed window moves on, and a rule that learns finds the beginning', () => {
+  it('records since when the VM is idle, although a fixed window moves on; a learning rule corrects the time', () => {
     const episode = anEpisode(anIdleRule());
     episode.breach(noon, { figures: { ...seen, since: ten } });
     expect(episode.alert).toMatchObject({ idleSince: ten });
@@ -21,7 +21,7 @@ describe('an alert on an idle VM', () => {
     expect(episode.alert).toMatchObject({ idleSince: noon });
   });
 
-  it('knows since when its rule cannot tell whether it still is', () => {
+  it('records since when its verdict is unknown', () => {
     const episode = anEpisode(anIdleRule());
     episode.breach(nine, { figures: { ...seen, since: nine } });
     expect(episode.alert).not.toHaveProperty('unknownSince');
@@ -36,7 +36,7 @@ describe('an alert on an idle VM', () => {
     expect(episode.alert).not.toHaveProperty('unknownSince');
   });
 
-  it('is told to be over, and not to be unknown, when its VM is gone meanwhile', () => {
+  it('resolves, and is no longer unknown, when its VM is gone meanwhile', () => {
     const episode = anEpisode(anIdleRule());
     episode.breach(nine, { figures: { ...seen, since: nine } });
     episode.unknown(ten);
@@ -51,7 +51,7 @@ describe('an alert on an idle VM', () => {
     expect(episode.alert).not.toHaveProperty('unknownSince');
   });
 
-  it('is not notified while people keep its VM, and is once they no longer do', () => {
+  it('is not notified while people keep its VM, and is notified when they no longer do', () => {
     const episode = anEpisode(anIdleRule({ repeat: null }));
     const kept = { spared: 'kept by ada' };
     expect(episode.breach(nine, kept)).toEqual([]);
@@ -60,7 +60,7 @@ describe('an alert on an idle VM', () => {
     expect(episode.alert).not.toHaveProperty('spared');
     expect(episode.breach(noon, kept)).toEqual([]);
     expect(words(episode.breach(later(noon, hours(1))))).toEqual(['lasting']);
-    // Metadata that is hidden by turns reminds nobody by turns.
+    // Metadata that is hidden in some polls causes no repeats.
     expect(episode.breach(later(noon, minutes(62)), kept)).toEqual([]);
     const [soon, late] = [later(noon, minutes(65)), later(noon, minutes(95))];
     expect(words([...episode.breach(soon), ...episode.breach(late)])).toEqual(['lasting']);
@@ -69,7 +69,7 @@ describe('an alert on an idle VM', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('of a budget is known again when it is clear, though it stays until its period ends', () => {
+  it('of a budget is no longer unknown when it is clear, though it stays until its period ends', () => {
     const episode = anEpisode(aBudgetRule());
     episode.breach(nine);
     episode.unknown(ten);

@@ -39,8 +39,8 @@ const said = (severity: Alert['severity'], worst?: Alert['severity']): Alert['la
   ...(worst && { worst }),
 });
 
-describe('what is said of an incident', () => {
-  it('is remembered at its worst, though it grows less', () => {
+describe('the notifications of an incident', () => {
+  it('carry its worst severity, though it falls later', () => {
     expect(worseBefore(anAlert())).toEqual({});
     expect(worseBefore(anAlert({ severity: 'critical', lastNotified: said('warning') }))).toEqual({});
     expect(worseBefore(anAlert({ severity: 'warning', lastNotified: said('critical') }))).toEqual({
@@ -56,7 +56,7 @@ describe('what is said of an incident', () => {
     expect(incidentOf(anAlert())).not.toHaveProperty('heard');
   });
 
-  it('carries one name from the announcement to the confirmation of the stop', () => {
+  it('carry one id from the announcement to the confirmation of the stop', () => {
     const story = aTimeline(aPolicy());
     const seen: Notification[] = [];
     story.poll('10:00');
@@ -71,7 +71,7 @@ describe('what is said of an incident', () => {
     expect(seen[1]).toMatchObject({ incident: seen[0]?.incident, worstNotified: seen[0]?.severity });
   });
 
-  it('carries one name from its beginning to its end', () => {
+  it('carry one id from the alert to its resolution', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     const [begun] = story.waiting;
@@ -82,7 +82,7 @@ describe('what is said of an incident', () => {
     ]);
   });
 
-  it('carries the name of what was announced when the platform refuses the stop', () => {
+  it('carry the id of the announcement when the platform refuses the stop', () => {
     const story = aTimeline(aPolicy());
     story.poll('10:00');
     const [begun] = story.waiting;
@@ -111,10 +111,10 @@ describe('a notification', () => {
   const named = (name: string) => anObservation({ resources: [aVm({ id: 'k3x9', metadata: { name } })] });
 
   it.each([
-    ['now', named('trainer'), named('before'), 'trainer'],
-    ['before it was gone', anObservation({ resources: [] }), named('trainer'), 'trainer'],
-    ['never', anObservation({ resources: [aVm({ id: 'k3x9' })] }), null, undefined],
-  ])('carries the name that people gave a resource %s', (_, observation, before, name) => {
+    ['that it has now', named('trainer'), named('before'), 'trainer'],
+    ['that it had before it was gone', anObservation({ resources: [] }), named('trainer'), 'trainer'],
+    ['or none where it never had one', anObservation({ resources: [aVm({ id: 'k3x9' })] }), null, undefined],
+  ])('carries the name that people gave a resource: %s', (_, observation, before, name) => {
     const seen = [observation, before].map((one) => ({ target: lab, observation: one }));
     expect(withNames([notice], seen).map((one) => one.name)).toEqual([name]);
   });

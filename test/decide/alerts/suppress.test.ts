@@ -55,10 +55,10 @@ describe('a silence', () => {
     [{ match: { account: 'main' } }, vm, false],
     [{ match: { kind: 'vm' } }, vm, true],
     [{ match: { kind: 'disk' } }, vm, false],
-    // What speaks of VMs says nothing of the project's budget.
+    // A silence of VMs does not cover the project's budget.
     [{ match: { kind: 'vm' } }, whole, false],
     [{ match: { metadata: { team: 'ml' } } }, whole, false],
-    // Of what is gone only its name is known.
+    // Of a resource that is gone only its name is known.
     [{ match: { kind: 'vm', id: 'b*' } }, goneVm, true],
     [{ match: { kind: 'vm', gpus: 0 } }, goneVm, false],
   ])('of %j', (alerts, { about, ...where }, isSilenced) => {
@@ -67,7 +67,7 @@ describe('a silence', () => {
     expect(silenceOf(asked) !== null).toBe(isSilenced);
   });
 
-  it('holds from its beginning up to its end, and says who wanted it, until when and why', () => {
+  it('holds from its beginning up to its end, and its reason names its author, its end and why', () => {
     const silenced = (at: typeof noon) =>
       silenceOf({
         ...whole,
@@ -117,13 +117,13 @@ describe('while credit ends within a day', () => {
       now: noon,
     });
 
-  it('warnings about money are held back, and what is critical itself is not', () => {
+  it('warnings about money are held back, and critical alerts are not', () => {
     expect(held('warning')).toBe('held back while "credit" is critical: so it is');
     expect(held('info')).not.toBeNull();
     expect(held('critical')).toBeNull();
   });
 
-  it('nothing is held back while credit lasts longer, nor that a whole limit is spent', () => {
+  it('nothing is held back while credit lasts longer, nor an alert that a whole limit is spent', () => {
     expect(held('warning', true, runway(true, later(noon, hours(24.1))))).toBeNull();
     const spent = (amount: string): Breach['figures'] => ({
       kind: 'budget',
@@ -139,7 +139,7 @@ describe('while credit ends within a day', () => {
     expect(held('warning', true, runway(true), spent('1000'))).toBeNull();
   });
 
-  it('nothing is held back for a runway that nobody was told of, or that is over', () => {
+  it('nothing is held back for a runway alert that was never notified or is resolved', () => {
     expect(held('warning', false)).toBeNull();
     const over = runway(true).map((alert) => ({ ...alert, phase: 'resolved' as const }));
     expect(over).toHaveLength(1);

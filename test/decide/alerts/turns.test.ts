@@ -13,7 +13,7 @@ import { aLifetimeRule, aRateRule, words } from './an-episode.ts';
 const limit = { kind: 'hourly', price: hourlyPrice('0.4') } as const;
 
 describe('turn by turn', () => {
-  it('looks without samples neither end what is idle nor repeat it', () => {
+  it('polls without samples neither resolve an idle alert nor repeat it', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule({ then: [] })] }));
     story.poll('10:00');
     story.deliver('10:00');
@@ -24,7 +24,7 @@ describe('turn by turn', () => {
     expect(words(story.waiting)).toEqual(['lasting']);
   });
 
-  it('a volume whose size is unknown leaves its alert as it was, and one of another size ends it', () => {
+  it('a volume of unknown size leaves its alert as it was, and one of another size resolves it', () => {
     const story = aTimeline(aPolicy({ rules: [aWasteRule({ for: minutes(0) })] }));
     const poll = (clock: string, overrides: Parameters<typeof aVolume>[0]) =>
       story.poll(clock, { resources: [aVolume(overrides)], seen: ['volumes'], slots: null });
@@ -39,7 +39,7 @@ describe('turn by turn', () => {
     expect(words(story.waiting)).toContain('resolved');
   });
 
-  it('a look that sees nothing leaves every alert as it was, and what had begun to settle goes on', () => {
+  it('a failed poll leaves every alert as it was, and its time counts towards resolving', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule(), aRateRule({ limit })] }));
     story.poll('10:00');
     story.deliver('10:00');
@@ -52,7 +52,7 @@ describe('turn by turn', () => {
     expect(words(story.waiting)).toEqual(['resolved']);
   });
 
-  it('thirty VMs found at once are one message, and each has its own announcement in it', () => {
+  it('thirty VMs found at once are one message, which announces the action on each of them', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `box-${index}`);
     const story = aTimeline(aPolicy({ rules: [aLifetimeRule()] }));
     story.poll('10:00', { resources: ids.map((id) => aVm({ id })), slots: null });
@@ -68,7 +68,7 @@ describe('turn by turn', () => {
     );
   });
 
-  it('a machine that a rule may not act on is a decision of its own, each time', () => {
+  it('a machine that a rule may not act on has a decision of its own at each poll', () => {
     const story = aTimeline(aPolicy({ rules: [aLifetimeRule()] }));
     const resources = [aMachine()];
     expect(decided(story.poll('10:00', { resources }))).toEqual(['notify']);
@@ -89,7 +89,7 @@ describe('turn by turn', () => {
 
   const { alerts: _, ...told } = silence;
   it.each<Override>([silence, { ...told, kind: 'pause' }, { ...told, kind: 'keep', subject: '*/vm/box' }])(
-    'a stop that was announced is announced anew after a $kind in which no poll had enough data',
+    'an announced stop is announced anew after a $kind during which no poll had enough data',
     (override) => {
       const story = aTimeline(aPolicy({ rules: [anIdleRule()] }));
       story.poll('10:00');
@@ -108,7 +108,7 @@ describe('turn by turn', () => {
     },
   );
 
-  it('the end of what came and went is said when it has stayed away for an hour', () => {
+  it('a flapping alert resolves when it has stayed clear for an hour', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule({ then: [] })] }));
     for (let minute = 0; minute < 60; minute += 10) {
       story.poll(`10:${String(minute).padStart(2, '0')}`);

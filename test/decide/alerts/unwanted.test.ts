@@ -21,14 +21,14 @@ const notified = (story: ReturnType<typeof aTimeline>, policy: Policy, clock: st
     ({ alert, unheardBecause }) => unheardBecause ?? alert.lastNotified?.at ?? 'never',
   );
 
-describe('An alert that no route of the policy takes', () => {
+describe('An alert that no route of the policy accepts', () => {
   it.each<[string, Policy]>([
     ['since its project is not among theirs', taking({ projects: ['web'] })],
     ['since its rule is not among theirs', taking({ rules: ['other'] })],
     ['since its severity is below theirs', taking({ from: 'critical' })],
     ['since they are about accounts', taking({ accounts: ['*'] }, { from: 'critical' })],
   ])(
-    '%s fires, counts as notified to nobody, and is notified at the first poll after one takes it (invariant 28)',
+    '%s fires, counts as notified to nobody, and is notified at the first poll after a route accepts it (invariant 28)',
     (_, policy) => {
       const story = aTimeline(policy);
       for (const clock of ['10:00', '10:05', '10:10'])
@@ -49,7 +49,7 @@ describe('An alert that no route of the policy takes', () => {
     },
   );
 
-  it('announces no action until one takes it: the announcement waits, and is shown as heard by nobody (invariant 2)', () => {
+  it('announces no action until one accepts it: the announcement waits, and is listed as received by nobody (invariant 2)', () => {
     const policy = aPolicy({
       rules: [anIdleRule({ then: [aStop(hours(1))] })],
       routes: [aRoute({ projects: ['web'] })],
@@ -81,7 +81,7 @@ it('An alert that was delivered stays notified, whatever is dropped later', () =
   expect(later).toMatchObject({ alerts: [{ lastNotified: { at: on('10:00'), times: 1 } }] });
 });
 
-it('A poll knows what a delivery finds: a notification is wanted exactly if a route is its audience', () => {
+it('A poll and a delivery agree: a notification is wanted exactly if a route is its audience', () => {
   const globs = fc.option(fc.subarray(['lab', 'web', 'l*', '*']), { nil: null });
   const anyRoute = fc
     .record({

@@ -21,7 +21,7 @@ const spellOf = (matter: BlindSpell['matter'], since: Instant): BlindSpell => ({
   isResolved: false,
 });
 
-/** Steps of `act` over a spell, with routes that take whatever is sent. */
+/** Plays steps over a spell of blindness, with routes that accept whatever is sent. */
 function played(
   matter: BlindSpell['matter'],
   steps: readonly (readonly [minute: number, isFound: boolean])[],
@@ -41,8 +41,8 @@ function played(
   return { sent, spells };
 }
 
-describe('what is told of blindness', () => {
-  it('is told after three polls, again every four hours, and once when it is over', () => {
+describe('a notification of blindness', () => {
+  it('is sent after three polls, again every four hours, and once when the blindness ends', () => {
     const polls = Array.from({ length: 60 }, (_, poll) => [poll * 5, poll < 58] as const);
     const { sent, spells } = played('sight', polls);
     expect(sent).toEqual([
@@ -53,7 +53,7 @@ describe('what is told of blindness', () => {
     expect(spells).toEqual([]);
   });
 
-  it('is told of records at once, and of a cloud that comes back within three polls never', () => {
+  it('is sent at once for records, and never for a cloud that answers again within three polls', () => {
     expect(
       played('records', [
         [0, true],
@@ -75,7 +75,7 @@ describe('what is told of blindness', () => {
     [3, false],
     [4, true],
   ])(
-    'where %i polls of every target failed before a run could tell it, it is told at once: %j',
+    'is sent at once where %i polls of every target failed before a run could report it: %j',
     (failedPolls, isTold) => {
       const heads = [aHead({ polledAt: noon, failedPolls, failedBecause: 'the key is not valid' })];
       const now = later(noon, minutes(1));
@@ -86,7 +86,7 @@ describe('what is told of blindness', () => {
     },
   );
 
-  it('says one thing under one id, whatever is found meanwhile', () => {
+  it('keeps its reason under one id, whatever is found meanwhile', () => {
     const lastNotified = { at: noon, times: 1, because: 'first' };
     const [again] = spellsAfter(
       [{ ...spellOf('records', noon), lastNotified }],
@@ -99,7 +99,7 @@ describe('what is told of blindness', () => {
     expect(again && blindMessage(again, aPolicy())?.notifications[0]?.because).toBe('first');
   });
 
-  it('is not waited for without end over a route that takes nothing', () => {
+  it('is given up over a route that accepts nothing', () => {
     const over: BlindSpell = {
       ...spellOf('sight', noon),
       lastNotified: { at: noon, times: 1, because: 'so' },
@@ -117,8 +117,8 @@ describe('what is told of blindness', () => {
   });
 });
 
-describe('invariant 18: a blindness that was told', () => {
-  it('tells its end under the name of its beginning, also by a clock that is behind', () => {
+describe('invariant 18: a blindness that was notified', () => {
+  it('is resolved under the id of its beginning, also by a clock that is behind', () => {
     const lastNotified = { at: noon, times: 1, because: 'it is wrong' };
     const spell = { ...spellOf('clock', noon), lastNotified, delivered: ['sns'], notified: ['sns'] };
     const behind = spellsAfter([spell], [], { intervals, now: earlier(noon, days(10)) });

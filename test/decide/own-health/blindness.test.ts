@@ -42,7 +42,7 @@ const context = {
 };
 const mattersOf = (found: readonly Blindness[]) => found.map(({ matter }) => matter);
 
-it('a group is never polled late: it is judged from the heads of others, and no longer once its rule is gone', () => {
+it('a group is never polled late, since it is judged from the heads of others', () => {
   const late = { ...context, now: later(noon, hours(1)) };
   const group = { ...seen, target: groupTarget(RuleName.parse('all of us')) };
   expect([seen, group].map((head) => isPolledLate(head, late))).toEqual([true, false]);
@@ -54,7 +54,7 @@ describe('invariant 18: blindness, without any rule', () => {
     ['no target is seen', [unseen, aHead({ ...unseen, target: other })], ['sight']],
     ['the only target was never seen', [{ ...unseen, observation: null }], ['sight']],
     [
-      'what is not seen is no longer listed',
+      'the target that is not seen is no longer listed',
       [seen, aHead({ ...unseen, target: other, failureScope: 'unlisted' })],
       [],
     ],
@@ -66,7 +66,7 @@ describe('invariant 18: blindness, without any rule', () => {
       ['records'],
     ],
     [
-      'one target is not looked at',
+      'one target is not polled',
       [seen, aHead({ target: other, polledAt: later(noon, minutes(-11)) })],
       ['watcher'],
     ],
@@ -75,7 +75,7 @@ describe('invariant 18: blindness, without any rule', () => {
     expect(mattersOf(blindnessIn(nothing, { ...context, heads }))).toEqual(matters);
   });
 
-  it('tells of overrides that a run could not read, beside heads that cannot be read, as one matter', () => {
+  it('reports overrides that a run could not read and heads that cannot be read as one matter', () => {
     const note = { matter: 'records', because: '1 override cannot be read', at: noon } as const;
     const found = (heads: readonly Head[], now = noon) => blindnessIn([note], { ...context, heads, now });
     expect(found([seen])).toEqual([{ matter: 'records', because: '1 override cannot be read' }]);
@@ -85,7 +85,7 @@ describe('invariant 18: blindness, without any rule', () => {
     expect(mattersOf(found([seen], later(noon, hours(1))))).not.toContain('records');
   });
 
-  it('leaves what a freshness rule tells to that rule, and records to nobody', () => {
+  it('leaves unseen targets to a freshness rule that matches them, and always reports unreadable records itself', () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
     const heads = [unseen, unreadableHead(other, 'damaged')];
     expect(mattersOf(blindnessIn(nothing, { ...context, policy, heads }))).toEqual(['records']);
@@ -106,7 +106,7 @@ describe('invariant 18: blindness, without any rule', () => {
     );
   });
 
-  it('tells of signals that stopped where an idle rule reads them, and not once none does', () => {
+  it('reports signals that stopped where an idle rule reads them, and no longer once none does', () => {
     const box = aVm();
     const heads = [
       aHead({
@@ -123,7 +123,7 @@ describe('invariant 18: blindness, without any rule', () => {
       expect(blindnessIn(nothing, { ...context, policy: aPolicy({ rules: left }), heads })).toEqual([]);
   });
 
-  it('goes by what a run noted only where no head tells, and not for ever', () => {
+  it('uses the note of a run only where no head shows the same, and only for a while', () => {
     const noted = [{ matter: 'sight', because: 'so', at: noon }] as const;
     expect(mattersOf(blindnessIn(noted, { ...context, heads: [] }))).toEqual(['sight']);
     expect(blindnessIn(noted, { ...context, heads: [seen] })).toEqual([]);
@@ -131,7 +131,7 @@ describe('invariant 18: blindness, without any rule', () => {
     expect(blindnessIn(noted, { ...context, now, heads: [] })).toEqual([]);
   });
 
-  it('goes by a noted clock until it was told, and from then on where the time is not confirmed', () => {
+  it('uses a noted clock until it was notified, and from then on where the time is not confirmed', () => {
     const noted = [{ matter: 'clock', because: 'so', at: noon }] as const;
     const since = aHead({ polledAt: later(noon, minutes(1)) });
     const at = (isClockRight: boolean, clockNotifiedAt: Instant | null, head = since) =>
@@ -146,21 +146,21 @@ describe('invariant 18: blindness, without any rule', () => {
   });
 });
 
-describe('invariant 18: a clock that is told as wrong, where no time is confirmed', () => {
+describe('invariant 18: a clock that was noted as wrong, where no time is confirmed', () => {
   const noted = [{ matter: 'clock', because: 'so', at: noon }] as const;
   const heads = [aHead({ polledAt: later(noon, minutes(1)) })];
 
   it.each([
     ['a day ahead', later(noon, days(1))],
     ['a day behind', earlier(noon, days(1))],
-  ])('lasts for a run whose own clock is %s', (_, now) => {
+  ])('stays reported for a run whose own clock is %s', (_, now) => {
     const found = mattersOf(blindnessIn(noted, { ...context, heads, now, clockNotifiedAt: noon }));
     expect(found).toContain('clock');
     const isRight = { ...context, heads, now, clockNotifiedAt: noon, isClockRight: true };
     expect(mattersOf(blindnessIn(noted, isRight))).not.toContain('clock');
   });
 
-  it('is told, although a clock that was ahead has written down that it was', () => {
+  it('is reported, although a clock that was ahead has recorded that it was notified', () => {
     const clockNotifiedAt = later(noon, days(1));
     const asked = { ...context, heads, clockNotifiedAt, hasClockSpell: false };
     expect(mattersOf(blindnessIn(noted, asked))).toEqual(['clock']);
@@ -191,12 +191,12 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
     ['was never seen for less than a day', { ...refused, beganAt: later(yesterday, minutes(1)) }, []],
     ['was seen less than a day ago', { ...refused, observation: anObservation({ at: noon }) }, []],
     ['was last seen a day ago', { ...refused, observation: anObservation({ at: yesterday }) }, ['targets']],
-    ['failed twice after a day in which nobody looked', { ...refused, failedPolls: 2 }, []],
+    ['failed twice after a day without polls', { ...refused, failedPolls: 2 }, []],
     ['was deleted', { ...refused, failureScope: 'unlisted' }, []],
-    ['is unseen because nothing at all could be asked', { ...refused, failureScope: 'everything' }, []],
+    ['is unseen because the whole cloud could not be polled', { ...refused, failureScope: 'everything' }, []],
     ['is an account', { ...refused, target: account }, ['targets']],
     [
-      'is an account on a platform that shows none',
+      'is an account on a platform that shows no accounts',
       { ...refused, target: account, unsupported: [unsupported] },
       [],
     ],
@@ -204,7 +204,7 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
     expect(mattersOf(blindnessIn(nothing, { ...context, heads: [seen, head] }))).toEqual(matters);
   });
 
-  it('is left to the freshness rule that speaks of it, and to no other', () => {
+  it('is left to a freshness rule that matches it, and to no other', () => {
     const foundBy = (project: string) =>
       mattersOf(
         blindnessIn(nothing, {
@@ -217,7 +217,7 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
     expect(foundBy('lab')).toEqual(['targets']);
   });
 
-  it('is told once, as a warning, again where another joins it, and once when all are seen', () => {
+  it('is notified once, as a warning, again when another one joins it, and once when all are seen', () => {
     const polls = [[], [other], [other], [other, lab], [lab], [lab, other], [other], [], []];
     let spells: BlindSpell[] = [];
     const sent: string[] = [];

@@ -22,8 +22,8 @@ const raise = (head: Head, now: Instant = noon, newestPoll = head.polledAt ?? no
 const polled = (count: number) =>
   aHead({ seq: 3, polledAt: ago(count), observation: anObservation({ at: ago(count) }) });
 
-describe('that nobody looks', () => {
-  it('is said in the head of the target that tells it, and taken down', () => {
+describe('a missed heartbeat', () => {
+  it('is an alert in the head of a target, with a notification and a line of the journal', () => {
     const head = raise(polled(20));
     expect(head).toMatchObject({
       seq: 4,
@@ -34,11 +34,11 @@ describe('that nobody looks', () => {
     });
   });
 
-  it('is no news while somebody does', () => {
+  it('is not reported while polls go on', () => {
     expect(raise(polled(14))).toBeNull();
   });
 
-  it('is said once, then when it is worse, and again after the time to repeat', () => {
+  it('is notified once, then when its severity rises, and again after the repeat interval', () => {
     const first = raise(polled(20));
     if (first === null) throw new Error('not said');
     expect(raise(first)).toBeNull();
@@ -50,7 +50,7 @@ describe('that nobody looks', () => {
     expect(delivered && raise(delivered, later(noon, minutes(280)))?.outbox).toHaveLength(1);
   });
 
-  it('keeps what the last turn has not yet written to history', () => {
+  it('keeps the pending writes of the last turn', () => {
     const journal = [{ id: 'x', at: noon, event: 'notified', subject: 'a', rule: 'b', because: '' }];
     const known = polled(20);
     const head = raise(Object.assign(known, { pendingWrites: { meters: [], journal } }));
@@ -58,7 +58,7 @@ describe('that nobody looks', () => {
   });
 });
 
-it('one target that is passed over while others are looked at is told of by itself', () => {
+it('a target that is not polled while others are is reported by itself', () => {
   const head = raise(polled(20), noon, ago(5));
   expect(head?.outbox[0]?.notifications[0]).toMatchObject({
     figures: { of: 'target', seenAt: ago(20) },

@@ -45,7 +45,7 @@ const main = accountTarget(null, BillingAccountId.parse('main'));
 
 type Polls = (at: Instant, poll: number) => PollResult;
 
-/** Takes turns for some time, and returns what is then told of unknown facts; `null` for nothing. */
+/** Takes some turns, and returns the finding of unknown facts after them; `null` for none. */
 function toldAfter(target: TargetId, rules: readonly Rule[], poll: Polls, count: number): string | null {
   let head: Head = firstHead(target);
   let now = noon;
@@ -84,7 +84,7 @@ const project =
       resources: [{ ...resource, seenAt: now }],
       ...overrides,
     });
-/** Polls of a VM whose monitors tell the last three slots of these figures. */
+/** Polls of a VM whose monitors report the last three slots of these figures. */
 const sampled =
   (figures: Parameters<typeof usageUntil>[1][number]): Polls =>
   (at, turn) => {
@@ -168,19 +168,19 @@ const needs: readonly (readonly [Rule, string, TargetId, Polls])[] = [
 ];
 
 describe('a fact that a rule needs and that stays unknown (invariants 17 and 18)', () => {
-  it('is covered for every kind of rule: a freshness rule tells by itself', () => {
+  it('is covered for every kind of rule except freshness, which alerts by itself', () => {
     const covered = new Set(needs.map(([{ kind }]) => kind));
     expect(RuleKind.options.filter((kind) => !covered.has(kind))).toEqual(['freshness']);
   });
 
   it.each(needs.map(([rule, fact, ...rest]) => [rule.kind, fact, rule, ...rest] as const))(
-    'of %s, such as %s, is told once by fact, subject and rule, without any freshness rule',
+    'of %s, such as %s, is reported by fact, subject and rule, without any freshness rule',
     (_, fact, rule, target, polls) => {
       const told = toldAfter(target, [rule], polls, fiveHours);
       expect(told).toContain(`${fact}`);
       expect(told).toContain(target === main ? 'of account/main' : 'of project/lab');
       expect(told).toContain(`which rule "${rule.name}" needs, since 2026-11-21T1`);
-      // A gap of some polls is no news.
+      // A gap of some polls is not reported.
       expect(toldAfter(target, [rule], polls, 4)).toBeNull();
     },
   );
@@ -189,7 +189,7 @@ describe('a fact that a rule needs and that stays unknown (invariants 17 and 18)
     ['state', 'creditBalance', 'hourlySpendRate'].flatMap((field) =>
       [undefined, null, '', {}].map((value) => [field, value] as const),
     ),
-  )('is told when the platform sends %s as %j', (field, value) => {
+  )('is reported when the platform sends %s as %j', (field, value) => {
     const wire = {
       ...{ id: 'main', state: 'STATE_ACTIVE', paymentTerms: 'PAYMENT_TERMS_PREPAID' },
       ...{ creditBalance: '50', hourlySpendRate: '1' },
@@ -206,7 +206,7 @@ describe('a fact that a rule needs and that stays unknown (invariants 17 and 18)
     expect(toldAfter(main, rules, polls, fiveHours)).toContain(fact[field as keyof typeof fact]);
   });
 
-  it('is not told where nothing is wrong, or time alone brings it', () => {
+  it('is not reported where nothing is wrong, or where time alone makes it known', () => {
     const whole: readonly (readonly [Rule, TargetId, Polls])[] = [
       [aRunwayRule(), main, account({})],
       [anAccountStateRule(), main, account({})],
@@ -221,13 +221,13 @@ describe('a fact that a rule needs and that stays unknown (invariants 17 and 18)
       expect(toldAfter(target, [rule], polls, fiveHours), rule.kind).toBeNull();
   });
 
-  it('is left to a freshness rule where that tells of it', () => {
+  it('is left to a freshness rule where that reports it', () => {
     const polls = account({ creditBalance: null, unreadable: unreadable('creditBalance') });
     expect(toldAfter(main, [aRunwayRule()], polls, fiveHours)).toContain('the credit that is left');
     expect(toldAfter(main, [aRunwayRule(), aFreshnessRule()], polls, fiveHours)).toBeNull();
   });
 
-  it('is over as soon as a verdict knows it, or its resource is gone', () => {
+  it('is no longer reported as soon as a verdict knows it, or its resource is gone', () => {
     const known: Polls = (at, poll) => account({ ...(poll < 50 && { creditBalance: null }) })(at, poll);
     expect(toldAfter(main, [aRunwayRule()], known, 50)).toContain('the credit that is left');
     expect(toldAfter(main, [aRunwayRule()], known, 51)).toBeNull();

@@ -14,7 +14,7 @@ const told = (missing: ProjectObservation['missing'], failedFor: number, isCover
   return targetsUnseen([head], isCovered ? [] : [head], noon);
 };
 
-it('a list that stays incomplete for three hours is told without any rule (invariants 18, 22)', () => {
+it('a list that stays incomplete for three hours is reported without any rule (invariants 18, 22)', () => {
   expect(told([lost], 2.9)).toEqual([]);
   expect(told([lost], 3)).toEqual([
     {
@@ -25,7 +25,7 @@ it('a list that stays incomplete for three hours is told without any rule (invar
   ]);
 });
 
-it('is left to a freshness rule, and a spend report that comes late is no list', () => {
+it('an incomplete list is left to a freshness rule that covers it, and a late spend report does not count as one', () => {
   expect(told([lost], 5, true)).toEqual([]);
   expect(told([{ part: 'spend', because: '503' }], 5)).toEqual([]);
 });

@@ -45,7 +45,7 @@ export const observation = anObservation({
   seen: ['vms', 'machines', 'usage', 'images'],
   usage: [usageUntil(now, times(3, 5))],
 });
-/** What is known of the VM where the rule brought it to rest. */
+/** The record of the VM where the rule stopped it. */
 export const past = PastStop.parse({
   subject: alert.subject,
   rule: rule.name,
@@ -66,7 +66,7 @@ const stop = {
 } as const;
 const found = { ...stop, rule, planned, observation, progress, alert };
 
-/** The questions of each phase as every guard lets them pass, but for what is changed in them. */
+/** The inputs of each phase, which every guard passes unless something in them is changed. */
 export const announce = (change: Partial<PhaseInput<'announce'>> = {}): PhaseInput<'announce'> => ({
   ...found,
   phase: 'announce',
@@ -119,7 +119,7 @@ export const perform = (change: Partial<PhaseInput<'perform'>> = {}): PhaseInput
 const image = ResourceId.parse('spendwatch-box');
 export const ready = aVm({ kind: 'image', id: image, state: 'READY' });
 const deletion = { ...planned, action: 'terminate', image } as const;
-/** The changes that make a deletion of each question, which every guard lets pass as well. */
+/** The changes that make a deletion of each input, which every guard passes as well. */
 export const deleting = { action: 'terminate', resource: aVm(rests), planned: deletion } as const;
 export const deletingFound = {
   ...deleting,
@@ -134,7 +134,7 @@ export const deletingNow = {
 
 const loss = 'its container disk';
 const accepted = { ...planned, mayErase: true } as const;
-/** The changes that make a stop of each question one that erases a disk and is accepted and named, which passes as well. */
+/** The changes that make each input a stop that erases a disk, accepted and named; every guard passes it as well. */
 export const erasing = {
   erases: loss,
   planned: accepted,
@@ -147,5 +147,5 @@ export const erasingNow = {
   intent: { ...intent, erases: loss },
 } as const;
 
-/** Questions in which one thing is otherwise, the only guard that then refuses, and what it says in each of them. */
+/** A guard, its objection, and inputs with one change that only this guard refuses. */
 export type Refusal = readonly [guard: string, because: string, ...inputs: GuardInput[]];

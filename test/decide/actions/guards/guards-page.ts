@@ -1,7 +1,7 @@
 import type { Phase } from '../../../../lib/decide/actions/guards/guard-input.ts';
 import type { Guard } from '../../../../lib/decide/actions/guards/guards.ts';
 
-/** What each phase asks before. */
+/** What each phase comes before. */
 const phases: Readonly<Record<Phase, string>> = {
   announce: 'people are told of a breach and of the action that comes of it',
   decide: 'an action that was announced becomes an intent',
@@ -11,7 +11,7 @@ const phases: Readonly<Record<Phase, string>> = {
   perform: 'the platform is asked, once the resource was read again',
 };
 
-/** The invariants of what may be done to a resource, by their numbers. */
+/** The invariants about actions, by their numbers. */
 const invariants: Readonly<Record<number, string>> = {
   1: 'nothing destructive rests on unknown, suspect, partial or stale facts',
   2: 'nothing destructive happens before its own announcement was delivered and the grace period has passed',

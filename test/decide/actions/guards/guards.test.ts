@@ -32,15 +32,15 @@ it.each([
   ['a deletion', [announce(deletingFound), decide(deletingFound), perform(deletingNow)]],
   ['a stop that erases', [announce(erasing), decide(erasing), order(erasingOrder), perform(erasingNow)]],
   ['a start', [start()]],
-])('%s that nothing speaks against is refused by no guard of any phase', (_, inputs) => {
+])('%s without an objection passes every guard of every phase', (_, inputs) => {
   expect(inputs.flatMap(refusing)).toEqual([]);
 });
 
-it('an account that cannot be read refuses nothing that its budget does not ask for', () => {
+it('an account that cannot be read blocks only the actions that its budget asks for', () => {
   expect(refusing(decide(ofNoAccount))).toEqual([]);
 });
 
-describe('each guard alone refuses', () => {
+describe('each guard refuses by itself', () => {
   const cases = refusals.flatMap(([guard, because, ...inputs]) =>
     inputs.map((input) => [cell(guard, input.phase), because, guard, input] as const),
   );
@@ -56,7 +56,7 @@ describe('each guard alone refuses', () => {
   });
 });
 
-it('an announcement is withdrawn by any guard that does so, whichever objection is told (invariant 2)', () => {
+it('an announcement is withdrawn by any guard that withdraws, even where another objection is reported (invariant 2)', () => {
   const unseen = { observation: { ...observation, seen: [] } };
   const observed = { ...unseen, planned: { ...planned, mode: 'observe' } } as const;
   expect([objectionTo(decide(unseen))?.guard, withdrawsAnnouncement(decide(unseen))]).toEqual([
@@ -69,12 +69,12 @@ it('an announcement is withdrawn by any guard that does so, whichever objection 
   ]);
 });
 
-it('the invariants of what may be done to a resource each have a guard, but for the caps (invariant 4)', () => {
+it('every invariant about actions has a guard, except for the caps (invariant 4)', () => {
   const held = new Set(guards.flatMap(({ invariants }) => invariants));
   expect([...held].toSorted((left, right) => left - right)).toEqual([1, 2, 3, 5, 6, 7, 13, 16, 25, 30]);
 });
 
-it('the guards stand in docs/guards.md', async () => {
+it('docs/guards.md lists the guards', async () => {
   const page = join(import.meta.dirname, '../../../../docs/guards.md');
   await expect(guardsPage(guards)).toMatchFileSnapshot(page);
 });

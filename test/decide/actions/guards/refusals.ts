@@ -67,7 +67,7 @@ const ofAccount = {
   planned: { ...planned, of: 'everything' },
 } as const;
 const lost = { part: 'account', field: 'owner', because: 'must be text' } as const;
-/** A look at a project whose account cannot be read. */
+/** A poll of a project whose account cannot be read. */
 export const ofNoAccount = { observation: { ...observation, unreadable: [lost] } };
 const neverImaged = { ...deletingNow, intent: { ...deletingNow.intent, image: null } };
 
