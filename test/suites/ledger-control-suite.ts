@@ -19,12 +19,12 @@ const aNote = (overrides: Partial<BlindNote> = {}): BlindNote => ({
 
 export function ledgerControlSuite(open: () => Promise<Ledger>): void {
   describe('the control record', () => {
-    it('counts no acts at first', async () => {
+    it('counts no actions at first', async () => {
       const ledger = await open();
       expect(await ledger.control()).toEqual(firstControl);
     });
 
-    it('gives way to its successor only', async () => {
+    it('is replaced only by the record with the next number', async () => {
       const ledger = await open();
       expect(await ledger.commitControl(aControl(2, 'early'))).toBe('lost');
       expect(await ledger.commitControl(aControl(1, 'a'))).toBe('committed');
@@ -33,7 +33,7 @@ export function ledgerControlSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.control()).toEqual(aControl(2, 'a', 'b'));
     });
 
-    it('is put by exactly one of two who race', async () => {
+    it('is written by exactly one of two concurrent writers', async () => {
       const ledger = await open();
       const racers = [aControl(1, 'a'), aControl(1, 'b')];
       const outcomes = await Promise.all(racers.map((control) => ledger.commitControl(control)));
@@ -41,7 +41,7 @@ export function ledgerControlSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.control()).toEqual(racers[outcomes.indexOf('committed')]);
     });
 
-    it('is no head, and heads are none of it', async () => {
+    it('is not listed among the heads, and committing a head does not change it', async () => {
       const ledger = await open();
       await ledger.commitControl(aControl(1, 'a'));
       expect(await ledger.heads()).toEqual([]);
@@ -52,7 +52,7 @@ export function ledgerControlSuite(open: () => Promise<Ledger>): void {
   });
 
   describe('a note on a run without data', () => {
-    it('comes back as it was made, one of each matter', async () => {
+    it('is read back as it was written, one note per matter', async () => {
       const ledger = await open();
       expect(await ledger.noted()).toEqual([]);
       await ledger.note(aNote({ matter: 'sight' }));
@@ -61,7 +61,7 @@ export function ledgerControlSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.noted()).toEqual([aNote(), aNote({ matter: 'sight' })]);
     });
 
-    it('gives way to a later one of its matter, and is neither a head nor the control record', async () => {
+    it('is replaced by a later note on the same matter, and changes neither the heads nor the control record', async () => {
       const ledger = await open();
       await ledger.note(aNote());
       await ledger.note(aNote({ because: 'it is 12 min ahead' }));

@@ -16,7 +16,7 @@ import {
 } from '../support/builders/observation-builders.ts';
 import { scaled } from '../support/tier.ts';
 
-/** Ids that a careless key would mix up with one another, or with keys of its own. */
+/** Ids that a carelessly built key would confuse with one another, or with other keys of the ledger. */
 const hostileIds = [
   'project/lab#observed#2026-11-21T12:00:00.000Z#000',
   'project/lab/head#000000000001#0',
@@ -29,7 +29,7 @@ const hostileIds = [
 
 export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
   describe('a head', () => {
-    it('is not there before it is committed', async () => {
+    it('does not exist before it is committed', async () => {
       const ledger = await open();
       expect(await ledger.head(lab)).toBeUndefined();
       expect(await ledger.heads()).toEqual([]);
@@ -42,14 +42,14 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
         aHead({ target: TargetId.parse('account/main'), seq: 1, observation: anAccountObservation() }),
       ],
       ['a target never seen', aHead({ seq: 1, failedPolls: 1, failedBecause: 'listVms: no answer' })],
-    ])('of %s comes back as it was committed', async (_, head) => {
+    ])('of %s is read back as it was committed', async (_, head) => {
       const ledger = await open();
       expect(await ledger.commit(head)).toBe('committed');
       expect(await ledger.head(head.target)).toEqual(head);
       expect(await ledger.heads()).toEqual([head]);
     });
 
-    it('gives way to its successor only', async () => {
+    it('is replaced only by the head with the next seq', async () => {
       const ledger = await open();
       await ledger.commit(aHead({ seq: 1 }));
       expect(await ledger.commit(aHead({ seq: 3, failedPolls: 9 }))).toBe('lost');
@@ -65,7 +65,7 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.heads()).toEqual([]);
     });
 
-    it.each([1, 2])('is put by exactly one of many who race for seq %i', async (seq) => {
+    it.each([1, 2])('is committed by exactly one of several concurrent writers of seq %i', async (seq) => {
       const ledger = await open();
       if (seq === 2) await ledger.commit(aHead({ seq: 1 }));
       const racers = Array.from({ length: 8 }, (_, failedPolls) => aHead({ seq, failedPolls }));
@@ -74,7 +74,7 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.head(lab)).toEqual(racers[outcomes.indexOf('committed')]);
     });
 
-    it('stands beside those of many other targets', async () => {
+    it('is stored beside those of many other targets', async () => {
       const ledger = await open();
       const heads = Array.from({ length: 100 }, (_, index) =>
         aHead({ target: projectTarget(null, ProjectId.parse(`team-${index}`)), seq: 1, failedPolls: index }),
@@ -84,7 +84,7 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       expect([...stored].sort((left, right) => left.failedPolls - right.failedPolls)).toEqual(heads);
     });
 
-    it.each(hostileIds)('of the target %j is nobody else’s', async (id) => {
+    it.each(hostileIds)('of the target %j is kept apart from every other target', async (id) => {
       const ledger = await open();
       const head = aHead({
         target: TargetId.parse(id),
@@ -134,7 +134,7 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
         'the longest ids there may be',
         (index: number) => Array.from({ length: 6 }, (_, part) => longId(index * 6 + part)).join(),
       ],
-    ])('holds %i VMs with %s, turn after turn', async (count, _, idOf) => {
+    ])('holds %i VMs with %s and can be replaced at every turn', async (count, _, idOf) => {
       const ledger = await open();
       const observation = anObservation({ resources: aFleet(count, idOf) });
       for (const seq of [1, 2, 3]) expect(await ledger.commit(aHead({ seq, observation }))).toBe('committed');

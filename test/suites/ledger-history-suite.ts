@@ -55,7 +55,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
     (await ledger.observations(lab, from, until)).map(({ at }) => at);
 
   describe('history', () => {
-    it('of nothing is empty', async () => {
+    it('is empty where nothing was recorded', async () => {
       const ledger = await open();
       await ledger.record(aHistory({}));
       expect(await ledger.observations(lab, noon, afterMinutes(5))).toEqual([]);
@@ -64,7 +64,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
     });
 
     it.runIf(isWhole())(
-      'keeps the use of VMs as last written, of more than fit one item too, and none of a target that has none',
+      'keeps the use of VMs as last written, also where it exceeds one item, and has none for a target without any',
       async () => {
         const ledger = await open();
         const [few, many] = [aFleetUse(3), aFleetUse(2_400)];
@@ -76,7 +76,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       },
     );
 
-    it('gives observations back as they were, of projects and of accounts', async () => {
+    it('returns observations of projects and accounts as they were recorded', async () => {
       const ledger = await open();
       const main = TargetId.parse('account/main');
       const ofProject = anObservation({ resources: aFleet(20) });
@@ -86,7 +86,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.observations(main, noon, justAfter(noon))).toEqual([anAccountObservation()]);
     });
 
-    it('gives observations from the first moment asked for, up to the last but without it, oldest first', async () => {
+    it('returns observations of a half-open period, oldest first', async () => {
       const moments = [10, 0, 5, 15].map(afterMinutes);
       const ledger = await withObservations(...moments, justBefore(noon), justAfter(afterMinutes(10)));
       expect(await seenIn(ledger, noon, afterMinutes(15))).toEqual([
@@ -98,7 +98,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await seenIn(ledger, justAfter(noon), justAfter(afterMinutes(5)))).toEqual([afterMinutes(5)]);
     });
 
-    it('gives each of the observations that were written together, whichever part of them is asked for', async () => {
+    it('returns each observation of a batch, also when only a part of the batch is in the period', async () => {
       const ledger = await open();
       const resources = aFleet(20);
       const buffered = times(12, null).map((_, poll) => {
@@ -114,7 +114,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       );
     });
 
-    it('gives an observation once that was written by two turns, with others and with fewer', async () => {
+    it('returns an observation once although two turns recorded it in different batches', async () => {
       const ledger = await open();
       const buffered = [0, 5, 10].map((minute) => anObservation({ at: afterMinutes(minute) }));
       await ledger.record(aHistory({ observations: buffered }));
@@ -122,7 +122,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.observations(lab, noon, afterMinutes(15))).toEqual(buffered);
     });
 
-    it('gives what monitors told from the first moment asked for, up to the last but without it', async () => {
+    it('returns usage samples of a half-open period', async () => {
       const ledger = await open();
       const told = [10, 0, 5].map((minute) => {
         const at = afterMinutes(minute);
@@ -133,13 +133,13 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.observations(lab, noon, afterMinutes(15))).toEqual([]);
     });
 
-    it('has nothing between a moment and itself or an earlier one', async () => {
+    it('returns nothing for an empty or reversed period', async () => {
       const ledger = await withObservations(noon);
       expect(await seenIn(ledger, noon, noon)).toEqual([]);
       expect(await seenIn(ledger, afterMinutes(5), justBefore(noon))).toEqual([]);
     });
 
-    it('has all observations of a time, over as many pages as they take', async () => {
+    it('returns all observations of a period, over as many pages as they take', async () => {
       const resources = aFleet(1_000, longId);
       const moments = Array.from({ length: 50 }, (_, poll) => afterMinutes(5 * poll));
       const ledger = await open();
@@ -149,25 +149,25 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await seenIn(ledger, noon, afterMinutes(5 * 50))).toEqual(moments);
     });
 
-    it('leaves out what has outlived its time', async () => {
+    it('leaves out observations older than their retention', async () => {
       const ledger = await withObservations(noon, justAfter(noon));
       expect(await seenIn(ledger, noon, later(noon, days(35)))).toEqual([justAfter(noon)]);
       expect(await seenIn(ledger, noon, justAfter(later(noon, days(35))))).toEqual([]);
     });
 
-    it('is read up to the last moment that there is', async () => {
+    it('can be read up to the last representable moment', async () => {
       const ledger = await withObservations(noon);
       const last = instant(Date.UTC(10_000, 0) - 1);
       expect(await seenIn(ledger, noon, last)).toEqual([]);
       expect(await ledger.samplings(lab, noon, last)).toEqual([]);
     });
 
-    it('refuses a moment that stands for ever', async () => {
+    it('refuses a moment beyond the year 9999', async () => {
       const ledger = await withObservations(noon);
       await expect(seenIn(ledger, noon, instant(Number.MAX_SAFE_INTEGER))).rejects.toThrow(LedgerError);
     });
 
-    it('holds thousands of VMs in one observation, and what the monitor of each told', async () => {
+    it('holds thousands of VMs in one observation, and the usage samples of each', async () => {
       const ledger = await open();
       const resources = aFleet(scaled(5_000), longId);
       const usage = resources.map(({ id }, index) =>
@@ -180,7 +180,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.samplings(lab, noon, justAfter(noon))).toEqual([sampling]);
     });
 
-    it('keeps the units of time apart, and gives periods by when they begin', async () => {
+    it('keeps hours, days and months apart, and selects each by its beginning', async () => {
       const ledger = await open();
       const spent = { charge: charge(hourlyPrice('0.000000000000000001'), hours(1)) };
       const [first, second, third] = [0, 1, 2].map((hour) => aMeter('hour', later(noon, hours(hour)), spent));
@@ -194,7 +194,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.meters(lab, 'month', earlier(noon, days(30)), noon)).toEqual([others[1]]);
     });
 
-    it('gives audit lines in order of time, however long their ids are', async () => {
+    it('returns audit lines in order of time, however long their ids are', async () => {
       const ledger = await open();
       const last = anEntry({ at: afterMinutes(5), event: 'resolved' });
       const long = ['a', 'b'].map((end) =>
@@ -208,7 +208,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(written).toHaveLength(atOnce.length + long.length);
     });
 
-    it('takes in many lines at once', async () => {
+    it('records many audit lines in one call', async () => {
       const ledger = await open();
       const journal = Array.from({ length: 60 }, (_, index) =>
         anEntry({ at: afterMinutes(index), id: `${index}` }),
@@ -217,7 +217,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.journal(lab, noon, afterMinutes(60))).toEqual(journal);
     });
 
-    it('is the same when it is written again, whole or in part', async () => {
+    it('does not change when it is recorded again, whole or in part', async () => {
       const ledger = await open();
       const history = aHistory({
         observations: [anObservation({ resources: aFleet(5) })],
@@ -238,7 +238,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await ledger.journal(lab, noon, afterMinutes(5))).toHaveLength(2);
     });
 
-    it('is each target’s own', async () => {
+    it('of one target is not returned for another', async () => {
       const ledger = await withObservations(noon);
       for (const other of ['project/lab2', 'project/la', 'account/lab', 'project/lab#observed#2026']) {
         expect(await ledger.observations(TargetId.parse(other), noon, afterMinutes(5))).toEqual([]);

@@ -17,13 +17,13 @@ const aSilence = (overrides: Partial<OverrideByKind<'silence'>> = {}): OverrideB
 });
 
 export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
-  describe('what a person told', () => {
-    it('is nothing at first', async () => {
+  describe('an override', () => {
+    it('does not exist at first', async () => {
       const ledger = await open();
       expect(await ledger.overrides(noon)).toEqual([]);
     });
 
-    it('comes back as it was told, until its end and not at it', async () => {
+    it('is read back as it was stored until its end, and no longer at its end', async () => {
       const ledger = await open();
       const silence = aSilence();
       await ledger.putOverride(silence);
@@ -32,13 +32,13 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.overrides(silence.until)).toEqual([]);
     });
 
-    it('is there before it begins: whoever goes by it minds its time', async () => {
+    it('is returned before it begins: its reader checks its time', async () => {
       const ledger = await open();
       await ledger.putOverride(aSilence());
       expect(await ledger.overrides(later(noon, hours(-1)))).toEqual([aSilence()]);
     });
 
-    it('gives way to what is told under its id later', async () => {
+    it('is replaced by a later one with the same id', async () => {
       const ledger = await open();
       await ledger.putOverride(aSilence());
       const longer = aSilence({ until: later(noon, hours(8)), reason: 'it takes longer' });
@@ -48,7 +48,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.overrides(noon)).toEqual([longer]);
     });
 
-    it('is replaced and taken back only by those who read its last state (invariant 25)', async () => {
+    it('is replaced or revoked only by a writer who read its last state (invariant 25)', async () => {
       const ledger = await open();
       const { id } = aSilence();
       const shorter = aSilence({ until: later(noon, hours(1)) });
@@ -66,14 +66,14 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       if (second === undefined) return expect.fail('it was replaced');
       expect(await ledger.withdraw(second)).toBe('committed');
       expect(await ledger.overrides(noon)).toEqual([]);
-      // The number goes on, so that nobody takes what is placed anew for what was read before.
+      // The number keeps counting, so that a new override is never taken for the one that was read before.
       expect(await ledger.override(id)).toMatchObject({ seq: 3, override: null });
       expect(await ledger.putOverride(aSilence())).toBe('lost');
       expect(await ledger.putOverride(aSilence(), second)).toBe('lost');
       expect(await ledger.putOverride(aSilence(), await ledger.override(id))).toBe('committed');
     });
 
-    it('keeps its number beyond the end of whatever held before', async () => {
+    it('keeps its number until all that was stored under its id has ended', async () => {
       const ledger = await open();
       const { id, until } = aSilence();
       await ledger.putOverride(aSilence());
@@ -82,7 +82,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       expect((await ledger.override(id))?.keptUntil).toBeGreaterThanOrEqual(until);
     });
 
-    it('comes oldest first, whatever the ids and the order of telling', async () => {
+    it('is listed oldest first, whatever the ids and the order of storing', async () => {
       const ledger = await open();
       const told = ['z', 'a', 'm'].map((id, hour) => aSilence({ id, at: later(noon, hours(hour)) }));
       for (const index of [2, 0, 1]) await ledger.putOverride(told[index] ?? aSilence());
@@ -90,13 +90,13 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       expect(ids).toEqual(['z', 'a', 'm']);
     });
 
-    it('told at one moment comes in the order of its ids', async () => {
+    it('is listed by id among those of the same moment', async () => {
       const ledger = await open();
       for (const id of ['b', 'c', 'a']) await ledger.putOverride(aSilence({ id }));
       expect((await ledger.overrides(noon)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     });
 
-    it('can be taken back, and only that; taking back what is not there is no matter', async () => {
+    it('can be revoked without affecting others, and revoking one that does not exist changes nothing', async () => {
       const ledger = await open();
       await ledger.putOverride(aSilence({ id: 'one' }));
       await ledger.putOverride(aSilence({ id: 'two' }));
@@ -107,7 +107,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
     });
 
     it.each(['override#', '../x', 'a b', '研究-🦊', 'long'.repeat(400)])(
-      'under the id %j is nobody else’s',
+      'under the id %j is not affected by one with a similar id',
       async (id) => {
         const ledger = await open();
         await ledger.putOverride(aSilence({ id }));
@@ -117,7 +117,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       },
     );
 
-    it('is neither a head nor the control record', async () => {
+    it('changes neither the heads nor the control record', async () => {
       const ledger = await open();
       await ledger.putOverride(aSilence({ id: 'caps' }));
       await ledger.commit(aHead({ seq: 1 }));
@@ -139,7 +139,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       owner: 'ml',
     } as const;
 
-    it('is begun once, repeated once by those who read the same, and done once', async () => {
+    it('begins once, is repeated once by writers who read the same state, and is completed once', async () => {
       const ledger = await open();
       const again = { ...use, seq: 2, at: later(noon, hours(1)) };
       const done = { ...again, seq: 3, state: 'done' } as const;
@@ -157,7 +157,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.linkUse(use.id)).toEqual(done);
     });
 
-    it('is no override, nor the use of another link', async () => {
+    it('is not listed among overrides, nor returned for another link', async () => {
       const ledger = await open();
       await ledger.useLink(use);
       expect(await ledger.overrides(noon)).toEqual([]);

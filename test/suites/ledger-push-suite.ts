@@ -17,8 +17,8 @@ const aPush = (overrides: Partial<Push> = {}): Push => ({
 });
 
 export function ledgerPushSuite(open: () => Promise<Ledger>): void {
-  describe('what machines push', () => {
-    it('comes back as it was, by the quarter of an hour in which it arrived', async () => {
+  describe('a push of a machine', () => {
+    it('is read back as it was stored, by the quarter of an hour in which it arrived', async () => {
       const ledger = await open();
       const first = aPush({ at: later(noon, minutes(14)) });
       const second = aPush({ at: later(noon, minutes(15)) });
@@ -29,7 +29,7 @@ export function ledgerPushSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.pushes(later(noon, minutes(-30)), later(noon, minutes(-1)))).toEqual([]);
     });
 
-    it('is stored once a machine and quarter: again is harmless, more is too soon', async () => {
+    it('is stored once per machine and quarter: a repeat changes nothing, a different one is too soon', async () => {
       const ledger = await open();
       const again = aPush({ at: later(noon, minutes(1)) });
       const other = aPush({ slots: [] });
@@ -43,7 +43,7 @@ export function ledgerPushSuite(open: () => Promise<Ledger>): void {
       expect(others).toEqual([ofAnother]);
     });
 
-    it('is heard beside a copy of the machine that pushes with its token, by the host or by the GPUs', async () => {
+    it('is stored beside that of a copy with the same token, which another host or other GPUs reveal', async () => {
       const ledger = await open();
       const next = later(noon, minutes(15));
       for (const [own, copy] of [

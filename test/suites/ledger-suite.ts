@@ -7,10 +7,10 @@ import { ledgerOverrideSuite } from './ledger-override-suite.ts';
 import { ledgerPushSuite } from './ledger-push-suite.ts';
 import { ledgerTurnSuite } from './ledger-turn-suite.ts';
 
-/** A ledger with nothing in it, and what is to be done when the test is over. */
+/** An empty ledger, and how to close it when the test is over. */
 export type OpenedLedger = { readonly ledger: Ledger; close?(): Promise<void> };
 
-/** What every ledger does, whatever it is made of. */
+/** The tests that every implementation of a ledger passes. */
 export function ledgerSuite(name: string, open: () => Promise<OpenedLedger>): void {
   const openForTest = async (): Promise<Ledger> => {
     const { ledger, close } = await open();

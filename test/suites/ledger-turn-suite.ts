@@ -16,7 +16,7 @@ import { emptyFleet, noPast } from '../support/turn-input.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ then: [] })] });
 
-/** All of a fleet, each sampled. */
+/** Returns the observation of a whole fleet, with usage samples of each VM. */
 const pollOf = (fleet: readonly Resource[], at: Instant): ProjectObservation =>
   anObservation({
     at,
@@ -51,7 +51,7 @@ export function ledgerTurnSuite(open: () => Promise<Ledger>): void {
   const pollTarget = (at: Instant) => pollOf(fleet, at);
 
   describe(`a project of ${count} VMs with long ids`, () => {
-    it('goes through turn after turn, whole and to the last digit', async () => {
+    it('is stored whole and to the last digit over several turns', async () => {
       const ledger = await open();
       const moments = [noon, later(noon, minutes(30)), later(noon, hours(1)), later(noon, minutes(65))];
       let head = firstHead(lab);
