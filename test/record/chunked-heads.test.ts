@@ -14,7 +14,7 @@ import { itemSize } from '../support/item-size.ts';
 
 const emptyTable = embeddedServer();
 
-/** A head that takes two items beside its own: nothing can shorten its metadata. */
+/** A head that takes two items beside its own: its metadata do not compress. */
 const noise = Array.from({ length: 19_000 }, (_, index) => longId(index)).join('');
 const aLargeHead = (seq: number, overrides: Partial<Head> = {}): Head =>
   aHead({ seq, observation: anObservation({ resources: [aVm({ metadata: { noise } })] }), ...overrides });
@@ -29,7 +29,7 @@ async function keysIn({ client, table }: EmptyTable): Promise<readonly string[]>
 
 const partsOf = (head: Head): readonly string[] => headItems(head).chunks.map((chunk) => `${chunk['sk']?.S}`);
 
-it('no item comes near the limit of 400 KB, however large a head, a sample or the use of a fleet is', () => {
+it('every item stays well below the limit of 400 KB, however large a head, a sample or the use of a fleet is', () => {
   const { item, chunks } = headItems(aLargeHead(1));
   expect(chunks).toHaveLength(2);
   for (const one of [
@@ -42,7 +42,7 @@ it('no item comes near the limit of 400 KB, however large a head, a sample or th
   }
 });
 
-it('a head in parts leaves none behind of those before it, and none when it is small again', async () => {
+it('committing a head deletes the parts of earlier heads, also when the new head fits one item', async () => {
   const place = await emptyTable();
   const ledger = dynamoLedger(place);
   for (const seq of [1, 2, 3]) expect(await ledger.commit(aLargeHead(seq))).toBe('committed');
@@ -51,7 +51,7 @@ it('a head in parts leaves none behind of those before it, and none when it is s
   expect(await keysIn(place)).toEqual([lab]);
 });
 
-it('a run that only read the large head clears it away too', async () => {
+it('a writer that only read a large head deletes its parts when it replaces it', async () => {
   const place = await emptyTable();
   await dynamoLedger(place).commit(aLargeHead(1));
   const another = dynamoLedger(place);
@@ -60,7 +60,7 @@ it('a run that only read the large head clears it away too', async () => {
   expect(await keysIn(place)).toEqual([lab]);
 });
 
-it('who loses with a large head changes nothing of the one that won', async () => {
+it('a writer that loses the race with a large head does not change the head that won', async () => {
   const place = await emptyTable();
   const ledger = dynamoLedger(place);
   await ledger.commit(aLargeHead(1));
@@ -72,7 +72,7 @@ it('who loses with a large head changes nothing of the one that won', async () =
   expect(await keysIn(place)).toEqual([...partsOf(aLargeHead(3)), lab]);
 });
 
-it('a head that is replaced before its parts were read is read anew', async () => {
+it('a head that is replaced before its parts were read is read again from the start', async () => {
   const place = await emptyTable();
   const items = itemStore(place.client, place.table);
   const ledger = dynamoLedger(place);
@@ -82,7 +82,7 @@ it('a head that is replaced before its parts were read is read anew', async () =
   expect(found && (await headStore(items).open(found))).toEqual(aLargeHead(2));
 });
 
-it('a head that is deleted before its parts were read is no head', async () => {
+it('a head that is deleted before its parts were read is reported as absent', async () => {
   const place = await emptyTable();
   const items = itemStore(place.client, place.table);
   await dynamoLedger(place).commit(aLargeHead(1));

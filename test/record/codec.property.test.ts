@@ -20,7 +20,7 @@ import { lab, noon, usageUntil } from '../support/builders/observation-builders.
 import { runs } from '../support/tier.ts';
 import { anyHead, anyInstant, anyJournalEntry, anyMeter, anyObservation } from './model-values.ts';
 
-/** What monitors told is stored apart from the observation. */
+/** Usage samples are stored apart from the observation. */
 const bare = (observation: Observation): Observation =>
   observation.kind === 'project' ? { ...observation, usage: [] } : observation;
 
@@ -37,7 +37,7 @@ const signalsOfSeen = (head: Head) =>
     Object.entries(ofSeen(head.signalsKnownAt, head)).filter(([, times]) => Object.keys(times).length > 0),
   );
 
-it('any head comes back as it was', () => {
+it('any head is decoded to what was encoded', () => {
   fc.assert(
     fc.property(anyHead, (head) => {
       expect(decodeHead(encodeHead(head))).toEqual({
@@ -54,7 +54,7 @@ it('any head comes back as it was', () => {
   );
 });
 
-it('any observations come back as they were, also of resources that stay as they are', () => {
+it('any observations are decoded to what was encoded, also of resources that do not change', () => {
   const anyBuffered = fc.tuple(anyObservation, anyInstant, fc.boolean());
   fc.assert(
     fc.property(fc.array(anyBuffered, { maxLength: 4 }), (buffered) => {
@@ -73,7 +73,7 @@ it('any observations come back as they were, also of resources that stay as they
   );
 });
 
-it('whatever monitors told comes back as it was', () => {
+it('any usage samples are decoded to what was encoded', () => {
   fc.assert(
     fc.property(anyObservation, (observation) => {
       fc.pre(observation.kind === 'project');
@@ -85,7 +85,7 @@ it('whatever monitors told comes back as it was', () => {
   );
 });
 
-it('any rollup and any audit line comes back as it was', () => {
+it('any rollup and any audit line is decoded to what was encoded', () => {
   fc.assert(
     fc.property(anyMeter, anyJournalEntry, (meter, entry) => {
       expect(rollupsOf(lab, rollupItem(lab, meter))).toEqual([meter]);
@@ -94,7 +94,7 @@ it('any rollup and any audit line comes back as it was', () => {
   );
 });
 
-it('the same head makes the same bytes, also when it has been stored before', () => {
+it('the same head is encoded to the same bytes, also after it was stored and read', () => {
   fc.assert(
     fc.property(anyHead, (head) => {
       const bytes = encodeHead(head);
@@ -114,7 +114,7 @@ it('a figure that JSON cannot hold is refused rather than stored as unknown', ()
   );
 });
 
-it('any decimal figures and any times come back to the last digit', () => {
+it('any decimal figures and any times are decoded to the last digit', () => {
   const figure = fc
     .tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat(30))
     .map(([whole, places]) => new Decimal(`${whole}e-${places}`).toFixed());

@@ -22,20 +22,20 @@ describe('100 VMs', () => {
     expect(sampleItems(lab, [anObservation({ resources })]).map(writeUnits)).toEqual([sample]);
   });
 
-  it('that cost a price of their own each take no more than those of a few sizes', () => {
+  it('with a different price each take no more write units than those of a few sizes', () => {
     const resources = aFleet(100).map((vm, index) => aVm({ ...vm, price: `0.${1_364 + index}` }));
     expect(writeUnits(headItems(aHeadOf(resources)).item)).toBe(2);
   });
 });
 
-it('a head of another version is refused with a word about it', () => {
+it('a head of another version is refused with an error that names the version', () => {
   const bytes = encodeHead(aHeadOf(aFleet(3)));
   expect(() => decodeHead(Uint8Array.of(9, ...bytes.subarray(1)))).toThrow(
     'it is stored in version 9, and only version 8 is supported here',
   );
 });
 
-it('signals that are known as long as the use of their VM take next to no byte', () => {
+it('times of signals that equal those of their VM’s use add fewer than 20 bytes', () => {
   const head = aHeadOf(aFleet(100));
   const vms = vmsIn(head.observation);
   const known = (at: (nth: number) => Instant) => ({
@@ -110,12 +110,12 @@ describe('A field that heads of this version did not have at first', () => {
     ],
   ];
 
-  it.each(added)('comes back as it was stored: %s', (_, fields) => {
+  it.each(added)('is read back as it was stored: %s', (_, fields) => {
     const head = { ...aHeadOf(aFleet(2)), ...fields };
     expect(decodeHead(encodeHead(head))).toEqual(head);
   });
 
-  it('is absent from a head that was stored without it, which is read all the same', () => {
+  it('is absent from a head that was stored without it, which can still be read', () => {
     const { incident: _, ...plain } = alert;
     const read = decodeHead(encodeHead({ ...aHeadOf(aFleet(2)), report, alerts: [plain] }));
     expect(read).toMatchObject({ unmetered: null, alerts: [plain] });

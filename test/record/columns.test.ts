@@ -6,7 +6,7 @@ it('a column that is shorter than it should be is an error', () => {
   expect(() => cellAt([1, 2], 2)).toThrow('its columns differ in length');
 });
 
-// Written down once: stored bytes mean this.
+// Fixed here, since bytes that are already stored have this meaning.
 it.each([
   ['of one unit', ['0.136', '2.72', null, '-1.36'], { places: 3, unit: 136, of: [1, 20, null, -10] }],
   ['that are whole', ['7', '5'], { places: 0, unit: 1, of: [7, 5] }],

@@ -20,10 +20,10 @@ describe.each([
   ['a head', encodeHead(aHeadOf(fleet)), decodeHead],
   ['a head that was never seen', encodeHead(unseen), decodeHead],
   ['a sample', encodeObservations([anObservation({ resources: fleet })]), decodeObservations],
-  ['what monitors told', encodeSampling({ at: noon, usage: [usageUntil(noon, [1, 2])] }), decodeSampling],
+  ['usage samples', encodeSampling({ at: noon, usage: [usageUntil(noon, [1, 2])] }), decodeSampling],
   ['a rollup', encodeMeters([aMeter('day', noon)]), decodeMeters],
 ] as const)('invariant 18: %s', (_, bytes, decode) => {
-  it('is unreadable after the flip of any one of its bits', () => {
+  it('cannot be read after any one of its bits was flipped', () => {
     expect(() => decode(bytes)).not.toThrow();
     const survivors: number[] = [];
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -39,7 +39,7 @@ describe.each([
     expect(survivors).toEqual([]);
   });
 
-  it('is unreadable when it is cut off anywhere', () => {
+  it('cannot be read when it is cut off at any byte', () => {
     for (let length = 0; length < bytes.length; length += 1)
       expect(() => decode(bytes.subarray(0, length))).toThrow(/truncated|checksum/);
   });

@@ -4,5 +4,5 @@ import { embeddedServer } from '../support/embedded-server.ts';
 
 const emptyTable = embeddedServer();
 
-// Any other server of the protocol is held to the same by handing its tables in here.
+// Another server of the protocol is tested the same way by passing its tables in here.
 ledgerSuite('a ledger in DynamoDB', async () => ({ ledger: dynamoLedger(await emptyTable()) }));

@@ -6,7 +6,7 @@ import { itemStore } from '../../lib/record/item-store.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { answer, type Behaviour, rudeService } from '../support/rude-service.ts';
 
-/** A store whose table is on a server that behaves as it is told to, and the operations it was asked for. */
+/** A store whose table is on a scripted server, and the operations that the server was asked for. */
 async function storeOn(behave: Behaviour) {
   const { url, received } = await rudeService(behave);
   const client = dynamoClient({
@@ -24,7 +24,7 @@ function refuse(response: ServerResponse, type: string, status = 400, message = 
   answer(response, status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message });
 }
 
-it('a put whose answer was lost, and whose repeat finds it there, reads as lost', async () => {
+it('a put whose reply was lost and whose repeat finds the item there counts as lost', async () => {
   const { store, operations } = await storeOn((response, _, nth) => {
     if (nth === 1) response.destroy();
     else refuse(response, 'ConditionalCheckFailedException');
@@ -33,7 +33,7 @@ it('a put whose answer was lost, and whose repeat finds it there, reads as lost'
   expect(operations()).toEqual(['PutItem', 'PutItem']);
 });
 
-it('each item is put and deleted by a request of its own: to allow a batch is to allow deletions', async () => {
+it('each item is put and deleted by a request of its own, since permission for a batch would permit deletions', async () => {
   const { store, received, operations } = await storeOn((response) => answer(response, 200, {}));
   await store.putAll([item('a'), item('b'), item('c')]);
   await store.deleteAll([item('a'), item('b')]);
@@ -50,7 +50,7 @@ it('a throttled request is repeated', async () => {
   expect(operations()).toEqual(['GetItem', 'GetItem']);
 });
 
-it('a server that goes on refusing is given up, with what was being done and why', async () => {
+it('a server that keeps refusing ends in an error that names the operation and the reason', async () => {
   const { store, operations } = await storeOn((response) =>
     refuse(response, 'InternalServerError', 500, 'on fire'),
   );
@@ -62,14 +62,14 @@ it('a server that goes on refusing is given up, with what was being done and why
   expect(operations().length).toBeLessThanOrEqual(6);
 });
 
-it('one item is put by itself, and none at all asks nothing', async () => {
+it('one item is put by one request, and no items by none', async () => {
   const { store, operations } = await storeOn((response) => answer(response, 200, {}));
   await store.putAll([]);
   await store.putAll([item('a')]);
   expect(operations()).toEqual(['PutItem']);
 });
 
-it('heads are read as they are, and history at half the price', async () => {
+it('heads are read consistently, and history with cheaper eventual consistency', async () => {
   const { store, received } = await storeOn((response) => answer(response, 200, { Items: [] }));
   const range = { pk: 'project/lab', first: 'observed#1', last: 'observed#2' };
   await store.query(range, 'newest');

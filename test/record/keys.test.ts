@@ -14,7 +14,7 @@ const moment = at('2026-11-21T05:16:00');
 const digest = 'ab12';
 
 describe('a key', () => {
-  // Written down once: a ledger that is in use is found under these.
+  // Fixed here, since ledgers in use are stored under these keys.
   it.each([
     ['a head', keys.headKey(lab), 'shard#14', 'project/lab'],
     [
@@ -30,7 +30,7 @@ describe('a key', () => {
       'observed#2026-11-21T05:16:00.000Z#000',
     ],
     [
-      'what monitors told',
+      'usage samples',
       keys.momentKey(lab, 'use', moment, 1),
       'project/lab',
       'use#2026-11-21T05:16:00.000Z#001',
@@ -52,11 +52,11 @@ describe('a key', () => {
       'clock@eu',
     ],
     ['the control record', keys.controlKey, 'control', 'caps'],
-  ])('of %s stays what it is', (_, key, pk, sk) => {
+  ])('of %s never changes', (_, key, pk, sk) => {
     expect(key).toEqual({ pk, sk });
   });
 
-  it('of a sort fits into 1,024 bytes, whatever an audit line is called', () => {
+  it('to sort by fits into 1,024 bytes, however long the id of an audit line is', () => {
     const [first, second] = ['a', 'b'].map((end) =>
       keys.journalKey(lab, { at: moment, id: 'ж'.repeat(2_000) + end }),
     );
@@ -64,7 +64,7 @@ describe('a key', () => {
     expect(first).not.toEqual(second);
   });
 
-  it('sorts as time does', () => {
+  it('sorts in order of time', () => {
     fc.assert(
       fc.property(anyInstant, anyInstant, (left, right) => {
         const order = Math.sign(left - right);
@@ -79,7 +79,7 @@ describe('a key', () => {
   });
 
   it.each([-62_167_219_200_001, 253_402_300_800_000, Number.MAX_SAFE_INTEGER])(
-    'is not made of the moment %i, which no four digits of a year can name',
+    'is refused for the moment %i, whose year does not have four digits',
     (outside) => {
       expect(() => keys.momentKey(lab, 'observed', instant(outside), 0)).toThrow(LedgerError);
     },
@@ -87,7 +87,7 @@ describe('a key', () => {
 });
 
 describe('a range of keys', () => {
-  it('holds exactly the moments from its first up to its last, but without that', () => {
+  it('covers exactly the moments from its first up to, but without, its last', () => {
     const near = fc.integer({ min: -2, max: 2 }).map((by) => instant(moment + by));
     const any = fc.oneof(near, anyInstant);
     fc.assert(
@@ -104,7 +104,7 @@ describe('a range of keys', () => {
     );
   });
 
-  it('of heads holds every target, and nothing but targets', () => {
+  it('of heads covers every target, and nothing else', () => {
     const names = ['a', 'zz', '~', '🦊', '\uffff', 'lab#observed#2026'];
     const targets = names
       .flatMap((name) =>
@@ -117,13 +117,13 @@ describe('a range of keys', () => {
     }
   });
 
-  it('of older parts of heads holds those of every earlier seq only', () => {
+  it('of older parts of heads covers those of every earlier seq only', () => {
     const older = keys.headChunksBefore(lab, 10);
     const held = [1, 9, 10, 11, 100].filter((seq) => holds(older, keys.headChunkKey(lab, seq, digest, 0)));
     expect(held).toEqual([1, 9]);
   });
 
-  it('of one head’s parts holds all of them, and none of another’s', () => {
+  it('of one head’s parts covers all of them, and none of another’s', () => {
     const range = keys.headChunks(lab, 10, digest);
     expect(holds(range, keys.headChunkKey(lab, 10, digest, 0))).toBe(true);
     expect(holds(range, keys.headChunkKey(lab, 10, digest, 999))).toBe(true);
@@ -142,7 +142,7 @@ it('targets are spread over all partitions of heads', () => {
   expect(used.size).toBe(partitionCount);
 });
 
-/** As the table does: by their bytes. */
+/** Compares keys by their bytes, as the table does. */
 const compare = (left: string, right: string): number =>
   Buffer.compare(Buffer.from(left), Buffer.from(right));
 

@@ -28,8 +28,8 @@ async function open(): Promise<Ledger> {
   return dynamoLedger({ client, table });
 }
 
-// What decides is read as it is at that moment, and never from a replica that is one write behind. History may be.
-describe('invariants 6, 8 and 10: a ledger whose other reads are one write late', () => {
+// What decisions rest on is read consistently, never from a replica that is one write behind. History may be read late.
+describe('invariants 6, 8 and 10: a ledger whose eventually consistent reads are one write late', () => {
   ledgerHeadSuite(open);
   ledgerControlSuite(open);
   ledgerOverrideSuite(open);

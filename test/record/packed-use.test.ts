@@ -22,7 +22,7 @@ function fleetOf(isUsed: (hour: number, day: number) => boolean): FleetUse {
 const bytesEach = (use: FleetUse): number => encodeUse(use).length / use.of.size;
 
 describe('four weeks of use in the ledger', () => {
-  it('come back as they were', () => {
+  it('are read back as they were stored', () => {
     const use = fleetOf((hour, day) => hour === 3 || (day % 7 < 5 && hour > 8 && hour < 17));
     expect(decodeUse(encodeUse(use))).toEqual(use);
     const byAnother = { ...use, meaning: { ...usualMeaning, cpu: 7.5, logins: false } };

@@ -23,11 +23,11 @@ const anEntry = {
 
 it.each([
   ['a sample', sampleItems(lab, [anObservation({ at: midnight })])[0], 35],
-  ['what monitors told', samplingItems(lab, { at: midnight, usage: [] })[0], 35],
+  ['usage samples', samplingItems(lab, { at: midnight, usage: [] })[0], 35],
   ['an hour', rollupItem(lab, aMeter('hour', midnight)), 400],
   ['a day', rollupItem(lab, aMeter('day', midnight)), 5 * 366],
   ['an audit line', journalItem(lab, anEntry), 5 * 366],
-])('%s may be deleted when its days are over', (_, item, kept) => {
+])('%s expires at the end of its retention', (_, item, kept) => {
   expect(item?.['expires']).toEqual({ N: String(later(midnight, days(kept)) / 1_000) });
 });
 
@@ -35,11 +35,11 @@ it.each([
   ['a month', rollupItem(lab, aMeter('month', midnight))],
   ['a head', headItems(aHead({ seq: 1 })).item],
   ['the control record', controlItem({ ...firstControl, seq: 1 })],
-])('%s is never deleted', (_, item) => {
+])('%s never expires', (_, item) => {
   expect(item).not.toHaveProperty('expires');
 });
 
-it('what expires in the middle of a second may be deleted at the end of it', () => {
+it('an item that expires in the middle of a second is kept until the end of it', () => {
   const [item] = sampleItems(lab, [anObservation({ at: later(midnight, milliseconds(1)) })]);
   expect(item?.['expires']).toEqual({ N: String(later(midnight, days(35)) / 1_000 + 1) });
 });
@@ -50,6 +50,9 @@ it.each([
   ['observed', days(99), (days(35) - 1) as Span],
   ['hour', days(999), (days(400) - 1) as Span],
   ['month', days(9_999), days(9_999)],
-] as const)('of %s asked for back to a time, as much is read as is surely there', (kind, asked, read) => {
-  expect(firstKept(kind, earlier(midnight, asked), midnight)).toBe(earlier(midnight, read));
-});
+] as const)(
+  'a query of %s reaches back no further than items are certain to be kept',
+  (kind, asked, read) => {
+    expect(firstKept(kind, earlier(midnight, asked), midnight)).toBe(earlier(midnight, read));
+  },
+);

@@ -12,7 +12,7 @@ import { embeddedServer } from '../support/embedded-server.ts';
 
 const emptyTable = embeddedServer();
 
-it('a table has two keys of text and is paid by use', async () => {
+it('a table has a partition and a sort key of text, and on-demand billing', async () => {
   const { client, table } = await emptyTable();
   const { Table: made } = await client.send(new DescribeTableCommand({ TableName: table }));
   expect(made).toMatchObject({
@@ -25,7 +25,7 @@ it('a table has two keys of text and is paid by use', async () => {
   });
 });
 
-it('making a table that is there changes nothing of it', async () => {
+it('creating a table that already exists does not change it', async () => {
   const { client, table } = await emptyTable();
   const item = keyItem({ pk: 'control', sk: 'caps' });
   await client.send(new PutItemCommand({ TableName: table, Item: item }));
@@ -34,7 +34,7 @@ it('making a table that is there changes nothing of it', async () => {
   expect(items).toEqual([item]);
 });
 
-it('a table of another make is refused by name', async () => {
+it('a table with another key schema is refused by name', async () => {
   const { client } = await emptyTable();
   const id = 'id';
   await client.send(
@@ -50,7 +50,7 @@ it('a table of another make is refused by name', async () => {
   );
 });
 
-it('a name that cannot be is an error of the ledger', async () => {
+it('an invalid table name is a ledger error', async () => {
   const { client } = await emptyTable();
   await expect(createTable(client, 'no/name')).rejects.toThrow(LedgerError);
 });

@@ -24,7 +24,7 @@ const emptyTable = embeddedServer();
 const use = aFleetUse(2_400);
 const useItems = fleetUseItems(lab, use);
 
-/** A ledger into whose table items were put by someone else. */
+/** A ledger over a table with these items in it. */
 async function ledgerWith(items: readonly Item[], options: Pick<DynamoLedgerOptions, 'onUnreadable'> = {}) {
   const { client, table } = await emptyTable();
   for (const item of items) await client.send(new PutItemCommand({ TableName: table, Item: item }));
@@ -38,7 +38,7 @@ const holding = (...pieces: readonly Uint8Array[]): Item => ({
   ...bodiless,
   body: { B: Buffer.concat(pieces) },
 });
-/** Whole bytes, with a checksum that fits, of something else than a head. */
+/** Complete bytes with a valid checksum that hold something other than a head. */
 function packed(json: unknown): Item {
   const rest = deflateRawSync(JSON.stringify(json), { dictionary });
   const header = Buffer.alloc(5, goodBody[0]);
@@ -64,7 +64,7 @@ describe('a head', () => {
       'some of its chunks are missing',
     ],
   ])(
-    'that cannot be read because %s is an error that says whose, why, and what to do',
+    'that cannot be read because %s is an error that names the target, the reason and the remedy',
     async (_, item, because) => {
       const ledger = await ledgerWith([item]);
       const error: unknown = await ledger.head(lab).catch((caught: unknown) => caught);
@@ -83,7 +83,7 @@ describe('a head', () => {
     },
   );
 
-  it('of an older form says which version reads it, and what is lost by beginning anew', async () => {
+  it('of an older version is an error that says which version reads it, and what is lost by starting over', async () => {
     const older = holding(Uint8Array.of((goodBody[0] ?? 0) - 1), goodBody.subarray(1));
     const error: unknown = await (await ledgerWith([older])).head(lab).catch((caught: unknown) => caught);
     expect(String(error)).toMatch(
@@ -93,7 +93,7 @@ describe('a head', () => {
     expect(String(error)).not.toContain('backup');
   });
 
-  it('invariant 18: that cannot be read is told of and counts as unseen, so that the others are had', async () => {
+  it('invariant 18: that cannot be read is reported and counts as a failed poll, and the others are still read', async () => {
     const told: LedgerError[] = [];
     const ledger = await ledgerWith([bad], { onUnreadable: (error) => told.push(error) });
     const other = aHead({ target: projectTarget(null, ProjectId.parse('other')), seq: 1 });
@@ -108,7 +108,7 @@ describe('a head', () => {
     expect(told.map((error) => error.message)).toEqual([expect.stringContaining('project/lab')]);
   });
 
-  it('that cannot be read is not replaced by one made from nothing', async () => {
+  it('that cannot be read is not replaced by a new one', async () => {
     const ledger = await ledgerWith([bad]);
     expect(await ledger.commit(aHead({ seq: 1 }))).toBe('lost');
     const [unseen] = await ledger.heads();
@@ -117,7 +117,7 @@ describe('a head', () => {
     await expect(ledger.head(lab)).rejects.toThrow(LedgerError);
   });
 
-  it('that cannot be read is set aside, whole, before its target begins anew', async () => {
+  it('that cannot be read is set aside whole before its target starts over', async () => {
     const { client, table } = await emptyTable();
     const damaged = holding(goodBody.subarray(0, -1));
     await client.send(new PutItemCommand({ TableName: table, Item: damaged }));
@@ -149,7 +149,7 @@ const nextHour = later(noon, hours(1));
 const yesterday = earlier(noon, days(1));
 
 describe('history', () => {
-  it('that cannot be read is an error that says whose it is', async () => {
+  it('that cannot be read is an error that names the target', async () => {
     const [sample] = sampleItems(lab, [anObservation()]);
     const ledger = await ledgerWith([
       { ...sample, body: { B: Uint8Array.of(9) } },
@@ -163,7 +163,7 @@ describe('history', () => {
     );
   });
 
-  it('of the use of VMs that cannot be read is told of and left out: a turn goes on without it', async () => {
+  it('leaves out usage samples that cannot be read, and reports them', async () => {
     const told: LedgerError[] = [];
     const [sampling] = samplingItems(lab, { at: noon, usage: [usageUntil(noon, [1])] });
     const items = [{ ...sampling, body: { B: Uint8Array.of(9) } }];
@@ -180,12 +180,12 @@ describe('history', () => {
       'some of its parts are missing',
     ],
     [
-      'a part is of another writer',
+      'a part comes from another write',
       ([first, ...parts]: readonly Item[]) => [{ ...first, body: { B: goodBody.subarray(0, 1) } }, ...parts],
       'its checksum does not match',
     ],
   ])(
-    'of weeks of use is none where %s: that is told, and the next writer mends it',
+    'has no weeks of use where %s, reports that, and is repaired by the next write',
     async (_, damage, because) => {
       const told: LedgerError[] = [];
       const onUnreadable = (error: LedgerError) => told.push(error);
@@ -199,7 +199,7 @@ describe('history', () => {
     },
   );
 
-  it('of pushes has those that can be read, whatever became of one: it concerns one machine alone', async () => {
+  it('of pushes returns those that can be read, and reports one that cannot', async () => {
     const told: LedgerError[] = [];
     const push = { machine: Subject.parse('project/lab/vm/train'), at: noon, gpus: [], slots: [] };
     const other = { ...push, machine: Subject.parse('project/lab/vm/other') };
@@ -209,13 +209,13 @@ describe('history', () => {
     expect(told.map(String)).toEqual([expect.stringContaining('samples that a VM pushed cannot be read')]);
   });
 
-  it('has no observation that is only written in part', async () => {
+  it('leaves out an observation that was only written in part', async () => {
     const [sample] = sampleItems(lab, [anObservation()]);
     const ledger = await ledgerWith([{ ...sample, of: { N: '2' } }]);
     expect(await ledger.observations(lab, noon, nextHour)).toEqual([]);
   });
 
-  it('is not mixed with what an older version left under the same keys', async () => {
+  it('is not mixed with items that an older version left under the same keys', async () => {
     const [sample] = sampleItems(lab, [anObservation()]);
     const second = { S: `${sample?.['sk']?.S?.slice(0, -1)}1` };
     const leftover = { ...sample, sk: second, of: { N: '3' }, body: { B: Uint8Array.of(9) } };
@@ -226,7 +226,7 @@ describe('history', () => {
   });
 });
 
-it('a control record that cannot be read is an error, so that no act is let through', async () => {
+it('a control record that cannot be read is an error, so that no action is permitted', async () => {
   const item = controlItem({ ...firstControl, seq: 3 });
   for (const changed of [
     { json: { S: '{"version":2}' } },
