@@ -28,7 +28,7 @@ describe('the managed policies', () => {
     return { ledger: dynamoLedger({ client: bound.client, table }), denied: bound.denied, lab };
   }
 
-  it('let an operator keep, silence, deny and take back', async () => {
+  it('let an operator keep, silence, deny and revoke', async () => {
     const { ledger, denied } = await reachedBy('Operator');
     const outcomes = [
       await keep(ledger, { ...ada(), asked: 'lab/box', until: tomorrow }),
@@ -40,7 +40,7 @@ describe('the managed policies', () => {
     expect(denied).toEqual([]);
   });
 
-  it('let an operator change no head and no control record, so that no action can be made up, hidden or let through', async () => {
+  it('let an operator change no head and no control record, so that no action can be forged, hidden or permitted', async () => {
     const { ledger, denied, lab } = await reachedBy('Operator');
     if (lab === undefined) throw new Error('there is one');
     await expect(ledger.commit({ ...lab, seq: 2, alerts: [] })).rejects.toThrow('AccessDenied');
@@ -57,7 +57,7 @@ describe('the managed policies', () => {
     expect(denied).toEqual(['PutItem overrides']);
   });
 
-  it('are nobody’s until they are attached', () => {
+  it('are attached to nobody by default', () => {
     template.allResourcesProperties('AWS::IAM::ManagedPolicy', {
       Users: Match.absent(),
       Groups: Match.absent(),
@@ -65,7 +65,7 @@ describe('the managed policies', () => {
     });
   });
 
-  it('are named by outputs, and grantable to anybody in a stack of one’s own', () => {
+  it('are named by outputs, and can be granted to any role in a custom stack', () => {
     expect(Object.keys(template.findOutputs('*'))).toEqual(
       expect.arrayContaining(['ReaderPolicy', 'OperatorPolicy']),
     );

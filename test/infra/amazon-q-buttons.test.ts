@@ -120,7 +120,7 @@ const notified = (buttons = true, notices = [ofTrain()]) =>
   );
 
 describe('the buttons of Amazon Q', () => {
-  it('lead from a message, by the custom action, to the function, and give the answer', async () => {
+  it('run the custom action, which invokes the function and records the answer', async () => {
     const buttons = buttonsOn(notified());
     expect(Object.keys(buttons)).toEqual(['Keep for up to a week', 'Deny']);
     const command = /^lambda invoke --function-name (\S+) --payload (\{\S+\}) --region ap-southeast-1$/;
@@ -132,7 +132,7 @@ describe('the buttons of Amazon Q', () => {
     expect(await wordsIn(ledger)).toHaveLength(1);
   });
 
-  it('have commands of at most 100 characters, as the API takes, in the region with the longest name', () => {
+  it('have commands of at most 100 characters, the limit of the API, in the region with the longest name', () => {
     for (const { ActionName, Definition } of actionsIn()) {
       expect(Definition.CommandText.length).toBeLessThanOrEqual(100);
       expect(ActionName).toMatch(/^spendwatch-[0-9a-f]{12}-[a-z]+$/);
@@ -140,14 +140,14 @@ describe('the buttons of Amazon Q', () => {
     expect(functionName()).toMatch(/^spendwatch-[0-9a-f]{4}1a2b3c4d$/);
   });
 
-  it('are on no message without tokens, nor on one about several machines, which has its links', () => {
+  it('are absent from a message without tokens, and from one about several machines, which has links', () => {
     expect(buttonsOn(notified(false))).toEqual({});
     expect(buttonsOn(notified(true, [ofTrain(), ofTrain()]))).toEqual({});
     expect(notified(true, [ofTrain(), ofTrain()]).content.description).toContain(`${address}/answer/`);
     expect(Object.keys(notified(false).metadata.additionalContext)).toEqual(['severity', 'messageId']);
   });
 
-  it('are there where they are asked for, and approve only where the policy may allow it', () => {
+  it('exist where the settings ask for them, and include approve only where the policy may need it', () => {
     const buttonsIn = (from: typeof template) =>
       actionsIn(from).map(({ Attachments: [{ ButtonText }] }) => ButtonText);
     const always = ['Keep for up to a week', 'Deny', 'Silence for a day'];
@@ -167,7 +167,7 @@ describe('the buttons of Amazon Q', () => {
     expect(() => aStack(overrides)).toThrow('needs answerSecret, and a route to amazon-q');
   });
 
-  it('need a policy that allows to invoke that one function', () => {
+  it('need a policy that permits invoking that one function', () => {
     const { properties } = resourceIn(template, 'AWS::IAM::ManagedPolicy', 'SpendwatchAnswerAmazonQ');
     expect(properties).toMatchObject({
       PolicyDocument: {

@@ -46,14 +46,14 @@ describe('the API keys', () => {
     expect(JSON.stringify(withKey.findOutputs('*'))).not.toContain('WARNING');
   });
 
-  it('come with a warning, at synthesis and deployment, while every reader of parameters can read them', () => {
+  it('cause a warning at synthesis and deployment while every reader of parameters can read them', () => {
     const warned = new SpendwatchStack(new App({ context: withoutCode }), 'Warned', props);
     const sentence = 'everyone in the account .* can read the API key in /keys/editor';
     Annotations.fromStack(warned).hasInfo('*', Match.stringLikeRegexp(sentence));
     expect(JSON.stringify(template.findOutputs('*'))).toMatch(new RegExp(`WARNING: ${sentence}`));
   });
 
-  it('are read by both functions where there is one, and the stack says what that weakens', () => {
+  it('are one key that both functions read where there is only one, and the stack warns of it', () => {
     const one = aStack({ onlyKey: '/keys/only' }).template;
     for (const leg of ['Watch', 'Act'])
       expect(may(leg, 'ssm:GetParameter', one)).toMatchObject([{ Resource: parameterArn('keys/only') }]);

@@ -4,7 +4,7 @@ import { aStack, rightsOf, variablesOf } from './a-stack.ts';
 
 const workspace = 'https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-1a2b';
 
-describe('a Prometheus that the functions ask', () => {
+describe('a Prometheus that the functions query', () => {
   const partsOf = (prometheus: unknown, leg: string) => {
     const settings = Deployment.parse({ prometheus });
     const { template } = aStack(settings.prometheus && { prometheus: settings.prometheus });
@@ -14,7 +14,7 @@ describe('a Prometheus that the functions ask', () => {
     };
   };
 
-  it.each(['Watch', 'Act'])('is known to %s, which may read its token alone', (leg) => {
+  it.each(['Watch', 'Act'])('is configured for %s, which may read its token and no other', (leg) => {
     const prometheus = {
       url: 'https://prometheus.example.com',
       token: '/keys/prometheus',
@@ -35,7 +35,7 @@ describe('a Prometheus that the functions ask', () => {
     expect(policy).toContain(':workspace/ws-1a2b"');
   });
 
-  it('is none without a setting', () => {
+  it('is not configured by default', () => {
     expect(partsOf(undefined, 'Watch').lambda).not.toContain('PROMETHEUS');
   });
 
@@ -45,7 +45,7 @@ describe('a Prometheus that the functions ask', () => {
     [{ url: workspace, token: '/keys/p' }, 'allows one authentication method'],
     [{ url: 'https://p', queries: 'all' }, 'must be none, or some of'],
     [{ url: 'https://p', secret: 'x' }, 'Unrecognized key'],
-  ])('is refused as %j', (prometheus, because) => {
+  ])('is refused with the settings %j', (prometheus, because) => {
     expect(Deployment.safeParse({ prometheus }).error?.message).toContain(because);
   });
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { fitsGlob } from '../../lib/model/rules/match.ts';
 
 const Key = z.object({ pk: z.object({ S: z.string() }) });
-/** The one partition that a request of the ledger is about. */
+/** Returns the one partition that a request of the ledger names. */
 const Request = z.union([
   z.object({ Item: Key }).transform(({ Item }) => Item.pk.S),
   z.object({ Key }).transform(({ Key: { pk } }) => pk.S),
@@ -38,7 +38,7 @@ function allowedBy(policy: unknown): (request: string, pk: string) => boolean {
     );
 }
 
-/** A client that denies what a policy does not allow, and lists it. */
+/** A client that denies and lists the requests that a policy does not allow. */
 export function boundClient(inner: DynamoDBClient, policy: unknown) {
   const isAllowed = allowedBy(policy);
   const denied: string[] = [];

@@ -10,7 +10,7 @@ import { reportingPolicy } from './a-stack.ts';
 import { bundledStack, type FunctionName } from './bundles.ts';
 import { runBundle } from './run-bundle.ts';
 
-describe('what is shipped', () => {
+describe('a bundle', () => {
   let stack: ReturnType<typeof bundledStack>;
   const reporting = reportingPolicy();
   beforeAll(() => {
@@ -38,7 +38,7 @@ describe('what is shipped', () => {
     new Set(sourcesOf(name).flatMap((path) => path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []));
 
   it.each(['Watch', 'Act', 'Digest'] as const)(
-    'is the code of %s, its map, and the policy, read and found right',
+    'of %s holds the code, its source map and the validated policy',
     (name) => {
       expect(readdirSync(stack.folderOf(name))).toEqual([
         'LICENSES.txt',
@@ -51,7 +51,7 @@ describe('what is shipped', () => {
     },
   );
 
-  it('is, for what tells of alarms, its code and its map', () => {
+  it('of the function for alarms holds the code and its source map', () => {
     expect(readdirSync(stack.folderOf('Alarm'))).toEqual(['LICENSES.txt', 'index.js', 'index.js.map']);
   });
 
@@ -73,7 +73,7 @@ describe('what is shipped', () => {
     ['Act', ['client-dynamodb', 'client-sns', 'client-ssm'], [...ofLegs, 'p-map'], 1_400_000],
     ['Alarm', ['client-cloudwatch', 'client-sns'], ['zod'], 600_000],
     ['Digest', ['client-dynamodb', 'client-sns', 'client-ssm'], ofLegs, 1_233_000],
-  ] as const)('is, for %s, made of no more than it needs', (name, clients, others, size) => {
+  ] as const)('of %s stays within its size limit', (name, clients, others, size) => {
     const packages = [...packagesOf(name)];
     const ofAws = packages.filter((found) => found.startsWith('@aws-sdk/client-'));
     expect(ofAws.map((found) => found.slice('@aws-sdk/'.length)).toSorted()).toEqual([...clients]);
@@ -90,7 +90,7 @@ describe('what is shipped', () => {
   });
 
   it.each(['Watch', 'Act', 'Alarm', 'Digest'] as const)(
-    'is, for %s, nothing that is never asked for there',
+    'of %s holds no module that it never uses',
     (name) => {
       const sources = sourcesOf(name);
       const ours = sources.flatMap(
@@ -100,14 +100,14 @@ describe('what is shipped', () => {
       expect(ours.filter((path) => never.test(path))).toEqual([]);
       expect(sources.filter((path) => /undici\/(index|lib\/(mock|cache)\/.*)\.js$/.test(path))).toEqual([]);
       if (name !== 'Digest') expect(ours.filter((path) => path.startsWith('views/'))).toEqual([]);
-      // Whoever only looks sends nothing, and whoever tells of alarms knows of nothing else.
+      // Watch sends nothing, and the function for alarms knows of nothing else.
       if (name === 'Watch') expect(ours.filter((path) => /^routes\/.*(?<!settings)$/.test(path))).toEqual([]);
       if (name === 'Alarm')
         expect(ours.filter((path) => /^(record|decide|rules|clouds)\//.test(path))).toEqual([]);
     },
   );
 
-  it('is a watch that looks with the key that the viewer parameter holds', async () => {
+  it('of watch polls with the key that the viewer parameter holds', async () => {
     const run = await runBundle(watching());
     expect(run.result).toMatchObject({ failed: 0, cloud: 'answered' });
     expect(run.parameters).toEqual(['/keys/viewer']);
@@ -116,7 +116,7 @@ describe('what is shipped', () => {
     );
   });
 
-  it('is a watch that reads its key once more when it is refused, and goes on with the new one', async () => {
+  it('of watch reads its key once more when it is refused, and continues with the new one', async () => {
     const [old, next] = [markedKey('old'), markedKey('next')];
     const run = await runBundle({ ...watching(), keys: [old, next], revoked: old });
     expect(run.result).toMatchObject({ failed: 0, cloud: 'answered' });
@@ -127,7 +127,7 @@ describe('what is shipped', () => {
     ]);
   });
 
-  it('is a watch that ends as an error when there is no other key, having read it once more and not again (invariant 18)', async () => {
+  it('of watch fails when its key is refused and reading it once more gives the same key (invariant 18)', async () => {
     const old = markedKey('old');
     const parameters: string[] = [];
     const run = runBundle({ ...watching(), keys: [old, old, old, old], revoked: old, parameters });
@@ -137,53 +137,53 @@ describe('what is shipped', () => {
     expect(parameters).toHaveLength(2);
   });
 
-  it('is a watch that fails where there is no key', async () => {
+  it('of watch fails where there is no key', async () => {
     await expect(runBundle({ ...watching(), keys: [''] })).rejects.toThrow(
       'nothing is stored in the SSM parameter',
     );
   });
 
-  it('is a watch of one shard, that will not guess which', async () => {
+  it('of watch polls the shard that the event names, and fails where it names none', async () => {
     const sharded = watching({ SPENDWATCH_SHARDS: '3' });
     const run = await runBundle({ ...sharded, event: { shard: 2 } });
     expect(run.result).toMatchObject({ cloud: 'answered' });
     await expect(runBundle(sharded)).rejects.toThrow('the event must name a shard from 0 to 2');
   });
 
-  it('is a watch that says so before it is cut off', async () => {
+  it('of watch logs a warning when little of its time limit is left', async () => {
     const near = await runBundle({ ...watching(), time: [300_000, 60_000] });
     expect(near.lines.join('\n')).toContain('deploy with more shards');
     const early = await runBundle(watching());
     expect(early.lines.join('\n')).not.toContain('deploy with more shards');
   });
 
-  it('is functions that write every metric, once each', async () => {
+  it('of watch and one of act together write every metric once', async () => {
     const runs = [
       await runBundle(watching({ SPENDWATCH_DEPLOYMENT: 'test' })),
       await runBundle(acting({ SPENDWATCH_DEPLOYMENT: 'test' })),
     ];
     const told = runs.flatMap(({ lines }) => lines.filter((line) => line.includes('"_aws"')));
     const written = told.flatMap((line) => JSON.parse(line)._aws.CloudWatchMetrics[0].Metrics);
-    // Nobody was ever looked at, so nothing tells how long ago that was.
+    // Nothing was ever polled, so no metric says how long ago that was.
     const expected = Object.entries(metrics).filter(([name]) => name !== 'OldestPoll');
     expect(written).toHaveLength(expected.length);
     expect(written).toEqual(expect.arrayContaining(expected.map(([Name, Unit]) => ({ Name, Unit }))));
   });
 
-  it('is an act that does nothing when there is nothing to do', async () => {
+  it('of act does nothing when there is nothing to do', async () => {
     const { result, parameters, shown } = await runBundle(acting());
     expect(result).toEqual({ delivered: 0, undelivered: 0, carriedOut: 0 });
     // Its policy observes: the key is not needed.
     expect({ parameters, shown }).toEqual({ parameters: [], shown: [] });
   });
 
-  it('is a digest that has no key, and nothing to tell of a day on which nobody watched', async () => {
+  it('of digest has no key, and sends nothing about a day without polls', async () => {
     const variables = { SPENDWATCH_POLICY: 'policy.json', SPENDWATCH_TOPIC_ARN: topic };
     const run = await runBundle({ folder: stack.folderOf('Digest'), variables });
     expect(run).toMatchObject({ result: { delivered: 0, undelivered: 0 }, parameters: [], shown: [] });
   });
 
-  it('is functions that name every setting they miss', async () => {
+  it('names every missing setting when it is run', async () => {
     const none = { SPENDWATCH_TABLE: '', SPENDWATCH_CLOUD_URL: '' };
     await expect(runBundle({ folder: stack.folderOf('Act'), variables: none })).rejects.toThrow(
       /3 mistakes in the settings\nSPENDWATCH_CLOUD_URL .*\nSPENDWATCH_API_KEY .*\nSPENDWATCH_TABLE /,

@@ -11,7 +11,7 @@ import { props, resourceIn } from './a-stack.ts';
 
 const Code = z.object({ Code: z.object({ S3Key: z.string() }) });
 
-/** The functions of the stack, and how their names begin in the template. The last ones are there if they are asked for. */
+/** The functions of the stack, and how their names begin in the template. The last ones are optional. */
 export const functions = {
   Watch: 'SpendwatchWatch',
   Act: 'SpendwatchAct',

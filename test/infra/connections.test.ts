@@ -41,7 +41,7 @@ const parametersOf = (template: Template, leg: string): readonly string[] =>
 describe('a deployment of several connections', () => {
   const { template, files } = withFiles({ connections });
 
-  it('lets each function read the keys of its own leg, and no others', () => {
+  it('lets each function read the keys for its own purpose, and no others', () => {
     expect(parametersOf(template, 'Watch')).toEqual(['keys/research-viewer', 'keys/viewer']);
     expect(parametersOf(template, 'Act')).toEqual(['keys/research-editor', 'keys/editor']);
   });
@@ -68,12 +68,12 @@ describe('a deployment of several connections', () => {
     ]);
   });
 
-  it('asks for no address, and warns who can read each key that stops machines', () => {
+  it('needs no address, and warns of who can read each key that may stop machines', () => {
     expect(template.findParameters('CloudUrl')).toEqual({});
     expect(JSON.stringify(template.findOutputs('*'))).toContain('/keys/research-editor, /keys/editor');
   });
 
-  it('says what it weakens where a connection has one key', () => {
+  it('warns where a connection has only one key', () => {
     const { editorKey: _, ...one } = research;
     const shared = withFiles({ connections: [one, unnamed] }).template;
     expect(JSON.stringify(shared.findOutputs('*'))).toContain('/keys/research-viewer is the only API key');
@@ -146,7 +146,7 @@ describe('a deployment of several connections', () => {
       'data: .spendwatch\n',
       ':1 data is a setting for running on one machine, and not of a deployment',
     ],
-    ['a slip', 'connection: []\n', ':1 connection is not a setting; did you mean connections?'],
+    ['a misspelled setting', 'connection: []\n', ':1 connection is not a setting; did you mean connections?'],
   ])('refuses a settings file with %s, and names the line', (_, text, message) => {
     const file = temporaryFile('settings.yaml', text);
     expect(() => withFiles({ settings: file })).toThrow(`${file}${message}`);

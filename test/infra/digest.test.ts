@@ -10,7 +10,7 @@ describe('the daily report', () => {
       routes: [{ to: 'slack', name: null, url: '/routes/slack' }],
     }).template;
 
-  it('is made once a day by the clocks of the policy, and kept if it could not be', () => {
+  it('is made once a day in the time zone of the policy, and a failed event is kept', () => {
     const template = withDigest();
     const lambda = {
       'Fn::GetAtt': [resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchDigest').name, 'Arn'],
@@ -29,7 +29,7 @@ describe('the daily report', () => {
     });
   });
 
-  it('may read the ledger and speak, and nothing else: it writes down what it told and has no key of the cloud', () => {
+  it('may read the ledger, publish and write audit lines, and nothing else: it has no key of the cloud', () => {
     const template = withDigest();
     const rights = rightsOf(template, 'Digest');
     expect(rights.map(({ Action }) => Action)).toEqual([
@@ -48,7 +48,7 @@ describe('the daily report', () => {
     expect(JSON.stringify(properties)).not.toContain('SPENDWATCH_KEY_PARAMETER');
   });
 
-  it('invokes nothing but digest, as polling invokes nothing but watch', () => {
+  it('has a schedule that may invoke digest only, as that of polls may invoke watch only', () => {
     const template = withDigest();
     const invoked = (prefix: string) =>
       JSON.stringify(rightsOf(template, prefix)).match(/Spendwatch(Digest|Watch|Act)Function/g);
@@ -56,7 +56,7 @@ describe('the daily report', () => {
     expect(invoked('Polling')).toEqual(['SpendwatchWatchFunction']);
   });
 
-  it('is not there unless the policy asks for it', () => {
+  it('does not exist unless the policy asks for it', () => {
     expect(JSON.stringify(aStack({ policy: temporaryPolicy() }).template)).not.toContain('Digest');
   });
 });

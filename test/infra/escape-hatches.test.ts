@@ -18,13 +18,13 @@ function theirs(propsIn: (stack: Stack) => Partial<SpendwatchProps>) {
   return { stack, spendwatch, template: () => Template.fromStack(stack) };
 }
 
-describe('the construct in a stack of one’s own', () => {
+describe('the construct in a custom stack', () => {
   it('needs the address of the cloud and a policy, and nothing else', () => {
     const { template } = theirs(() => ({}));
     expect(variablesOf(template(), 'Act')['SPENDWATCH_KEY_PARAMETER']).toBe('/spendwatch/editor-key');
   });
 
-  it('uses a table of one’s own, with its key', () => {
+  it('uses an existing table, with its key', () => {
     const { template } = theirs((stack) => ({
       table: new Table(stack, 'Own', {
         partitionKey: { name: 'pk', type: AttributeType.STRING },
@@ -37,7 +37,7 @@ describe('the construct in a stack of one’s own', () => {
       expect(rightsOf(template(), leg).flatMap(({ Action }) => Action)).toContain('kms:Decrypt');
   });
 
-  it('speaks over a topic of one’s own, with its key', () => {
+  it('publishes on an existing topic, with its key', () => {
     const { template } = theirs((stack) => ({
       topic: new Topic(stack, 'Own', { masterKey: new Key(stack, 'OwnKey') }),
       email: 'ops@example.com',
@@ -72,7 +72,7 @@ describe('the construct in a stack of one’s own', () => {
   it.each([
     ['ssm:/team/policy', 'kms:EncryptionContext:PARAMETER_ARN'],
     ['s3://team/policy.yaml', 'kms:ViaService'],
-  ])('reads a policy at %s that a key of one’s own encrypts, by act alone', (policyLocation, condition) => {
+  ])('lets act alone read a policy at %s that a customer key encrypts', (policyLocation, condition) => {
     const { template } = theirs((stack) => ({ policyLocation, policyKey: new Key(stack, 'OwnKey') }));
     const rights = (leg: string) => JSON.stringify(rightsOf(template(), leg));
     expect(rights('Act')).toContain('"kms:Decrypt"');
@@ -80,14 +80,14 @@ describe('the construct in a stack of one’s own', () => {
     expect(rights('Watch')).not.toContain('kms:');
   });
 
-  it('creates no alarms where these are off', () => {
+  it('creates no alarms where they are turned off', () => {
     const { template, spendwatch } = theirs(() => ({ alarms: false }));
     template().resourceCountIs('AWS::CloudWatch::Alarm', 0);
     template().resourceCountIs('AWS::Lambda::Function', 2);
     expect(spendwatch.alarms).toEqual([]);
   });
 
-  it('takes the tags that are put on it', () => {
+  it('applies the tags that are put on it', () => {
     const { template, spendwatch } = theirs(() => ({}));
     Tags.of(spendwatch).add('team', 'research');
     for (const type of ['AWS::DynamoDB::Table', 'AWS::Lambda::Function', 'AWS::SNS::Topic'])
@@ -104,7 +104,7 @@ describe('the construct in a stack of one’s own', () => {
     expect(() => theirs(() => mistaken)).toThrow(/3 mistakes in the settings/);
   });
 
-  it('checks at once all that JavaScript hands over, which no type has seen', () => {
+  it('validates all props of a JavaScript caller at once, which no type checks', () => {
     const stack = new Stack(new App({ context: withoutCode }), 'Theirs');
     const key = { name: 'id', type: AttributeType.STRING };
     const props: object = {
@@ -135,7 +135,7 @@ describe('the construct in a stack of one’s own', () => {
     );
   });
 
-  it('hands the level of the log to each function that logs', () => {
+  it('passes the log level to each function that logs', () => {
     const secrets = { answerSecret: '/answer', pushSecret: '/push', logLevel: 'warn' } as const;
     const template = theirs(() => secrets).template();
     const levels = ['Watch', 'ActFunction', 'AnswerReceiver', 'PushReceiver'].map(
@@ -144,7 +144,7 @@ describe('the construct in a stack of one’s own', () => {
     expect(levels).toEqual(['warn', 'warn', 'warn', 'warn']);
   });
 
-  it('keeps the logs as long as it is told, and encrypts a new table with a key of one’s own', () => {
+  it('keeps the logs for the time that is set, and encrypts a new table with a customer key', () => {
     const { template } = theirs((stack) => ({ logRetention: 365, tableKey: new Key(stack, 'OwnKey') }));
     template().allResourcesProperties('AWS::Logs::LogGroup', { RetentionInDays: 365 });
     template().hasResourceProperties('AWS::DynamoDB::Table', {

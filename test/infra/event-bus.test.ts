@@ -29,17 +29,17 @@ describe('the buses of events', () => {
     template.hasOutput('BusEventbridgeShared', { Value: shared });
   });
 
-  it('are put nothing by the daily report, which may not', () => {
+  it('receive nothing from the daily report, which may not put events on them', () => {
     const policy = temporaryPolicy('alerts: { digest: { at: 08:05 } }\n');
     const reporting = aStack({ policy, routes: [{ to: 'eventbridge' }] }).template;
     expect(JSON.stringify(rightsOf(reporting, 'Digest'))).not.toContain('events:');
   });
 
-  it('are made for the routes that name none', () => {
+  it('are created for the routes that name none', () => {
     template.resourceCountIs('AWS::Events::EventBus', 1);
   });
 
-  it('are those that act is told of, and may put events on, as watch is not and may not', () => {
+  it('are configured for act, which may put events on them, and not for watch', () => {
     template.hasResourceProperties('AWS::Lambda::Function', {
       Environment: {
         Variables: Match.objectLike({

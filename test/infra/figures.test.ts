@@ -17,7 +17,7 @@ describe('the figures of a deployment', () => {
       Query.parse(Properties),
     );
 
-  it('are in saved queries, which cost nothing, and in no metric unless that was asked for', () => {
+  it('are in saved queries, which cost nothing, and in metrics only where the settings ask for them', () => {
     expect(JSON.stringify(plain.template)).not.toContain('SPENDWATCH_DEPLOYMENT');
     const asked = queriesOf(plain)
       .map(({ QueryString }) => QueryString)
@@ -25,7 +25,7 @@ describe('the figures of a deployment', () => {
     expect([...new Set(asked.match(/(?<=max\()\w+/g))].toSorted()).toEqual(names);
   });
 
-  it('are asked of the logs that the functions write', () => {
+  it('are queried from the logs that the functions write', () => {
     const group = (prefix: string) => ({
       Ref: resourceIn(plain.template, 'AWS::Logs::LogGroup', prefix).name,
     });
@@ -36,7 +36,7 @@ describe('the figures of a deployment', () => {
     }
   });
 
-  it('are those of one deployment where there are several', () => {
+  it('are those of one deployment where an account has several', () => {
     const [first] = queriesOf(plain);
     expect(first?.Name).toMatch(/^Spendwatch-Spendwatch-\w+\/|^Spendwatch-\w+\/|^Spendwatch\//);
   });
@@ -50,7 +50,7 @@ describe('the figures of a deployment', () => {
     for (const trouble of problems) expect(sources).toContain(`'${trouble}'`);
   });
 
-  it('are written as metrics of one deployment where that was asked for', () => {
+  it('are written as metrics of one deployment where the settings ask for that', () => {
     for (const leg of ['SpendwatchAct', 'SpendwatchWatch']) {
       const { properties } = resourceIn(measured.template, 'AWS::Lambda::Function', leg);
       expect(JSON.stringify(properties)).toMatch(/"SPENDWATCH_DEPLOYMENT":"[^"]+"/);

@@ -77,7 +77,7 @@ describe('what each part of the deployment may do', () => {
     on: arnOf('AWS::SQS::Queue', 'SpendwatchDeadLetters'),
   });
 
-  it('lets watch use the ledger except what bounds act, the viewer key and act, and nothing else', () => {
+  it('lets watch use the ledger except the control record, read the viewer key and invoke act, and nothing else', () => {
     expect(grants('SpendwatchWatch')).toEqual([
       logging('SpendwatchWatch'),
       { may: reads, on: ledger() },
@@ -103,11 +103,11 @@ describe('what each part of the deployment may do', () => {
     { may: 'ssm:GetParameter', on: parameterArn('keys/editor') },
   ];
 
-  it('lets act use the ledger, the editor key and the topic, and nothing else', () => {
+  it('lets act use the ledger, read the editor key and publish on the topic, and nothing else', () => {
     expect(grants('SpendwatchAct')).toEqual(acting());
   });
 
-  it('lets the function that tells of alarms publish, and nothing else but see those alarms', () => {
+  it('lets the function for alarms publish and see those alarms, and nothing else', () => {
     expect(grants('SpendwatchHealthAlarm')).toEqual([
       logging('SpendwatchHealthAlarm'),
       publishing(),
@@ -136,7 +136,7 @@ describe('what each part of the deployment may do', () => {
       expect(grants(prefix, routed)).toEqual(grants(prefix));
   });
 
-  it('lets those who publish use the key of the topic where it is one’s own, through SNS alone', () => {
+  it('lets publishers use a customer key of the topic, through SNS alone', () => {
     const arn = 'arn:aws:kms:eu-west-1:123456789012:key/own';
     const { stack } = aStack();
     const keyed = aStack({ topicKey: Key.fromKeyArn(stack, 'Own', arn) }).template;
@@ -151,7 +151,7 @@ describe('what each part of the deployment may do', () => {
     }
   });
 
-  it('lets the schedules invoke watch and keep what could not be delivered, and nothing else', () => {
+  it('lets the schedules invoke watch and queue events that could not be delivered, and nothing else', () => {
     expect(grants('SpendwatchPolling')).toEqual([
       { may: 'lambda:InvokeFunction', on: arnOf('AWS::Lambda::Function', 'SpendwatchWatch') },
       keepingFailures(),
@@ -167,7 +167,7 @@ describe('what each part of the deployment may do', () => {
     template.resourceCountIs('AWS::IAM::Policy', 6);
     // Those for people, which are attached to nobody.
     template.resourceCountIs('AWS::IAM::ManagedPolicy', 2);
-    // Those of the alarms, to invoke the function that tells of them.
+    // Those of the alarms, to invoke the function for alarms.
     template.resourceCountIs('AWS::Lambda::Permission', 6);
   });
 
@@ -197,7 +197,7 @@ describe('what each part of the deployment may do', () => {
     );
   });
 
-  it('lets both write under every key that the ledger has for targets, and act under that of control alone', () => {
+  it('lets both functions write under every key of targets, and act alone under that of the control record', () => {
     const fits = (pk: string, globs: readonly string[]) => globs.some((glob) => fitsGlob(glob, pk));
     const all = [
       projectTarget(null, ProjectId.parse('lab')),

@@ -11,7 +11,9 @@ import { boundClient } from './bound-client.ts';
 const { template } = aStack();
 const policyOf = (prefix: string) => resourceIn(template, 'AWS::IAM::Policy', `${prefix}Role`).properties;
 
-describe('both legs over a ledger that allows them what the stack grants', { timeout: 60_000 }, () => {
+describe('watch and act over a ledger that allows them only what the stack grants', {
+  timeout: 60_000,
+}, () => {
   const emptyTable = embeddedServer();
   const none = milliseconds(0);
 
@@ -27,7 +29,7 @@ describe('both legs over a ledger that allows them what the stack grants', { tim
     return { legs, machine };
   }
 
-  it('are denied nothing in a day on which a VM is stopped and clocks are wrong, and tell of them', async () => {
+  it('are denied no request in a day on which a VM is stopped and clocks are wrong, and alert on the clocks', async () => {
     const { legs, machine } = await aBoundMachine();
     const passes: readonly (readonly [time: string, watch?: Span, act?: Span])[] = [
       ['11:02'],
@@ -49,7 +51,7 @@ describe('both legs over a ledger that allows them what the stack grants', { tim
     expect(legs.act.asked).toContain('PutItem control');
   });
 
-  it('tell of heads from the future and of a key that was rejected before the first project', async () => {
+  it('alert on heads from the future, and on a key that was rejected before the first project', async () => {
     const ahead = await aBoundMachine({ minds: false });
     await ahead.machine.watch('10:00', days(30));
     await ahead.machine.watch('10:05');

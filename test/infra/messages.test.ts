@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFile } from '../support/temporary-file.ts';
 import { aStack, errorsOf, resourceIn, variablesOf } from './a-stack.ts';
 
-describe('where the stack says everything', () => {
+describe('the topics of the stack', () => {
   const subscriptions = [
     { to: 'ops@example.com', from: 'info' as const },
     { to: 'https://pager.example.com/hook', from: 'critical' as const },

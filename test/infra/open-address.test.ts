@@ -13,7 +13,7 @@ import { boundClient } from './bound-client.ts';
 describe('the address that machines push to', () => {
   const { template } = aStack({ pushSecret: '/keys/push' });
 
-  it('is there only where a secret is', () => {
+  it('exists only where a secret is set', () => {
     expect(Object.keys(template.findResources('AWS::Lambda::Url'))).toHaveLength(1);
     expect(aStack().template.findResources('AWS::Lambda::Url')).toEqual({});
   });
@@ -32,7 +32,7 @@ describe('the address that machines push to', () => {
     ]);
   });
 
-  it('takes no more than five pushes at once, each for at most ten seconds', () => {
+  it('serves no more than five pushes at once, each for at most ten seconds', () => {
     expect(resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchPush').properties).toMatchObject({
       ReservedConcurrentExecutions: 5,
       Timeout: 10,
@@ -40,7 +40,7 @@ describe('the address that machines push to', () => {
     });
   });
 
-  it.each(['Watch', 'Act'])('is known to %s, which reads pushes and cannot read the secret', (leg) => {
+  it.each(['Watch', 'Act'])('is configured for %s, which reads pushes and cannot read the secret', (leg) => {
     expect(variablesOf(template, leg)['SPENDWATCH_PUSH_SECRET']).toBe('ssm:/keys/push');
     expect(JSON.stringify(rightsOf(template, leg))).not.toContain('keys/push');
   });
@@ -51,7 +51,7 @@ describe('the address of answer links', () => {
   const role = () => resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchAnswerReceiverRole').properties;
   const emptyTable = embeddedServer();
 
-  it('is there only where a secret is, and messages lead to it', () => {
+  it('exists only where a secret is set, and messages link to it', () => {
     expect(Object.keys(template.findResources('AWS::Lambda::Url'))).toHaveLength(1);
     const [url = ''] = Object.keys(template.findResources('AWS::Lambda::Url'));
     expect(variablesOf(template, 'Act')).toMatchObject({
@@ -91,7 +91,7 @@ describe('the address of answer links', () => {
     ]);
   });
 
-  it('gives every answer within what it may do, and can change no head, cap or policy (invariants 3, 4)', async () => {
+  it('records every answer with its permissions, and can change no head, cap or policy (invariants 3, 4)', async () => {
     const { client, table } = await emptyTable();
     const own = dynamoLedger({ client, table });
     const heads = fleet({ alerts: [announced()] });
@@ -116,7 +116,7 @@ describe('the address of answer links', () => {
     ['signing secret', slack, 'SPENDWATCH_SLACK_SIGNING_SECRET', '/keys/slack'],
     ['bot token', { ...slack, slackBotToken: '/keys/bot' }, 'SPENDWATCH_SLACK_BOT_TOKEN', '/keys/bot'],
   ] as const)(
-    'may read the %s of Slack where there is one, which act only knows of',
+    'may read the %s of Slack where one is set, which act may not read',
     (_, given, variable, key) => {
       const { template } = aStack(given);
       expect(JSON.stringify(rightsOf(template, 'AnswerReceiver'))).toContain(`parameter${key}`);
@@ -128,11 +128,11 @@ describe('the address of answer links', () => {
   it.each([
     ['answerSecret', { slackSigningSecret: '/keys/slack' }],
     ['slackSigningSecret', { answerSecret: '/keys/answer', slackBotToken: '/keys/bot' }],
-  ])('needs %s where it is to hear Slack', (needed, given) => {
+  ])('needs %s where it receives requests of Slack', (needed, given) => {
     expect(() => aStack(given)).toThrow(`needs ${needed}`);
   });
 
-  it('takes no more than five requests at once, with the built policy', () => {
+  it('serves no more than five requests at once, with the built-in policy', () => {
     expect(resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchAnswer').properties).toMatchObject({
       ReservedConcurrentExecutions: 5,
       Timeout: 10,

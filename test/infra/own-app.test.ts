@@ -21,8 +21,8 @@ function theirs(propsIn: (stack: Stack) => Partial<SpendwatchProps> = () => ({})
   return { stack, spendwatch, template: () => Template.fromStack(stack) };
 }
 
-describe('the construct in an app of one’s own', () => {
-  it('has the addresses of pushes and of answers, and the queue of lost runs', () => {
+describe('the construct in a custom app', () => {
+  it('exposes the addresses of pushes and of answers, and the queue of lost runs', () => {
     const { stack, spendwatch, template } = theirs(() => addresses);
     new CfnOutput(stack, 'Push', { value: spendwatch.pushUrl ?? '' });
     new CfnOutput(stack, 'Answers', { value: spendwatch.answerUrl ?? '' });
@@ -35,7 +35,7 @@ describe('the construct in an app of one’s own', () => {
     expect([pushUrl, answerUrl, amazonQ]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('makes no outputs where it is told so, and hands over what they would have said', () => {
+  it('creates no outputs where they are turned off, and exposes their values', () => {
     expect(
       Object.keys(
         theirs(() => buttons)
@@ -50,12 +50,12 @@ describe('the construct in an app of one’s own', () => {
 
   it.each<[string, (spendwatch: Spendwatch) => IMetric]>([
     ['polls', (spendwatch) => spendwatch.metricPolls()],
-    ['runs that met blindness', (spendwatch) => spendwatch.metricBlind()],
+    ['runs without data', (spendwatch) => spendwatch.metricBlind()],
     ['undelivered messages', (spendwatch) => spendwatch.metricUndelivered()],
     ['lost runs', (spendwatch) => spendwatch.metricLost()],
     ['throttled runs', (spendwatch) => spendwatch.metricThrottled()],
     ['durations', (spendwatch) => spendwatch.metricDuration()],
-  ])('has the metric of %s that its own alarm watches', (_, metricOf) => {
+  ])('exposes the metric of %s that its own alarm watches', (_, metricOf) => {
     const { stack, spendwatch, template } = theirs();
     new Alarm(stack, 'Mine', { metric: metricOf(spendwatch), threshold: 1, evaluationPeriods: 1 });
     const watched = Object.entries(template().findResources('AWS::CloudWatch::Alarm')).map(
@@ -68,7 +68,7 @@ describe('the construct in an app of one’s own', () => {
     expect(watched.filter(({ metric }) => metric === mine?.metric)).toHaveLength(2);
   });
 
-  it('takes another period and label for a metric', () => {
+  it('accepts another period and label for a metric', () => {
     const { spendwatch } = theirs();
     expect(spendwatch.metricUndelivered({ label: 'bounced' }).toMetricConfig()).toMatchObject({
       renderingProperties: { label: 'bounced' },
@@ -78,7 +78,7 @@ describe('the construct in an app of one’s own', () => {
     });
   });
 
-  it('gives each role what it needs of the key of the table: who reads decrypts, and who writes encrypts, too', () => {
+  it('grants each role the key of the table: readers may decrypt, and writers may also encrypt', () => {
     const { spendwatch, template } = theirs((stack) => ({ tableKey: new Key(stack, 'TableKey') }));
     const reader = new Role(spendwatch, 'ReaderRole', {
       assumedBy: new ServicePrincipal('ec2.amazonaws.com'),

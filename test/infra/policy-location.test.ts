@@ -14,24 +14,27 @@ describe('the policy outside of a deployment', () => {
   it.each([
     ['ssm:/team/policy', 'ssm:GetParameter', ':parameter/team/policy'],
     ['s3://policies/team.yaml', 's3:GetObject', ':s3:::policies/team.yaml'],
-  ])('%s is known to all legs, and only act may read it, and only it', (policyLocation, action, name) => {
-    const { template } = aStack({ policyLocation });
-    const plain = aStack().template;
-    const before = rightsOf(plain, 'Act').map((statement) => JSON.stringify(statement));
-    const added = rightsOf(template, 'Act').filter(
-      (statement) => !before.includes(JSON.stringify(statement)),
-    );
-    expect(added.map(({ Action }) => Action)).toEqual([action]);
-    expect(JSON.stringify(added)).toContain(`${name}"`);
-    expect(JSON.stringify(added)).not.toContain('*');
-    expect(rightsOf(template, 'Watch')).toEqual(rightsOf(plain, 'Watch'));
-    for (const leg of ['Watch', 'Act']) {
-      expect(locationIn(template, leg)).toBe(policyLocation);
-      expect(locationIn(plain, leg)).toBeUndefined();
-    }
-  });
+  ])(
+    '%s is configured for all functions, and act alone may read it, and nothing beside it',
+    (policyLocation, action, name) => {
+      const { template } = aStack({ policyLocation });
+      const plain = aStack().template;
+      const before = rightsOf(plain, 'Act').map((statement) => JSON.stringify(statement));
+      const added = rightsOf(template, 'Act').filter(
+        (statement) => !before.includes(JSON.stringify(statement)),
+      );
+      expect(added.map(({ Action }) => Action)).toEqual([action]);
+      expect(JSON.stringify(added)).toContain(`${name}"`);
+      expect(JSON.stringify(added)).not.toContain('*');
+      expect(rightsOf(template, 'Watch')).toEqual(rightsOf(plain, 'Watch'));
+      for (const leg of ['Watch', 'Act']) {
+        expect(locationIn(template, leg)).toBe(policyLocation);
+        expect(locationIn(plain, leg)).toBeUndefined();
+      }
+    },
+  );
 
-  it('is known to the daily report, too, which may not read it', () => {
+  it('is also configured for the daily report, which may not read it', () => {
     const reporting = temporaryPolicy('alerts: { digest: { at: 08:05 } }\n');
     const { template } = aStack({ policy: reporting, policyLocation: 'ssm:/team/policy' });
     expect(locationIn(template, 'Digest')).toBe('ssm:/team/policy');
@@ -42,7 +45,7 @@ describe('the policy outside of a deployment', () => {
     ['ssm:/team/policy', 'kms:EncryptionContext:PARAMETER_ARN'],
     ['s3://policies/team.yaml', 'kms:ViaService'],
   ])(
-    '%s that is encrypted by a key of one’s own needs that key, for it alone',
+    '%s that is encrypted by a customer key grants that key for this policy only',
     (policyLocation, condition) => {
       const stack = new Stack(new App(), 'Test');
       const own = Key.fromKeyArn(stack, 'Key', key);
@@ -56,7 +59,7 @@ describe('the policy outside of a deployment', () => {
     },
   );
 
-  it('must be named, since a permission names it', () => {
+  it('must be named exactly, since a permission names it', () => {
     const stack = new Stack(new App(), 'Test');
     expect(() => readingPolicy(stack, Fn.ref('Location'))).toThrow('is not known before the deployment');
   });

@@ -37,16 +37,13 @@ const variants = [
 const stacks = variants.map(([name, overrides]) => [name, aStack(overrides)] as const);
 
 describe('the rules for what runs on AWS', () => {
-  it.each(stacks)(
-    'are kept as cdk-nag has them, and what is acknowledged has its reason: %s',
-    (_, { app }) => {
-      const { success, violations } = new AwsSolutionsChecks(app).validateScope(app);
-      expect(violations).toEqual([]);
-      expect(success).toBe(true);
-    },
-  );
+  it.each(stacks)('of cdk-nag hold, and each exception has its reason: %s', (_, { app }) => {
+    const { success, violations } = new AwsSolutionsChecks(app).validateScope(app);
+    expect(violations).toEqual([]);
+    expect(success).toBe(true);
+  });
 
-  it('would be found broken by a queue that takes requests in clear', () => {
+  it('report a queue that accepts unencrypted requests', () => {
     const { app, stack } = aStack();
     new Queue(stack, 'Careless');
     const { violations } = new AwsSolutionsChecks(app).validateScope(app);
@@ -56,7 +53,7 @@ describe('the rules for what runs on AWS', () => {
   });
 
   // W3005: the CDK writes each dependency down that a reference makes anyway.
-  it.skipIf(!hasLinter)('are kept as cfn-lint has them (skipped where Python has no cfn-lint)', () => {
+  it.skipIf(!hasLinter)('of cfn-lint hold (skipped where Python has no cfn-lint)', () => {
     const files = stacks.map(([, { template }], index) =>
       temporaryFile(`${index}.json`, JSON.stringify(template.toJSON())),
     );

@@ -5,16 +5,16 @@ import { markedKey } from '../support/api-key.ts';
 import { portOf } from '../support/served.ts';
 import { type Ended, type Invocation, runHandler } from './run-handler.ts';
 
-/** What came of a run: what the handler gave back, which keys it read, and what it showed the cloud. */
+/** The outcome of a run: what the handler returned, which keys it read, and what it sent to the cloud. */
 export type BundleRun = Ended & { readonly parameters: string[]; readonly shown: string[] };
 
 export type World = Partial<Invocation> & {
   readonly folder: string;
   /** The keys that the parameter holds, one after the other; by default its name is in it. */
   readonly keys?: readonly string[];
-  /** A key that the cloud does not know any more. */
+  /** A key that the cloud no longer accepts. */
   readonly revoked?: string;
-  /** Where to note which keys it reads: of a run that fails nothing else is left. */
+  /** Collects which keys it reads, for a run that fails and returns nothing. */
   readonly parameters?: string[];
 };
 

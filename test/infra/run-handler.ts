@@ -9,14 +9,14 @@ export type Invocation = {
   /** The bundle's folder. */
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** Where all of AWS is. */
+  /** The address of everything of AWS. */
   readonly aws: string;
   readonly event?: unknown;
-  /** What is left of the time limit when it begins, and when it ends, in milliseconds. */
+  /** The remaining time when it begins and when it ends, in milliseconds. */
   readonly time?: readonly [number, number];
 };
 
-/** What the handler gave back, and the lines that it wrote. */
+/** What the handler returned, and the lines that it wrote. */
 export type Ended = { readonly result: unknown; readonly lines: readonly string[] };
 
 /** Runs a bundled handler as Lambda does: a process of its own, everything from the environment. */

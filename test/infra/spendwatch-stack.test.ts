@@ -36,7 +36,7 @@ describe('the stack', () => {
     'Fn::GetAtt': [resourceIn(template, type, prefix).name, 'Arn'],
   });
 
-  it('keeps the ledger on demand, recoverable, safe from deletion, and when the stack goes', () => {
+  it('has a ledger with on-demand capacity, point-in-time recovery and deletion protection, which outlives the stack', () => {
     template.hasResource('AWS::DynamoDB::Table', {
       Properties: {
         BillingMode: 'PAY_PER_REQUEST',
@@ -50,7 +50,7 @@ describe('the stack', () => {
     });
   });
 
-  it('leaves nothing but the ledger behind, whose name is made anew each time: it can be deployed again', () => {
+  it('retains nothing but the ledger, whose name is generated, so that it can be deployed again', () => {
     const resources = z
       .record(z.string(), z.looseObject({ Type: z.string(), DeletionPolicy: z.string().optional() }))
       .parse(template.toJSON()['Resources']);
@@ -61,7 +61,7 @@ describe('the stack', () => {
     expect(kept[0]).not.toHaveProperty('Properties.TableName');
   });
 
-  it('lets the ledger go with the stack where that was asked for', () => {
+  it('deletes the ledger with the stack where the settings ask for that', () => {
     plain.hasResource('AWS::DynamoDB::Table', {
       Properties: { DeletionProtectionEnabled: false },
       DeletionPolicy: 'Delete',
@@ -72,7 +72,7 @@ describe('the stack', () => {
     expect(resourceIn(template, 'AWS::DynamoDB::Table', '').name).toBe('SpendwatchLedger30C999F6');
   });
 
-  it('makes the table as the ledger itself would', () => {
+  it('creates the table with the same schema as the ledger itself', () => {
     const { TableName: _, ...made } = tableInput('ledger');
     template.hasResourceProperties('AWS::DynamoDB::Table', {
       ...made,
@@ -80,7 +80,7 @@ describe('the stack', () => {
     });
   });
 
-  it('goes on with a table that was restored, and links to a dashboard', () => {
+  it('can use a restored table, and can link to a dashboard', () => {
     const url = 'https://spend.example.com';
     const restored = aStack({ ledger: 'spendwatch-restored', url }).template;
     restored.resourceCountIs('AWS::DynamoDB::Table', 0);
@@ -88,7 +88,7 @@ describe('the stack', () => {
     expect(leg('Act', restored).Environment.Variables['SPENDWATCH_URL']).toBe(url);
   });
 
-  it('invokes watch every five minutes for every shard, and keeps what could not be delivered', () => {
+  it('invokes watch every five minutes for every shard, and queues events that could not be delivered', () => {
     expect(Object.keys(template.findResources('AWS::Scheduler::Schedule')).filter(isPolling)).toHaveLength(1);
     expect(Object.keys(plain.findResources('AWS::Scheduler::Schedule')).filter(isPolling)).toHaveLength(3);
     for (const shard of [0, 1, 2]) {
@@ -110,12 +110,12 @@ describe('the stack', () => {
     });
   });
 
-  it('makes no schedule before the group that it is in', () => {
+  it('creates no schedule before the group that it is in', () => {
     const group = resourceIn(template, 'AWS::Scheduler::ScheduleGroup', 'SpendwatchPolling').name;
     template.hasResource('AWS::Scheduler::Schedule', { DependsOn: Match.arrayWith([group]) });
   });
 
-  it('invokes act whatever became of watch, repeats neither, and keeps an act that failed (invariant 8)', () => {
+  it('invokes act whether watch succeeded or failed, retries neither, and queues a failed run of act (invariant 8)', () => {
     const act = { Destination: arnOf('AWS::Lambda::Function', 'SpendwatchAct') };
     const kept = { Destination: arnOf('AWS::SQS::Queue', 'SpendwatchDeadLetters') };
     for (const [name, destinations] of [
@@ -131,7 +131,7 @@ describe('the stack', () => {
     }
   });
 
-  it('runs one act at a time, unless the account has no concurrency to reserve', () => {
+  it('runs one act at a time, unless concurrency is not reserved', () => {
     expect(leg('Act').ReservedConcurrentExecutions).toBe(1);
     expect(leg('Watch').ReservedConcurrentExecutions).toBeUndefined();
     expect(leg('Act', plain).ReservedConcurrentExecutions).toBeUndefined();
@@ -139,7 +139,7 @@ describe('the stack', () => {
   });
 
   it.each(['Watch', 'Act'] as const)(
-    'runs %s on arm64, with a limit, and keeps its log for a month',
+    'runs %s on arm64 with a time limit, and keeps its log for a month',
     (name) => {
       expect(leg(name)).toMatchObject({
         Runtime: 'nodejs24.x',
@@ -154,7 +154,7 @@ describe('the stack', () => {
   );
 
   it.each(['Watch', 'Act'] as const)(
-    'gives %s settings that it can read, and the name of a key, not the key',
+    'gives %s valid settings, with the name of a key and not the key',
     (name) => {
       const { NODE_OPTIONS: _, ...variables } = leg(name).Environment.Variables;
       const standIn: Readonly<Record<string, string>> = {
@@ -189,7 +189,7 @@ describe('the stack', () => {
     expect(error).toContain(`${file}:2:1 rulez`);
   });
 
-  it('is a part of someone else’s stack, twice if need be', () => {
+  it('can be part of another stack, even twice', () => {
     const app = new App({ context: withoutCode });
     const stack = new Stack(app, 'Theirs');
     const cloudUrl = 'https://api.example.com';

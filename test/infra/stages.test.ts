@@ -62,11 +62,11 @@ describe('the stages of cdk.json', () => {
     ).toThrow(/Production\.account must be.*\n.*Production\.region must be/);
   });
 
-  it('are shown seven times on that page', () => {
+  it('have seven examples on the page on deploying', () => {
     expect(examples).toHaveLength(7);
   });
 
-  it('say what is no longer as it was deployed, and hold what will be (invariant 16)', () => {
+  it('report what differs from the last deployment, and record their settings (invariant 16)', () => {
     const before = Deployment.parse({ policy, email: 'me@example.com', shards: 2 });
     const last = { settings: before, table: 'ledger', account: '123456789012', region: 'eu-west-1' };
     const [stack] = stagesOf({ stages: { Production: { policy } } }, { Production: last });
@@ -83,7 +83,7 @@ describe('the stages of cdk.json', () => {
   });
 
   it.each(examples.map((block, index) => [index + 1, block] as const))(
-    'are as example %i of the page on deploying',
+    'are valid as in example %i of the page on deploying',
     (_, block) => {
       const { stages } = z
         .object({ stages: z.record(z.string(), z.looseObject({})) })
@@ -94,7 +94,7 @@ describe('the stages of cdk.json', () => {
     },
   );
 
-  it('say it when their policy is the example', () => {
+  it('warn when their policy is the example', () => {
     const [stack] = stagesOf({ stages: { Spendwatch: {} } });
     if (!stack) throw new Error('there is one');
     Annotations.fromStack(stack).hasWarning(

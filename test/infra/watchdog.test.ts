@@ -31,7 +31,7 @@ const alarmsIn = (template: Template) =>
   }));
 type Found = ReturnType<typeof alarmsIn>[number];
 
-/** The metrics that an alarm looks at: CloudWatch takes money for each. */
+/** The metrics that an alarm evaluates: CloudWatch bills each. */
 const metricsOf = ({ MetricName, Metrics }: Found): readonly string[] =>
   MetricName === undefined
     ? Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? [])
@@ -39,7 +39,7 @@ const metricsOf = ({ MetricName, Metrics }: Found): readonly string[] =>
 
 const unserved = ['Url5xxCount', 'Throttles'];
 
-describe('what watches the watcher', () => {
+describe('the alarms on spendwatch itself', () => {
   const { template } = aStack();
   const alarms = alarmsIn(template);
   const find = (name: string, among = alarms) => {
@@ -57,7 +57,7 @@ describe('what watches the watcher', () => {
     Value: functionOf(prefix, from),
   });
 
-  it('has an alarm for each way of not being well', () => {
+  it('are one for each kind of failure', () => {
     expect(alarms.map((alarm) => [alarm.name, metricsOf(alarm)])).toEqual([
       ['Missing', ['Invocations']],
       ['Failing', ['Errors', 'Errors']],
@@ -68,7 +68,7 @@ describe('what watches the watcher', () => {
     ]);
   });
 
-  it('looks at both legs, and takes one that did not run for one that did nothing wrong', () => {
+  it('evaluate watch and act, and count a function that did not run as one without errors', () => {
     const both = [dimension('SpendwatchWatch'), dimension('SpendwatchAct')];
     for (const [name, expression] of [
       ['Failing', 'SUM(FILL(METRICS(), 0))'],
@@ -80,7 +80,7 @@ describe('what watches the watcher', () => {
     }
   });
 
-  it('invokes the function that tells of alarms, when one begins and when it is over', () => {
+  it('invoke the function for alarms when they begin and when they end', () => {
     const repeater = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchHealthAlarm').name;
     const action = { 'Fn::GetAtt': [repeater, 'Arn'] };
     for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: [action], OKActions: [action] });
@@ -96,7 +96,7 @@ describe('what watches the watcher', () => {
     );
   });
 
-  it('keeps an alarm that could not be told for hours, tries it again, and has a place for it in a full account', () => {
+  it('are retried for hours by their function, whose concurrency is reserved', () => {
     const repeater = functionOf('SpendwatchHealthAlarm');
     template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
       FunctionName: repeater,
@@ -112,7 +112,7 @@ describe('what watches the watcher', () => {
     });
   });
 
-  it('asks every four hours, in a group of this stack, which of its alarms have not ended (invariant 18)', () => {
+  it('are repeated every four hours until they end, by a schedule in a group of this stack (invariant 18)', () => {
     const group = resourceIn(template, 'AWS::Scheduler::ScheduleGroup', 'SpendwatchHealth').properties;
     const repeater = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchHealthAlarm').name;
     const names = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
@@ -124,7 +124,7 @@ describe('what watches the watcher', () => {
     });
   });
 
-  it('lets that function see the alarms of this stack, and no others', () => {
+  it('are the only alarms that their function may read', () => {
     const names = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
     const statement = {
       Effect: 'Allow',
@@ -136,13 +136,13 @@ describe('what watches the watcher', () => {
     expect(seeing).toMatchObject({ PolicyDocument: { Statement: [statement] }, Roles: [{ Ref: role }] });
   });
 
-  it('says what is wrong in as few characters as the subject of a message has', () => {
+  it('have descriptions that fit the subject of a message', () => {
     for (const { AlarmDescription } of alarms) {
       expect(`[alarm] spendwatch: ${AlarmDescription}`).toMatch(/^[\x20-\x7e]{30,99}$/);
     }
   });
 
-  it('takes silence for death after three polls, and for nothing else', () => {
+  it('treat missing data as a failure only where watch has not run for three polls', () => {
     const missing = {
       ComparisonOperator: 'LessThanThreshold',
       Threshold: 1,
@@ -154,7 +154,7 @@ describe('what watches the watcher', () => {
     for (const alarm of others) expect(alarm.TreatMissingData).toBe('notBreaching');
   });
 
-  it('takes an act that waits for an earlier one for slow, and for throttled where it has no place of its own', () => {
+  it('count throttles of act only where its concurrency is not reserved', () => {
     expect(legs(find('Throttled'))).toEqual([dimension('SpendwatchWatch')]);
     const unreserved = aStack({ reserveConcurrency: false }).template;
     expect(legs(find('Throttled', alarmsIn(unreserved)))).toEqual([
@@ -163,7 +163,7 @@ describe('what watches the watcher', () => {
     ]);
   });
 
-  it('looks at the requests that addresses could not serve, where there are addresses', () => {
+  it('include requests that public addresses could not serve, where there are addresses', () => {
     const open = aStack({ answerSecret: '/keys/answer', pushSecret: '/keys/push' }).template;
     const lost = find('Lost', alarmsIn(open));
     expect(metricsOf(lost)).toEqual(['NumberOfMessagesSent', ...unserved, ...unserved]);
@@ -177,7 +177,7 @@ describe('what watches the watcher', () => {
     expect(lost).toMatchObject({ Threshold: 1, EvaluationPeriods: 1 });
   });
 
-  it('has a section of the runbook for each alarm, which its description names, and for nothing else', () => {
+  it('have one section of the runbook each, which their description names, and the runbook has no others', () => {
     const [, ...sections] = readFileSync(join(checkout, 'docs/runbook.md'), 'utf8').split(/^## /m);
     const [where, ...ofAlarms] = sections.map((section) => section.split('\n', 1)[0]);
     expect(where).toBe('Where to look');

@@ -57,7 +57,7 @@ describe('a release', () => {
     }
   });
 
-  it('has the resources of the stage, and asks only for the place of its code', () => {
+  it('has the resources of the stage, and its only parameters are the location of its code', () => {
     const { Parameters, Resources, ...template } = templateIn(release);
     expect(Object.keys(Parameters)).toEqual(['ArtifactBucket', 'ArtifactPrefix']);
     const withoutCode = (resources: unknown) =>
