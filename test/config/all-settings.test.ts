@@ -14,7 +14,7 @@ const check = new Ajv({ strict: false, validateFormats: false }).compile(setting
 const sorted = (names: Iterable<string>) => [...new Set(names)].toSorted();
 
 describe('the page of all settings', () => {
-  it('says what each setting of one machine and of a deployment means, and no other', () => {
+  it('describes every setting of one machine and of a deployment, and no other', () => {
     expect(sorted(Object.keys(meanings))).toEqual(
       sorted([
         ...machineSettings.keys(),
@@ -28,7 +28,7 @@ describe('the page of all settings', () => {
 });
 
 describe('the schema of a settings file for editors', () => {
-  it('fits the example of the documents', () => {
+  it('accepts the example of the documents', () => {
     const page = readFileSync(join(docs, 'connections.md'), 'utf8');
     const [, example = ''] = /```yaml\n(# settings\.yaml[\s\S]*?)```/.exec(page) ?? [];
     expect(check(parse(example))).toBe(true);
@@ -36,14 +36,17 @@ describe('the schema of a settings file for editors', () => {
   });
 
   it.each([
-    ['a slip', 'log-levl: info'],
-    ['a level that there is not', 'log-level: loud'],
+    ['a misspelled setting', 'log-levl: info'],
+    ['an unknown log level', 'log-level: loud'],
     ['a connection without a key', 'connections: [{ address: https://a.example.com }]'],
     ['a key itself', 'connections: [{ address: https://a.example.com, viewer-key: abcdef }]'],
-    ['a route of no kind', 'routes: [{ to: pigeon }]'],
-    ['a setting that a route does not have', 'routes: [{ to: slack, url: file:a, secret: file:b }]'],
+    ['a route without a kind', 'routes: [{ to: pigeon }]'],
+    [
+      'a setting that its kind of route does not have',
+      'routes: [{ to: slack, url: file:a, secret: file:b }]',
+    ],
     ['a Prometheus without an address', 'prometheus: { user: a }'],
-  ])('marks %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(check(parse(text))).toBe(false);
   });
 });

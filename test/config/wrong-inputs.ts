@@ -11,10 +11,10 @@ const connection = { address: 'https://a.example.com', viewerKey: '/keys/a' };
 export const cloud = { SPENDWATCH_CLOUD_URL: 'https://a.example.com', SPENDWATCH_API_KEY: secretKey };
 export const listed = 'connections:\n  - address: https://a.example.com\n    viewer-key: file:a.key\n';
 
-/** The same mistake, wherever a setting may stand; each with the line that tells it. */
+/** The same mistake in every place where a setting may be; each with the line that reports it. */
 export const wrongInputs: readonly (readonly [string, Wrong])[] = [
   [
-    'a level that there is not',
+    'an unknown log level',
     {
       file: ['log-level: loud\n', ':1 log-level must be one of info, warn, error'],
       props: [{ logLevel: 'loud' }, 'logLevel must be one of info, warn, error'],
@@ -25,7 +25,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'an address of the dashboard that leads nowhere',
+    'an invalid address of the dashboard',
     {
       file: ['\nurl: spend\n', ':2 url must be the address of the dashboard, such as https://'],
       props: [{ url: 'spend' }, 'url must be the address of the dashboard, such as https://'],
@@ -36,7 +36,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'a slip in a name',
+    'a misspelled name',
     {
       file: ['log-levl: info\n', ':1 log-levl is not a setting; did you mean log-level?'],
       props: [{ logLevl: 'info' }, 'logLevl is not a setting; did you mean logLevel?'],
@@ -47,7 +47,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'a cloud that nobody knows',
+    'an unknown cloud',
     {
       file: [
         `${listed}    cloud: azure\n`,
@@ -81,7 +81,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'no address of a cloud whose accounts share none',
+    'no address for a cloud whose accounts do not share one',
     {
       file: [
         'connections:\n  - viewer-key: file:a.key\n',
@@ -98,7 +98,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'a pace of nothing',
+    'a request limit of zero',
     {
       file: [
         `${listed}    requests-per-minute: 0\n`,
@@ -136,7 +136,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'a label that is none',
+    'an invalid label',
     {
       file: [
         'prometheus:\n  url: https://p.example.com\n  machine: a b\n',
@@ -171,7 +171,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'a kind of route that there is not',
+    'an unknown kind of route',
     {
       file: ['routes:\n  - { to: pigeon, url: file:a }\n', ':2 routes[0].to must be one of sns, slack'],
       props: [{ routes: [{ to: 'pigeon', url: '/a' }] }, 'routes.0.to must be one of sns, slack'],
@@ -179,7 +179,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'a format of a webhook that there is not',
+    'an unknown format of a webhook',
     {
       file: [
         'routes:\n  - { to: webhook, url: file:a, secret: file:b, format: xml }\n',
@@ -218,7 +218,7 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
-    'a secret itself, where its place belongs',
+    'a secret in place of its location',
     {
       file: ['push-secret: abcdefgh\n', ':1 push-secret must say where the secret is stored'],
       props: [{ pushSecret: 'a secret' }, 'pushSecret must be the name of an SSM parameter'],

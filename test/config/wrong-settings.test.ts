@@ -37,7 +37,7 @@ describe('wrong settings', () => {
   ]);
 
   it.each(rows)(
-    'with $mistake in $place are told with their line',
+    'with $mistake in $place are refused with the line',
     async ({ place, given: [given, line] }) => {
       let lines: readonly string[] = [];
       if (typeof given === 'string') {
@@ -55,7 +55,7 @@ describe('wrong settings', () => {
     },
   );
 
-  it('are a connection of the environment beside those of the file', async () => {
+  it('include a connection of the environment beside those of the file', async () => {
     const file = temporaryFile('settings.yaml', listed);
     const [first] = await mistakesOnMachine({ ...cloud, SPENDWATCH_SETTINGS: file });
     expect(first).toMatch(/^SPENDWATCH_CLOUD_URL conflicts with the connections of the settings file/);

@@ -17,7 +17,7 @@ const hook = DeployedRoute.parse({
 });
 
 describe('the routes of a deployment', () => {
-  it('tell where each is kept in the variables that the route is read from', () => {
+  it('name the parameter of each secret in the variables that the route is read from', () => {
     const all = new Map([slack, research, hook].flatMap((route) => [...parametersOf(route)]));
     const variables = Object.fromEntries([...all].map(([name, parameter]) => [name, `ssm:${parameter}`]));
     expect(Object.fromEntries(readAddresses(variables))).toEqual({
@@ -32,7 +32,7 @@ describe('the routes of a deployment', () => {
     });
   });
 
-  it('lead wherever the policy sends messages, as the topic and the log do by themselves', () => {
+  it('are accepted where they include every route of the policy but the topic and the log, which always exist', () => {
     const routes = [
       aRoute({ to: 'sns' }),
       aRoute({ to: 'console' }),
@@ -42,7 +42,7 @@ describe('the routes of a deployment', () => {
     expect(() => checkDeployedRoutes({ routes: null }, [])).not.toThrow();
   });
 
-  it('name every route of the policy that leads nowhere', () => {
+  it('are refused with the name of every route of the policy that they lack', () => {
     const routes = [
       aRoute({ to: 'slack', name: 'ops' }),
       aRoute({ to: 'sns', name: 'ops' }),
@@ -53,7 +53,7 @@ describe('the routes of a deployment', () => {
     );
   });
 
-  it('are refused when one is there twice', () => {
+  it('are refused when one is listed twice', () => {
     expect(() =>
       checkDeployedRoutes({ routes: null }, [slack, DeployedRoute.parse({ to: 'slack', url: '/other' })]),
     ).toThrow('names slack twice');

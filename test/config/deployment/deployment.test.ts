@@ -28,7 +28,7 @@ describe('the settings of a deployment', () => {
     });
   });
 
-  it('are the same as text and as values', () => {
+  it('are read the same from text and from values', () => {
     const text = { shards: '4', keepLedger: 'false', reserveConcurrency: 'true' };
     expect(readDeployment('Spendwatch', text)).toEqual(
       readDeployment('Spendwatch', { shards: 4, keepLedger: false, reserveConcurrency: true }),

@@ -19,7 +19,7 @@ const slack = { to: 'slack', url: '/routes/slack' };
 const research = { name: 'research', address: 'https://a.example.com', viewerKey: '/viewer' };
 const restored = { ledger: 'restored' };
 
-describe('the settings of a stage, beside those of its last deployment', () => {
+describe('the settings of a stage, compared with those of its last deployment', () => {
   it.each([
     [{ shards: 2 }, { shards: 2 }, []],
     [{ shards: '2' }, { shards: 2 }, []],
@@ -84,36 +84,42 @@ describe('the settings of a stage, beside those of its last deployment', () => {
     [{}, { tags: { team: 'lab' } }, ['tags is changed from {} to {"team":"lab"}']],
     [{}, { ledger: table }, [expect.stringMatching('^ledger is added')]],
     [restored, { ...restored, replacesLedger: 'an older one' }, []],
-  ])('where they were %j and are %j, say %j', (before, after, says) => {
+  ])('that were %j and are now %j report %j', (before, after, says) => {
     expect(said(before, after, 'ledger' in before ? { table: before.ledger } : {})).toEqual(says);
   });
 
   it.each([
     ['dropped', restored, {}, 'restored'],
     ['changed', restored, { ledger: 'another' }, 'restored'],
-    ['put in place of the one that the stack made', {}, restored, table],
-  ])('do not have their ledger %s unless they name the one that is left behind', (_, before, after, last) => {
-    const more = { table: last };
-    expect(() => said(before, after, more)).toThrow(
-      /Production\.ledger is (removed|changed).*replacesLedger/,
-    );
-    expect(() => said(before, { ...after, replacesLedger: 'yet-another' }, more)).toThrow('replacesLedger');
-    expect(said(before, { ...after, replacesLedger: last }, more)?.join()).toMatch(/^ledger is/);
-  });
+    ['set in place of the one that the stack created', {}, restored, table],
+  ])(
+    'cannot have their ledger %s unless they name the ledger that they replace',
+    (_, before, after, last) => {
+      const more = { table: last };
+      expect(() => said(before, after, more)).toThrow(
+        /Production\.ledger is (removed|changed).*replacesLedger/,
+      );
+      expect(() => said(before, { ...after, replacesLedger: 'yet-another' }, more)).toThrow('replacesLedger');
+      expect(said(before, { ...after, replacesLedger: last }, more)?.join()).toMatch(/^ledger is/);
+    },
+  );
 
-  it('do not name as ledger a table that the stack would delete meanwhile', () => {
+  it('cannot name as ledger a table that the same deployment would delete', () => {
     expect(() => said({ keepLedger: false }, { ledger: table })).toThrow('keepLedger: true first');
   });
 
   it.each([
     ['region', 'eu-west-2'],
     ['account', '210987654321'],
-  ])('do not go to another %s, where an empty ledger would begin, unsaid', (place, to) => {
-    expect(() => said({}, { [place]: to })).toThrow(`Production.${place} differs from the deployed stage`);
-    expect(said({}, { [place]: to, replacesLedger: table })).toEqual([`${place} is added: "${to}"`]);
-  });
+  ])(
+    'cannot move to another %s, with an empty ledger, unless they name the ledger that they replace',
+    (place, to) => {
+      expect(() => said({}, { [place]: to })).toThrow(`Production.${place} differs from the deployed stage`);
+      expect(said({}, { [place]: to, replacesLedger: table })).toEqual([`${place} is added: "${to}"`]);
+    },
+  );
 
-  it('are compared stage by stage; a first deployment and a stage that is gone are said', () => {
+  it('are compared stage by stage, and a deployed stage that was removed is reported', () => {
     const stages = { Production: { shards: 2 }, Staging: {} };
     const deployed = { Production: aDeployment({}), Old: aDeployment({}) };
     expect(readStages({ stages }, deployed).map(({ name, says }) => [name, says])).toEqual([
@@ -125,7 +131,7 @@ describe('the settings of a stage, beside those of its last deployment', () => {
     ]);
   });
 
-  it('repeat no key that was put where a name belongs', () => {
+  it('never report a key that was set in place of a parameter name', () => {
     const key = 'sk-4f9a8b7c6d5e4f3a2b1c';
     expect(said({ viewerKey: key }, {})?.join()).not.toContain(key);
   });
@@ -152,18 +158,18 @@ describe('a setting outside of the stages of cdk.json', () => {
     [{ emial: 'me@example.com' }, ['emial is not a setting; did you mean email?']],
     [{ stages: '{}' }, ['stages in cdk.json must be an object']],
     [{ ledger: 'restored', metrics: 'true' }, ['Production.ledger', 'Staging.metrics']],
-  ])('is refused where it says something else: %j', (given, named) => {
+  ])('is refused where it contradicts the stages: %j', (given, named) => {
     for (const name of named) expect(() => readStages({ stages, ...given }, {})).toThrow(name);
   });
 
   it.each([{ shards: '2' }, { keepLedger: 'true' }, { '@aws-cdk/core:checkSecretUsage': true }])(
-    'is let be where it says the same, or is none: %j',
+    'is accepted where it agrees with the stages or is not a setting of spendwatch: %j',
     (given) => {
       expect(readStages({ stages, ...given }, {})).toHaveLength(2);
     },
   );
 
-  it('is told with every other mistake, of all stages', () => {
+  it('is reported together with every other mistake of all stages', () => {
     const wrong = { A: { shards: 0 }, B: { memory: 1 }, C: {} };
     expect(() =>
       readStages({ stages: wrong, email: 'me@example.com' }, { C: aDeployment(restored) }),

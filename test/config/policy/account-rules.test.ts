@@ -9,7 +9,7 @@ const read = (...fields: string[]) => readPolicy(rulePolicy(...fields), 'policy.
 const terms = { name: RuleName.parse('a rule'), for: minutes(0), repeat: hours(4), then: [] };
 const everything = { project: '*', account: '*' };
 
-describe('a rule on rates, credit or sight is read with its values in the units of the model', () => {
+describe('a rule on rates, credit or missing data is read with its values in the units of the model', () => {
   it.each([
     [
       ['rate: 12.50 USD per hour', 'match: { project: lab-* }', 'for: 10m', 'repeat: never'],
@@ -92,7 +92,7 @@ describe('a rule on rates, credit or sight is read with its values in the units 
 const rates =
   'an hourly rate such as 50 USD an hour, or a share such as 80% of hourly limit or 80% of monthly limit';
 
-describe('mistakes in such a rule are told', () => {
+describe('a mistake in such a rule is reported', () => {
   it.each([
     [['rate: 50'], [`rate: write ${rates}, not 50`]],
     [['rate: 50 USD a day'], [`rate: write ${rates}, not "50 USD a day"`]],

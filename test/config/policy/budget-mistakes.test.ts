@@ -17,7 +17,7 @@ describe('mistakes in a rule on money', () => {
     '5000 USD in 1 days',
     '5000 USD in 100 days',
     '1e3 USD a month',
-  ])('tell that %j is no budget', (budget) => {
+  ])('are reported: %j is not a budget', (budget) => {
     const text = `version: 1\nrules:\n  - { name: a, budget: "${budget}" }`;
     expect(mistakesIn(text)).toEqual([
       `3:24 rules[0].budget: write US dollars and a period, such as 5000 USD a month, 200 USD a day or 3000 USD in 30 days, not "${budget}"`,
@@ -78,7 +78,7 @@ describe('mistakes in a rule on money', () => {
       'match: { id: vm-1 }\n    on: reported',
       'on: the platform reports spend by project, not by resource; write to-date',
     ],
-  ])('tell that a budget cannot have %j', (field, expected) => {
+  ])('are reported: a budget cannot have %j', (field, expected) => {
     expect(
       mistakesIn(budgetPolicy(field)).map((mistake) => mistake.replace(/^\d:\d+ rules\[0\]\./, '')),
     ).toEqual([expected]);
@@ -95,7 +95,7 @@ describe('mistakes in a rule on money', () => {
       'ahead-only: true',
       'ahead-only: a rolling period has no elapsed share; remove this',
     ],
-  ])('tell that a budget of %s cannot have %j', (budget, field, expected) => {
+  ])('are reported: a budget of %s cannot have %j', (budget, field, expected) => {
     const text = `version: 1\nrules:\n  - name: a\n    budget: ${budget}\n    ${field}`;
     expect(mistakesIn(text).map((mistake) => mistake.replace(/^\d:\d+ rules\[0\]\./, ''))).toEqual([
       expected,
@@ -112,7 +112,7 @@ describe('mistakes in a rule on money', () => {
     ['needs: 12h', 'needs: must be between 1 d and 7 d'],
     ['needs: 48', 'needs: write the history needed, such as 48h, not 48'],
     ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account, connection'],
-  ])('tell that an anomaly rule cannot have %j', (field, expected) => {
+  ])('are reported: an anomaly rule cannot have %j', (field, expected) => {
     const kind = field.startsWith('anomaly') ? [] : ['anomaly: 1.5x'];
     const text = `version: 1\nrules:\n  - name: a\n    ${[...kind, field].join('\n    ')}`;
     expect(mistakesIn(text).map((mistake) => mistake.replace(/^\d:\d+ rules\[0\]\./, ''))).toEqual([

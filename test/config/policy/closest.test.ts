@@ -30,6 +30,6 @@ it.each([
   ['runway', undefined],
   ['', undefined],
   ['x'.repeat(1_000), undefined],
-])('of %j the closest key is %j', (typed, expected) => {
+])('the key closest to %j is %j', (typed, expected) => {
   expect(closest(typed, keys)).toBe(expected);
 });

@@ -82,7 +82,7 @@ describe.each<[string, string, (string | number)[], string[]]>([
 ])('the documented defaults under "%s"', (heading, text, base, keys) => {
   const rows = [...documented(heading), ...sharedDefaults(kindOf(heading))];
 
-  it('name every key that has one', () => {
+  it('list every key that has a default', () => {
     expect(rows.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
   });
 
@@ -95,7 +95,7 @@ describe.each<[string, string, (string | number)[], string[]]>([
   });
 });
 
-it('the policy on the page can be used as it stands', () => {
+it('the policy on the page is valid as it is printed', () => {
   const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(rulesPage) ?? [];
   expect(readPolicy(text, 'rules.md').rules.map(({ kind }) => kind)).toEqual(['budget', 'idle']);
 });
@@ -116,7 +116,7 @@ describe.each(ruleSchemas(policySchema()).map((schema): [string, Schema] => [Str
       expect([...keys, ...common].filter(isFirst).toSorted()).toEqual(Object.keys(properties).toSorted());
     });
 
-    it('has an example that is read as one', () => {
+    it('has an example that is read as a rule of its kind', () => {
       const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(sectionOf(kind)) ?? [];
       const { rules } = readPolicy(`version: 1\nrules:\n${example}`, 'rules.md');
       expect(new Set(rules.map((rule) => rule.kind))).toEqual(new Set([kind]));

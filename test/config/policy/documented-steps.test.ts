@@ -35,7 +35,7 @@ const budget = { name: 'money', budget: '5000 USD a month' };
 const read = (rule: object) => readPolicy(stringify({ version: 1, rules: [rule] }), 'policy.yaml');
 
 describe('the documented steps', () => {
-  it('are all that there are, with all their keys', () => {
+  it('are all steps of the schema, with all their keys', () => {
     const formsOf = (kind: string): readonly Schema[] =>
       ruleSchemas(policySchema()).find(({ title }) => title === kind)?.properties?.['then']?.items?.anyOf ??
       [];
@@ -62,7 +62,7 @@ describe('the documented steps', () => {
   );
 
   it.each(budgetStop.filter(({ value }) => value !== null))(
-    'of a budget, too: $key is $value',
+    'have the real default in a budget: $key is $value',
     ({ key, value }) => {
       const least = { stop: 'idle', at: '110%' };
       const written = read({ ...budget, then: [{ ...least, [key.replace('stop.', '')]: value }] });
@@ -70,13 +70,13 @@ describe('the documented steps', () => {
     },
   );
 
-  it('say for how long what is required is waited for', () => {
+  it('say how long a required approval is awaited', () => {
     const [, within = ''] = /`required` is `(within [^`]+)`/.exec(section) ?? [];
     const waiting = (approve: string) => read({ ...schedule, then: [{ ...stop, approve }] });
     expect(waiting(within)).toEqual(waiting('required'));
   });
 
-  it('have a policy on the page that acts, and can be used as it stands', () => {
+  it('include a policy that takes actions and is valid as it is printed', () => {
     const fences = [...section.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text);
     const whole = fences.filter((text) => text.startsWith('version: 1\n'));
     expect(whole).toHaveLength(1);

@@ -39,11 +39,11 @@ it.each<[string, string, string]>([
     `version: 1\nrules:\n${lines(5_000, (index) => `- { name: r${index}, bugdet: 1 }`)}`,
     '3:',
   ],
-])('a file %s is refused at a line, and in no time', (_, text, mistake) => {
+])('a file %s is refused quickly, with a line', (_, text, mistake) => {
   expect(mistakesIn(text).join('\n')).toContain(mistake);
 });
 
-it('a policy with very many mistakes tells the first hundred, and how many more there are', () => {
+it('a policy with very many mistakes is refused with the first hundred and the number of the others', () => {
   const text = `version: 1\nrules:\n${lines(500, () => '- { name: a, budget: 1 USD a month }')}`;
   const error = (() => {
     try {
@@ -58,7 +58,7 @@ it('a policy with very many mistakes tells the first hundred, and how many more 
   expect(told.at(-1)).toBe('and 399 more');
 });
 
-it('a key written twice is told once, in whatever mapping it is', () => {
+it('a key written twice is reported once, whichever mapping it is in', () => {
   expect(
     mistakesIn('version: 1\nrules:\n- { name: a, name: b, budget: 1 USD a month }\nversion: 1\n'),
   ).toEqual(['3:14 duplicate key; keep one of them', '4:1 duplicate key; keep one of them']);

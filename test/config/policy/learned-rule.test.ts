@@ -8,7 +8,7 @@ import { idlePolicy, readIdle, rulePolicy } from './policy-text.ts';
 describe('a rule that learns', () => {
   const text = (...fields: string[]) => rulePolicy('idle: learned', ...fields);
 
-  it('has its own terms, with defaults, and the window of its signals', () => {
+  it('is read with its own terms, with defaults, and with a window for its signals', () => {
     expect(readIdle(text())).toMatchObject({
       window: hours(4),
       learned: { within: hours(8), inUse: 15, risk: 5, untilKnown: null },
@@ -19,7 +19,7 @@ describe('a rule that learns', () => {
     expect(readIdle(idlePolicy()).learned).toBeUndefined();
   });
 
-  it('goes by the limit of use of the policy, which is one for all rules', () => {
+  it('uses the policy’s `in-use` limit, which is the same for all rules', () => {
     const policy = readPolicy(text().replace('version: 1', 'version: 1\nin-use: 8%'), 'policy.yaml');
     expect(policy.inUse).toBe(8);
     expect(policy.rules).toMatchObject([{ learned: { inUse: 8 } }]);
@@ -30,9 +30,9 @@ describe('a rule that learns', () => {
   });
 
   it.each([
-    ['a time that it is not fitted for', text('within: 7h'), 'write 4h or 8h or 12h or 24h, not "7h"'],
+    ['a horizon other than those it supports', text('within: 7h'), 'write 4h or 8h or 12h or 24h, not "7h"'],
     [
-      'a term of its own beside a fixed window',
+      'a term of a learned rule beside a fixed window',
       rulePolicy('idle: 12h', 'within: 8h', 'risk: 5%', 'until-known: 12h'),
       /within: has no effect beside a fixed window; write idle: learned, or remove this.*risk: has.*until-known: has/s,
     ],
@@ -41,7 +41,7 @@ describe('a rule that learns', () => {
     expect(() => readPolicy(wrong, 'policy.yaml')).toThrow(because);
   });
 
-  it('is warned of a window for unknown VMs that ends when they are known', () => {
+  it('is warned of when its window for unknown VMs has no effect, or its limit of CPU is above that of use', () => {
     const warnings = (untilKnown: string) =>
       warningsOf(readPolicy(text(`until-known: ${untilKnown}`), 'policy.yaml'), null);
     expect(warnings('23h')).toEqual([]);
@@ -55,13 +55,13 @@ describe('a rule that learns', () => {
     ]);
   });
 
-  it('says in `policy check` what it takes for use, and how it judges young VMs', () => {
+  it('is described in `policy check` by what counts as use and by how young VMs are judged', () => {
     const said = (...fields: string[]) =>
       ruleInWords(readPolicy(text(...fields), 'policy.yaml').rules[0] ?? expect.fail());
     expect(said('within: 4h', 'until-known: 6h')).toContain(
       'VMs whose risk of being used within 4 h, estimated from their history, is at most 5%; used means 15% CPU or more over half an hour, or any other signal at its limit; no other signal at its limit for 4 h (with GPUs: 6 h); VMs known for less than 1 d: VMs under the limits for 6 h, in 97% of the samples; those with GPUs for 6 h, every GPU under 5% throughout',
     );
-    // Of two windows the longer one holds.
+    // The longer of two windows applies.
     expect(said('until-known: 23h', 'gpu-window: 1h')).toMatch(
       /for 4 h \(with GPUs: 4 h\); .* those with GPUs for 23 h,/,
     );

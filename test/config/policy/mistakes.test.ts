@@ -6,7 +6,7 @@ import { idlePolicy, mistakesIn } from './policy-text.ts';
 const budgetExample = '- { name: research budget, budget: 5000 USD a month }';
 
 describe('mistakes in a policy', () => {
-  it('are all told at once, in the order of the text', () => {
+  it('are all reported at once, in the order of the text', () => {
     const text = `version: 2
 timezne: Europe/Lodon
 mode: enforced
@@ -65,7 +65,7 @@ rules:
     ]);
   });
 
-  it('are one error that names the file, the place and the way out', () => {
+  it('are one error that names the file, the place and the remedy', () => {
     expect(() => readPolicy(idlePolicy('percentil: 90', 'cool-off: 1'), 'team/policy.yaml')).toThrow(
       new PolicyError('team/policy.yaml', [
         { line: 5, column: 5, path: 'rules[0].percentil', message: 'unknown key; did you mean percentile?' },
@@ -146,16 +146,16 @@ rules:
         '5:5 rules[0]["<<"]: unknown key; known here: name, idle, within, risk, until-known, gpu-window, match, mode, below, percentile, guest-ping, logins, cool-off, repeat, then',
       ],
     ],
-  ])('tell of %s', (_, text, expected) => {
+  ])('are reported for %s', (_, text, expected) => {
     expect(mistakesIn(text)).toEqual(expected);
   });
 
-  it('leave what rests on a rule that cannot be read alone', () => {
+  it('are not reported for parts that depend on a rule that cannot be read', () => {
     const text = `alerts: { routes: [{ to: sns, rules: [forgotten*, others] }] }\n${idlePolicy('percentil: 90')}`;
     expect(mistakesIn(text)).toEqual(['6:5 rules[0].percentil: unknown key; did you mean percentile?']);
   });
 
-  it('tell of aliases that multiply, without following them', () => {
+  it('are reported for aliases that multiply, without expanding them', () => {
     const names = [...'abcdefgh'];
     const lines = names.map((name, index) => {
       const item = index === 0 ? '1' : `*${names[index - 1]}`;
@@ -174,14 +174,14 @@ rules:
       '99999999999999999999w',
       'write how long a VM must be idle, such as 4h, or learned, not "99999999999999999999w"',
     ],
-  ])('tell that a window cannot be %s', (window, expected) => {
+  ])('are reported for the window %s', (window, expected) => {
     expect(mistakesIn(`version: 1\nrules:\n  - { name: a, idle: ${window} }`)).toEqual([
       `3:22 rules[0].idle: ${expected}`,
     ]);
   });
 
   it.each(['', ' padded', 'a#b', 'two\nlines', 'esc\u001b[2J', 'x'.repeat(65)])(
-    'tell that %j is no name for a rule',
+    'are reported for the rule name %j',
     (name) => {
       const text = `version: 1\nrules:\n  - { idle: 4h, name: ${JSON.stringify(name)} }`;
       expect(mistakesIn(text)).toEqual([expect.stringMatching(/^3:\d+ rules\[0\]\.name: /)]);

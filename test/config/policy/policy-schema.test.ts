@@ -25,7 +25,7 @@ describe('the schema of a policy', () => {
     expect(shortest.map(([kind]) => kind).toSorted()).toEqual(RuleKind.options.toSorted());
   });
 
-  it('takes the policy that is given as an example', () => {
+  it('accepts the example policy', () => {
     expect(fits(parse(example))).toBe(true);
     expect(example).toMatch(/^# yaml-language-server: \$schema=\.\/policy-schema\.json\n/);
   });
@@ -55,7 +55,7 @@ describe('the schema of a policy', () => {
     offered(property).map((value) => ({ path: path.join('.'), value, document: within(value) })),
   );
 
-  it('offers something at most places, and only what the reader takes', () => {
+  it('offers completions at most places, and only those that the reader accepts', () => {
     expect(offers.length).toBeGreaterThan(150);
     const refused = offers.filter(({ document }) => !isRead(stringify(document)) || !fits(document));
     expect(refused.map(({ path, value }) => ({ path, value }))).toEqual([]);
@@ -104,16 +104,16 @@ describe('the schema of a policy', () => {
     ['no rules', { version: 1 }],
     ['an empty list of rules', { version: 1, rules: [] }],
     ['rules that are no list', { version: 1, rules: anyPolicy.rules[0] }],
-    ['a mode that is none', { ...anyPolicy, mode: 'enforced' }],
+    ['an unknown mode', { ...anyPolicy, mode: 'enforced' }],
     ['a cap of the wrong type', { ...anyPolicy, caps: { 'per-run': '5' } }],
     ['a share without its unit', { ...anyPolicy, caps: { share: 25 } }],
     ['a set in a glob', { ...anyPolicy, protect: [{ project: 'prod-[ab]' }] }],
     ['an unknown protection', { ...anyPolicy, protect: [{ projects: 'prod-*' }] }],
     ['a route to nowhere', { ...anyPolicy, alerts: { routes: [{ to: 'fax' }] } }],
     ['a rule that is text', { version: 1, rules: ['idle: 4h'] }],
-    ['business hours that are none', { ...anyPolicy, 'business-hours': '9 to 5' }],
-    ['a step that is none', policyOf({ name: 'a', idle: '4h', then: [{ delete: 'after 1h' }] })],
-    ['a step of other rules', policyOf({ name: 'a', idle: '4h', then: [{ start: true }] })],
+    ['invalid business hours', { ...anyPolicy, 'business-hours': '9 to 5' }],
+    ['an unknown step', policyOf({ name: 'a', idle: '4h', then: [{ delete: 'after 1h' }] })],
+    ['a step of another kind of rule', policyOf({ name: 'a', idle: '4h', then: [{ start: true }] })],
     [
       'two steps in one',
       policyOf({ name: 'a', idle: '4h', then: [{ stop: 'after 1h', image: 'after 7d' }] }),

@@ -28,7 +28,7 @@ export function readIdle(text: string): IdleRule {
   return rule;
 }
 
-/** What is said of a text that must be refused: "line:column path: message". */
+/** Returns the mistakes that a text is refused with: "line:column path: message". */
 export function mistakesIn(text: string): string[] {
   try {
     readPolicy(text, 'policy.yaml');

@@ -7,7 +7,7 @@ import { runs } from '../../support/tier.ts';
 
 const example = readFileSync(new URL('../../../docs/spendwatch.example.yaml', import.meta.url), 'utf8');
 
-/** A slip of the hand: some text of the example gone, and something else in its place. */
+/** A typing mistake: some text of the example replaced by something else. */
 const slip = fc
   .tuple(
     fc.nat(example.length),
@@ -57,7 +57,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-it('any text is a policy, or is refused with at least one mistake at a place in it', () => {
+it('any text is read as a policy, or is refused with at least one mistake at a place in it', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -136,7 +136,7 @@ rules:
     });
   });
 
-  it('that is given as an example has its rules in order, and stops nothing as it stands', () => {
+  it('that is given as an example has its rules in order, and stops nothing in its current mode', () => {
     const { rules } = readPolicy(example, 'example');
     expect(rules.map((rule) => [rule.name, 'mode' in rule ? rule.mode : null])).toEqual([
       ['research budget', 'observe'],
@@ -162,7 +162,7 @@ rules:
     expect(steps).toHaveLength(12);
   });
 
-  it('does nothing unless it says enforce', () => {
+  it('takes no action unless it says enforce', () => {
     expect(readIdle(idlePolicy('then: [{ stop: after 1h }]')).mode).toBe('observe');
   });
 
@@ -176,7 +176,7 @@ rules:
     expect(readIdle(`mode: ${policy}\n${idlePolicy(...(rule ? [rule] : []))}`).mode).toBe(mode);
   });
 
-  it('protects the young even if it lists other protections', () => {
+  it('protects young resources even if it lists other protections', () => {
     const young = (protect: string) =>
       readPolicy(`protect: ${protect}\n${idlePolicy()}`, 'policy.yaml').protect.filter(
         ({ kind }) => kind === 'younger-than',
@@ -186,7 +186,7 @@ rules:
     expect(young('[{ younger-than: 5m }]')).toEqual([{ kind: 'younger-than', age: minutes(5) }]);
   });
 
-  it('takes one of the limits and leaves the others at their defaults', () => {
+  it('may set one of the limits and leave the others at their defaults', () => {
     expect(readIdle(idlePolicy('below: { cpu: 3% }'))).toMatchObject({
       cpuBelow: 3,
       networkBelow: 10_240,
@@ -214,7 +214,7 @@ rules:
     );
   });
 
-  it('survives being stored and read back', () => {
+  it('is unchanged after being stored and read back', () => {
     const policy = readPolicy(example, 'example');
     expect(Policy.parse(JSON.parse(JSON.stringify(Policy.encode(policy))))).toEqual(policy);
   });

@@ -112,7 +112,7 @@ describe('a rule on resources', () => {
   });
 
   it.each(['waste: all', 'lifetime: 7d', 'schedule: daily 08:00-20:00', 'commitment: 7d', 'idle: 12h'])(
-    '"%s" matches by all that tells resources apart',
+    '"%s" matches by every property of a resource',
     (rule) => {
       const match =
         'match: { gpu-model: "*H100*", data-center: gb-*, created-by: "*@example.com", older-than: 30d, gpus: 1 }';
@@ -126,7 +126,7 @@ describe('a rule on resources', () => {
     },
   );
 
-  it('is protected from by the same, and younger-than stands alone', () => {
+  it('has protections that match by the same properties, with younger-than as one of its own', () => {
     const text = `protect: [{ created-by: "*@example.com", older-than: 30d }]\n${policy('waste: all')}`;
     expect(readPolicy(text, 'policy.yaml').protect[0]).toEqual({
       kind: 'matching',
@@ -224,7 +224,7 @@ describe('a window', () => {
     'Mon,Tue 08:00-19:00',
     'Mon-Fri 08:00 - 19:00',
     'Mon-Fri 08:00-19:00 ',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(readWindow(text)).toBeUndefined();
   });
 
@@ -233,7 +233,7 @@ describe('a window', () => {
     [['daily 08:00-20:00', 'daily 20:00-08:00'], false],
     [['Mon-Sat 00:00-24:00', 'Sun 00:00-23:59'], true],
     [['Sat 10:00-10:30', 'Sun 23:00-22:59'], true],
-  ])('%j leaves time off: %s', (windows, expected) => {
+  ])('%j leaves some time of the week uncovered: %s', (windows, expected) => {
     expect(leaveTimeOff(windows.map(aWindow))).toBe(expected);
   });
 });

@@ -23,7 +23,7 @@ function mistakesIn(text: string): readonly string[] {
 const everyday = [1, 2, 3, 4, 5, 6, 7];
 
 describe('routes', () => {
-  it('are every one that is set up where the policy names none', () => {
+  it('are all configured routes where the policy names none', () => {
     expect(readPolicy('version: 1\nrules: [{ name: a, idle: 4h }]', 'p.yaml').routes).toBeNull();
     expect(readPolicy(withAlerts('  repeat: 8h'), 'p.yaml').routes).toBeNull();
   });
@@ -75,12 +75,12 @@ describe('routes', () => {
     ['{ to: console, name: mine }', 'the console takes no name'],
     ['{ to: slack, rules: [forgoten *] }', 'matches no rule'],
     ['{ to: slack, url: https://hooks.slack.com/services/x }', 'url'],
-  ])('that are wrong are refused with their place: %s', (text, mistake) => {
+  ])('with a mistake are refused with its place: %s', (text, mistake) => {
     expect(mistakesIn(withAlerts(`  routes:\n    - ${text}`)).join('\n')).toContain(mistake);
   });
 });
 
-it('the policy on the page about routes can be used as it stands', () => {
+it('the policy on the page about routes is valid as it is printed', () => {
   const page = readFileSync(new URL('../../../docs/routes.md', import.meta.url), 'utf8');
   const [, alerts = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
   const text = `version: 1\nrules: [{ name: a budget, budget: 5 USD a day }]\n${alerts}`;
@@ -94,7 +94,7 @@ describe('alerts.repeat', () => {
   - { name: odd, anomaly: default }
   - { name: month, budget: 5 USD a month }`;
 
-  it('is that of every rule that repeats and does not say how often, and of no other', () => {
+  it('applies to every rule that repeats without its own interval, and to no other', () => {
     const repeats = (text: string) =>
       readPolicy(text, 'p.yaml').rules.map((rule) => ('repeat' in rule ? rule.repeat : undefined));
     expect(repeats(withAlerts('  repeat: 12h', rules))).toEqual([
@@ -107,7 +107,7 @@ describe('alerts.repeat', () => {
     expect(repeats(withAlerts('  {}', rules))).toEqual([hours(4), hours(6), hours(24), null, undefined]);
   });
 
-  it('that is wrong is said once, where it stands', () => {
+  it('with a mistake is reported once, at its own place', () => {
     expect(mistakesIn(withAlerts('  repeat: 1m', rules))).toEqual([
       'p.yaml:9:11 alerts.repeat: must be between 15 min and 366 d',
     ]);

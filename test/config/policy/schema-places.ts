@@ -73,7 +73,7 @@ function placesInStep(step: Schema, path: readonly string[], within: Place['with
   return placesUnder(step, [...path, key], (given) => within([...before, { ...least, ...Object(given) }]));
 }
 
-/** The steps without which another is a mistake; what is waste rests already. */
+/** The steps without which another one is a mistake; waste is already at rest. */
 function restsOn(key: string): object[] {
   const stop = { stop: 'after 1h' };
   if (key === 'terminate') return [stop, { image: 'after 1d' }];

@@ -8,14 +8,14 @@ import { mistakesIn } from './policy-text.ts';
 import { isRead, ruleSchemas } from './schema-places.ts';
 
 const steps = Step.options.map(({ shape }) => shape.kind.value);
-/** Of each kind of rule, what writes the shortest one with some steps. */
+/** By kind of rule, a function that writes the shortest rule with some steps. */
 const kinds = ruleSchemas(policySchema()).map((schema): [string, (then: unknown) => string] => [
   String(schema.title),
   (then) => stringify({ version: 1, rules: [{ ...Object(schema.examples?.[0]), then }] }),
 ]);
 
 describe.each(kinds)('a rule on %s', (kind, withSteps) => {
-  it.each(steps)('can ask for %s, or is told which kinds can', (step) => {
+  it.each(steps)('may have the step %s, or is refused with the kinds that may', (step) => {
     const ofBudget = kind === 'budget' && step === 'stop';
     const text = withSteps([
       ofBudget ? { stop: 'idle', at: '110%' } : { [step]: step === 'start' || 'after 1h' },
@@ -23,7 +23,7 @@ describe.each(kinds)('a rule on %s', (kind, withSteps) => {
     if (isRead(text)) return;
     const [mistake = ''] = mistakesIn(text);
     const [, able] = /: only (.+) rules support/.exec(mistake) ?? [];
-    // It cannot ask for it at all, or can where another step comes before.
+    // It cannot have the step at all, or can have it after another step.
     if (able === undefined) expect(mistake).toMatch(/ add - /);
     else expect(able.split(/, | and /)).not.toContain(kind);
   });
@@ -40,7 +40,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: value },
 );
 
-it('any steps are read, or every mistake is told at a place within them', () => {
+it('any steps are read, or refused with every mistake at a place within them', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...kinds.map(([, withSteps]) => withSteps)),

@@ -90,7 +90,7 @@ describe('mistakes in steps', () => {
         'then[2].notify: has no effect: the alert is already critical after 2 d',
       ],
     ],
-    // What could not be read is known for what it was meant to be.
+    // A step that could not be read still counts as the step that it was meant to be.
     [
       ['{ stop: soon }', '{ terminate: after 8d }'],
       [
@@ -105,7 +105,7 @@ describe('mistakes in steps', () => {
         'then[1].stop: a rule may have each action only once; keep one stop',
       ],
     ],
-    // Where that cannot be told, it may be the very step that is missing.
+    // Where its meaning is unknown, it may be the step that seems to be missing.
     [['stop', image], ['then[0]: write a step such as - stop: after 1h, not "stop"']],
     [
       ['{ mode: observe, stop: after 1h, image: after 7d }', '{ terminate: after 8d }'],
@@ -115,7 +115,7 @@ describe('mistakes in steps', () => {
       ['{ stop: soon }', image],
       ['then[0].stop: write the time from the announcement, such as after 1h, not "soon"'],
     ],
-  ])('are told of an idle rule with %j', (steps, expected) => {
+  ])('are reported for an idle rule with %j', (steps, expected) => {
     expect(idleWith(...steps)).toEqual(expected);
   });
 
@@ -167,7 +167,7 @@ describe('mistakes in steps', () => {
       'stop',
       ['then: write steps such as - notify: after 2d, or remove this, not "stop"'],
     ],
-  ])('are told of a rule with %s and %s', (rule, steps, expected) => {
+  ])('are reported for a rule with %s and %s', (rule, steps, expected) => {
     expect(told(rulePolicy(rule, `then: ${steps}`))).toEqual(expected);
   });
 
@@ -203,12 +203,12 @@ describe('mistakes in steps', () => {
         'then[0].terminate: only idle, waste, schedule and lifetime rules support terminate; this one supports notify, stop',
       ],
     ],
-  ])('are told of a budget with %j', (steps, expected) => {
+  ])('are reported for a budget with %j', (steps, expected) => {
     expect(told(budgetPolicy(`then: [${steps.join(', ')}]`)).toSorted()).toEqual([...expected].toSorted());
   });
 
   it.each(['500 USD a day', '500 USD a week', '500 USD in 30 days', '500 USD a month\n    starts: 15'])(
-    'are told of a stop for the sake of %s, which the platform does not report',
+    'are reported for a stop by a budget of %s, whose period no reported spend covers',
     (budget) => {
       expect(
         told(rulePolicy(`budget: ${budget}`, 'then: [{ notify: after 1d }, { stop: idle, at: 110% }]')),
@@ -219,7 +219,7 @@ describe('mistakes in steps', () => {
   );
 
   it.each(['daily 00:00-24:00', '[daily 00:00-12:00, daily 12:00-24:00]'])(
-    'are told of business hours that are %s',
+    'are reported for the business hours %s, which cover the whole week',
     (hours) => {
       expect(mistakesIn(`business-hours: ${hours}\n${budgetPolicy()}`)).toEqual([
         '1:17 business-hours: covers the whole week, so that nothing would ever be stopped; exclude some time, or write mode: observe',

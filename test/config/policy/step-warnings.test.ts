@@ -19,7 +19,7 @@ const asksNobody =
 
 describe('warnings of steps', () => {
   it.each<[string, readonly string[]]>([
-    // What can never come, by the kind of resource that the rule matches.
+    // A step that can never run on the kind of resource that the rule matches.
     [
       `${office}, match: { kind: machine }, then: [${stop}]`,
       ['rules[0].then[0].stop: can never run: it is for VMs, and the rule matches kind machine'],
@@ -38,7 +38,7 @@ describe('warnings of steps', () => {
       'waste: all, match: { kind: disk }, then: [{ image: after 7d }]',
       ['rules[0].then[0].image: can never run: it is for VMs, and the rule matches kind disk'],
     ],
-    // What waits for an act that is only said.
+    // A step that waits for an action that is only announced.
     [
       `idle: 12h, then: [{ stop: after 1h, mode: observe }, ${image}]`,
       [`rules[0].then[1].image: ${onlySaid}`],
@@ -56,7 +56,7 @@ describe('warnings of steps', () => {
         'rules[0].then[1].terminate: can never run: the image that it needs is only announced (mode: observe)',
       ],
     ],
-    // What is as bad from the start.
+    // A severity that the alert has from the start.
     [
       'idle: 12h, then: [{ notify: after 2d, severity: warning }]',
       [
@@ -65,7 +65,7 @@ describe('warnings of steps', () => {
     ],
     ['idle: 12h, then: [{ notify: after 2d }]', []],
     ['waste: all, then: [{ notify: after 2d, severity: warning }]', []],
-    // What asks nobody.
+    // A deletion that asks nobody.
     [`idle: 12h, then: [${stop}, ${image}, { terminate: after 8d }]`, []],
     [
       'waste: all, then: [{ terminate: after 8d, without-image: true }]',
@@ -83,7 +83,7 @@ describe('warnings of steps', () => {
   const everything =
     'rules[0].then[0].stop: stops all VMs, and protect names none of them; add approve: required to wait for approval';
 
-  it('tell of a budget that stops idle VMs where no rule finds any', () => {
+  it('are given for a budget that stops idle VMs where no rule finds any', () => {
     const rule = `${budget}, then: [{ stop: idle, at: 110% }]`;
     expect(warned('', rule)).toEqual([noIdle]);
     expect(warned('', rule, 'idle: 12h')).toEqual([]);
@@ -95,10 +95,13 @@ describe('warnings of steps', () => {
     ['protect: [{ project: prod-* }]', '', []],
     ['', ', approve: required', []],
     ['', ', mode: observe', []],
-  ])('tell of a budget that stops all VMs: "%s"%s', (protect, more, expected) => {
-    const rule = `${budget}, then: [{ stop: everything, at: 110%${more} }]`;
-    expect(warned(protect, rule)).toEqual(expected);
-  });
+  ])(
+    'are given for a budget that stops all VMs without protection or approval: "%s"%s',
+    (protect, more, expected) => {
+      const rule = `${budget}, then: [{ stop: everything, at: 110%${more} }]`;
+      expect(warned(protect, rule)).toEqual(expected);
+    },
+  );
 
   it.each([
     ['Mon-Fri 08:00-19:00', []],
@@ -107,7 +110,7 @@ describe('warnings of steps', () => {
       '[daily 19:00-08:00, Sat-Sun 00:00-24:00]',
       ['rules[0].then[0].stop: can never run: business-hours cover all the time outside its hours'],
     ],
-  ])('tell of a schedule that could stop in business hours alone: %s', (hours, expected) => {
+  ])('are given for a schedule whose stops fall into business hours only: %s', (hours, expected) => {
     expect(warned(`business-hours: ${hours}`, `${office}, then: [${stop}]`)).toEqual(expected);
   });
 });

@@ -73,7 +73,7 @@ describe('the steps of a rule', () => {
     ['{ terminate: after 8h, without-image: true }', hours(8)],
     ['{ terminate: after 24h, without-image: true }', hours(24)],
     ['{ terminate: after 30d, without-image: true }', hours(24)],
-  ])('of which the notice is not written: %s is told of no earlier than it can be', (step, notice) => {
+  ])('without a notice of their own have a default that fits their time: %s', (step, notice) => {
     if (notice === null) expect(() => read('idle: 12h', stop, step)).toThrow('must be between 1 h and');
     else expect(read('idle: 12h', stop, step)[1]).toMatchObject({ notice });
   });

@@ -16,7 +16,7 @@ describe('the limit of transitional states', () => {
     [['waste: untouched-volume', 'after: 7d', 'transitional: 2h'], hours(2)],
     [['waste: all', 'transitional: 90m'], minutes(90)],
     [['waste: all', 'transitional: never'], null],
-  ])('of %j', (fields, expected) => {
+  ])('is the one written, or the default of the rule: %j', (fields, expected) => {
     expect(readRule(fields)).toMatchObject({ transitional: expected });
   });
 });

@@ -14,25 +14,25 @@ const told = (rule: Written): string[] =>
   mistakesIn(stringify({ version: 1, rules: [rule] })).map((mistake) =>
     mistake.replace(/^\d+:\d+ rules\[0\]\.?/, ''),
   );
-/** The last letter twice, as a hand slips. */
+/** Doubles the last letter, as a typing mistake does. */
 const slipped = (word: string): string => `${word}${word.at(-1)}`;
 
 describe.each(kinds)('mistakes in a rule on %s', (kind, rule, { properties = {} }) => {
   const { name, ...nameless } = rule;
   const { [kind]: value, ...others } = rule;
 
-  it('tell that the name is missing, and what one is', () => {
+  it('are reported where the name is missing, with an example of one', () => {
     expect(told(nameless)).toEqual(['name: missing; write a name such as "research budget"']);
   });
 
-  it('tell of a slip in its own key once', () => {
+  it('are reported once for a misspelling of its own key', () => {
     expect(told({ ...others, [slipped(kind)]: value })).toEqual([
       `${slipped(kind)}: unknown key; did you mean ${kind}?`,
     ]);
   });
 
   it.each(Object.keys(properties).filter((key) => key !== kind && key !== 'name'))(
-    'suggest %s for a slip in it, and say what to write in its place for a wrong type',
+    'suggest %s where it is misspelled, and say what to write where its type is wrong',
     (key) => {
       expect(told({ ...rule, [slipped(key)]: 1 })).toEqual([
         `${slipped(key)}: unknown key; did you mean ${key}?`,
@@ -50,12 +50,12 @@ describe.each(kinds)('mistakes in a rule on %s', (kind, rule, { properties = {} 
     },
   );
 
-  it('name the keys that are known where none is near', () => {
+  it('list the known keys where none is similar', () => {
     const keys = Object.keys(properties).join(', ');
     expect(told({ ...rule, zzzzzzzz: 1 })).toEqual([`zzzzzzzz: unknown key; known here: ${keys}`]);
   });
 
-  it('are told of its match, too', () => {
+  it('are reported for its match, too', () => {
     expect(told({ ...rule, match: 7 })).toEqual([expect.stringMatching(/^match: write .+, not 7$/)]);
     expect(told({ ...rule, match: { [kind === 'budget' ? 'acount' : 'acccount']: 'main' } })).toHaveLength(1);
   });

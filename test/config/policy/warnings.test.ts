@@ -49,7 +49,7 @@ describe('warnings of a policy that can be read', () => {
     [`idle: 4h, ${stop}`, []],
     ['idle: 4h, mode: observe', []],
     ['waste: all', []],
-    // Observing is how a policy begins, and no slip.
+    // A policy begins in observe mode, so that is no mistake.
     [`idle: 4h, mode: observe, ${stop}`, []],
     ['idle: 4h, match: { gpus: 8 }', []],
     ['idle: 4h, match: { gpus: 0 }', []],
@@ -62,7 +62,7 @@ describe('warnings of a policy that can be read', () => {
     ['idle: 2h50m', []],
     ['idle: 30m, percentile: 100', []],
     ['idle: 2h, percentile: 95', []],
-  ])('need no ledger for "%s"', (rule, expected) => {
+  ])('are found without a ledger for "%s"', (rule, expected) => {
     expect(warned(policy(rule), null)).toEqual(expected);
   });
 
@@ -79,16 +79,16 @@ describe('warnings of a policy that can be read', () => {
     ['waste: untouched-volume, after: 30d, match: { kind: volume }', []],
     ['schedule: daily 08:00-20:00, match: { kind: machine }', [`rules[0]: ${nothing}`]],
     ['lifetime: 7d, match: { metadata: { env: prod* } }', []],
-  ])('tell by the ledger whether "%s" matches anything', (rule, expected) => {
+  ])('use the ledger to check whether "%s" matches anything', (rule, expected) => {
     expect(warned(policy(rule), known)).toEqual(expected);
   });
 
-  it('say nothing of what is in a project that was never seen', () => {
+  it('are not given for a match that a never polled project may satisfy', () => {
     const unseen = { ...known, heads: [...known.heads, aHead()] };
     expect(warned(policy('idle: 4h, match: { id: dev-* }'), unseen)).toEqual([]);
   });
 
-  it('tell of protections that protect nothing', () => {
+  it('are given for protections that match nothing', () => {
     const protect =
       'protect: [{ project: prod-* }, { project: lab }, { id: web-* }, { metadata: { env: prod } }, { younger-than: 1h }]\n';
     expect(warned(protect + policy('idle: 4h'), known)).toEqual([
@@ -135,7 +135,7 @@ describe('warnings of a policy that can be read', () => {
         'rules[0]: goes to no route: nobody hears its alerts on main; let an entry of alerts.routes take them',
       ],
     ],
-  ])('name rules that nobody hears: over %s, "%s"', (routes, rule, without, withLedger) => {
+  ])('name rules whose alerts go to no route: over %s, "%s"', (routes, rule, without, withLedger) => {
     const text = `version: 1\nalerts: { routes: [${routes}] }\nrules:\n  - { name: rule 0, ${rule} }\n  - { name: rule 1, waste: all, match: { project: other } }\n`;
     const ofUnheard = (state: LedgerState | null) =>
       warned(text, state).filter((line) => line.startsWith('rules[0]: goes to no route'));
@@ -143,7 +143,7 @@ describe('warnings of a policy that can be read', () => {
     expect(ofUnheard(known)).toEqual(withLedger);
   });
 
-  it('tell of rules that may stop the same VMs, by the ledger or by what is certain without it', () => {
+  it('are given for rules that may stop the same VMs, by the ledger or without one', () => {
     const both = policy(`idle: 4h, ${stop}`, `lifetime: 7d, match: { id: train-* }, ${stop}`, 'lifetime: 8d');
     expect(warned(both, known)).toEqual([
       'rules[1].then: may stop a VM that "rule 0" may also stop, such as train-1',
@@ -157,7 +157,7 @@ describe('warnings of a policy that can be read', () => {
     expect(warned(apart, null)).toEqual([]);
   });
 
-  it('tell of VMs that a rule can never find idle, since their guests answer no ping', () => {
+  it('name VMs that a rule can never find idle, since their guests answer no ping', () => {
     const box = subjectOf(projectTarget(null, ProjectId.parse('lab')), aVm({ id: 'train-1' }));
     const mute = { ...known, mute: new Set([box]) };
     const remedy =
@@ -169,7 +169,7 @@ describe('warnings of a policy that can be read', () => {
     expect(warned(policy('idle: 4h, match: { id: web-* }'), mute)).toEqual([]);
   });
 
-  it('tell of stops that erase what the rule does not accept, and of places that a start needs', () => {
+  it('are given for stops that erase more than the rule accepts, and for a start that may find no free GPU', () => {
     const vms = [aVm({ id: 'plain-1' }), aVm({ id: 'pod-1', erasedByStop: 'its container disk' })];
     const heads = [aHead({ observation: anObservation({ resources: vms }) })];
     const warning =
@@ -196,7 +196,7 @@ describe('warnings of a policy that can be read', () => {
     expect(warningsOf(schedule, null, [profileOf('compute')])).toEqual([]);
   });
 
-  it('tell of budgets that are passed already', () => {
+  it('name budgets that are already exceeded', () => {
     const passed = [{ rule: 'rule 1', because: 'project/lab: 12.00 USD are 240% of 5.00 USD' }];
     expect(warned(policy('idle: 4h', 'budget: 5 USD a month'), { ...known, passed })).toEqual([
       'rules[1]: alerts immediately: project/lab: 12.00 USD are 240% of 5.00 USD',

@@ -22,7 +22,7 @@ function mistakesIn(environment: Environment): readonly string[] {
 }
 
 describe('the addresses of routes', () => {
-  it('are none where nothing is set, and empty variables are not set', () => {
+  it('are empty where no variable is set, and an empty variable counts as not set', () => {
     expect(readAddresses({ PATH: '/bin', SPENDWATCH_SLACK_URL: '' }).size).toBe(0);
   });
 
@@ -93,13 +93,13 @@ describe('the addresses of routes', () => {
       { SPENDWATCH_MAIL_FROM: 'a@b.example\r\nBcc: c@d.example' },
       'SPENDWATCH_MAIL_FROM must be one e-mail address',
     ],
-  ])('that are wrong are refused, and not shown: %o', (environment, mistake) => {
+  ])('with a mistake are refused without being shown: %o', (environment, mistake) => {
     const mistakes = mistakesIn(environment);
     expect(mistakes.join('\n')).toContain(mistake);
     for (const value of Object.values(environment)) expect(mistakes.join('\n')).not.toContain(` ${value}`);
   });
 
-  it('are in no print of them', () => {
+  it('are hidden when they are printed', () => {
     const addresses = readAddresses({
       SPENDWATCH_SLACK_URL: url,
       SPENDWATCH_WEBHOOK_URL: url,
@@ -110,12 +110,12 @@ describe('the addresses of routes', () => {
     expect(shown).not.toContain(secret);
   });
 
-  it('go by the names that the policy gives', () => {
+  it('are found by the names that the policy uses', () => {
     expect(variableOf('slack', 'data-science')).toBe('SPENDWATCH_SLACK_URL_DATA_SCIENCE');
     expect(variableOf('webhook', null)).toBe('SPENDWATCH_WEBHOOK_URL');
   });
 
-  it('are settings among others, and a slip in their names is found', () => {
+  it('are read beside other settings, and a misspelled name is reported', () => {
     const others = {
       SPENDWATCH_CLOUD_URL: 'https://api.example.com',
       SPENDWATCH_TABLE: 'ledger',

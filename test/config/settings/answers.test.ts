@@ -6,14 +6,14 @@ const secret = 'a-secret-of-more-than-32-characters';
 const both = { SPENDWATCH_ANSWER_SECRET: secret, SPENDWATCH_ANSWER_URL: 'https://answers.example.com/' };
 
 describe('the settings of answer links', () => {
-  it('are off unless messages know where links lead', () => {
+  it('are off unless there is an address for links', () => {
     expect(answersIn({})).toBe(null);
     expect(answersIn({ SPENDWATCH_ANSWER_URL: '' })).toBe(null);
     expect(answersIn({ SPENDWATCH_ANSWER_SECRET: secret })).toBe(null);
     expect(answerVariablesIn({})).toEqual({});
   });
 
-  it('are an address without a slash at its end, and a secret that no log shows', () => {
+  it('hold an address without a slash at its end, and a secret that no log shows', () => {
     const settings = answersIn(both);
     expect(settings?.address).toBe('https://answers.example.com');
     expect(answersIn({ ...both, SPENDWATCH_ANSWER_URL: 'http://127.0.0.1:8485/x/' })?.address).toBe(
@@ -26,7 +26,7 @@ describe('the settings of answer links', () => {
     });
   });
 
-  it('know which chats have buttons, and whether those of Slack open a form', () => {
+  it('say which chats have buttons, and whether those of Slack open a form', () => {
     const slack = { ...both, SPENDWATCH_SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' };
     const form = { ...slack, SPENDWATCH_SLACK_BOT_TOKEN: 'xoxb-not-a-real-token' };
     expect(answersIn(both)?.buttons).toEqual({ slack: null, amazonQ: false });
@@ -48,13 +48,13 @@ describe('the settings of answer links', () => {
     [{ ...both, SPENDWATCH_ANSWER_URL: 'http://answers.example.com' }, 'plain http is only allowed'],
     [{ ...both, SPENDWATCH_ANSWER_URL: 'https://a:b@answers.example.com' }, 'must look like https'],
     [{ ...both, SPENDWATCH_ANSWER_URL: 'https://answers.example.com/?a=b' }, 'must look like https'],
-  ])('are refused, and repeat no secret: %#', (environment, mistake) => {
+  ])('with a mistake are refused without repeating a secret: %#', (environment, mistake) => {
     const refusal = () => answersIn(environment);
     expect(refusal).toThrow(mistake);
     expect(refusal).not.toThrow(secret);
   });
 
-  it('are settings like any other', () => {
+  it('are read beside other settings', () => {
     const others = {
       SPENDWATCH_CLOUD_URL: 'https://cloud.example.com',
       SPENDWATCH_TABLE: 'spendwatch',

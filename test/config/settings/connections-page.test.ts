@@ -12,7 +12,7 @@ const page = readFileSync(join(docs, 'connections.md'), 'utf8');
 const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
 
 describe('the page of connections', () => {
-  it('shows a settings file that is read', () => {
+  it('shows a valid settings file', () => {
     const { environment, connections } = readSettingsFile(example, 'settings.yaml', {
       SPENDWATCH_OLD_CONTRACT_KEY: secretKey,
       SPENDWATCH_FINANCE_HOOK: 'https://hooks.example.com/spend',
@@ -40,7 +40,7 @@ const ofSettings = [
 ];
 
 describe('a policy, which may come from elsewhere', () => {
-  it.each(ofSettings)('cannot say %s, so that it never decides where a key is sent', (line) => {
+  it.each(ofSettings)('cannot set %s, so that it never decides where a key is sent', (line) => {
     expect(() => readPolicy(`version: 1\n${line}\nrules: []\n`, 'spendwatch.yaml')).toThrow(/unknown key/);
   });
 

@@ -27,7 +27,7 @@ describe('the location of a policy', () => {
     's3://policies/a b.yaml',
     's3://policies/team//spendwatch.yaml',
     'https://example.com/spendwatch.yaml',
-  ])('%s is refused: a permission must name one thing', (text) => {
+  ])('%s is refused, since a permission must name exactly one object', (text) => {
     expect(PolicyLocationText.safeParse(text).error?.issues[0]?.message).toMatch(/^must look like ssm:/);
   });
 });

@@ -29,7 +29,7 @@ const mistakesIn = (overrides: Environment): readonly string[] => {
 const url = 'https://prometheus.example.com';
 
 describe('the settings of Prometheus', () => {
-  it('are none without an address, and need no more than one', () => {
+  it('are absent without an address, and need nothing else', () => {
     expect(read({})).toBeNull();
     expect(read({ URL: url })).toEqual({
       url,
@@ -42,7 +42,7 @@ describe('the settings of Prometheus', () => {
     });
   });
 
-  it('name labels and queries', () => {
+  it('hold labels and queries', () => {
     expect(
       read({
         URL: url,
@@ -114,7 +114,7 @@ describe('the settings of Prometheus', () => {
     'http://prometheus:9090',
     'http://prometheus.monitoring.svc:9090',
     'http://127.0.0.1:9090',
-  ])('%s may be asked without TLS or a secret', (address) => {
+  ])('%s may be queried without TLS or a secret', (address) => {
     expect(mistakesIn({ URL: address })).toEqual([]);
   });
 });

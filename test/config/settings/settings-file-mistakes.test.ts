@@ -5,7 +5,7 @@ describe('a settings file', () => {
   const connection = 'connections:\n  - address: https://a.example.com\n    viewer-key: file:a.key\n';
 
   it.each([
-    ['no YAML', 'connections: [', /^settings\.yaml:\d+ not valid YAML/],
+    ['text that is not YAML', 'connections: [', /^settings\.yaml:\d+ not valid YAML/],
     [
       'two documents',
       'data: a\n---\ndata: b\n',
@@ -13,12 +13,12 @@ describe('a settings file', () => {
     ],
     ['a list', '- data\n', 'settings.yaml:1 is not a mapping of settings, such as connections: []'],
     [
-      'a slip',
+      'a misspelled setting',
       'poll-intervall: 5m\n',
       'settings.yaml:1 poll-intervall is not a setting; did you mean poll-interval?',
     ],
     [
-      'a name of code',
+      'a setting by its name in the code',
       'pollInterval: 5m\n',
       'settings.yaml:1 pollInterval is not a setting; did you mean poll-interval?',
     ],
@@ -81,17 +81,17 @@ describe('a settings file', () => {
       'settings.yaml:3 connections[0].viewer-key names the variable A_KEY, which is not set: set it in the environment',
     ],
     [
-      'a name that is none',
+      'an invalid name',
       `${connection}    name: Research Team\n`,
       'settings.yaml:4 connections[0].name may hold lowercase letters, digits and, between them, dashes',
     ],
     [
-      'a pace that is none',
+      'an invalid request limit',
       `${connection}    requests-per-minute: 0\n`,
       'settings.yaml:4 connections[0].requests-per-minute must be a whole number from 1 to 100000',
     ],
     [
-      'a slip in a connection',
+      'a misspelled setting of a connection',
       `${connection}    editorkey: file:b.key\n`,
       'settings.yaml:4 connections[0].editorkey is not a setting; did you mean editor-key?',
     ],
@@ -127,7 +127,7 @@ describe('a settings file', () => {
       'settings.yaml:3 routes[1] is also the route slack: name one of them',
     ],
     [
-      'a setting that a route does not have',
+      'a setting that its kind of route does not have',
       'routes:\n  - { to: slack, url: file:a, secret: file:b }\n',
       'settings.yaml:2 routes[0].secret is not a setting; settings here: url',
     ],
@@ -137,7 +137,7 @@ describe('a settings file', () => {
       'settings.yaml:1 prometheus must be a mapping of its settings, such as url',
     ],
     [
-      'a slip in a query',
+      'a misspelled query',
       'prometheus:\n  gpu-qery: a\n',
       'settings.yaml:2 prometheus.gpu-qery is not a setting; did you mean gpu-query?',
     ],
@@ -148,7 +148,7 @@ describe('a settings file', () => {
     else expect(first).toMatch(line);
   });
 
-  it('tells every mistake at once', () => {
+  it('is refused with every mistake at once', () => {
     expect(
       mistakesInFile(`dat: a\n${connection}    cloud: azure\nroutes: 3\nprometheus: { ur: x }\n`),
     ).toHaveLength(4);

@@ -11,7 +11,7 @@ import { keyInEnvironment, mistakesInFile, twoConnections as two } from './a-set
 const read = (text: string, given = keyInEnvironment) => readSettingsFile(text, 'settings.yaml', given);
 
 describe('a settings file', () => {
-  it('lists connections, each with its address, its keys and its pace', () => {
+  it('lists connections, each with its address, its keys and its request limit', () => {
     const { connections } = read(two);
     expect(connections).toMatchObject([
       {
@@ -40,7 +40,7 @@ describe('a settings file', () => {
     expect(connections.map(({ name }) => name)).toEqual([null, 'old-contract']);
   });
 
-  it('needs no address of a cloud whose accounts all share it', () => {
+  it('needs no address for a cloud whose accounts all share one', () => {
     const file = (cloud: string) => `connections: [{ cloud: ${cloud}, viewer-key: file:a.key }]`;
     expect(read(file('runpod')).connections).toMatchObject([{ address: 'https://api.runpod.io' }]);
     expect(mistakesInFile(file('compute'))).toEqual([
@@ -117,7 +117,7 @@ routes:
     ).toMatchObject({ pollInterval: minutes(2), connections: [{ name: 'research' }, {}] });
   });
 
-  it('names paths from its own folder', () => {
+  it('resolves paths from its own folder', () => {
     const { environment: set, connections } = readSettingsFile(
       `policy: ours.yaml\nanswer-secret: file:a.secret\n${two}`,
       '/etc/spendwatch/settings.yaml',
@@ -130,7 +130,7 @@ routes:
     expect(connections[0]?.key).toEqual({ kind: 'file', path: '/etc/spendwatch/keys/research.key' });
   });
 
-  it('names the line of a setting, for what is only checked where it is used', () => {
+  it('provides the line of a setting for checks that are made where it is used', () => {
     expect(read('data: x\n\npoll-interval: soon\n').placeOf('SPENDWATCH_POLL_INTERVAL')).toBe(
       'settings.yaml:3 poll-interval',
     );
@@ -165,7 +165,7 @@ routes:
   });
 
   it.each([
-    ['a host whose name is drawn', 'url: https://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com\n'],
+    ['a host with a random name', 'url: https://a1b2c3d4e5.execute-api.eu-west-1.amazonaws.com\n'],
     [
       'a workspace',
       'prometheus:\n  url: https://aps-workspaces.eu-west-1.amazonaws.com/workspaces/ws-0a1b2c3d-1a2b-3c4d\n  region: eu-west-1\n',
@@ -175,7 +175,7 @@ routes:
     expect(() => read(text)).not.toThrow();
   });
 
-  it('is no place beside which the environment sets a connection', () => {
+  it('is refused where the environment sets a connection as well', () => {
     const given = { SPENDWATCH_TABLE: 'ledger', SPENDWATCH_CLOUD_URL: 'https://a.example.com' };
     expect(() => readConnectedSettings(given, read(two).connections)).toThrow(
       'SPENDWATCH_CLOUD_URL conflicts with the connections of the settings file: unset this variable, or move its value to that file',

@@ -91,7 +91,7 @@ describe('settings', () => {
     expect(mistaken(anEnvironment({ SPENDWATCH_TABLE: '' }))).toEqual(['SPENDWATCH_TABLE']);
   });
 
-  it('tell every mistake at once, each with its variable and what to do', () => {
+  it('are refused with every mistake at once, each with its variable and the remedy', () => {
     const environment = {
       SPENDWATCH_TABLE: 'no spaces here',
       SPENDWATCH_TOPIC_ARN: 'alerts',
@@ -111,7 +111,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('suggest nothing where no name is near', () => {
+  it('are refused without a suggestion where no name is similar', () => {
     expect(errorOf(anEnvironment({ SPENDWATCH_COLOUR: 'blue' })).mistakes).toEqual([
       { variable: 'SPENDWATCH_COLOUR', message: 'is not a setting' },
     ]);
@@ -124,7 +124,7 @@ describe('settings', () => {
     'http://127.0.0.1:8080',
     'http://127.8.0.1',
     'http://[::1]:8080',
-  ])('take %s for an address', (address) => {
+  ])('accept the address %s', (address) => {
     expect(unnamedConnection(anEnvironment({ SPENDWATCH_CLOUD_URL: address })).address).toBe(address);
   });
 
@@ -132,7 +132,7 @@ describe('settings', () => {
     { url: undefined, address: 'https://api.runpod.io' },
     { url: '', address: 'https://api.runpod.io' },
     { url: 'http://127.0.0.1:8081', address: 'http://127.0.0.1:8081' },
-  ])('take the address $url of a cloud whose accounts all share one for $address', ({ url, address }) => {
+  ])('read the address $url of a cloud whose accounts all share one as $address', ({ url, address }) => {
     const environment = anEnvironment({ SPENDWATCH_CLOUD: 'runpod', SPENDWATCH_CLOUD_URL: url });
     expect(unnamedConnection(environment).address).toBe(address);
   });
@@ -146,7 +146,7 @@ describe('settings', () => {
     'https://user:pass@api.example.com',
     'https://api.example.com?key=abc',
     'https://api.example.com#part',
-  ])('refuse %s for an address', (address) => {
+  ])('refuse the address %s', (address) => {
     expect(mistaken(anEnvironment({ SPENDWATCH_CLOUD_URL: address }))).toEqual(['SPENDWATCH_CLOUD_URL']);
   });
 
@@ -164,7 +164,7 @@ describe('settings', () => {
     expect(mistaken(anEnvironment({ [variable]: value }))).toEqual([variable]);
   });
 
-  it('take the key from one place, never from two', () => {
+  it('accept the key from one place, never from two', () => {
     const both = anEnvironment({ SPENDWATCH_API_KEY: secretKey });
     expect(mistaken(both)).toEqual(['SPENDWATCH_API_KEY']);
     const { key } = unnamedConnection({ ...both, SPENDWATCH_KEY_PARAMETER: undefined });
@@ -178,7 +178,7 @@ describe('settings', () => {
     expect(mistaken(beside)).toEqual(['SPENDWATCH_API_KEY']);
   });
 
-  it('take the key from a file, and another one to act with', () => {
+  it('accept the key from a file, and a second key for actions', () => {
     const settings = unnamedConnection(
       anEnvironment({
         SPENDWATCH_KEY_PARAMETER: undefined,
@@ -195,17 +195,17 @@ describe('settings', () => {
     });
   });
 
-  it('refuse two keys to act with', () => {
+  it('refuse two keys for actions', () => {
     const both = { SPENDWATCH_ACT_KEY: secretKey, SPENDWATCH_ACT_KEY_FILE: 'keys/editor' };
     expect(mistaken(anEnvironment(both))).toEqual(['SPENDWATCH_ACT_KEY']);
   });
 
-  it('can be tried one by one', () => {
+  it('can be checked one by one', () => {
     expect(mistakeIn('SPENDWATCH_CLOUD_URL', 'https://api.example.com')).toBeNull();
     expect(mistakeIn('SPENDWATCH_CLOUD_URL', 'api.example.com')).toContain('https://host');
   });
 
-  it('never print a key, nor repeat what may be one in the wrong place', () => {
+  it('never print a key, nor repeat a value that may be a key in the wrong place', () => {
     const settings = readConnectedSettings(
       anEnvironment({ SPENDWATCH_KEY_PARAMETER: undefined, SPENDWATCH_API_KEY: secretKey }),
     );
@@ -243,7 +243,7 @@ describe('the address of the dashboard', () => {
     'https://user:password@spend.example.com',
     'https://spend.example.com/?token=secret',
     'https://spend.example.com/"><b>',
-  ])('%s is a mistake', (given) => {
+  ])('%s is refused', (given) => {
     expect(() => dashboardIn({ SPENDWATCH_URL: given })).toThrow(SettingsError);
     expect(mistaken(anEnvironment({ SPENDWATCH_URL: given }))).toEqual(['SPENDWATCH_URL']);
   });

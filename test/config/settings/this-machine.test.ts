@@ -27,6 +27,6 @@ it.each([
   ['http://１２７.0.0.1', false],
   ['http://0.0.0.0', false],
   ['nonsense', false],
-])('%s leads to this machine and says so: %s', (address, leads) => {
+])('%s leads to this machine: %s', (address, leads) => {
   expect(leadsHere(address)).toBe(leads);
 });

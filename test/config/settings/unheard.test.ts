@@ -13,13 +13,13 @@ const routed = (...routes: readonly string[]) => ({ alerts: `alerts: { routes: [
 const sns = { to: 'sns', name: null } as const;
 const slack = { to: 'slack', name: null } as const;
 
-describe('actions that nobody could hear of (invariant 16)', () => {
+describe('actions that no receiver would be notified of (invariant 16)', () => {
   it.each([
     ['no route has a receiver', {}, []],
-    ['the policy names none that has one', routed('{ to: slack }'), [sns]],
-    ['only EventBridge takes them, which takes all', {}, [{ to: 'eventbridge', name: null }]],
+    ['the policy names no route with a receiver', routed('{ to: slack }'), [sns]],
+    ['only EventBridge, which accepts everything, receives them', {}, [{ to: 'eventbridge', name: null }]],
     ['the policy sends warnings nowhere', routed('{ to: sns, from: critical }'), [sns]],
-  ] as const)('are found where %s', (_, given, received) => {
+  ] as const)('are reported where %s', (_, given, received) => {
     expect(unheard(policyOf(given), received)).toBe(
       'rule "idle machines" would act, but no route with a receiver takes its announcements',
     );
@@ -28,14 +28,14 @@ describe('actions that nobody could hear of (invariant 16)', () => {
   it.each([
     ['the policy observes', { mode: 'observe' }, []],
     ['no step is an action', { steps: '[{ notify: after 1h, severity: critical }]' }, []],
-    ['any route that is there has a receiver', {}, [slack]],
-    ['a route that takes warnings has one', routed('{ to: sns, from: critical }', '{ to: slack }'), [slack]],
-  ] as const)('are none where %s', (_, given, received) => {
+    ['every configured route has a receiver', {}, [slack]],
+    ['a route for warnings has a receiver', routed('{ to: sns, from: critical }', '{ to: slack }'), [slack]],
+  ] as const)('do not exist where %s', (_, given, received) => {
     expect(unheard(policyOf(given), received)).toBeNull();
   });
 
   const deployedSlack: DeployedRoute = { ...slack, url: '/routes/slack' };
-  it('are not deployed: somebody must take warnings by subscription or route', () => {
+  it('are refused at deployment: a subscription or route must receive warnings', () => {
     const check = (subscribedElsewhere: boolean, routes: readonly DeployedRoute[], given = {}) =>
       checkReceivers(policyOf(given), routes, { subscribedElsewhere });
     expect(() => check(false, [])).toThrow(
@@ -47,7 +47,7 @@ describe('actions that nobody could hear of (invariant 16)', () => {
     expect(() => check(false, [deployedSlack], routed('{ to: sns }'))).toThrow(/have no receiver/);
   });
 
-  it('are not deployed where every subscription of the topic takes critical messages alone', () => {
+  it('are refused at deployment where every subscription of the topic receives critical messages only', () => {
     const ops = { to: 'ops@example.com', from: 'info' } as const;
     const pager = { to: 'pager@example.com', from: 'critical' } as const;
     const check = (routes: readonly DeployedRoute[], subscribed: Parameters<typeof checkReceivers>[2]) =>
@@ -58,7 +58,7 @@ describe('actions that nobody could hear of (invariant 16)', () => {
     expect(() => check([deployedSlack], { subscriptions: [pager] })).not.toThrow();
   });
 
-  it('are warned of where the policy alone tells', () => {
+  it('cause a warning where only the policy is known', () => {
     const warned = (given: object) =>
       warningsOf(policyOf(given), null).filter(({ path }) => path[0] === 'alerts');
     expect(warned(routed('{ to: console }'))).toMatchObject([{ path: ['alerts', 'routes'] }]);
