@@ -21,7 +21,7 @@ import { isWhole } from '../support/tier.ts';
 const policy = aPolicy();
 const plan = (head = aHead(), now = noon, rules = policy) => planPoll(head, rules, defaultIntervals, now);
 
-/** Polls every five minutes for a time, and tells when a part was asked for; every ask is answered. */
+/** Polls every five minutes for a time, and returns when a part was asked for; every request is answered. */
 function askedIn(
   part: Exclude<Part, 'vms' | 'machines' | 'account'>,
   target: string,
@@ -47,7 +47,7 @@ const anAwaitedImage = Intent.parse({
   ...{ decidedAt: noon, expiresAt: noon, because: 'idle', state: { kind: 'requested', at: noon } },
 });
 
-describe('the first look at a target', () => {
+describe('the first poll of a target', () => {
   it('asks for everything but the usage of VMs and prices of disks, of which none is known', () => {
     const { parts, usage } = plan();
     expect([...parts].sort()).toEqual(
@@ -62,7 +62,7 @@ describe('the first look at a target', () => {
   });
 });
 
-describe('looks after the first', () => {
+describe('polls after the first', () => {
   it('ask for spend and volumes once an hour, and for usage every fifteen minutes', () => {
     expect(askedIn('spend', 'lab', 61)).toHaveLength(6);
     expect(askedIn('volumes', 'lab', 61)).toHaveLength(6);
@@ -99,12 +99,12 @@ describe('looks after the first', () => {
     expect(parts([anAwaitedImage])).toEqual(['disks', 'images']);
   });
 
-  it('ask for images whenever they ask for disks, which tell whether an image is used', () => {
+  it('ask for images whenever they ask for disks, which show whether an image is used', () => {
     for (const target of ['lab', 'shop', 'site'])
       expect(askedIn('images', target, 61)).toEqual(askedIn('disks', target, 61));
   });
 
-  it('keep to their interval however the first one fell', () => {
+  it('keep to their interval whenever the first one was', () => {
     const [, ...polls] = askedIn('spend', 'lab', 61);
     expect(polls.slice(1).map((poll, index) => poll - (polls[index] ?? 0))).toEqual([12, 12, 12, 12]);
   });
@@ -115,13 +115,13 @@ describe('looks after the first', () => {
     expect(polls.size).toBe(12);
   });
 
-  it('ask again at once for what was not answered whole, so that an alert waits for no interval (invariant 8)', () => {
+  it('ask again at once for what was not answered in full, so that no alert waits for an interval (invariant 8)', () => {
     expect(askedIn('spend', 'lab', 4, false)).toEqual([0, 1, 2, 3]);
     const head = aHead({ askedAt: { spend: noon }, seenAt: { spend: later(noon, minutes(-60)) } });
     expect(plan(head, later(noon, minutes(5))).parts.has('spend')).toBe(true);
   });
 
-  it('wait the whole interval out when a poll comes late or early', () => {
+  it('wait a whole interval also when a poll comes late or early', () => {
     const head = aHead({ askedAt: { spend: noon, volumes: noon }, seenAt: { spend: noon, volumes: noon } });
     const due = (now: Instant) =>
       [...plan(head, now).parts].filter((part) => ['spend', 'volumes'].includes(part));
@@ -130,11 +130,11 @@ describe('looks after the first', () => {
   });
 });
 
-describe('what the platform was found to lack', () => {
+describe('a part that the platform does not support', () => {
   const without = (part: Part, instead: string | null, until: Instant) =>
     aHead({ unsupported: [{ part, instead, because: '501', until }] });
 
-  it('is left out, or asked for by the way around, until that is forgotten', () => {
+  it('is skipped, or replaced by its fallback, until the finding expires', () => {
     const nothing = plan(without('disks', null, later(noon, hours(1))));
     expect(nothing.parts.has('disks')).toBe(false);
     expect(nothing.fallbacks.size).toBe(0);
@@ -161,7 +161,7 @@ describe('usage', () => {
     expect(plan(head).usage).toEqual(['runs', 'gpu']);
   });
 
-  it('is asked for only where an idle rule speaks of the VM', () => {
+  it('is asked for only where an idle rule applies to the VM', () => {
     const ruled = (match: object) => aPolicy({ rules: [aBudgetRule(), anIdleRule({ match })] });
     expect(plan(head, noon, ruled({ gpus: 0 })).usage).toEqual(['runs']);
     expect(plan(head, noon, ruled({ project: 'prod-*' })).usage).toEqual([]);

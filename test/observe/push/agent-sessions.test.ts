@@ -4,11 +4,11 @@ import { anAgent, has, shells } from './an-agent.ts';
 
 const nvidia = 'GPU-1111aaaa-0000-4000-8000-000000000001, 0, 79123';
 
-describe.skipIf(!has('curl')).each(shells)('the sessions that the agent in %s tells', (program, before) => {
+describe.skipIf(!has('curl')).each(shells)('the sessions that the agent in %s reports', (program, before) => {
   const { inFolder, seeProcesses, offer, measure, received } = anAgent(program, before);
 
   it.skipIf(!has(program))(
-    'counts the sessions of people, and tells none where nothing knows them',
+    'count those of people, and are absent where no program can list them',
     async () => {
       const told = async (script: string) => {
         writeFileSync(inFolder('loginctl'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -40,7 +40,7 @@ END`;
     ['a connection of Dropbear', ['/usr/sbin/dropbear -F', '/usr/sbin/dropbear -F'], 1],
     ['Dropbear alone', ['/usr/sbin/dropbear -F'], 0],
     ['a session of AWS Systems Manager', ['/usr/bin/ssm-session-worker'], 1],
-  ])('counts %s as a session, though nobody is logged in at a terminal', async (_, titles, sessions) => {
+  ])('include %s, though nobody is logged in at a terminal', async (_, titles, sessions) => {
     for (const known of ['who', 'loginctl']) offer(known, '');
     offer('nvidia-smi', nvidia);
     seeProcesses(...titles);
@@ -51,20 +51,20 @@ END`;
   });
 
   it.skipIf(!has(program)).each<[string, string, readonly string[], readonly string[]]>([
-    ['tells no sessions where the processes of others are hidden', 'exit 0', [], []],
+    ['are absent where the processes of others are hidden', 'exit 0', [], []],
     [
-      'tells those that are logged in though processes are hidden',
+      'include those that are logged in though processes are hidden',
       'echo "ana pts/0"',
       [],
       ['spendwatch.sessions 1'],
     ],
     [
-      'tells connections where nothing knows who is logged in',
+      'include connections where no program can list who is logged in',
       'exit 1',
       ['sshd: ana@notty'],
       ['spendwatch.sessions 1'],
     ],
-    ['tells no sessions where nothing knows them and nobody is connected', 'exit 1', ['sleep'], []],
+    ['are absent where no program can list them and nobody is connected', 'exit 1', ['sleep'], []],
   ])('%s', async (_, script, titles, told) => {
     for (const known of ['who', 'loginctl'])
       writeFileSync(inFolder(known), `#!/bin/sh\n${script}\n`, { mode: 0o755 });

@@ -36,7 +36,7 @@ describe.skipIf(!has('curl')).each([
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Measures a minute, which cannot be sent, and returns the code and the words that the agent ends with. */
+  /** Measures a minute, which cannot be sent, and returns the exit code and the message that the agent ends with. */
   const measured = (given = spool(), cwd = '/') =>
     promisify(execFile)(program, [...before, agent], {
       cwd,
@@ -95,7 +95,7 @@ describe.skipIf(!has('curl')).each([
     expect(isQueued(join(folder, 'own'))).toBe(false);
   });
 
-  it.skipIf(!has(program))('of its own keeps others out of what it writes', async () => {
+  it.skipIf(!has(program))('that the agent creates is readable by its own user only', async () => {
     await measured();
     expect(isQueued()).toBe(true);
     expect(statSync(spool()).mode & 0o777).toBe(0o700);
@@ -103,7 +103,7 @@ describe.skipIf(!has('curl')).each([
   });
 
   it.skipIf(!has(program))(
-    'that a link of its own user leads to uses it, as where systemd makes it',
+    'that a link of its own user leads to is used, as where systemd makes the link',
     async () => {
       mkdirSync(join(folder, 'own'), { mode: 0o700 });
       symlinkSync(join(folder, 'own'), spool());
@@ -112,15 +112,12 @@ describe.skipIf(!has('curl')).each([
     },
   );
 
-  it.skipIf(!has(program))(
-    'of which only a name in the folder that it runs in is given finds it there',
-    async () => {
-      expect((await measured('spool', folder)).code).toBe(0);
-      expect(isQueued()).toBe(true);
-    },
-  );
+  it.skipIf(!has(program))('that is given by a relative name is found in the working directory', async () => {
+    expect((await measured('spool', folder)).code).toBe(0);
+    expect(isQueued()).toBe(true);
+  });
 
-  it.skipIf(!has(program))('is none of those that everyone may write in', () => {
+  it.skipIf(!has(program))('is by default not one that everyone may write in', () => {
     expect(readFileSync(agent, 'utf8')).not.toContain('/tmp');
   });
 });

@@ -35,7 +35,7 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
   );
 
   it.skipIf(!has(program))(
-    'names the boot that it measures in, by which a copy is told from its machine',
+    'sends the id of the current boot, which distinguishes a copy from its machine',
     async () => {
       offer('nvidia-smi', nvidia);
       const [pushed = []] = await received(200, (url) => measure(url));
@@ -45,7 +45,7 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
     },
   );
 
-  it.skipIf(!has(program))('has a figure that it cannot read as unknown, never as 0', async () => {
+  it.skipIf(!has(program))('sends a figure that it cannot read as unknown, never as 0', async () => {
     const unread = [
       '[N/A]',
       'N/A',
@@ -72,7 +72,7 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
     ]);
   });
 
-  it.skipIf(!has(program))('tells of no GPU where the driver answers with an error', async () => {
+  it.skipIf(!has(program))('sends no GPU where the driver answers with an error', async () => {
     const errors = [
       'No devices were found',
       'Failed to initialize NVML: Driver/library version mismatch',
@@ -81,7 +81,7 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
       'Field "utilization.gpu" is not a valid field to query.',
     ];
     offer('nvidia-smi', errors.join('\n'), 9);
-    // The processors are counted in hundredths of a second, of which none may pass between two readings.
+    // The kernel counts CPU time in hundredths of a second, of which none may pass between two readings.
     const aSecond = { SPENDWATCH_SAMPLES: '1', SPENDWATCH_SAMPLE_SECONDS: '1' };
     const [pushed = []] = await received(200, (url) => measure(url, aSecond));
     expect(ofGpus(pushed)).toEqual([]);
@@ -122,7 +122,7 @@ describe.skipIf(!has('curl')).each(shells)('the agent in %s', (program, before) 
   });
 
   it.skipIf(!has(program))(
-    'keeps what could not be sent, at most as much as it may, and sends it later',
+    'keeps figures that could not be sent, up to a limit, and sends them later',
     async () => {
       offer('nvidia-smi', nvidia);
       const kept = { SPENDWATCH_QUEUE: '2' };

@@ -11,7 +11,7 @@ import { portOf } from '../../support/served.ts';
 const run = promisify(execFile);
 export const agent = join(import.meta.dirname, '../../../lib/observe/push/agent.sh');
 export const has = (program: string) => spawnSync(program, ['--help']).error === undefined;
-/** Shells with their arguments; the second is the one of small containers. */
+/** Shells with their arguments; the second is that of small containers. */
 export const shells = [
   ['sh', []],
   ['busybox', ['sh']],
@@ -42,7 +42,7 @@ export function anAgent(program: string, before: readonly string[]) {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  /** Has the agent see processes by their command lines, beside the first one. */
+  /** Makes the agent see processes with these command lines, beside the first one. */
   function seeProcesses(...titles: readonly string[]) {
     for (const [id, title] of ['/sbin/init', ...titles].entries()) {
       mkdirSync(join(folder, 'proc', `${id + 1}`), { recursive: true });

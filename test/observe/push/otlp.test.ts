@@ -66,7 +66,7 @@ describe('a push of the OpenTelemetry SDK', () => {
     expect(Math.abs((points[0]?.at ?? 0) - (seconds * 1_000 + nanoseconds / 1e6))).toBeLessThan(1.1);
   });
 
-  it('is never read as more than it holds, cut off or flipped anywhere', () => {
+  it('is never read as more figures than it holds, wherever it is cut off or a bit is flipped', () => {
     const body = ProtobufMetricsSerializer.serializeRequest(metrics) ?? new Uint8Array();
     fc.assert(
       fc.property(fc.nat(body.length - 1), fc.nat(255), fc.boolean(), (index, byte, isCut) => {
@@ -82,7 +82,7 @@ describe('a push of the OpenTelemetry SDK', () => {
   });
 });
 
-describe('a body that is no push', () => {
+describe('a body that is not a push', () => {
   it.each([
     '',
     'null',
@@ -92,7 +92,7 @@ describe('a body that is no push', () => {
     '[[[[',
   ])('is an error in JSON: %s', (body) => expect(() => readOtlpJson(Buffer.from(body))).toThrow(PushError));
 
-  it('is read in a time that its length bounds, however deeply messages lie in each other', () => {
+  it('is read in a time bounded by its length, however deeply messages are nested', () => {
     const writer = new PbfWriter();
     const nest = (depth: number, pbf: PbfWriter): void => {
       if (depth > 0) pbf.writeMessage(1, nest, depth - 1);
@@ -133,7 +133,7 @@ describe('a body that is no push', () => {
     return Buffer.from(point.finish());
   };
 
-  // Each is followed by a mistake, which would be told if it was decoded to its end.
+  // Each is followed by a mistake, which would be reported if it was decoded to its end.
   it.each([
     [
       'points of a metric in JSON',
@@ -142,7 +142,7 @@ describe('a body that is no push', () => {
     ],
     ['objects in JSON', () => readOtlpJson(inJson('other', `${many('{}', 1_300_000)},!`)), 'parts'],
     ['numbers in JSON', () => readOtlpJson(inJson('other', `${many('1', 1_900_000)},!`)), 'parts'],
-    ['lists in JSON that lie in each other', () => readOtlpJson(Buffer.alloc(4_000_000, '[')), 'deep'],
+    ['nested lists in JSON', () => readOtlpJson(Buffer.alloc(4_000_000, '[')), 'deep'],
     [
       'points of a metric in protobuf',
       () =>
@@ -162,7 +162,7 @@ describe('a body that is no push', () => {
     expect(read).toThrow(PushError);
   });
 
-  it('may hold texts with any signs, as many points as are kept, and metrics that are not read', () => {
+  it('may hold texts with any characters, as many points as are kept, and metrics that are not read', () => {
     const point =
       '{"timeUnixNano":"1","asDouble":0,"attributes":[{"key":"hw.id","value":{"stringValue":"[{,\\\\"}}]}';
     expect(readOtlpJson(inJson('hw.gpu.utilization', many(point, 20_000)))).toHaveLength(20_000);

@@ -22,7 +22,7 @@ const secret = 'a secret of some length, at least 32';
 const train = Subject.parse('project/ml/vm/train');
 const machine = (id: string) => ({ kind: 'vm', id: ResourceId.parse(id), metadata: null }) as const;
 
-it('gives each machine what it pushed of itself, and no other (invariant 19)', async () => {
+it('a machine’s signals are those it pushed itself, and nobody else’s (invariant 19)', async () => {
   const ledger = memoryLedger();
   await ledger.push(aPush('project/ml/vm/train'));
   await ledger.push(aPush('project/other/vm/train', { slots: [] }));
@@ -34,7 +34,7 @@ it('gives each machine what it pushed of itself, and no other (invariant 19)', a
   expect(told('ml', 'train-2')).toEqual([]);
 });
 
-it('has a machine in use for as long as a job said, and no longer than a day (invariant 19)', async () => {
+it('a machine counts as in use for as long as a job declared, but no longer than a day (invariant 19)', async () => {
   const ledger = memoryLedger();
   const say = (value: number) =>
     receivePush(
@@ -82,7 +82,7 @@ it('has a machine in use for as long as a job said, and no longer than a day (in
   expect((await slotsAt(later(now, hours(24)))).at(-1)?.at).toBe(later(now, hours(24)));
 });
 
-it('reads what arrived late, and nothing that was read long ago', async () => {
+it('pushes that arrived late are read, and those read long ago are not', async () => {
   const ledger = memoryLedger();
   await ledger.push(
     aPush('project/ml/vm/late', { slots: [{ at: earlier(now, hours(5)), uses: [9], minutes: [1] }] }),

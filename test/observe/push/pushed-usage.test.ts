@@ -20,7 +20,7 @@ const figure = (metric: MetricPoint['metric'], part: string, value: number): Met
   metric,
 });
 const everyMinute = [0.5, 1.5, 2.5, 3.5, 4.5];
-/** The use that comes of figures, pushed in the given parts. */
+/** Returns the usage that results from figures, pushed in the given parts. */
 const used = (...pushes: readonly MetricPoint[][]) =>
   usageOf(pushes.map((points) => ({ machine, at: end, ...pushedSlots(points) }))).get(machine) ?? [];
 
@@ -74,7 +74,7 @@ describe('the use of a machine that pushes', () => {
     );
   });
 
-  it('adds up the memory of GPUs, and means the CPU', () => {
+  it('sums the memory of GPUs, and averages the CPU', () => {
     const points = [
       gpu('a', 1),
       figure('hw.gpu.memory.usage', 'a', 2 ** 30),
@@ -87,14 +87,14 @@ describe('the use of a machine that pushes', () => {
     expect(used(points)).toMatchObject([{ cpu: 1.5, logins: 2, gpu: { memory: 6 } }]);
   });
 
-  it('knows the memory of GPUs where a sender tells the share of a limit', () => {
+  it('computes the memory of GPUs where a sender reports the share of a limit', () => {
     const share = figure('hw.gpu.memory.utilization', 'a', 0.25);
     const points = [gpu('a', 1), share, figure('hw.gpu.memory.limit', 'a', 2 ** 32)];
     expect(used(points)).toMatchObject([{ gpu: { memory: 1 } }]);
     expect(used([gpu('a', 1), share])).toMatchObject([{ gpu: { memory: null } }]);
   });
 
-  it('knows no GPU of a slot that two hosts tell of, and sees the use that either shows (invariant 19)', () => {
+  it('counts no GPU as known in a slot that two hosts report, and keeps the use that either shows (invariant 19)', () => {
     const of = (host: string, use: number) =>
       everyMinute.map((minute): MetricPoint => ({ ...gpu('a', minute, use), host }));
     expect(used(of('boot-1', 0), of('boot-1', 0))).toMatchObject([{ gpu: { known: 1, busiest: 0 } }]);
@@ -103,7 +103,7 @@ describe('the use of a machine that pushes', () => {
     expect(used([...of('boot-1', 0.93), ...of('boot-2', 0)])).toMatchObject(expected);
   });
 
-  it('is unknown where nothing was told of it', () => {
+  it('is unknown where nothing was pushed', () => {
     expect(used([])).toEqual([]);
     expect(used([figure('spendwatch.sessions', '', 0)])).toEqual([
       { at: end, cpu: null, network: null, disk: null, answers: null, logins: 0 },

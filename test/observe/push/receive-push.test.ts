@@ -69,7 +69,7 @@ describe('a push', () => {
     expect(await stored()).toMatchObject([{ slots: [{ uses: [50] }] }]);
   });
 
-  it('is harmless when it is replayed, and too soon when another one follows', async () => {
+  it('changes nothing when it is replayed, and a different one that follows is too soon', async () => {
     const { push, stored, time } = receiver();
     await push();
     expect((await push()).status).toBe(200);
@@ -80,7 +80,7 @@ describe('a push', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('writes nothing where it holds nothing that is read', async () => {
+  it('is not stored where it holds no metric that is read', async () => {
     const { push, stored } = receiver();
     expect((await push({ body: Buffer.from('{}') })).status).toBe(200);
     expect(await stored()).toEqual([]);
@@ -104,7 +104,7 @@ describe('a push', () => {
     expect(slots).toEqual([{ at: now, uses: [], minutes: [], doubt: 'no-value' }]);
   });
 
-  it('takes figures of 32 GPUs beside those of the whole machine', async () => {
+  it('may hold figures of 32 GPUs beside those of the whole machine', async () => {
     const { push } = receiver();
     const gpus = Array.from({ length: 32 }, (_, id) => `GPU-${id}`);
     expect((await push({ body: bodyOf(['', ...gpus]) })).status).toBe(200);
@@ -139,7 +139,7 @@ describe('a push', () => {
       400,
     ],
     ['a body that is no protobuf', { headers: { 'content-type': 'application/x-protobuf' } }, 400],
-  ] as const)('with %s is refused, and nothing is stored', async (_, request, status) => {
+  ] as const)('with %s is refused and not stored', async (_, request, status) => {
     const { push, stored } = receiver();
     const reply = await push(request);
     expect(reply.status).toBe(status);
@@ -160,7 +160,7 @@ describe('pushes of one machine, whatever they hold,', () => {
     ['unpack to too much', { headers: gzip, body: gzipSync(Buffer.alloc(4_000_001)) }, 400],
     ['are no gzip', { headers: gzip, body: Buffer.alloc(4_000_000) }, 400],
   ] as const)(
-    'are not read any more after 8 MB in a quarter of an hour: those that %s',
+    'are no longer read after 8 MB in a quarter of an hour: those that %s',
     async (_, sent, first) => {
       const { push, time } = receiver();
       for (const status of [first, first, 429, 429]) expect((await push(sent)).status).toBe(status);
@@ -172,7 +172,7 @@ describe('pushes of one machine, whatever they hold,', () => {
     },
   );
 
-  it('are not read any more after some thousand small ones', async () => {
+  it('are no longer read after some thousand small ones', async () => {
     const { push } = receiver();
     const replies: number[] = [];
     for (let count = 0; count < 5_000; count += 1)
@@ -181,7 +181,7 @@ describe('pushes of one machine, whatever they hold,', () => {
     expect(replies.at(-1)).toBe(429);
   });
 
-  it('do not take from what other machines may push', async () => {
+  it('do not reduce what other machines may push', async () => {
     const { push } = receiver();
     for (const status of [400, 400, 429])
       expect((await push({ headers: gzip, body: empty })).status).toBe(status);
@@ -194,7 +194,7 @@ describe('pushes of one machine, whatever they hold,', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('store an end of use only where it is later than those before, and twelve in a quarter of an hour', async () => {
+  it('store a declared end of use only where it is later than those before, and at most twelve in a quarter of an hour', async () => {
     const { push, puts, time } = receiver();
     const say = async (hour: number) => (await push(alive(hour * 3_600, time.now))).status;
     for (const hour of [1, 1, 3, 2, 1]) expect(await say(hour)).toBe(200);
@@ -209,7 +209,7 @@ describe('pushes of one machine, whatever they hold,', () => {
     expect(puts).toHaveLength(13);
   });
 
-  it('have an end of use stored by the next one where it could not be stored', async () => {
+  it('store a declared end of use at the next push where it could not be stored', async () => {
     const ledger = memoryLedger();
     let isDown = true;
     const ports = {

@@ -13,7 +13,7 @@ const holder = {
 };
 
 describe('a token', () => {
-  it('proves which machine a push is of, until it expires', () => {
+  it('proves which machine a push comes from, until it expires', () => {
     const token = mintToken(secret, holder);
     expect(checkToken(secret, token, now)).toEqual({ kind: 'valid', holder });
     expect(checkToken(secret, token, holder.expires)).toMatchObject({
@@ -32,7 +32,7 @@ describe('a token', () => {
     },
   );
 
-  it('is worth nothing once one character is another, or with another secret (invariant 19)', () => {
+  it('is invalid once one character is changed, or with another secret (invariant 19)', () => {
     const token = mintToken(secret, holder);
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(...'aZ09-_.'), (index, character) => {
@@ -53,7 +53,7 @@ describe('a token', () => {
     `swt1.compute..1.${'a'.repeat(43)}`,
     'a'.repeat(100_000),
     'swt1.\u0000',
-  ])('is rejected where it is none: %j', (text) =>
+  ])('is rejected where it is malformed: %j', (text) =>
     expect(checkToken(secret, text, now).kind).toBe('rejected'),
   );
 });

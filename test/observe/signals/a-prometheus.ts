@@ -21,13 +21,13 @@ export const sourceOf = (url: string, options: Partial<PrometheusOptions> = {}) 
     answerWithin: seconds(30),
     ...options,
   });
-/** A source whose server answers so, and the questions that it got. */
+/** A source whose server answers like this, and the queries that it received. */
 export const replying = async (behave: Behaviour, options: Partial<PrometheusOptions> = {}) => {
   const service = await rudeService(behave);
   const read = () => sourceOf(`${service.url}/prom/`, options).read(window);
   return { read, received: service.received };
 };
-/** A series of a result, its values by how many minutes ago they are of. */
+/** A series of a result, with its values by their age in minutes. */
 export const series = (
   figure: string,
   values: readonly (readonly [number, string])[],

@@ -14,22 +14,26 @@ const fleet = (of: Record<string, readonly SignalPoint[]>, shared: readonly stri
   shared: new Set(shared),
 });
 
-describe('the machine that signals are of', () => {
+describe('the machine that signals belong to', () => {
   it.each([
     ['its id', 'box', {}],
     ['its project and id', 'lab/box', {}],
     ['its address in the metadata', '10.0.0.7', { metadata: { 'spendwatch-address': ' 10.0.0.7 ' } }],
-    ['that with the project', 'lab/10.0.0.7', { metadata: { 'spendwatch-address': '10.0.0.7' } }],
-    ['its id in other cases', 'mixed', { id: 'Mixed' }],
-  ])('is known by %s', (_, name, vm) => {
+    [
+      'its address in the metadata with its project',
+      'lab/10.0.0.7',
+      { metadata: { 'spendwatch-address': '10.0.0.7' } },
+    ],
+    ['its id in another case', 'mixed', { id: 'Mixed' }],
+  ])('is found by %s', (_, name, vm) => {
     expect(signalsOf(fleet({ [name]: [point()] }), lab, aVm(vm))).toHaveLength(1);
   });
 
-  it.each(['boxes', 'other/box', '10.0.0.7', ''])('is not "%s"', (name) => {
+  it.each(['boxes', 'other/box', '10.0.0.7', ''])('is not found by "%s"', (name) => {
     expect(signalsOf(fleet({ [name]: [point()] }), lab, aVm())).toEqual([]);
   });
 
-  it('is nobody where several machines bear the name, but for a name with its project (invariant 19)', () => {
+  it('is unknown where several machines have the name, unless the name includes the project (invariant 19)', () => {
     const heads = ['lab', 'shop'].map((project) =>
       aHead({ target: projectTarget(null, ProjectId.parse(project)), observation: anObservation() }),
     );
@@ -40,7 +44,7 @@ describe('the machine that signals are of', () => {
     expect(signalsOf({ of: new Map([['lab/box', [point()]]]), shared }, lab, aVm())).toHaveLength(1);
   });
 
-  it('is nobody where a VM of the same project claims the name by its metadata, or bears it in other cases', () => {
+  it('is unknown where another VM of the project claims the name in its metadata, or has it in another case', () => {
     const thief = aVm({ id: 'thief', metadata: { 'spendwatch-address': 'box' } });
     for (const other of [thief, aVm({ id: 'BOX' })]) {
       const shared = sharedNames([aHead({ observation: anObservation({ resources: [aVm(), other] }) })]);
@@ -55,7 +59,7 @@ describe('the machine that signals are of', () => {
     }
   });
 
-  it('that pushed is known by itself alone, whatever others call themselves (invariant 19)', () => {
+  it('that pushed is found by its subject only, whatever names others claim (invariant 19)', () => {
     const pushed = fleet({ 'project/lab/vm/box': [point()] });
     expect(signalsOf(pushed, lab, aVm())).toHaveLength(1);
     const address = { 'spendwatch-address': 'project/lab/vm/box' };
@@ -63,7 +67,7 @@ describe('the machine that signals are of', () => {
       expect(signalsOf(pushed, lab, other)).toEqual([]);
   });
 
-  it('is not one that is gone, nor the same in one head', () => {
+  it('does not share its name with one that is gone, nor with its own address', () => {
     const resources = [aVm({ activity: 'gone' })];
     const heads = [
       aHead({ observation: anObservation() }),
@@ -74,7 +78,7 @@ describe('the machine that signals are of', () => {
     expect(sharedNames([aHead({ observation: anObservation({ resources: [twice] }) })]).size).toBe(0);
   });
 
-  it('may be told of twice, and use that was seen stays seen', () => {
+  it('may appear under two names, and any use that either shows is kept', () => {
     const busy = point({ gpu: { known: 1, busiest: 80, memory: 7 } });
     expect(
       signalsOf(fleet({ box: [busy, point()], 'lab/box': [point({ logins: 0 })] }), lab, aVm()),
@@ -91,7 +95,7 @@ describe('signals in the usage of a poll', () => {
   const slot = (minutesAgo: number, more: Partial<SignalPoint> = {}) =>
     point({ at: earlier(noon, minutes(minutesAgo)), ...more });
 
-  it('are part of the slots that the platform tells of, and of older ones', () => {
+  it('are joined to the slots that the platform reports, and to older ones', () => {
     const points = joinedBy([5, 6], [slot(10), slot(5), slot(0)]);
     expect(points.map(({ at, cpu, gpu }) => [(noon - at) / 60_000, cpu, gpu?.known])).toEqual([
       [10, null, 2],
@@ -100,12 +104,12 @@ describe('signals in the usage of a poll', () => {
     ]);
   });
 
-  it('do not run ahead of the platform, which the next poll goes on from', () => {
+  it('add no slot later than those of the platform, from which the next poll continues', () => {
     expect(joinedBy([5], [point({ at: later(noon, minutes(5)) })])).toHaveLength(1);
     expect(joinedBy([], [slot(0)])).toEqual([]);
   });
 
-  it('tell the CPU only where the platform does not', () => {
+  it('provide the CPU only where the platform does not', () => {
     const points = joinedBy(
       [{ cpu: null }, 5],
       [slot(10, { cpu: 70 }), slot(5, { cpu: 70 }), slot(0, { cpu: 70 })],
@@ -131,7 +135,7 @@ describe('several sources', () => {
     },
   });
 
-  it('tell together, and one that fails is told and changes nothing else', async () => {
+  it('are merged, and one that fails is reported and changes nothing else', async () => {
     const reading = await readSignals(
       [
         source('one', { box: [point()] }),

@@ -3,13 +3,23 @@ import { noon } from '../../support/builders/observation-builders.ts';
 import { answer } from '../../support/rude-service.ts';
 import { matrix, replying, series } from './a-prometheus.ts';
 
-describe('a figure of Prometheus that is not what it seems', () => {
+describe('a doubtful figure of Prometheus', () => {
   it.each<[string, string, string[], (number | undefined)[]]>([
-    ['has a figure up to 1 of DCGM as unknown', 'dcgm', ['0', '0.99', '0.87'], [2, 0, 0]],
-    ['has a part of a percent of DCGM as unknown beside whole ones', 'dcgm', ['57', '0.99', '1'], [2, 0, 2]],
-    ['has a figure up to 1 of one’s own query as unknown', 'own', ['0', '0.4', '1'], [2, 0, 0]],
-    ['knows a figure up to 1 of one’s own query beside one over 1', 'own', ['57', '0.4', '1'], [2, 2, 2]],
-    ['knows all figures where the unit is set', '', ['0', '0.4', '1'], [2, 2, 2]],
+    ['is unknown where it is up to 1 and from DCGM', 'dcgm', ['0', '0.99', '0.87'], [2, 0, 0]],
+    [
+      'is unknown where it is a fraction of a percent from DCGM beside whole ones',
+      'dcgm',
+      ['57', '0.99', '1'],
+      [2, 0, 2],
+    ],
+    ['is unknown where it is up to 1 and from a custom query', 'own', ['0', '0.4', '1'], [2, 0, 0]],
+    [
+      'is known where it is up to 1 and from a custom query, beside one over 1',
+      'own',
+      ['57', '0.4', '1'],
+      [2, 2, 2],
+    ],
+    ['is known where the unit is set', '', ['0', '0.4', '1'], [2, 2, 2]],
   ])('%s (invariant 26)', async (_, metric, figures, known) => {
     const { read } = await replying((response) => {
       const values = figures.map((text, index) => [10 - 5 * index, text] as const);
@@ -27,14 +37,14 @@ describe('a figure of Prometheus that is not what it seems', () => {
     );
   });
 
-  it('has a CPU whose unit is open as unknown, as it has a GPU (invariant 26)', async () => {
+  it('is unknown where it is of a CPU whose unit is undecided, as for a GPU (invariant 26)', async () => {
     const cpu = (text: string) =>
       series('cpu', [[0, text]], { instance: 'train-7b', spendwatch_metric: 'own' });
     const { read } = await replying((response) => answer(response, 200, matrix(cpu('0.99'))));
     expect((await read()).get('train-7b')).toEqual([{ at: noon, cpu: null, doubt: 'unit' }]);
   });
 
-  it('knows nothing of a machine whose own clock stood still, whatever is told of it (invariant 26)', async () => {
+  it('is unknown where the machine’s own clock stood still, whatever else is reported (invariant 26)', async () => {
     const { read } = await replying((response) =>
       answer(
         response,
@@ -50,7 +60,7 @@ describe('a figure of Prometheus that is not what it seems', () => {
     ]);
   });
 
-  it('has a GPU whose memory moved while it was unused as in use, and not as known (invariant 26)', async () => {
+  it('of a GPU whose memory moved while it read unused counts as use, and not as known (invariant 26)', async () => {
     const { read } = await replying((response) =>
       answer(
         response,

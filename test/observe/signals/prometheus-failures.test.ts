@@ -7,7 +7,7 @@ import { noon } from '../../support/builders/observation-builders.ts';
 import { answer, type Behaviour, deserted, hangsUp, rudeService } from '../../support/rude-service.ts';
 import { matrix, replying, series, sourceOf, window } from './a-prometheus.ts';
 
-describe('a server that does not do as it should', () => {
+describe('a faulty server', () => {
   it.each<[string, Behaviour, string]>([
     ['refuses', (response) => answer(response, 401, {}), 'it answered 401'],
     [
@@ -47,7 +47,7 @@ describe('a server that does not do as it should', () => {
       'its reply is too large',
     ],
     [
-      'tells of too many series',
+      'returns too many series',
       (response) => answer(response, 200, matrix(...Array.from({ length: 50_001 }, () => 0))),
       'its reply has more than 50000 series',
     ],
@@ -65,7 +65,7 @@ describe('a server that does not do as it should', () => {
         response.write('{');
       },
     ],
-  ])('that %s is waited for no longer than it may take', async (_, behave) => {
+  ])('that %s is given up on at the time limit', async (_, behave) => {
     const { read } = await replying(behave, { answerWithin: milliseconds(200) });
     await expect(read()).rejects.toThrow('no answer in time');
   });
@@ -88,7 +88,7 @@ describe('a server that does not do as it should', () => {
   });
 });
 
-describe('a part of an answer', () => {
+describe('a partial answer', () => {
   const whole = matrix(
     series('gpu', [[0, '3']]),
     series('gpus', [[0, '8']]),
@@ -107,7 +107,7 @@ describe('a part of an answer', () => {
     ],
     ['VictoriaMetrics', { isPartial: true }, 'some of its storage did not answer'],
   ])(
-    'of %s shows use, never that there is none, and is told (invariants 1 and 20)',
+    'of %s proves use but never idleness, and is reported (invariants 1 and 20)',
     async (_, extra, because) => {
       const service = await rudeService((response) => answer(response, 200, { ...whole, ...extra }));
       const partly: string[] = [];
@@ -124,7 +124,7 @@ describe('a part of an answer', () => {
   );
 
   it.each([{ warnings: [] }, { warnings: null }, { isPartial: false }, { infos: ['a hint'] }])(
-    'is none where the server says %j',
+    'is not assumed where the server says %j',
     async (extra) => {
       const service = await rudeService((response) => answer(response, 200, { ...whole, ...extra }));
       const { of, failures } = await readSignals([sourceOf(service.url)], window);

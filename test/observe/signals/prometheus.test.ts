@@ -11,7 +11,7 @@ import { noon } from '../../support/builders/observation-builders.ts';
 import { answer, rudeService } from '../../support/rude-service.ts';
 import { matrix, replying, series, sourceOf } from './a-prometheus.ts';
 
-describe('the question', () => {
+describe('the query', () => {
   it('is one range query for the whole fleet, in windows of a slot', async () => {
     const { read, received } = await replying((response) => answer(response, 200, matrix()));
     await read();
@@ -33,7 +33,7 @@ describe('the question', () => {
     ]);
   });
 
-  it('counts back from any moment, as just before an action', async () => {
+  it('can end at any moment, as just before an action', async () => {
     const { received, ...service } = await rudeService((response) => answer(response, 200, matrix()));
     const until = instant(noon + 61_000);
     await sourceOf(service.url).read({ from: earlier(until, minutes(20)), until });
@@ -41,7 +41,7 @@ describe('the question', () => {
     expect([asked.get('start'), asked.get('end')].map((at) => Number(at) - noon / 1_000)).toEqual([-839, 61]);
   });
 
-  it('takes queries of one’s own, by other labels', async () => {
+  it('can be a custom one, with other labels', async () => {
     const { read, received } = await replying((response) => answer(response, 200, matrix()), {
       machineLabel: 'host_name',
       projectLabel: 'tenant',
@@ -92,7 +92,7 @@ describe('the question', () => {
 });
 
 describe('the reply', () => {
-  it('tells slots by machine, in the units of usage', async () => {
+  it('is read as slots by machine, in the units of usage samples', async () => {
     const { read } = await replying((response) =>
       answer(
         response,
@@ -122,7 +122,7 @@ describe('the reply', () => {
     });
   });
 
-  it('leaves out what is no figure, and no more than that', async () => {
+  it('is read without values that are not numbers, and with all others', async () => {
     const { read } = await replying((response) =>
       answer(
         response,
@@ -180,7 +180,7 @@ describe('the reply', () => {
     expect([...(await read()).keys()]).toEqual(['lab/box', 'host', 'web']);
   });
 
-  it('names a machine with its project where a label tells it', async () => {
+  it('names a machine with its project where another label holds it', async () => {
     const { read } = await replying(
       (response) =>
         answer(response, 200, matrix(series('gpu', [[0, '1']], { instance: 'box:1', tenant: 'Lab' }))),
