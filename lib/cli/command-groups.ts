@@ -65,9 +65,6 @@ const groups: readonly Group[] = [
   },
 ];
 
-/** The names of all commands, loaded or not. */
-export const commandNames = groups.flatMap(({ files }) => files.flatMap(([names]) => names.split(' ')));
-
 /** Returns the commands to load: the file of the named command, none for the version, or all. */
 export async function groupsFor(
   words: readonly string[],

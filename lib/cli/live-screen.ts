@@ -8,7 +8,6 @@ import { type Instant, spanInWords } from '../model/time/time.ts';
 import { shellWord } from '../notify/parts/commands.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 import { statusOf } from '../views/status.ts';
-import { commandOf } from './own-command.ts';
 import type { Process } from './process.ts';
 import { readingInput } from './reading/reading-command.ts';
 import { cut, wrap } from './tables/cut.ts';
@@ -34,7 +33,6 @@ type Words = { readonly title: string; readonly hints: readonly string[] };
 
 /** Returns the screen's title and its last lines, which name the commands to try on a simulation. */
 export function wordsFor(
-  self: Process,
   { connections, pollInterval }: ConnectedSettings,
   simulated: { readonly speed: number; readonly data?: string } | null,
 ): Words {
@@ -46,13 +44,11 @@ export function wordsFor(
     };
   const { speed, data = defaultData } = simulated;
   const where = data === defaultData ? '' : ` --data ${shellWord(data)}`;
-  const command = commandOf(self);
-  const instead = command === 'spendwatch' ? '' : `, with ${command} in place of spendwatch`;
   return {
     title: `spendwatch  simulated cloud at ${speed}× real time, ${every}`,
     hints: [
-      `Try in another terminal, from the same folder: ${command} status${where}; also ${tried}.`,
-      `The commands in the messages above work too${instead}. Press Ctrl-C to stop.`,
+      `Try in another terminal, from the same folder: spendwatch status${where}; also ${tried}.`,
+      'The commands in the messages above work too. Press Ctrl-C to stop.',
     ],
   };
 }

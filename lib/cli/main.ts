@@ -1,13 +1,14 @@
 import { Command, CommanderError, Help } from 'commander';
 import { withoutKeys } from '../config/settings/may-be-key.ts';
+import { commandIn } from '../config/settings/settings.ts';
 import { renamed } from '../config/settings/settings-error.ts';
 import { LedgerError } from '../record/ledger.ts';
-import { commandNames, groupsFor } from './command-groups.ts';
+import { groupsFor } from './command-groups.ts';
 import { isMisconfigured } from './configuration.ts';
 import { withEnvFile } from './env-file.ts';
 import { type InitFlags, variablesOf } from './init/prompts.ts';
 import { InterruptedError } from './interrupted.ts';
-import { runnable } from './own-command.ts';
+import { withRunnable } from './own-command.ts';
 import { version } from './package-folder.ts';
 import { exitCodes, type Process } from './process.ts';
 import { NoAnswerError } from './prompt.ts';
@@ -22,16 +23,18 @@ const withoutSettings = ['demo', 'simulator'];
 
 /** Runs a command. Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the ledger cannot be used. */
 export async function main(started: Process): Promise<number> {
-  const self = { ...started };
-  const { arguments: given, stdout, stderr } = self;
+  const self = { ...started, data: started.stdout };
+  const stdout = withRunnable(started.stdout, self);
+  const stderr = withRunnable(started.stderr, self);
+  Object.assign(self, { stdout, stderr });
+  const { arguments: given } = self;
   let code = 0;
-  const asRun = (text: string) => runnable(text, self, commandNames);
   const program = new Command('spendwatch')
     .description('monitors spend and idle VMs on a GPU or compute cloud')
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => stdout.write(asRun(text)),
-      writeErr: (text) => stderr.write(asRun(text)),
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
     })
     .configureHelp({
       subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
@@ -45,6 +48,7 @@ export async function main(started: Process): Promise<number> {
       const options = command.name() === 'init' ? variablesOf(command.opts<InitFlags>()) : {};
       Object.assign(self, await withEnvFile(self, options));
       Object.assign(self, await withSettingsFile(self, { ...started.environment, ...options }));
+      Object.assign(self, { command: commandIn(self.environment) ?? started.command });
     }
     Object.assign(self, await onSimulated(self, command));
   });
@@ -64,7 +68,7 @@ export async function main(started: Process): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.misconfigured;
     if (error instanceof NoAnswerError || error instanceof InterruptedError) return exitCodes.interrupted;
     if (!isMisconfigured(error) && !(error instanceof LedgerError)) throw error;
-    stderr.write(`${asRun(withoutKeys(renamed(error, self.placeOf).message))}\n`);
+    stderr.write(`${withoutKeys(renamed(error, self.placeOf).message)}\n`);
     return error instanceof LedgerError ? exitCodes.unledgered : exitCodes.misconfigured;
   }
 }

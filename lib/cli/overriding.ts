@@ -14,7 +14,7 @@ import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.t
 import { settingsToRead } from './local-settings.ts';
 import { span } from './option-values.ts';
 import { policyAtHand } from './policy-at-hand.ts';
-import { type AddCommand, exitCodes, type Process } from './process.ts';
+import { type AddCommand, dataOutput, exitCodes, type Process } from './process.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { outcomeCode, overridesJson, overridesTable } from './tables/overrides-table.ts';
 import { widthOf } from './terminal.ts';
@@ -123,7 +123,7 @@ the name is unknown, 4 the ledger cannot be used.`,
             if (outcome === null) return exitCodes.news;
             const code = outcomeCode(outcome);
             const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
-            if (flags.json) self.stdout.write(overridesJson(outcome));
+            if (flags.json) dataOutput(self).write(overridesJson(outcome));
             else (code === exitCodes.fine ? self.stdout : self.stderr).write(overridesTable(outcome, paper));
             return code;
           }),

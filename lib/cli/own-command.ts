@@ -1,6 +1,7 @@
 import { basename, delimiter, dirname, isAbsolute, relative } from 'node:path';
 import type { Environment } from '../config/settings/environment.ts';
 import { shellWord } from '../notify/parts/commands.ts';
+import { programName, runnable } from '../notify/parts/runnable.ts';
 import type { Process } from './process.ts';
 
 /**
@@ -24,21 +25,24 @@ export function ownCommand({ script, source, environment, folder }: Started): st
   const isOfNpm = environment['npm_command'] !== undefined;
   if (isOfNpm && !/[\\/]_npx[\\/]/.test(source)) return npx;
   const isOnPath = (environment['PATH'] ?? '').split(delimiter).includes(dirname(script));
-  if (basename(script) === 'spendwatch' && isOnPath && !isOfNpm) return 'spendwatch';
+  if (basename(script) === programName && isOnPath && !isOfNpm) return programName;
   const path = relative(folder, script.replace(/\.ts$/, '.mjs'));
   return `node ${shellWord(path.startsWith('..') || isAbsolute(path) ? script : path)}`;
 }
 
 /** Returns the words that start spendwatch again where a person reads what this process prints. */
-export const commandOf = ({ command = 'spendwatch' }: Pick<Process, 'command'>): string => command;
+export const commandOf = ({ command = programName }: Pick<Process, 'command'>): string => command;
 
-/** Returns a text in which commands, which are written by name, are written as they run here. */
-export function runnable(text: string, self: Pick<Process, 'command'>, names: readonly string[]): string {
-  const command = commandOf(self);
-  if (command === 'spendwatch') return text;
-  const words = ['\\[options\\]', '<command>', '--help', ...names].join('|');
-  return text.replaceAll(
-    new RegExp(`(?<![\\w/.-])spendwatch(?= (?:${words})(?![\\w-]))`, 'g'),
-    () => command,
-  );
-}
+/** Returns a stream on another, to which commands are written as they run here. */
+export const withRunnable = <Stream extends Writes>(stream: Stream, self: Pick<Process, 'command'>): Stream =>
+  new Proxy(stream, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== 'write') return value.bind(target);
+      return (text: unknown, ...rest: unknown[]) =>
+        value.call(target, typeof text === 'string' ? runnable(text, commandOf(self)) : text, ...rest);
+    },
+  });
+
+type Writes = { write(text: string): unknown };

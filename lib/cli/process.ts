@@ -18,13 +18,19 @@ export type Process = {
   readonly clock: Clock;
   /** The input for prompts; without it there are none. */
   readonly stdin?: Input;
+  /** The output for people, in which commands are written as they run here. */
   readonly stdout: Terminal;
+  /** The output for other programs, which is written as it is; by default the same stream. */
+  readonly data?: Terminal;
   readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
   /** Aborted when the user stops the command. */
   readonly signal: AbortSignal;
   /** The words that start this program again; by default its name. */
   readonly command?: string;
 };
+
+/** Returns the output for other programs. */
+export const dataOutput = ({ data, stdout }: Pick<Process, 'data' | 'stdout'>): Terminal => data ?? stdout;
 
 /** Adds commands to the program. The exit code of the one that runs is given to `exit`. */
 export type AddCommand = (program: Command, self: Process, exit: (code: number) => void) => void;

@@ -1,9 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { getCookie, setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
 import { streamSSE } from 'hono/streaming';
 import { PolicyError } from '../config/policy/policy-error.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
+import { programName } from '../notify/parts/runnable.ts';
 import { LedgerError } from '../record/ledger.ts';
 import { isSame } from './access.ts';
 import { answerRoutes } from './answer-routes.ts';
@@ -13,12 +15,13 @@ import type { LiveFeed } from './live-feed.ts';
 import { addOverrideRoutes } from './override-routes.ts';
 import { type PageFile, type PageFiles, sendFile } from './page-files.ts';
 import { addReadRoutes } from './read-routes.ts';
+import { runnableReplies } from './runnable-replies.ts';
 
 const pages = ['/', '/inventory', '/alerts', '/subject', '/unwatched'] as const;
 
 /** Makes the dashboard's web application: the page, the routes that it reads, and the route of its buttons. */
 export function dashboardApp(options: DashboardOptions): Hono {
-  const { access, port, files, feed, mayAct } = options;
+  const { access, port, files, feed, mayAct, command = programName } = options;
   const app = new Hono();
   // With headers of their own; a link needs no token of the dashboard.
   if (options.answers !== undefined) app.route('/', answerRoutes(options.answers));
@@ -35,7 +38,7 @@ export function dashboardApp(options: DashboardOptions): Hono {
     context.header('Cache-Control', 'no-store');
   });
   app.get('/api/live', (context) => liveEvents(context, feed, files.script.version));
-  app.use('/api/*', compress());
+  app.use('/api/*', compress(), runnableReplies(command));
   addReadRoutes(app, options);
   if (mayAct) addOverrideRoutes(app, options);
   app.all('*', (context) => refused(context, 404, 'not found'));
@@ -53,11 +56,11 @@ const isExpected = (error: unknown): error is Error =>
 
 function pageFor(
   context: Context,
-  { access, port, files, mayAct }: DashboardOptions,
+  { access, port, files, mayAct, command = programName }: DashboardOptions,
 ): Response | Promise<Response> {
   context.header('Cache-Control', 'no-store');
   const isInvited = isSame(context.req.query('token'), access.token);
-  if (!isInvited && !isAdmitted(context, access, port)) return context.html(notAdmitted, 401);
+  if (!isInvited && !isAdmitted(context, access, port)) return context.html(notAdmitted(command), 401);
   // Lax, so that the browser stays signed in when it follows links from messages in webmail and chats.
   if (isInvited)
     setCookie(context, cookieName(port), access.session, { httpOnly: true, sameSite: 'Lax', path: '/' });
@@ -111,7 +114,7 @@ ${actToken === null ? '' : `<meta name="act-token" content="${actToken}">\n`}<ti
 `;
 
 /** The page for a browser that is not signed in. */
-const notAdmitted = `<!doctype html>
+const notAdmitted = (command: string) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -122,7 +125,7 @@ const notAdmitted = `<!doctype html>
 </head>
 <body>
 <main class="alone"><h1>Not signed in</h1>
-<p>Open the whole address that <code>spendwatch dashboard</code> printed, with its token. This browser then stays
+<p>Open the whole address that <code>${command} dashboard</code> printed, with its token. This browser then stays
 signed in until the dashboard ends. The token is needed because other users of this machine can reach the dashboard
 too.</p></main>
 </body>

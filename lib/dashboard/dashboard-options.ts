@@ -15,6 +15,8 @@ export type DashboardOptions = {
   readonly feed: LiveFeed;
   /** True if the page has buttons for changes. */
   readonly mayAct: boolean;
+  /** The words that start spendwatch here; by default its name. */
+  readonly command?: string | undefined;
   /** The pages of answer links; none where there is no secret for them. */
   readonly answers?: DashboardAnswerPages | undefined;
   /** Called with unexpected errors, which are answered with status 500. */

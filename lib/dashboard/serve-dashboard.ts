@@ -12,7 +12,7 @@ import { liveFeed } from './live-feed.ts';
 import { makePageFiles } from './page-files.ts';
 
 export type ServeDashboardOptions = Omit<SnapshotOptions, 'clock'> &
-  Pick<DashboardOptions, 'mayAct' | 'onBug' | 'answers'> & {
+  Pick<DashboardOptions, 'mayAct' | 'onBug' | 'answers' | 'command'> & {
     /** The machine's own clock; the figures may have another, as in a simulated cloud. */
     readonly clock: Clock;
     /** At least 128 random bits. */

@@ -41,7 +41,8 @@ const actAfter = seconds(2);
 export async function runDemo(options: DemoOptions): Promise<void> {
   const policy = await demoPolicy();
   const rig = await startRig({ scenario: options.scenario, log: () => {} });
-  const dashboard = options.dashboard === 'none' ? null : await serveDemoDashboard(rig, policy);
+  const dashboard =
+    options.dashboard === 'none' ? null : await serveDemoDashboard(rig, policy, options.command);
   try {
     await play(options, rig, policy, dashboard?.address ?? null);
     if (options.dashboard === 'stays') await aborted(options.signal);
@@ -52,7 +53,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 }
 
 async function play(
-  { scenario, speed, length, signal, display: open, dashboard, command }: DemoOptions,
+  { scenario, speed, length, signal, display: open, dashboard }: DemoOptions,
   rig: Rig,
   policy: Policy,
   address: string | null,
@@ -90,13 +91,13 @@ async function play(
   const tally = { polls, messages, watched: between(start, clock.now()) };
   const stays = dashboard === 'stays' && address !== null && !signal.aborted;
   const last = stays ? [`The dashboard stays at ${address}. Press Ctrl-C to stop.`] : [];
-  display.ended([inWords(ended), ...summaryOf(heads, tally), '', ...nextWith(command), ...last]);
+  display.ended([inWords(ended), ...summaryOf(heads, tally), '', ...nextSteps, ...last]);
 }
 
 /** Returns suggestions for after the demo, whose ledger is not kept. */
-const nextWith = (command: string): string[] => [
+const nextSteps = [
   'To answer such alerts, run the real commands on a simulated cloud:',
-  `  ${command} run --simulate`,
+  '  spendwatch run --simulate',
   'Then, in another terminal, from the same folder, run the commands that its output and its alerts show.',
 ];
 
@@ -130,7 +131,11 @@ async function polledBy({ viewer: { ledger }, clock }: Rig, policy: Policy): Pro
 const every = seconds(1);
 
 /** Serves the dashboard of the simulated cloud, with its buttons enabled. */
-const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<RunningDashboard> =>
+const serveDemoDashboard = (
+  { viewer, clock }: Rig,
+  policy: Policy,
+  command: string,
+): Promise<RunningDashboard> =>
   serveDashboard({
     ledger: (work) => work(viewer.ledger),
     policy: async () => ({ policy, fault: null }),
@@ -143,6 +148,7 @@ const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<Run
     token: randomBytes(16).toString('base64url'),
     port: 0,
     onBug: console.error,
+    command,
   });
 
 /** The settings of a stepwise run. */

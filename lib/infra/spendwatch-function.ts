@@ -106,8 +106,8 @@ export class SpendwatchFunction extends Construct {
   }
 
   /** Sets an environment variable. */
-  set(variable: Variable, value: string): this {
-    this.lambda.addEnvironment(variable, value);
+  set(variable: Variable, value: string | undefined): this {
+    if (value !== undefined) this.lambda.addEnvironment(variable, value);
     return this;
   }
 

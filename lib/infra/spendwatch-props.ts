@@ -177,6 +177,11 @@ export type SpendwatchProps = NetworkProps & {
   readonly outputs?: boolean | undefined;
   /** The address of your dashboard, for links in messages. Default: none. */
   readonly url?: string | undefined;
+  /**
+   * The words that start spendwatch where messages are read, such as "spendwatch". Default: "npx --no-install spendwatch", with the
+   * table of the ledger before it.
+   */
+  readonly command?: string | undefined;
   /** True to publish ten metrics, for 0.30 USD a month each. Default: false. */
   readonly metrics?: boolean | undefined;
   /** The name of the SSM parameter with the secret of the tokens for pushes. Default: none, no machine may push. */

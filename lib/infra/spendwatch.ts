@@ -160,7 +160,7 @@ export class Spendwatch extends Construct {
     this.topics = topics;
     this.buses = buses;
     openRoutes(act, routes, resources, { parameterKey: apiKeysKey, putsEvents: true });
-    if (settings.url !== undefined) act.set('SPENDWATCH_URL', settings.url);
+    act.set('SPENDWATCH_URL', settings.url).set('SPENDWATCH_COMMAND', settings.command);
 
     if (policy.digest !== null) {
       const digest = new SpendwatchFunction(this, 'Digest', {
@@ -172,7 +172,7 @@ export class Spendwatch extends Construct {
         .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
         .failsInto(deadLetters, { retries: 1 });
       openRoutes(digest, routes, resources, { parameterKey: apiKeysKey, putsEvents: false });
-      if (settings.url !== undefined) digest.set('SPENDWATCH_URL', settings.url);
+      digest.set('SPENDWATCH_URL', settings.url).set('SPENDWATCH_COMMAND', settings.command);
       new DailyDigest(this, 'Daily', {
         lambda: digest.lambda,
         undelivered: deadLetters,

@@ -15,6 +15,8 @@ export type RouteTerms = {
   readonly zone: string;
   /** The address of the dashboard that messages link to. */
   readonly dashboard: string | null;
+  /** The words that start spendwatch where messages are read; by default its name. */
+  readonly command?: string;
   /** True if messages are about a simulated cloud, and say so. */
   readonly simulated?: boolean;
   readonly answers?: AnswerLinkSource;

@@ -14,6 +14,8 @@ import { awsCredentials } from './aws-credentials.ts';
 
 export type LocalRoutes = {
   readonly environment: Environment;
+  /** The words that start spendwatch here. */
+  readonly command: string;
   readonly clock: Clock;
   readonly keyReaders: KeyReaders;
   /** The opener of the console route. */
@@ -21,12 +23,13 @@ export type LocalRoutes = {
 };
 
 /** Returns the setup of every kind of route on one machine. @throws SettingsError */
-export function localRoutes({ environment, clock, keyReaders, console }: LocalRoutes): RouteSetup {
+export function localRoutes({ environment, command, clock, keyReaders, console }: LocalRoutes): RouteSetup {
   let client: SnsOptions['client'] | undefined;
   const answers = answersIn(environment);
   return {
     addresses: readAddresses(environment),
     dashboard: dashboardIn(environment),
+    command,
     answers: answers && { ...answers, secret: sealingSecret(answers.secret, clock, keyReaders) },
     showsAll: true,
     openers: {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../lib/cli/command-groups.ts';
+import { commandNames } from '../../lib/notify/parts/runnable.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 const textFile = /\.(md|ya?ml|json|tsx?|mjs|sh|txt|html|css)$/;

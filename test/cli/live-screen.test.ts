@@ -35,7 +35,7 @@ it('fits 80 columns, with each mistake in the policy on a line of its own until 
     stderr: keptStream(),
     signal: new AbortController().signal,
   };
-  const screen = liveScreen(self, wordsFor(self, settings, { speed: 60 }));
+  const screen = liveScreen(self, wordsFor(settings, { speed: 60 }));
   const shown = async () => {
     const before = stdout.text().length;
     await screen.show({ ledger: memoryLedger(), settings }, later(now, minutes(5)));

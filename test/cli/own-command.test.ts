@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../lib/cli/command-groups.ts';
-import { ownCommand, runnable } from '../../lib/cli/own-command.ts';
+import { ownCommand } from '../../lib/cli/own-command.ts';
+import { runnable } from '../../lib/notify/parts/runnable.ts';
 import { virtualClock } from '../../lib/simulators/compute/virtual-clock.ts';
 import { at } from '../support/at.ts';
 import { runCommand } from '../support/commands/run-command.ts';
@@ -53,10 +53,14 @@ describe('help and errors', () => {
   it('name commands as they run, and leave all else', () => {
     const text =
       'Usage: spendwatch run [options]\n`spendwatch once`; spendwatch polls; a/spendwatch run; spendwatch-x';
-    expect(runnable(text, { command: npx }, commandNames)).toBe(
+    expect(runnable(text, npx)).toBe(
       `Usage: ${npx} run [options]\n\`${npx} once\`; spendwatch polls; a/spendwatch run; spendwatch-x`,
     );
-    expect(runnable(text, {}, commandNames)).toBe(text);
+    expect(runnable(text, 'spendwatch')).toBe(text);
+    expect(runnable(runnable(text, npx), npx)).toBe(runnable(text, npx));
+    expect(runnable('run spendwatch\n  keep', 'node bin/spendwatch.mjs')).toBe(
+      'run node bin/spendwatch.mjs\n  keep',
+    );
   });
 
   it.each([

@@ -36,6 +36,10 @@ export const wrongInputs: readonly (readonly [string, Wrong])[] = [
     },
   ],
   [
+    'a command in back quotes',
+    { file: ['command: a `b`\n', ':1 command must be the words that start spendwatch, on one line'] },
+  ],
+  [
     'a misspelled name',
     {
       file: ['log-levl: info\n', ':1 log-levl is not a setting; did you mean log-level?'],

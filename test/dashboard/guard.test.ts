@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessFrom } from '../../lib/dashboard/access.ts';
 import { cookieName } from '../../lib/dashboard/guard.ts';
+import { LedgerError } from '../../lib/record/ledger.ts';
 import { access, aDashboard, host, port, type TestDashboard } from './a-dashboard.ts';
 import { watchedLab } from './a-lab.ts';
 
@@ -59,6 +60,17 @@ describe('who is let in', () => {
     const reply = await asked(path, { Host: host });
     expect(reply.status).toBe(401);
     expect(await reply.text()).toContain('Not signed in');
+  });
+
+  it('and pages and replies name commands as they run here', async () => {
+    const ledger = () => Promise.reject(new LedgerError('spendwatch runs, and spendwatch recover resets it'));
+    const command = 'npx --no-install spendwatch';
+    const { app, json } = await aDashboard(await watchedLab(), { command, ledger });
+    const page = await app.request('/', { headers: { Host: host } });
+    expect(await page.text()).toContain('<code>npx --no-install spendwatch dashboard</code>');
+    expect(await json('/api/overview')).toEqual({
+      because: 'spendwatch runs, and npx --no-install spendwatch recover resets it',
+    });
   });
 
   it.each(['wrong', '', access.session, access.actToken])('not by another token: "%s"', async (token) => {

@@ -11,7 +11,7 @@ import { agentScript } from '../../observe/push/agent-script.ts';
 import { mintToken } from '../../observe/push/token.ts';
 import { keyFiles } from '../../service/key-file.ts';
 import { attempt } from '../interrupted.ts';
-import type { Process } from '../process.ts';
+import { dataOutput, type Process } from '../process.ts';
 
 type Flags = { readonly for: Span; readonly url?: string };
 
@@ -40,7 +40,7 @@ ${environment}`,
     .action((machine: string, flags: Flags) =>
       attempt(self, exit, async () => {
         const { token, expires } = await mint(self, machine, flags);
-        self.stdout.write(`${token}\n`);
+        dataOutput(self).write(`${token}\n`);
         self.stderr.write(
           `Valid until ${isoInstant(expires)}. The token lets ${machine} push its own usage, and nothing else.\n`,
         );
@@ -63,7 +63,7 @@ ${environment}`,
     .action((machine: string, flags: Flags) =>
       attempt(self, exit, async () => {
         const { token } = await mint(self, machine, flags);
-        self.stdout.write(installScript(addressOf(flags.url ?? ''), token));
+        dataOutput(self).write(installScript(addressOf(flags.url ?? ''), token));
         return 0;
       }),
     );

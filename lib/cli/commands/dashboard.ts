@@ -9,6 +9,7 @@ import { policyFor } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { wholeFrom } from '../option-values.ts';
+import { commandOf } from '../own-command.ts';
 import { exitCodes, type Process } from '../process.ts';
 import { answerPages } from '../serve-beside.ts';
 
@@ -78,6 +79,7 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
       token: randomBytes(16).toString('base64url'),
       port: flags.port,
       onBug,
+      command: commandOf(self),
       ...(answers !== null && { answers }),
     });
     stdout.write(`The dashboard is at ${dashboard.address}\n`);

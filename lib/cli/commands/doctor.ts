@@ -6,7 +6,7 @@ import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { localSettings } from '../local-settings.ts';
 import { wholeFrom } from '../option-values.ts';
-import type { Process } from '../process.ts';
+import { dataOutput, type Process } from '../process.ts';
 import { asJson } from '../tables/data-forms.ts';
 import { doctorTable } from '../tables/doctor-table.ts';
 import { colorsFor } from '../terminal.ts';
@@ -52,7 +52,8 @@ Exit codes: 0 everything that the policy needs can be monitored, 1 something can
         const ledger = placeOf(flags, settings);
         const diagnosis = await checkUp({ clock, settings, keyReaders, policy, ledger, projects, sample });
         const colors = colorsFor(stdout, environment);
-        stdout.write(json ? diagnosisJson(diagnosis) : doctorTable(diagnosis, stdout.columns ?? 80, colors));
+        if (json) dataOutput(self).write(diagnosisJson(diagnosis));
+        else stdout.write(doctorTable(diagnosis, stdout.columns ?? 80, colors));
         return exitCodes[diagnosis.outcome];
       }),
     );

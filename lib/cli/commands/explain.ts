@@ -17,7 +17,7 @@ import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { hint, subjectHint } from '../names.ts';
-import { exitCodes, type Process } from '../process.ts';
+import { dataOutput, exitCodes, type Process } from '../process.ts';
 import { readingInput } from '../reading/reading-command.ts';
 import { hanging } from '../tables/cut.ts';
 import { asJson } from '../tables/data-forms.ts';
@@ -77,11 +77,8 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
         const paper = { zone: policy.timezone, width: widthOf(stdout) };
         // JSON output holds one document only, so notices go to standard error.
         if (json) for (const { says } of notices) stderr.write(`${says}\n`);
-        stdout.write(
-          json
-            ? explanationsJson(explanations)
-            : explanationText(answer.subject, explanations, notices, paper),
-        );
+        if (json) dataOutput(self).write(explanationsJson(explanations));
+        else stdout.write(explanationText(answer.subject, explanations, notices, paper));
         return exitCodes.fine;
       });
     });

@@ -103,6 +103,7 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     cloudUrl: connection.address,
     timezone: flags.timezone,
     docs: docsFrom(dirname(path)),
+    command: commandOf(self),
   });
   // Verifies that the policy just written can be read.
   const { rules } = readPolicy(text, path);
@@ -118,11 +119,8 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   const actsWithAnother = connection.actionKey !== null;
   const isKept = await keepSettings(path, key, settingsOf(settings));
   const isOther = !isKept && (await exists(envFile));
-  const command = commandOf(self);
   const docs = docsFrom('.');
-  stdout.write(
-    nextInWords({ ...settings, rules: rules.length, actsWithAnother, isKept, isOther, command, docs }),
-  );
+  stdout.write(nextInWords({ ...settings, rules: rules.length, actsWithAnother, isKept, isOther, docs }));
   if (alerts.over === 'slack') {
     const slack = { SPENDWATCH_SLACK_URL: alerts.variable, SPENDWATCH_POLICY: path };
     stdout.write('\nA test message over the route:\n');

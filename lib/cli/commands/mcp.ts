@@ -6,7 +6,7 @@ import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { userOf } from '../overriding.ts';
-import { exitCodes, type Process } from '../process.ts';
+import { dataOutput, exitCodes, type Process } from '../process.ts';
 
 type McpFlags = LedgerFlags & { readonly allowWrites?: boolean; readonly by?: string };
 
@@ -42,7 +42,7 @@ Exit codes: 0 the client disconnected, 2 the command line or the configuration i
         const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
         const input = Readable.from(self.stdin ?? []);
         const server = mcpServer(self, { writes: allowWrites, ledger, author });
-        await server.connect(new StdioServerTransport(input, outputTo(self.stdout)));
+        await server.connect(new StdioServerTransport(input, outputTo(dataOutput(self))));
         const left = finished(input, { writable: false });
         await (self.signal.aborted ? left : Promise.race([left, once(self.signal, 'abort')]));
         await server.close();

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { checkRoutes, openRoutes, unheardHere } from '../../jobs/act/open-routes.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import { seconds } from '../../model/time/time.ts';
-import { renderMessage } from '../../notify/messages/message.ts';
+import { type Reader, renderMessage } from '../../notify/messages/message.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../routes/console/send.ts';
 import type { RouteTerms } from '../../routes/route.ts';
@@ -18,7 +18,8 @@ import { followPolicy } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { statusOn } from '../live-screen.ts';
 import { localSettings } from '../local-settings.ts';
-import type { Process } from '../process.ts';
+import { commandOf } from '../own-command.ts';
+import { dataOutput, type Process } from '../process.ts';
 import { asJson } from '../tables/data-forms.ts';
 
 /** Exit codes of a pass, for cron and scripts. */
@@ -61,7 +62,7 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
     json
       ? gathering(terms.route, messages)
       : consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true });
-  const routes = localRoutes({ ...self, keyReaders, console });
+  const routes = localRoutes({ ...self, command: commandOf(self), keyReaders, console });
   checkRoutes(policy, routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
   const opening = openMachine({ clock, settings, keyReaders, data, log: () => {}, notifiers });
@@ -72,7 +73,10 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
     if (fault !== null) stderr.write(`${fault}; the last good policy is in force instead\n`);
     const because = unheardHere(policy, routes, !json && stdout.isTTY === true);
     if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);
-    if (json) write(onceJson(outcome, pass, messages, policy));
+    if (json)
+      dataOutput(self).write(
+        onceJson(outcome, pass, messages, { zone: policy.timezone, command: commandOf(self) }),
+      );
     else print(pass, (line) => stderr.write(`${line}\n`));
     if (!json && stdout.isTTY === true) {
       const { lines } = await statusOn(self, { ledger: machine.ledger, settings });
@@ -113,7 +117,7 @@ function onceJson(
   outcome: Outcome,
   { watched, acted, unsupportedParts }: Pass,
   messages: readonly Message[],
-  { timezone }: Policy,
+  reader: Reader,
 ): string {
   const document = {
     outcome,
@@ -123,7 +127,7 @@ function onceJson(
     messages: messages.map((message) => ({
       id: message.id,
       severity: message.severity,
-      ...renderMessage(message, { zone: timezone }),
+      ...renderMessage(message, reader),
     })),
     blindSpots: failedParts(watched),
     unsupported: unsupportedParts,

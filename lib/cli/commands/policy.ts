@@ -29,7 +29,7 @@ import type { Policy } from '../../state/policy.ts';
 import { isMisconfigured, policyOf } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
-import type { Process } from '../process.ts';
+import { dataOutput, type Process } from '../process.ts';
 import { overProjects } from '../reading/over-projects.ts';
 import { hanging } from '../tables/cut.ts';
 import { asJson } from '../tables/data-forms.ts';
@@ -55,7 +55,7 @@ Example:
 Exit codes: 0 success.`,
     )
     .action(() => {
-      self.stdout.write(asJson(policySchema()));
+      dataOutput(self).write(asJson(policySchema()));
     });
   withLedgerOptions(policy.command('check'))
     .argument('[file]', 'the policy (default: SPENDWATCH_POLICY)')

@@ -29,7 +29,7 @@ import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { wholeFrom } from '../option-values.ts';
-import { exitCodes, type Process } from '../process.ts';
+import { dataOutput, exitCodes, type Process } from '../process.ts';
 import { hanging } from '../tables/cut.ts';
 import { asJson } from '../tables/data-forms.ts';
 import { widthOf } from '../terminal.ts';
@@ -85,7 +85,8 @@ Exit codes: 0 success, 2 the command line, the configuration or the recording is
     });
 }
 
-async function run({ environment, clock, stdout }: Process, flags: ReplayFlags): Promise<void> {
+async function run(self: Process, flags: ReplayFlags): Promise<void> {
+  const { environment, clock, stdout } = self;
   const policyOption = flags.policy === undefined ? {} : { SPENDWATCH_POLICY: flags.policy };
   const settings = settingsToRead({ ...environment, ...policyOption });
   const recording = await recordingOf(flags, settings, clock.now());
@@ -95,7 +96,7 @@ async function run({ environment, clock, stdout }: Process, flags: ReplayFlags):
     settings.policy,
   );
   const replayed = await replay(recording, { policy, intervals: settings.intervals });
-  if (flags.json) stdout.write(replayJson(replayed));
+  if (flags.json) dataOutput(self).write(replayJson(replayed));
   else {
     const lines = replayText(replayed, policy.timezone).split('\n');
     stdout.write(lines.flatMap((line) => hanging(line, widthOf(stdout))).join('\n'));

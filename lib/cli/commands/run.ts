@@ -16,7 +16,6 @@ import type { LivePolicy } from '../../service/live-policy.ts';
 import { localRoutes } from '../../service/local-routes.ts';
 import { logNotifier } from '../../service/log-notifier.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
-import type { Pass } from '../../service/one-pass.ts';
 import { type Machine, openMachine } from '../../service/open-machine.ts';
 import { type Address, addressIn, loopback, type RunningServer } from '../../service/serve.ts';
 import { textLog } from '../../service/text-log.ts';
@@ -27,7 +26,8 @@ import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { liveScreen, wordsFor } from '../live-screen.ts';
 import { localSettings, settingsToRead } from '../local-settings.ts';
 import { positive, span } from '../option-values.ts';
-import type { Process } from '../process.ts';
+import { commandOf } from '../own-command.ts';
+import { dataOutput, type Process } from '../process.ts';
 import { type ServeFlags, serveBeside } from '../serve-beside.ts';
 import { type Simulation, simulate } from '../simulation/simulate.ts';
 import { isScreen } from '../terminal.ts';
@@ -131,11 +131,12 @@ async function watchUntilStopped(
   const { settings, keyReaders } = await localSettings(self);
   const screen =
     flags.log === undefined && isScreen(self)
-      ? liveScreen(self, wordsFor(self, settings, simulation === null ? null : flags))
+      ? liveScreen(self, wordsFor(settings, simulation === null ? null : flags))
       : null;
   const isText =
     screen !== null || flags.log === 'text' || (flags.log === undefined && stdout.isTTY === true);
-  const write = screen?.write ?? ((text: string) => stdout.write(text));
+  const output = isText ? stdout : dataOutput(self);
+  const write = screen?.write ?? ((text: string) => output.write(text));
   const log = screen?.log ?? logFrom(settings.logLevel, (isText ? textLog : jsonLog)(clock, write));
   const { data = settings.data } = flags;
   const policy = await followPolicy(self, settings, data, log);
@@ -144,7 +145,13 @@ async function watchUntilStopped(
       ? consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true })
       : logNotifier(log, terms);
   const routes = {
-    ...localRoutes({ ...self, clock: simulation?.machineClock ?? clock, keyReaders, console }),
+    ...localRoutes({
+      ...self,
+      command: commandOf(self),
+      clock: simulation?.machineClock ?? clock,
+      keyReaders,
+      console,
+    }),
     ...(simulation !== null && { simulated: true }),
   };
   checkRoutes(policy.now().policy, routes);
@@ -236,10 +243,7 @@ function passes(machine: Machine, log: Log, policy: LivePolicy) {
     isFirst = false;
     for (const unsupported of pass.unsupportedParts)
       log('unsupported', { because: unsupportedInWords(unsupported) });
-    return figuresOf(pass);
+    const { watched, acted } = pass;
+    return { ...watchInFigures(watched), blindSpots: failedParts(watched).length, ...actInFigures(acted) };
   };
-}
-
-function figuresOf({ watched, acted }: Pass) {
-  return { ...watchInFigures(watched), blindSpots: failedParts(watched).length, ...actInFigures(acted) };
 }

@@ -13,6 +13,7 @@ import { localRoutes } from '../../service/local-routes.ts';
 import { policyOf } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
 import { settingsToRead } from '../local-settings.ts';
+import { commandOf } from '../own-command.ts';
 import { exitCodes, type Process } from '../process.ts';
 
 type Flags = { readonly route?: string };
@@ -39,16 +40,17 @@ Exit codes: 0 every route accepted the message, 1 a route did not, 2 the configu
 
 /** Sends a test message over one route or all, and prints the results. Returns the exit code. */
 export async function testAlert(
-  { environment, clock, stdout }: Pick<Process, 'environment' | 'clock' | 'stdout'>,
+  self: Pick<Process, 'environment' | 'clock' | 'stdout' | 'command'>,
   { route: only }: Flags,
 ): Promise<number> {
+  const { environment, clock, stdout } = self;
   const settings = settingsToRead(environment);
   const policy = readPolicy(await policyOf(settings), settings.policy);
   const write = (text: string) => stdout.write(text);
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const console = (terms: RouteTerms) =>
     consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true });
-  const setup = localRoutes({ environment, clock, keyReaders, console });
+  const setup = localRoutes({ ...self, command: commandOf(self), keyReaders, console });
   checkRoutes(policy, setup);
   const all = openRoutes(policy, setup);
   const notifiers = all.filter(({ route }) => only === undefined || route === only);

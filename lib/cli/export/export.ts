@@ -17,7 +17,7 @@ import { policyFor } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
 import { hint, projectNames } from '../names.ts';
-import { exitCodes, type Process } from '../process.ts';
+import { dataOutput, exitCodes, type Process } from '../process.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../reading/period-options.ts';
 import {
   type ExportForm,
@@ -128,7 +128,7 @@ function formOf(
  * Returns a function that opens the output. After a lost connection the ledger is read from the start; a pipe cannot be
  * rewritten.
  */
-function sinkOf({ stdout }: Process, { out }: ExportFlags): () => Promise<Sink> {
+function sinkOf(self: Process, { out }: ExportFlags): () => Promise<Sink> {
   if (out !== undefined) return () => fileSink(out);
   let isOpen = false;
   return async () => {
@@ -137,7 +137,7 @@ function sinkOf({ stdout }: Process, { out }: ExportFlags): () => Promise<Sink> 
         'the ledger became unavailable after part of the export was written: export again',
       );
     isOpen = true;
-    return streamSink(stdout);
+    return streamSink(dataOutput(self));
   };
 }
 

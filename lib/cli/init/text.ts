@@ -34,8 +34,6 @@ export type InitResult = {
   readonly isKept: boolean;
   /** True if that file was there already, and holds something else. */
   readonly isOther: boolean;
-  /** The words that start spendwatch here. */
-  readonly command: string;
   /** The folder of the documents. */
   readonly docs: string;
 };
@@ -50,7 +48,6 @@ export function nextInWords({
   alerts,
   isKept,
   isOther,
-  command,
   docs,
 }: InitResult): string {
   const exports = isKept
@@ -66,11 +63,11 @@ export function nextInWords({
   return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.${remark}
 Review the policy, set the budgets to your planned spend, then:
 
-${other}${exports.join('')}  ${command} doctor   # check what can be monitored with this key and policy
-  ${command} once     # one pass, now
-  ${command} run      # a pass every 5 minutes, until it is stopped
+${other}${exports.join('')}  spendwatch doctor   # check what can be monitored with this key and policy
+  spendwatch once     # one pass, now
+  spendwatch run      # a pass every 5 minutes, until it is stopped
 
-${alertsInWords(alerts, command, docs)}
+${alertsInWords(alerts, docs)}
 ${keys}`;
 }
 
@@ -92,10 +89,10 @@ export function settingsOf({
   ];
 }
 
-function alertsInWords(alerts: AlertDestination, command: string, docs: string): string {
+function alertsInWords(alerts: AlertDestination, docs: string): string {
   switch (alerts.over) {
     case 'set':
-      return `Alerts go over ${alerts.routes.join(', ')}; ${command} test-alert sends a test message.`;
+      return `Alerts go over ${alerts.routes.join(', ')}; spendwatch test-alert sends a test message.`;
     case 'slack':
       return 'Alerts go to Slack. Keep the file with the URL of the webhook out of version control.';
     case 'none':

@@ -1,4 +1,5 @@
 import { isoInstant } from '../../model/time/time.ts';
+import { runnable } from '../../notify/parts/runnable.ts';
 import { printable } from '../../service/printable.ts';
 import { resourceBlocks } from './resource-blocks.ts';
 import { accountBlocks, type Block, budgetBlocks, rateBlocks, sightBlocks } from './rule-blocks.ts';
@@ -12,10 +13,12 @@ export type PolicyOrder = {
   readonly timezone: string;
   /** The folder of the documents, relative to the policy. */
   readonly docs: string;
+  /** The words that start spendwatch here. */
+  readonly command: string;
 };
 
 /** Writes a commented policy that fits a survey, in mode observe. */
-export function writePolicy(survey: Survey, { cloudUrl, timezone, docs }: PolicyOrder): string {
+export function writePolicy(survey: Survey, { cloudUrl, timezone, docs, command }: PolicyOrder): string {
   const name = ruleNames();
   const blocks = [
     ...budgetBlocks(survey, timezone, name),
@@ -49,7 +52,7 @@ export function writePolicy(survey: Survey, { cloudUrl, timezone, docs }: Policy
     '',
     'rules:',
   ];
-  return `${[...head, ...blocks.flatMap(linesOf)].join('\n')}\n`;
+  return runnable(`${[...head, ...blocks.flatMap(linesOf)].join('\n')}\n`, command);
 }
 
 const comment = (text: string): string => `# ${printable(text)}`.trimEnd();

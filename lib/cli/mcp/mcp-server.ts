@@ -75,7 +75,7 @@ export async function callTool(
   more: readonly string[],
 ): Promise<ToolAnswer> {
   const [stdout, stderr] = [kept(), kept()];
-  const { stdin: _, ...process } = self;
+  const { stdin: _, data: __, ...process } = self;
   const program = new Command().exitOverride().configureOutput({ writeErr: (text) => stderr.write(text) });
   tool.add(program, { ...process, stdout, stderr }, () => {});
   try {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { type Columns, type ReportMoment, recordsOf } from '../../views/columns/column.ts';
-import type { Process } from '../process.ts';
+import { dataOutput, type Process } from '../process.ts';
 import { asCsv, asJson } from '../tables/data-forms.ts';
 import { type Colors, colorsFor, widthOf } from '../terminal.ts';
 
@@ -43,13 +43,14 @@ export const withFormOptions = (command: Command): Command =>
 
 /** Writes a report to standard output in the requested format. */
 export function writeReport(
-  { stdout, environment }: Pick<Process, 'stdout' | 'environment'>,
+  self: Pick<Process, 'stdout' | 'data' | 'environment'>,
   { json, csv }: FormFlags,
   report: FormattedReport,
   { now, zone }: ReportMoment,
 ): void {
-  if (json) stdout.write(report.json());
-  else if (csv) stdout.write(report.csv());
+  const { stdout, environment } = self;
+  if (json) dataOutput(self).write(report.json());
+  else if (csv) dataOutput(self).write(report.csv());
   else {
     const paper = { width: widthOf(stdout), colors: colorsFor(stdout, environment), now, zone };
     stdout.write(`${withLocalTimes(report.text(paper).join('\n'), zone)}\n`);

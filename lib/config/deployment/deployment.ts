@@ -6,7 +6,7 @@ import { paceLimits } from '../settings/connection-variables.ts';
 import { LogLevel } from '../settings/log-level.ts';
 import { PolicyLocationText } from '../settings/policy-location.ts';
 import { parameterName as parameter } from '../settings/secret.ts';
-import { dashboardAddress } from '../settings/settings.ts';
+import { dashboardAddress, startCommand } from '../settings/settings.ts';
 import type { SettingMistake } from '../settings/settings-error.ts';
 import { DeployedConnections } from './built-connections.ts';
 import { DeployedPrometheus } from './deployed-prometheus.ts';
@@ -59,6 +59,7 @@ export const deploymentShape = {
   subscribedElsewhere: flag.default(false),
   routes: z.array(DeployedRoute).default([]),
   url: dashboardAddress.optional(),
+  command: startCommand.optional(),
   pushSecret: parameter.optional(),
   answerSecret: parameter.optional(),
   slackSigningSecret: parameter.optional(),

@@ -40,6 +40,15 @@ export const dashboardAddress = z
     'must be the address of the dashboard, such as https://spendwatch.example.com or http://127.0.0.1:8484',
   );
 
+/** The words that start spendwatch where its messages are read, such as "npx --no-install spendwatch". */
+export const startCommand = z
+  .string()
+  .max(200)
+  .refine(
+    (text) => /^[^\s`][\x20-\x5f\x61-\x7e]*(?<=\S)$/.test(text),
+    'must be the words that start spendwatch, on one line and without back quotes, such as "npx --no-install spendwatch"',
+  );
+
 const tableName = {
   pattern: /^[\w.-]{3,255}$/,
   message: 'must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
@@ -58,6 +67,7 @@ const Variables = z
     /** On AWS, the place of a policy that replaces the one of the deployment. */
     SPENDWATCH_POLICY_LOCATION: PolicyLocationText.optional(),
     SPENDWATCH_URL: dashboardAddress.optional(),
+    SPENDWATCH_COMMAND: startCommand.optional(),
     SPENDWATCH_SHARDS: wholeNumber(64, 1),
     /** The deployment name of metrics; without it none are written. */
     SPENDWATCH_DEPLOYMENT: z.string().optional(),
@@ -124,11 +134,19 @@ export function readLedgerSettings(environment: Environment): LedgerSettings {
 
 /** Reads the address of the dashboard, without a slash at its end; `null` where none is set. @throws SettingsError */
 export function dashboardIn(environment: Environment): string | null {
-  const { SPENDWATCH_URL: address } = environment;
-  if (!address) return null;
-  const message = mistakeIn('SPENDWATCH_URL', address);
-  if (message !== null) throw wrongSetting('SPENDWATCH_URL', message);
-  return withoutSlash(address);
+  const address = textIn('SPENDWATCH_URL', environment);
+  return address === undefined ? null : withoutSlash(address);
+}
+
+/** Reads the words that start spendwatch where its messages are read; `undefined` where none are set. @throws SettingsError */
+export const commandIn = (environment: Environment): string | undefined =>
+  textIn('SPENDWATCH_COMMAND', environment);
+
+function textIn(variable: Variable, { [variable]: text }: Environment): string | undefined {
+  if (!text) return undefined;
+  const message = mistakeIn(variable, text);
+  if (message !== null) throw wrongSetting(variable, message);
+  return text;
 }
 
 /** Returns the secret that signs the tokens of machines. @throws SettingsError */

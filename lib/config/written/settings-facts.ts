@@ -9,6 +9,8 @@ export const meanings = {
   policy: 'the path of the policy',
   policyLocation: 'a policy that takes effect without a deployment: `ssm:/name` or `s3://bucket/key`',
   url: 'the address of the dashboard, to which messages link',
+  command:
+    'the words that start spendwatch where its messages are read; by default those that started it, and on AWS `npx --no-install spendwatch` with the table of the ledger',
   logLevel: 'the least level of lines that are logged: `info`, `warn` or `error`',
   data: 'the folder of the ledger',
   ledgerTable: 'the table of a deployment, which commands read in place of the folder',

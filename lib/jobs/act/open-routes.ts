@@ -17,6 +17,8 @@ export type RouteSetup = {
   readonly addresses: RouteAddresses;
   readonly openers: AvailableOpeners;
   readonly dashboard: string | null;
+  /** The words that start spendwatch where messages are read; by default its name. */
+  readonly command?: string;
   /** The settings of answer links; `null` if messages have none. */
   readonly answers?: AnswerSetup | null;
   /** True if the console is a route when the policy names none. */
@@ -73,10 +75,16 @@ function named({ routes }: Policy, { addresses, showsAll }: RouteSetup): readonl
 function open(
   { to, name }: Named,
   policy: Policy,
-  { addresses, openers, dashboard, answers = null, simulated = false }: RouteSetup,
+  { addresses, openers, dashboard, command, answers = null, simulated = false }: RouteSetup,
 ): Notifier | SettingMistake {
   const route = routeId({ to, name });
-  const terms = { route, zone: policy.timezone, dashboard, simulated };
+  const terms = {
+    route,
+    zone: policy.timezone,
+    dashboard,
+    ...(command !== undefined && { command }),
+    simulated,
+  };
   // Links are secrets, and the console may be a log.
   if (to === 'console') return openers.console(terms);
   const address = addresses.get(route);

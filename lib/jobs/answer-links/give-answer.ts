@@ -197,8 +197,7 @@ async function outcomeOf(
       if (!policy.approveByLink)
         return {
           kind: 'held',
-          because:
-            'The policy does not allow approvals by links and buttons. Use the command spendwatch approve',
+          because: 'The policy does not allow approvals by links and buttons. Use the command approve',
         };
       return answer(ledger, { ...request, ...answered(alert), verdict: 'approved' });
     case 'deny':

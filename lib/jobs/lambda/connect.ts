@@ -9,6 +9,7 @@ import type { ConnectionSettings } from '../../config/settings/connections.ts';
 import type { Environment, KeySource } from '../../config/settings/environment.ts';
 import {
   type ConnectedSettings,
+  commandIn,
   dashboardIn,
   type LedgerSettings,
   readConnectedSettings,
@@ -108,6 +109,10 @@ type ConnectedRoutes = PolicyChecks & {
   readonly open: (policy: Policy) => readonly Notifier[];
 };
 
+/** Returns the words that start spendwatch beside the app that deployed it, on the ledger of the deployment. */
+const commandOn = ({ SPENDWATCH_TABLE: table = '' }: Environment): string =>
+  `SPENDWATCH_LEDGER_TABLE=${table} npx --no-install spendwatch`;
+
 /** Connects to what routes need. @throws SettingsError */
 function connectRoutes(environment: Environment, log: Log): ConnectedRoutes {
   const client = snsClient(credentialsIn(environment));
@@ -119,6 +124,7 @@ function connectRoutes(environment: Environment, log: Log): ConnectedRoutes {
   const setup: RouteSetup = {
     addresses: readAddresses(environment),
     dashboard: dashboardIn(environment),
+    command: commandIn(environment) ?? commandOn(environment),
     answers: answers && { ...answers, secret: sealingSecret(answers.secret, systemClock, readers) },
     openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
     showsAll: false,

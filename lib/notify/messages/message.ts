@@ -14,6 +14,7 @@ import {
 import { fullName } from '../parts/headline.ts';
 import type { MessageContext } from '../parts/next-step-text.ts';
 import { asciiLine, oneLine } from '../parts/plain-text.ts';
+import { programName, runnable } from '../parts/runnable.ts';
 import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action-message.ts';
 import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
 import type { AnswerLinkSource } from './answer-links.ts';
@@ -38,6 +39,8 @@ const columns = 72;
 export type Reader = {
   readonly zone: string;
   readonly dashboard?: string | null;
+  /** The words that start spendwatch where the message is read; by default its name. */
+  readonly command?: string;
   readonly answers?: AnswerLinkSource;
   readonly simulated?: boolean;
 };
@@ -64,7 +67,7 @@ const mostListed = 30;
 /** Returns a message as a document, which each channel lays out in its own way. */
 export function documentOf(
   { id, severity, cloud, notifications, at }: Message,
-  { zone, dashboard = null, answers = () => [], simulated = false }: Reader,
+  { zone, dashboard = null, command = programName, answers = () => [], simulated = false }: Reader,
 ): MessageDocument {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message must have at least one notification');
@@ -78,7 +81,7 @@ export function documentOf(
     const pages = dashboard === null ? [] : linksOf(notice, dashboard);
     const facts = isAboutGone ? goneFacts(gone, context) : factsOf(notice, context);
     return {
-      facts: inZone(pages.length === 0 ? facts : withoutExplain(facts), zone),
+      facts: forReader(pages.length === 0 ? facts : withoutExplain(facts), { zone, command }),
       answers: answers(notice, { id, at }).map(({ label, url }) => ({ label, url })),
       pages,
     };
@@ -134,7 +137,7 @@ function linesOf(others: readonly MessageEntry[]): readonly string[] {
 /** Leaves out the command to explain, since the page of the dashboard that a message links to explains more. */
 const withoutExplain = ({ commands = [], ...facts }: MessageContent): MessageContent => ({
   ...facts,
-  commands: commands.filter((offered) => offered?.line.startsWith('spendwatch explain ') !== true),
+  commands: commands.filter((offered) => offered?.line.startsWith(`${programName} explain `) !== true),
 });
 
 /** Reports whether another alert of the same message states an alert too. */
@@ -150,15 +153,31 @@ function isStated(notice: Notification, notifications: readonly Notification[]):
   );
 }
 
-/** Returns facts whose reasons, which are recorded in UTC, name times in the zone of the reader. */
-function inZone({ opening, because, next, brief, ...facts }: MessageContent, zone: string): MessageContent {
-  const local = (text: string) => withLocalTimes(text, zone);
+/**
+ * Returns facts as they hold for the reader: reasons, which are recorded in UTC, name times in the reader's zone, and
+ * commands begin as the reader starts them.
+ */
+function forReader(
+  { opening, because, next, brief, advice, notes, commands, ...facts }: MessageContent,
+  { zone, command }: { readonly zone: string; readonly command: string },
+): MessageContent {
+  const told = (text: string) => runnable(withLocalTimes(text, zone), command);
+  const offered = (all: NonNullable<MessageContent['commands']>) =>
+    all.map((one) => one && { ...one, line: runnable(one.line, command) });
   return {
     ...facts,
-    ...(brief !== undefined && { brief: { ...brief, sentences: brief.sentences.map(local) } }),
-    opening: opening.map(local),
-    ...(because !== undefined && { because: local(because) }),
-    ...(next !== undefined && { next: local(next) }),
+    ...(brief !== undefined && {
+      brief: {
+        sentences: brief.sentences.map(told),
+        ...(brief.commands !== undefined && { commands: offered(brief.commands) }),
+      },
+    }),
+    opening: opening.map(told),
+    ...(because !== undefined && { because: told(because) }),
+    ...(next !== undefined && { next: told(next) }),
+    ...(advice !== undefined && { advice: advice.map(told) }),
+    ...(notes !== undefined && { notes: notes.map(told) }),
+    ...(commands !== undefined && { commands: offered(commands) }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { RuleName, Subject } from '../../model/ids.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { oneLine } from './plain-text.ts';
+import { programName } from './runnable.ts';
 
 /** A command that a person can paste into a shell, and its purpose. */
 export type Command = { readonly purpose: string; readonly line: string };
@@ -19,7 +20,7 @@ export const shellWord = (word: string): string =>
  * that a pasted command would differ. Back quotes do not survive in chats.
  */
 export function command(purpose: string, ...words: readonly string[]): Command | null {
-  const line = ['spendwatch', ...words.map(shellWord)].join(' ');
+  const line = [programName, ...words.map(shellWord)].join(' ');
   return words.some(isChanged) || line.length > longestLine ? null : { purpose, line };
 }
 

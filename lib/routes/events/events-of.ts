@@ -50,15 +50,11 @@ type Change = {
   };
 }[EventType];
 
-function commonOf(
-  message: Message,
-  notice: Notification,
-  { zone, dashboard = null, simulated = false }: Reader,
-): Common {
+function commonOf(message: Message, notice: Notification, { answers: _, ...reader }: Reader): Common {
   const { id, severity, rule, subject, because, incident = id } = notice;
   const { subject: headline, body: text } = renderMessage(
     { ...message, severity, notifications: [notice] },
-    { zone, dashboard, simulated },
+    reader,
   );
   // A route is no target, though it is the subject of messages about it.
   const { scope, name, target, connection } = subjectParts(subject);

@@ -67,13 +67,14 @@ function eventOf(
   event_action: Action,
   notice: Notification,
   message: Message,
-  { dashboard = null, ...reader }: Reader,
+  reader: Reader,
 ): PagerDutyEvent {
   const dedup_key = incidentKey(notice);
   if (event_action !== 'trigger') return { event_action, dedup_key };
+  const { dashboard = null, answers: _, ...unlinked } = { ...reader };
   const { severity, subject, rule, because } = notice;
   const own = { ...message, severity, notifications: [notice] };
-  const { title, sections } = documentOf(own, { ...reader, dashboard });
+  const { title, sections } = documentOf(own, reader);
   return {
     event_action,
     dedup_key,
@@ -95,7 +96,7 @@ function eventOf(
         rule: oneLine(rule, longestName),
         because: oneLine(because, 1_000),
         // Without links, which stand apart.
-        text: renderMessage(own, { zone: reader.zone }).body,
+        text: renderMessage(own, unlinked).body,
       },
     },
   };

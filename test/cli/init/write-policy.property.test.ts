@@ -88,6 +88,7 @@ it('whatever is found, the policy is one that the reader takes, and its budgets 
         cloudUrl: 'https://api.example.com',
         timezone: 'UTC',
         docs: '.',
+        command: 'spendwatch',
       });
       expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/policy-schema\.json\n/);
       const { rules, protect } = readPolicy(text, 'spendwatch.yaml');

@@ -54,7 +54,7 @@ describe('a button of Amazon Q', () => {
     const approval = { t: tokenOf(overQ().approve) };
     const without = aChat(approved, { policy: { ...asking, approveByLink: false } });
     expect(await without.press(approval)).toBe(
-      'The policy does not allow approvals by links and buttons. Use the command spendwatch approve. Nothing was recorded.',
+      'The policy does not allow approvals by links and buttons. Use the command approve. Nothing was recorded.',
     );
     expect(await aChat(approved).press(approval)).toContain('is approved');
     const firing = await ledgerWith(fleet({ alerts: [anAlert()] }));

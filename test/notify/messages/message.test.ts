@@ -3,6 +3,7 @@ import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import { days, hours, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { commandNames } from '../../../lib/notify/parts/runnable.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
 import {
   aMessage,
@@ -17,6 +18,7 @@ import { everyNotification } from './every-notification.ts';
 const rendered = (notice: Notification, zone = 'Europe/London') =>
   renderMessage(aMessage(notice, { severity: notice.severity }), { zone });
 const bodyOf = (notice: Notification) => rendered(notice).body;
+const commandsIn = new RegExp(`\\bspendwatch (${commandNames.join('|')})(?![\\w-])`, 'g');
 /** The text without its line breaks. */
 const wordsOf = (notice: Notification) => bodyOf(notice).replace(/\s+/g, ' ');
 
@@ -28,6 +30,22 @@ it.each(Object.entries(everyNotification).filter(([name]) => name !== 'digest'))
     expect(subject).toMatch(/^\[(info|warning|critical)\] .{1,88}$/);
     for (const line of body.split('\n'))
       if (!/^ +spendwatch |^Message ID: /.test(line)) expect(line.length).toBeLessThanOrEqual(72);
+  },
+);
+
+it.each(Object.entries(everyNotification))(
+  'the message %s names commands as they are started where it is read',
+  (_, notice) => {
+    const command = 'SPENDWATCH_LEDGER_TABLE=t npx --no-install spendwatch';
+    const bare = rendered(notice).body;
+    const { body } = renderMessage(aMessage(notice, { severity: notice.severity }), {
+      zone: 'Europe/London',
+      command,
+    });
+    const named = (text: string) => [...text.matchAll(commandsIn)].length;
+    const words = body.replace(/\s+/g, ' ');
+    expect(named(words)).toBe(named(bare.replace(/\s+/g, ' ')));
+    expect(named(words.replaceAll(command, ''))).toBe(0);
   },
 );
 
