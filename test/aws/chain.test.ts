@@ -62,7 +62,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
   const arnOf = (name: FunctionName) =>
     `arn:aws:lambda:${region}:123456789012:function:${stack.nameOf(name)}`;
 
-  /** What the one schedule of polls invokes, and with what. */
+  /** Returns what the one schedule of polls invokes, and its input. */
   async function scheduled(): Promise<z.infer<typeof Schedule>['Target']> {
     const list = await moto.request('scheduler', 'GET', '/schedules');
     const { Schedules } = z.object({ Schedules: z.array(Listed) }).parse(JSON.parse(list));
@@ -72,18 +72,18 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     return Schedule.parse(JSON.parse(text)).Target;
   }
 
-  /** Where Lambda sends what became of a function's runs. */
+  /** Returns where Lambda sends the results of a function's runs. */
   async function destinationsOf(name: FunctionName): Promise<unknown> {
     const path = `/2019-09-25/functions/${stack.nameOf(name)}/event-invoke-config`;
     return JSON.parse(await moto.request('lambda', 'GET', path)).DestinationConfig;
   }
 
-  it('runs from the schedule to the message, and says everything once', async () => {
+  it('runs from the schedule to the message, and delivers each message once', async () => {
     const { Arn, Input } = await scheduled();
     expect(Arn).toBe(arnOf('Watch'));
     const watches = await watchAll(stack, JSON.parse(Input));
 
-    // Whatever becomes of watch, act is next.
+    // Act runs next, whether watch succeeds or fails.
     const next = { Destination: arnOf('Act') };
     expect(await destinationsOf('Watch')).toEqual({ OnSuccess: next, OnFailure: next });
 
@@ -103,7 +103,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(acts.reduce((sum, { figures }) => sum + Number(figures['delivered']), 0)).toBe(
       3 * messages.length,
     );
-    // A bus delivers at least once, so who receives events goes by their ids.
+    // A bus delivers at least once, so receivers deduplicate events by their ids.
     const put = await eventsIn(moto, busQueue);
     const ids = new Set(put.map(({ detail }) => detail.id));
     expect(ids.size).toBeGreaterThanOrEqual(messages.length);
@@ -116,7 +116,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     }
     expect(messages.map(({ Message }) => Message).join('\n')).toContain('of 5.00 USD');
 
-    // Lambda delivers an event once at least: what comes twice says nothing twice.
+    // Lambda delivers an event at least once: a repeated event sends nothing again.
     const again = await stack.invoke('Act', record);
     expect(again.result).toMatchObject({ delivered: 0 });
     expect(await messagesIn(moto, queue)).toEqual([]);
@@ -124,7 +124,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(late.filter(({ detail }) => !ids.has(detail.id))).toEqual([]);
   });
 
-  it('shows the figures of what it found', async () => {
+  it('returns the figures of its findings', async () => {
     const { lines } = await stack.invoke('Act', {});
     const [line = '{}'] = lines.filter((text) => text.includes('"measured"'));
     const { SpendThisMonth, BurnRate, Targets, TargetsNotPolled } = JSON.parse(line);
@@ -134,7 +134,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(TargetsNotPolled).toBe(0);
   });
 
-  it('says on the topic what an alarm says, to everybody', async () => {
+  it('publishes each alarm on the topic to every subscriber', async () => {
     await stack.invoke('Alarm', anAlarm());
     const [message, ...others] = await messagesIn(moto, queue);
     expect(others).toEqual([]);
@@ -146,7 +146,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     await expect(stack.invoke('Alarm', { hello: 'there' })).rejects.toThrow();
   });
 
-  it('repeats an alarm that has not ended, and nothing once it has (invariant 18)', async () => {
+  it('repeats an alarm until it ends (invariant 18)', async () => {
     const alarm = { Version: '2010-08-01', AlarmName: 'Spendwatch Failing' };
     await moto.query('monitoring', {
       ...alarm,
@@ -180,15 +180,15 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(await messagesIn(moto, queue)).toEqual([]);
   });
 
-  it('gives the answer of a link in a message at its address, once, and only when a person confirms it', async () => {
+  it('records the answer of a link in a message once, and only when a person confirms it', async () => {
     await followLink({ moto, stack, said: slack.posts.join('\n') });
   });
 
-  it('takes what a machine pushes to its address into the ledger, once, and nothing without a token (invariant 19)', async () => {
+  it('stores a push to its address once, and none without a token (invariant 19)', async () => {
     await pushToAddress({ moto, stack, pushSecret });
   });
 
-  it('makes the resources that the template names', async () => {
+  it('creates the resources that the template names', async () => {
     const table = JSON.stringify({ TableName: stack.physicalId('SpendwatchLedger') });
     const described = await moto.request('dynamodb', 'POST', '/', table, 'DynamoDB_20120810.DescribeTable');
     expect(JSON.parse(described).Table).toMatchObject({

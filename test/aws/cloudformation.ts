@@ -5,7 +5,7 @@ import { type Moto, region } from './moto.ts';
 
 const bucket = `cdk-hnb659fds-assets-123456789012-${region}`;
 
-/** Makes a bucket in the region of the tests, unless it is there. */
+/** Creates a bucket in the region of the tests, unless it exists. */
 export async function makeBucket(moto: Moto, name: string): Promise<void> {
   const place = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
   await moto.request('s3', 'PUT', `/${name}`, place).catch((failure: Error) => {
@@ -54,7 +54,7 @@ async function templateAt(moto: Moto, template: object): Promise<Readonly<Record
   return { TemplateURL: `https://s3.${region}.amazonaws.com/templates/spendwatch.template.json` };
 }
 
-/** @throws Error with what CloudFormation says, where it has rolled back. */
+/** @throws Error with the reason that CloudFormation reports, where it has rolled back. */
 export async function createStack(moto: Moto, template: object, given: Parameters = {}): Promise<void> {
   await ask(moto, 'CreateStack', { ...(await templateAt(moto, template)), ...inQuery(given) });
   await mustBe('CREATE_COMPLETE', moto);

@@ -47,14 +47,14 @@ describe.skipIf(!hasMoto)('a deployment of two connections, on moto', () => {
     await moto?.close();
   });
 
-  it('polls both clouds, each with a key of its own, and tells of both', async () => {
+  it('polls both clouds, each with a key of its own, and notifies about both', async () => {
     const runs = [...(await watchAll(stack)), ...(await sendAll(stack))];
     const told = (await messagesIn(moto, queue)).map(({ Message }) => Message).join('\n');
     for (const name of names) expect(told).toContain(`(${name})`);
     expect(told + JSON.stringify(runs)).not.toMatch(/simulated-\w+-(viewer|editor)-key/);
   });
 
-  it('goes on with one where the key of the other was revoked, and tells which is blind', async () => {
+  it('goes on with one where the key of the other was revoked, and alerts which one has no data', async () => {
     await putSecrets(moto, { '/keys/old-viewer': 'a-key-that-was-revoked' });
     const because = /connection old: .*the cloud rejected the API key/;
     await expect(stack.invoke('Watch', { shard: 0 })).rejects.toThrow(because);

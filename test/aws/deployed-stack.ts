@@ -23,9 +23,9 @@ export type DeployedStack = RunningStack & {
 };
 
 /**
- * Finds the stack that there is.
+ * Finds the deployed stack.
  * @param folderOf where the code of a function is
- * @param instead what variables hold that no template could say
+ * @param instead the values of variables that a template could not contain
  */
 export async function runningStack(
   moto: Moto,

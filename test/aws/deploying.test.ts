@@ -11,7 +11,7 @@ import { type ResourcesIn, resourcesIn } from './resources-in.ts';
 
 const page = readFileSync(join(checkout, 'docs/deploying.md'), 'utf8');
 type Step = { readonly command: string; readonly settings: string | null };
-/** The commands of the page; one that deploys has the settings that stand just before it, where there are some. */
+/** The commands of the page; one that deploys uses the settings printed just before it, where there are some. */
 const steps = [...page.matchAll(/```(json|sh)\n(.*?)```/gs)].flatMap(
   ([, language, text = ''], index, blocks): Step[] => {
     if (language === 'json') return [];
@@ -56,7 +56,7 @@ describe.skipIf(!hasMoto || !hasAws)(
     let says = '';
     let prepared: ResourcesIn;
 
-    /** Writes the settings, and makes what a deployment deploys. */
+    /** Writes the settings, and synthesizes what a deployment deploys. */
     async function synthesise(settings: string): Promise<string> {
       const { context, ...others } = JSON.parse(readFileSync(join(checkout, 'cdk.json'), 'utf8'));
       const { stages } = JSON.parse(settings.replace('the name in $TABLE', environment['TABLE'] ?? ''));
@@ -100,14 +100,14 @@ describe.skipIf(!hasMoto || !hasAws)(
       await moto?.close();
     });
 
-    it('are there, from the first to the last', () => {
+    it('are found, from the first to the last', () => {
       expect(commands[0]).toBe('npx cdk bootstrap');
       expect(commands.length).toBeGreaterThan(20);
       expect(commands.filter((command) => command.startsWith('npx cdk'))).toHaveLength(3);
       expect(commands.filter(isDeployment)).toHaveLength(3);
     });
 
-    // In the order of the page: each stands on those before it.
+    // In the order of the page: each depends on those before it.
     it.each(steps)('$command', async (step) => {
       const { command } = step;
       if (isDeployment(command)) {
@@ -126,10 +126,10 @@ describe.skipIf(!hasMoto || !hasAws)(
       isDeployed ||= isDeployment(command);
       // Made anew with the same settings as the deployment, it is to be no different.
       if (isDiff(command)) await synthesise(first);
-      // What one assigns, those after it find in their environment.
+      // Variables that one assigns are in the environment of those after it.
       const [name = ''] = command.split('=');
       const script = isAssignment(command) ? `${command}; echo "$${name}"` : command;
-      // Not in one go: moto's log is read meanwhile, or it would wait for that for ever.
+      // Not synchronously: moto's log must be read meanwhile, or moto would block on writing it.
       const { stdout, stderr } = await run('bash', ['-c', script], {
         cwd: site,
         // moto loses sight of change sets.
@@ -142,7 +142,7 @@ describe.skipIf(!hasMoto || !hasAws)(
       if (isDiff(command)) expect(`${stdout}${stderr}`).toContain('There were no differences');
     });
 
-    it('leave nothing behind that was not promised', async () => {
+    it('leave nothing behind but what the page says', async () => {
       expect(await resourcesIn(moto)).toEqual(prepared);
     });
   },

@@ -15,7 +15,7 @@ export async function startDynamoLocal(): Promise<{ readonly url: string; close(
   const port = await freePort();
   const server = spawn({ command: 'java', port, path: null, sharedDb: true, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  // Whatever it answers, to be answered at all is to have begun.
+  // Any answer shows that it has started.
   for (let attempt = 0; attempt < 300; attempt += 1) {
     const answers = await fetch(url).then(
       () => true,
@@ -34,7 +34,7 @@ export async function startDynamoLocal(): Promise<{ readonly url: string; close(
   };
 }
 
-/** It cannot be told to take any port; one that was free a moment ago mostly still is. */
+/** It cannot choose a free port itself; one that was free a moment ago mostly still is. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   const port = await portOf(probe);

@@ -8,7 +8,7 @@ import type { Moto } from './moto.ts';
 type Following = {
   readonly moto: Moto;
   readonly stack: RunningStack;
-  /** The messages, of which one offers to silence an alert. */
+  /** The messages, one of which offers to silence an alert. */
   readonly said: string;
 };
 

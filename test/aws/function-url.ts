@@ -58,7 +58,7 @@ export async function serveFunctionUrl(
     if (body.byteLength > mostBytes)
       return void response.writeHead(413).end('{"Message":"Request too large"}');
     const ended = await stack.invoke(name, eventOf(request, body, new URL(FunctionUrl).host)).catch(String);
-    // Lambda would say no more than that it failed.
+    // Lambda would report only that it failed.
     if (typeof ended === 'string') return void response.writeHead(502).end(ended);
     const reply = Reply.parse(ended.result);
     response

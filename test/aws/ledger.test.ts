@@ -26,7 +26,7 @@ function oneByOne(client: DynamoDBClient): DynamoDBClient {
   return client;
 }
 
-/** Holds a server of DynamoDB's protocol to what every ledger does, each test with a table of its own. */
+/** Runs the suite of every ledger on a server of DynamoDB's protocol, each test with a table of its own. */
 function heldToTheSuite(
   name: string,
   start: () => Promise<Server>,

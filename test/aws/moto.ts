@@ -30,7 +30,7 @@ export type Moto = {
 };
 
 export type AccountLimits = {
-  /** How many functions the account may run at once. Default: as many as it likes. */
+  /** How many functions the account may run at once. Default: without a limit. */
   readonly concurrency?: number;
 };
 
@@ -74,7 +74,7 @@ export async function startMoto({ concurrency }: AccountLimits = {}): Promise<Mo
   };
 }
 
-/** It says on its own where it listens, and a moment later answers there. */
+/** It prints where it listens, and answers there a moment later. */
 async function addressOf(server: ChildProcess): Promise<string> {
   if (server.stderr === null) throw new TypeError('what the server says is not read');
   for await (const line of createInterface(server.stderr)) {

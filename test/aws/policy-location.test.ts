@@ -62,8 +62,8 @@ describe.skipIf(!hasMoto)(
       const rulesIn = (messages: Awaited<ReturnType<typeof messagesIn>>) =>
         new Set(messages.map(({ MessageAttributes }) => MessageAttributes['rule']?.Value));
 
-      it('takes effect without a deployment, is audited by version, and its mistakes are told', async () => {
-        // There is none yet: the built-in one is in force, and people are told.
+      it('takes effect without a deployment, is audited by version, and its mistakes are reported', async () => {
+        // It does not exist yet: the built-in one is in force, and people are notified.
         const first = await poll();
         expect(first.messages.map(({ Subject }) => Subject)).toContainEqual(
           expect.stringContaining('the policy file is not in force'),
@@ -127,7 +127,7 @@ describe.skipIf(!hasMoto)(
       it.each([
         ['s3://policies/other.yaml', 'NoSuchKey'],
         ['s3://nowhere/spendwatch.yaml', 'NoSuchBucket'],
-      ])('%s that is not there is named by the code of S3', async (text, name) => {
+      ])('%s that does not exist is reported with the error code of S3', async (text, name) => {
         await expect(read(text)).rejects.toMatchObject({ name });
       });
     });

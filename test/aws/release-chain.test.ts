@@ -52,7 +52,7 @@ describe.skipIf(!hasMoto)(
       await putSecrets(moto, { ...secrets, '/routes/slack': slack.url });
       await publishRelease(moto, release);
       await createStack(moto, templateIn(release), published);
-      // The simulated cloud speaks plain http, which the setting does not take.
+      // The simulated cloud speaks plain http, which the setting refuses.
       stack = await runningStack(moto, unpacked(release), { SPENDWATCH_CLOUD_URL: cloud.url });
     });
     afterAll(async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!hasMoto)(
       },
     );
 
-    it('tells on every route what it polled, with links that its own address answers, once and when confirmed', async () => {
+    it('sends its alerts over every route, with links that its own address answers once, when confirmed', async () => {
       const queue = await subscribeQueue(moto, stack.physicalId('SpendwatchMessagesTopic'));
       const busQueue = await queueOfBus(moto, stack.physicalId('SpendwatchEventbridge'));
       await watchAll(stack);

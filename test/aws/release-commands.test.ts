@@ -35,7 +35,7 @@ describe.skipIf(!hasMoto || !hasAws)(
       const env = {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
-        // Whose name makes of the template's address one that moto understands.
+        // The name of the bucket makes the template's address one that moto understands.
         AWS_ENDPOINT_URL: moto.url.replace('127.0.0.1', 'localhost'),
         AWS_ACCESS_KEY_ID: 'AKIA',
         AWS_SECRET_ACCESS_KEY: 'secret',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { textsOf } from './cloudformation.ts';
 import type { Moto } from './moto.ts';
 
-/** The names of what an account holds, kind by kind, as its own APIs list them. */
+/** Lists the names of an account's resources, kind by kind, as its own APIs return them. */
 export type ResourcesIn = Readonly<Record<string, readonly string[]>>;
 
 export async function resourcesIn(moto: Moto): Promise<ResourcesIn> {

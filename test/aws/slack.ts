@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { portOf } from '../support/served.ts';
 
-/** What takes messages as an incoming webhook of Slack does. */
+/** A server that accepts messages as an incoming webhook of Slack does. */
 export type Slack = { readonly url: string; readonly posts: readonly string[]; close(): Promise<void> };
 
 export async function startSlack(): Promise<Slack> {

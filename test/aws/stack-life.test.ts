@@ -16,7 +16,7 @@ const Body = z.looseObject({ Resources: z.record(z.string(), Resource) });
 type Body = z.infer<typeof Body>;
 
 describe.skipIf(!hasMoto)(
-  'the life of a stack, of whose template nothing is left out (skipped where Python has no moto[server])',
+  'the life cycle of a complete stack (skipped where Python has no moto[server])',
 
   () => {
     const reporting = reportingPolicy();
@@ -60,13 +60,13 @@ describe.skipIf(!hasMoto)(
       for (const path of made) rmSync(path, { recursive: true });
     });
 
-    it('makes all of it, changes it, destroys all but the ledger, and makes it again', async () => {
+    it('it is created, updated, deleted except for its ledger, and created again', async () => {
       const moto = await anAccount();
       const before = await resourcesIn(moto);
       await createStack(moto, whole);
       const first = await resourcesIn(moto);
       expect(new Set((await physicalIds(moto)).keys())).toEqual(new Set(Object.keys(whole.Resources)));
-      // Otherwise nothing would be told by a kind of which nothing is left.
+      // Otherwise a kind of which nothing is left would prove nothing.
       expect(Object.entries(first).filter(([, names]) => names.length === 0)).toEqual([]);
       const polls = (names: readonly string[] = []) => names.filter((name) => name.includes('PollingShard'));
       expect(polls(first['schedules'])).toHaveLength(2);
@@ -88,8 +88,8 @@ describe.skipIf(!hasMoto)(
       expect(again['tables']).toEqual(expect.arrayContaining([...(first['tables'] ?? [])]));
     });
 
-    it('rolls a first creation that fails back to an empty ledger, and makes the next one', async () => {
-      // What AWS gives a new account; of so few it lets none be reserved.
+    it('a first creation that fails is rolled back to an empty ledger, and the next one succeeds', async () => {
+      // The limit of a new AWS account, which is too low to reserve any.
       const moto = await anAccount({ concurrency: 10 });
       const before = await resourcesIn(moto);
       await expect(createStack(moto, whole)).rejects.toThrow(/^ROLLBACK_COMPLETE.*UnreservedConcurrent/);
