@@ -73,21 +73,24 @@ describe('a bundle', () => {
     ['Act', ['client-dynamodb', 'client-sns', 'client-ssm'], [...ofLegs, 'p-map'], 1_404_000],
     ['Alarm', ['client-cloudwatch', 'client-sns'], ['zod'], 600_000],
     ['Digest', ['client-dynamodb', 'client-sns', 'client-ssm'], ofLegs, 1_233_000],
-  ] as const)('of %s stays within its size limit', (name, clients, others, size) => {
-    const packages = [...packagesOf(name)];
-    const ofAws = packages.filter((found) => found.startsWith('@aws-sdk/client-'));
-    expect(ofAws.map((found) => found.slice('@aws-sdk/'.length)).toSorted()).toEqual([...clients]);
-    // Credentials are in the environment: nothing that would look for them elsewhere, or ask for some.
-    expect(packages.filter((found) => /credential-provider|nested-clients/.test(found))).toEqual([]);
-    const notOfAws = packages.filter((found) => !/^@(aws-sdk|smithy|aws)\//.test(found));
-    expect(notOfAws.toSorted()).toEqual([...others].toSorted());
-    const code = readFileSync(join(stack.folderOf(name), 'index.js'), 'utf8');
-    expect(code.length).toBeLessThan(size);
-    // Zod's messages in fifty languages come along as soon as anything asks for all of it; Hebrew is one of them.
-    expect(/\\u05[de]/i.test(code)).toBe(false);
-    // The whole contract holds every record of the cloud; what is deployed reads a tenth of them.
-    expect(code).not.toMatch(/CreateVMBody|COMMITMENT_TERM_60_MONTHS|readOnly:/);
-  });
+  ] as const)(
+    'of %s holds only the packages that it needs, and stays within its size limit',
+    (name, clients, others, size) => {
+      const packages = [...packagesOf(name)];
+      const ofAws = packages.filter((found) => found.startsWith('@aws-sdk/client-'));
+      expect(ofAws.map((found) => found.slice('@aws-sdk/'.length)).toSorted()).toEqual([...clients]);
+      // Credentials are in the environment: nothing that would look for them elsewhere, or ask for some.
+      expect(packages.filter((found) => /credential-provider|nested-clients/.test(found))).toEqual([]);
+      const notOfAws = packages.filter((found) => !/^@(aws-sdk|smithy|aws)\//.test(found));
+      expect(notOfAws.toSorted()).toEqual([...others].toSorted());
+      const code = readFileSync(join(stack.folderOf(name), 'index.js'), 'utf8');
+      expect(code.length).toBeLessThan(size);
+      // Zod's messages in fifty languages come along as soon as anything asks for all of it; Hebrew is one of them.
+      expect(/\\u05[de]/i.test(code)).toBe(false);
+      // The whole contract holds every record of the cloud; what is deployed reads a tenth of them.
+      expect(code).not.toMatch(/CreateVMBody|COMMITMENT_TERM_60_MONTHS|readOnly:/);
+    },
+  );
 
   it.each(['Watch', 'Act', 'Alarm', 'Digest'] as const)(
     'of %s holds no module that it never uses',

@@ -29,7 +29,7 @@ describe('the daily report', () => {
     });
   });
 
-  it('may read the ledger, publish and write audit lines, and nothing else: it has no key of the cloud', () => {
+  it('may read the ledger and its routes, publish, and write the control record, and nothing else: it has no key of the cloud', () => {
     const template = withDigest();
     const rights = rightsOf(template, 'Digest');
     expect(rights.map(({ Action }) => Action)).toEqual([

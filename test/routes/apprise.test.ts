@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** Apprise of Debian, which posts to PagerDuty in its own way. */
 const apprise = '/usr/lib/python3/dist-packages/apprise/plugins/NotifyPagerDuty.py';
 
-/** Has Apprise send to a server of this machine what it is given as JSON. */
+/** Makes Apprise post to a local server, and returns the JSON. */
 const program = `
 import json, sys
 from apprise import Apprise
@@ -24,7 +24,7 @@ sent = Apprise.instantiate(dict(given['terms'], schema='pagerduty'), suppress_ex
 sys.exit(0 if sent.notify(body=given['body']) else 1)
 `;
 
-// Its plug-in for Teams makes cards of the form before, which workflows do not take.
+// Its plug-in for Teams makes cards of the earlier form, which workflows refuse.
 it.skipIf(!existsSync(apprise))(
   'an incident is triggered with the fields that Apprise uses, each of the same value (skipped without Debian’s apprise)',
   async () => {

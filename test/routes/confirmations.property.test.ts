@@ -66,7 +66,7 @@ type Replies = {
   readonly open: (url: string) => Notifier;
   readonly confirming: readonly string[];
   readonly doubtful: readonly string[];
-  /** The outcome of a confirmed message, where it is not known whether anybody reads it. */
+  /** The outcome of a confirmed message where it is unknown whether anybody reads it. */
   readonly taken?: 'unconfirmed';
 };
 const ofSns = {
@@ -160,7 +160,7 @@ async function receiver(open: (url: string) => Notifier) {
 }
 
 describe.each(routes)('A route of kind $name', ({ open, confirming, doubtful, taken = 'delivered' }) => {
-  it('takes a message by a reply that confirms it, whatever type and status of success the reply has (invariant 28)', async () => {
+  it('counts a message as delivered by a reply that confirms it, whatever its type and successful status (invariant 28)', async () => {
     const { sent } = await receiver(open);
     await fc.assert(
       fc.asyncProperty(replyOf(confirming), async (reply) => {
@@ -170,7 +170,7 @@ describe.each(routes)('A route of kind $name', ({ open, confirming, doubtful, ta
     );
   });
 
-  it('has not taken a message by any other reply of success, and says so (invariant 28)', async () => {
+  it('counts a message as not delivered by any other successful reply, and reports that (invariant 28)', async () => {
     const { sent } = await receiver(open);
     await fc.assert(
       fc.asyncProperty(replyOf(doubtful), async (reply) => {
@@ -183,7 +183,7 @@ describe.each(routes)('A route of kind $name', ({ open, confirming, doubtful, ta
   });
 });
 
-it('A message whose reply left doubt is not sent again at once, as it may have been shown', async () => {
+it('A message whose reply is ambiguous is not sent again at once, as it may have been shown', async () => {
   const slack = await receiver((url) => slackNotifier({ url: async () => url, post, zone: 'UTC' }));
   expect(await slack.sent({ status: 200, type: '', body: '{"status":"sent"}' })).toEqual({
     kind: 'unacknowledged',

@@ -11,7 +11,7 @@ const message = aMessage({
   by: null,
 });
 
-it('counts as received on a terminal alone: nobody need look at a pipe, a file or a log (invariant 16)', async () => {
+it('the console counts as a receiver only on a terminal, since nobody may read a pipe, a file or a log (invariant 16)', async () => {
   const answerOn = (isTerminal: boolean) =>
     consoleNotifier({ write: () => undefined, zone: 'UTC', isTerminal }).send(message);
   expect(await answerOn(true)).toEqual({ kind: 'delivered' });

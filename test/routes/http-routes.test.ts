@@ -27,7 +27,7 @@ function slackAt(url: string, answerWithin = seconds(5)) {
 }
 
 describe('Slack', () => {
-  it('is sent the message as JSON, to the whole address', async () => {
+  it('receives the message as JSON at its full address', async () => {
     const { url, received } = await rudeService((response) => response.end('ok'));
     expect(await slackAt(url).send(message)).toEqual({ kind: 'delivered' });
     expect(received).toMatchObject([
@@ -40,7 +40,7 @@ describe('Slack', () => {
     [429, { 'retry-after': '2' }, seconds(2)],
     [503, {}, milliseconds(500)],
     [500, { 'retry-after': 'soon' }, milliseconds(500)],
-  ])('that answers %i once is asked again in a moment', async (status, headers, wait) => {
+  ])('that answers %i once is sent the message again after a moment', async (status, headers, wait) => {
     const { url, received } = await rudeService((response, _, nth) =>
       response.writeHead(nth === 1 ? status : 200, headers).end(nth === 1 ? '' : 'ok'),
     );
@@ -50,7 +50,7 @@ describe('Slack', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('that wants to be left alone for longer is left to the next run', async () => {
+  it('that asks for a longer pause is retried in the next run', async () => {
     const { url, received } = await rudeService((response) =>
       response.writeHead(429, { 'retry-after': '60' }).end('rate_limited'),
     );
@@ -69,7 +69,7 @@ describe('Slack', () => {
     [403, `you are not ${key}`, 'unavailable', 'it answered 403'],
     [302, '', 'failed', 'it answered 302'],
   ])(
-    'that answers %i is not asked again, nor are words of its own repeated',
+    'that answers %i is not sent the message again, and its reply is quoted by no more than an error name',
     async (status, body, kind, because) => {
       const { url, received } = await rudeService((response) =>
         response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' }).end(body),
@@ -79,7 +79,7 @@ describe('Slack', () => {
     },
   );
 
-  it('that does not answer, or is not there, takes nothing for now', async () => {
+  it('that does not answer, or cannot be reached, is retried later', async () => {
     const { url, received } = await rudeService(() => undefined);
     expect(await slackAt(url, milliseconds(50)).send(message)).toEqual({
       kind: 'unavailable',
@@ -92,7 +92,7 @@ describe('Slack', () => {
     });
   });
 
-  it('whose address cannot be read, or is none, is a failure that does not show it', async () => {
+  it('whose address cannot be read, or is invalid, fails without showing the address', async () => {
     const post = poster(waitingClock());
     const lost = slackNotifier({ route: 'slack', url: () => Promise.reject(new Error(key)), post, zone });
     expect(await lost.send(message)).toEqual({
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     return webhookNotifier({ ...terms, post: poster(clock), ...options });
   }
 
-  it('can tell by the signature that it comes from us, was not changed and is new', async () => {
+  it('can verify by the signature that a message is authentic, unchanged and recent', async () => {
     const { url, received } = await rudeService((response) => response.writeHead(204).end());
     const notifier = webhookAt(`${url}/in?team=a`);
     expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
@@ -134,7 +134,7 @@ describe('a webhook', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  it('is sent each event as a CloudEvent of its own, with an id of its own, where its format says so', async () => {
+  it('receives each event as a CloudEvent of its own, with an id of its own, where its format says so', async () => {
     const { url, received } = await rudeService((response) => response.writeHead(202).end());
     const notifier = webhookAt(url, { format: 'cloudevents' });
     expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(again.toSorted()).toEqual(before);
   });
 
-  it('that refuses one event is sent all the others all the same, and none once it is down', async () => {
+  it('that refuses one event still receives all others, and none once it is down', async () => {
     const many = aMessage(Array.from({ length: 12 }, () => anIdleNotification()));
     const sentBy = async (refusing: number) => {
       const { url, received } = await rudeService((response, _, nth) =>
@@ -167,7 +167,7 @@ describe('a webhook', () => {
   });
 
   it.each(['', 'whsec_', 'the secret', secret.slice(6)])(
-    'is sent nothing that "%s" would sign',
+    'receives nothing where "%s" is its secret',
     async (wrong) => {
       const { url, received } = await rudeService((response) => response.end());
       expect(await webhookAt(url, { secret: async () => wrong }).send(message)).toEqual({

@@ -12,7 +12,7 @@ const tags =
 const head =
   /^<!doctype html>\n<html lang="en">\n<head>\n(?:<meta [a-z-]+="[^"<>]+"(?: content="[^"<>]+")?>\n)+/;
 
-it('whatever a message says, an e-mail holds no markup but its own', () => {
+it('whatever a message says, an e-mail holds no markup but that of its template', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
       const html = mailHtml(documentOf(message, { zone, dashboard }));

@@ -59,7 +59,7 @@ describe('e-mail', () => {
     expect(decoded).toContain('<h1>VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped</h1>');
   });
 
-  it('bears the same id when it is sent again', async () => {
+  it('has the same id when it is sent again', async () => {
     const { port, received } = await mailServer();
     const notifier = mailOver(`smtp://127.0.0.1:${port}`);
     await notifier.send(message);
@@ -68,7 +68,7 @@ describe('e-mail', () => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  it('that one address of two is refused is taken, and says so', async () => {
+  it('with one of two addresses refused is delivered to the other, and reports the refusal', async () => {
     const { port } = await mailServer({
       onRcptTo: ({ address }, _, done) => done(address.startsWith('cfo') ? new Error('no such user') : null),
     });
@@ -79,7 +79,7 @@ describe('e-mail', () => {
     });
   });
 
-  it('has been taken exactly where the server accepted an address, and then the message (invariant 28)', async () => {
+  it('counts as delivered exactly where the server accepted an address and then the message (invariant 28)', async () => {
     const anyCode = fc.constantFrom(250, 421, 450, 451, 550, 552, 554);
     const codes = new Map<string, number>();
     const answer = (step: string, done: (error?: Error | null) => void) => {
@@ -109,13 +109,13 @@ describe('e-mail', () => {
     );
   });
 
-  it('has not been taken by a server that reads the message, and says nothing more', async () => {
+  it('counts as not delivered where the server reads the message and never answers', async () => {
     const { port } = await mailServer({ onData: (stream) => void stream.resume() });
     const quick = mailOver(`smtp://127.0.0.1:${port}`, ['ops@example.com'], milliseconds(100));
     expect(await quick.send(message)).toMatchObject({ kind: 'unavailable' });
   });
 
-  it('gives user and password, and shows neither when they are refused', async () => {
+  it('sends user and password, and shows neither when they are refused', async () => {
     const { port } = await mailServer({
       onAuth: (auth, _, done) =>
         auth.username === 'me' && auth.password === password
@@ -130,7 +130,7 @@ describe('e-mail', () => {
     });
   });
 
-  it('that the server refuses for what it says may be another time another mail', async () => {
+  it('whose content the server refuses fails, without making the route unavailable', async () => {
     const refused = Object.assign(new Error('too much'), { responseCode: 552 });
     const { port } = await mailServer({
       onData(stream, _, done) {
@@ -144,9 +144,9 @@ describe('e-mail', () => {
     });
   });
 
-  it('is not sent in clear over a network: a server elsewhere must encrypt', async () => {
+  it('is never sent unencrypted over a network: a remote server must encrypt', async () => {
     const { port } = await mailServer();
-    // A name of this machine that says nothing of it.
+    // A name of this machine that does not show that it is local.
     const answer = await mailOver(`smtp://[::ffff:127.0.0.1]:${port}`).send(message);
     expect(answer).toEqual({
       kind: 'unavailable',
@@ -154,7 +154,7 @@ describe('e-mail', () => {
     });
   });
 
-  it('waits when the server is not there, hangs up or says nothing', async () => {
+  it('is retried later when the server cannot be reached, hangs up or does not answer', async () => {
     const nobody = new URL(await deserted()).port;
     expect(await mailOver(`smtp://127.0.0.1:${nobody}`).send(message)).toMatchObject({
       kind: 'unavailable',
@@ -168,7 +168,7 @@ describe('e-mail', () => {
     });
   });
 
-  it('whose server cannot be read is a failure that does not show why', async () => {
+  it('whose server setting cannot be read fails without showing its content', async () => {
     const server = () => Promise.reject(new Error(password));
     const options = { route: 'email', server, from: 'a@b.example', to: ['c@d.example'], zone: 'UTC' };
     expect(await mailNotifier(options).send(message)).toEqual({

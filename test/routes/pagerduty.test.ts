@@ -50,7 +50,7 @@ async function sentFor(...messages: readonly Message[]) {
 }
 
 describe('PagerDuty', () => {
-  it('is sent an alert as the trigger of an incident, with the facts and the links', async () => {
+  it('receives an alert as the trigger of an incident, with the facts and the links', async () => {
     const { received, kinds } = await sentFor(found);
     expect(kinds).toEqual(['delivered']);
     expect(received).toMatchObject([{ method: 'POST', path: '/v2/enqueue' }]);
@@ -99,7 +99,7 @@ describe('PagerDuty', () => {
     expect(keys.at(-1)).not.toBe(keys[0]);
   });
 
-  it('opens an incident for a test and resolves it, and none for a daily report or an action without an alert', async () => {
+  it('receives an incident for a test, which is resolved at once, and none for a daily report or an action without an alert', async () => {
     const test = { state: 'test', route: 'pagerduty', since: morning, because: 'asked' } as const;
     expect(actionsOf((await sentFor(routeMessage(test, morning))).received)).toEqual(['trigger', 'resolve']);
     const quiet = await sentFor(aMessage(example('digest')), aMessage(confirmed));
@@ -111,16 +111,19 @@ describe('PagerDuty', () => {
     [403, { message: `you are not ${key}` }, 'unavailable', '', 1],
     [429, {}, 'unavailable', '', 3],
     [500, {}, 'unavailable', '', 3],
-  ])('that answers %i is asked again only where that can help', async (status, body, kind, words, tries) => {
-    const { url, received } = await rudeService((response) => answer(response, status, body));
-    expect(await pagerDutyAt(url).send(found)).toEqual({
-      kind,
-      because: `PagerDuty: it answered ${status}${words}`,
-    });
-    expect(received).toHaveLength(tries);
-  });
+  ])(
+    'that answers %i is sent the event again only where that can help',
+    async (status, body, kind, words, tries) => {
+      const { url, received } = await rudeService((response) => answer(response, status, body));
+      expect(await pagerDutyAt(url).send(found)).toEqual({
+        kind,
+        because: `PagerDuty: it answered ${status}${words}`,
+      });
+      expect(received).toHaveLength(tries);
+    },
+  );
 
-  it('is sent nothing while its key cannot be read', async () => {
+  it('receives nothing while its key cannot be read', async () => {
     const { url, received } = await rudeService((response) => answer(response, 202, accepted));
     const delivery = await pagerDutyAt(url, () => Promise.reject(new Error(key))).send(found);
     expect(delivery).toEqual({ kind: 'unavailable', because: 'PagerDuty: its secret could not be read' });
@@ -130,7 +133,7 @@ describe('PagerDuty', () => {
   it.each([
     ['us', 'https://events.pagerduty.com/v2/enqueue'],
     ['eu', 'https://events.eu.pagerduty.com/v2/enqueue'],
-  ] as const)('is asked in the region of its account: %s', async (region, address) => {
+  ] as const)('receives events in the region of its account: %s', async (region, address) => {
     const { url } = await rudeService((response) => answer(response, 202, accepted));
     const addresses: string[] = [];
     await pagerDutyNotifier({ key: async () => key, url, region, addresses, post: poster(clock) }).send(
@@ -139,7 +142,7 @@ describe('PagerDuty', () => {
     expect(addresses).toEqual([address]);
   });
 
-  it('has a link for each answer', async () => {
+  it('receives a link for each answer', async () => {
     const { url, received } = await rudeService((response) => answer(response, 202, accepted));
     const answers = answersOver({ address, secret, route: 'pagerduty', mayApprove: true, keepAtMost: null });
     const terms = { route: 'pagerduty', key: async () => key, url, post: poster(clock), zone };

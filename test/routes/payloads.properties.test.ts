@@ -30,7 +30,7 @@ const textsIn = (value: unknown): string[] =>
 const bareControl = /[<>]|&(?!amp;|lt;|gt;)/;
 const loneHalf = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-it("whatever a message says, what Slack is sent keeps within Slack's limits and calls nobody", () => {
+it("whatever a message says, the message for Slack is within Slack's limits and mentions nobody", () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
       const { text, blocks } = slackPayload(message, { zone, dashboard });
@@ -81,7 +81,7 @@ it('whatever a message says, no command in a chat is cut or changed', () => {
   );
 });
 
-it('whatever a message says, Amazon Q is sent a notification of its form, and SNS can carry it', () => {
+it('whatever a message says, Amazon Q receives a valid notification that SNS can carry', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
       const payload = amazonQPayload(message, { zone, dashboard });
@@ -100,7 +100,7 @@ it('whatever a message says, Amazon Q is sent a notification of its form, and SN
   );
 });
 
-it('whatever a message says, Teams is sent a card that it takes, of text without markup and with its end', () => {
+it('whatever a message says, Teams receives a valid card, with plain text and the end of the message', () => {
   const { limits } = routeSettings.teams;
   fc.assert(
     fc.property(anyMessage, anyZone, fc.constantFrom('message', 'card'), (message, zone, body) => {
@@ -123,7 +123,7 @@ it('whatever a message says, Teams is sent a card that it takes, of text without
   );
 });
 
-it('whatever a message says, PagerDuty is sent events within its limits, with a key each', () => {
+it('whatever a message says, PagerDuty receives events within its limits, with a key each', () => {
   const { limits } = routeSettings.pagerduty;
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
@@ -160,7 +160,7 @@ it('whatever a message says, an e-mail has headers of one line in ASCII, and bou
   );
 });
 
-it('whatever a message says, a webhook is sent the same bytes each time, the facts among them as they were', () => {
+it('whatever a message says, a webhook receives the same bytes each time, with the facts unchanged', () => {
   const Body = z.looseObject({ id: z.string(), notifications: z.array(z.unknown()) });
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
@@ -180,7 +180,7 @@ it('whatever a message says, a webhook is sent the same bytes each time, the fac
   );
 });
 
-it('all that is said of one incident has one thread, one line and one root, and nothing else has', () => {
+it('all messages about one incident share a thread, a line and a root, and no others do', () => {
   fc.assert(
     fc.property(anyMessage, anyMessage, anyZone, (one, other, zone) => {
       const [first] = one.notifications;

@@ -37,7 +37,7 @@ const shownAs = (
     })
     .join('\n');
 
-it('the examples that chat programs lay out have every sort of part that any notice has', () => {
+it('the examples laid out for chats have every kind of part that any notification has', () => {
   const partsOf = (notices: Readonly<Record<string, Notification>>) =>
     Object.values(notices)
       .flatMap((notice) => documentOf(aMessage(notice), { zone }).sections)
@@ -50,7 +50,7 @@ it('the examples that chat programs lay out have every sort of part that any not
 });
 
 describe('Slack', () => {
-  it('is sent a headline, the figures under each other, and what tells the incident', async () => {
+  it('receives a headline, the figures one below another, and the line that identifies the incident', async () => {
     await expect(JSON.stringify(slackPayload(found, { zone }), null, 2)).toMatchFileSnapshot(
       './snapshots/slack-idle.snap',
     );
@@ -67,7 +67,7 @@ describe('Slack', () => {
     await expect(shown).toMatchFileSnapshot('./snapshots/slack-every.snap');
   });
 
-  it('is sent of several notices what holds for all, and then a section for each', async () => {
+  it('receives several notifications as a common headline and a section for each', async () => {
     const names = ['train-7b', 'train-8b', 'train-9b'];
     const several = aMessage(
       names.map((name) => anIdleNotification({ subject: Subject.parse(`project/ml-infra/vm/${name}`) })),
@@ -97,14 +97,14 @@ describe('Slack', () => {
       });
   });
 
-  it('shows a name that would call a channel, and does not call it', () => {
+  it('shows a name that looks like a mention of a channel, without mentioning it', () => {
     const subject = Subject.parse('project/R&D/vm/<!channel>`');
     const json = JSON.stringify(slackPayload(aMessage(anIdleNotification({ subject })), { zone }));
     expect(json).toContain("VM &lt;!channel&gt;' in project R&amp;D is idle");
     expect(json).not.toContain('<!channel>');
   });
 
-  it('says the same line of an incident in its first message and its last, since it cannot thread them', () => {
+  it('shows the same line of an incident in its first and last message, since a webhook cannot thread them', () => {
     const lines = [found, over].map((message) => slackPayload(message, { zone }).blocks.at(-1));
     for (const line of lines)
       expect(line).toMatchObject({
@@ -114,7 +114,7 @@ describe('Slack', () => {
 });
 
 describe('Amazon Q Developer', () => {
-  it('is sent a custom notification', async () => {
+  it('receives a custom notification', async () => {
     await expect(JSON.stringify(amazonQPayload(found, { zone }), null, 2)).toMatchFileSnapshot(
       './snapshots/amazon-q-idle.snap',
     );
@@ -128,7 +128,7 @@ describe('Amazon Q Developer', () => {
     await expect(shown).toMatchFileSnapshot('./snapshots/amazon-q-every.snap');
   });
 
-  it('finds the end of an incident in the thread of its beginning, and another incident in another', () => {
+  it('threads the end of an incident with its beginning, and another incident apart', () => {
     const threadOf = (message: typeof found) => amazonQPayload(message, { zone }).metadata.threadId;
     expect(threadOf(over)).toBe(threadOf(found));
     expect(threadOf(aMessage(anIdleNotification({ incident: 'another' })))).not.toBe(threadOf(found));
@@ -136,7 +136,7 @@ describe('Amazon Q Developer', () => {
 });
 
 describe('a webhook', () => {
-  it('is sent the words and the facts, of which the documents have an example', async () => {
+  it('receives the text and the facts, as in the example of the documents', async () => {
     const sent = JSON.stringify(JSON.parse(webhookBody(found, { zone })), null, 2);
     await expect(`${sent}\n`).toMatchFileSnapshot('../../docs/webhook-example.json');
   });
@@ -159,7 +159,7 @@ describe('an e-mail', () => {
     await expect(`Subject: ${subject}\n\n${text}`).toMatchFileSnapshot('./snapshots/mail-idle.snap');
   });
 
-  it('says every sort of notice', async () => {
+  it('shows every kind of notification', async () => {
     const said = shownAs((message) => {
       const { subject, text } = mailOf(message, { zone }, 'example.com');
       return [`Subject: ${subject}`, '', text];
@@ -167,7 +167,7 @@ describe('an e-mail', () => {
     await expect(said).toMatchFileSnapshot('./snapshots/mail-every.snap');
   });
 
-  it('that follows up refers to the first one', () => {
+  it('about a known incident refers to the first one', () => {
     const first = mailOf(found, { zone }, 'example.com');
     const last = mailOf(over, { zone }, 'example.com');
     expect(first).toMatchObject({ inReplyTo: null, references: [] });
@@ -178,7 +178,7 @@ describe('an e-mail', () => {
     expect(last.messageId).not.toBe(first.messageId);
   });
 
-  it('about a matter of its own begins a conversation', () => {
+  it('about another matter begins a conversation of its own', () => {
     const held = { ...aboutVm, kind: 'caps-held', wanted: 9, allowed: 5 } as const;
     expect(mailOf(aMessage(held), { zone }, 'example.com').inReplyTo).toBeNull();
     const news = { route: 'slack', since: morning, because: 'it answered 404' } as const;

@@ -17,13 +17,13 @@ const listed = (...arns: string[]): string =>
 const subscription = 'arn:aws:sns:us-east-1:000000000000:alerts:1';
 const unfiltered =
   '<GetSubscriptionAttributesResponse><GetSubscriptionAttributesResult><Attributes/></GetSubscriptionAttributesResult></GetSubscriptionAttributesResponse>';
-/** What an SNS says of which one subscription without a filter is confirmed. */
+/** The reply of an SNS with one confirmed subscription without a filter. */
 const heard = (request: Received): string => {
   if (isPublication(request)) return published;
   return request.body.includes('Action=GetSubscriptionAttributes') ? unfiltered : listed(subscription);
 };
 
-describe('an SNS that does not do as it should', () => {
+describe('a faulty SNS', () => {
   /** SNS at this address. */
   function notifierAt(endpoint: string, answerWithin = seconds(5)) {
     const client = snsClient({ endpoint, region: 'us-east-1', credentials, answerWithin });
@@ -32,7 +32,7 @@ describe('an SNS that does not do as it should', () => {
     return snsNotifier({ route: topic, client, topicArn: topic, zone });
   }
 
-  /** What becomes of a message when SNS is at this address. */
+  /** Returns the outcome of a message when SNS is at this address. */
   const sendTo = (endpoint: string, answerWithin = seconds(5)) =>
     notifierAt(endpoint, answerWithin).send(aMessage(anIdleNotification()));
 
@@ -77,7 +77,7 @@ describe('an SNS that does not do as it should', () => {
     },
   );
 
-  it('that does not say who receives it is published on, and nothing rests on that (invariant 16)', async () => {
+  it('that does not list its subscriptions is published on, and does not count as a receiver (invariant 16)', async () => {
     const { url, received } = await rudeService((response, request) => {
       if (isPublication(request)) response.writeHead(200).end(published);
       else
@@ -90,7 +90,7 @@ describe('an SNS that does not do as it should', () => {
     expect(await notifierAt(url).hasReceiver?.(aMessage(anIdleNotification()))).toBe(false);
   });
 
-  it('that hides the filter of its only subscription is published on, and nothing rests on that (invariant 16)', async () => {
+  it('that hides the filter of its only subscription is published on, and does not count as a receiver (invariant 16)', async () => {
     const { url } = await rudeService((response, request) => {
       const isHidden = request.body.includes('Action=GetSubscriptionAttributes');
       response.writeHead(isHidden ? 403 : 200, { 'content-type': 'text/xml' });
@@ -99,7 +99,7 @@ describe('an SNS that does not do as it should', () => {
     expect(await sendTo(url)).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  it('never has its words repeated, as they may quote the signed request', async () => {
+  it('is never quoted, as its replies may contain the signed request', async () => {
     const words = 'The signature does not match: x-amz-security-token:the-token AKIDEXAMPLE';
     const { url } = await answering(403, anError('SignatureDoesNotMatch', words));
     expect(await sendTo(url)).toEqual({
@@ -108,7 +108,7 @@ describe('an SNS that does not do as it should', () => {
     });
   });
 
-  it('that knows no such topic says so', async () => {
+  it('that does not know the topic is reported as such', async () => {
     const { url } = await answering(404, anError('NotFound', 'Topic does not exist'));
     expect(await sendTo(url)).toEqual({
       kind: 'unavailable',
@@ -116,7 +116,7 @@ describe('an SNS that does not do as it should', () => {
     });
   });
 
-  it('that does not allow it says so', async () => {
+  it('that refuses access is reported as such', async () => {
     const { url } = await answering(403, anError('AuthorizationError', 'not you'));
     expect(await sendTo(url)).toEqual({
       kind: 'unavailable',
@@ -128,12 +128,12 @@ describe('an SNS that does not do as it should', () => {
     [200, '<html>welcome to the hotel'],
     [404, 'not here'],
     [302, ''],
-  ])('that is no SNS at all but answers %i is a failure as well', async (status, body) => {
+  ])('that is another service and answers %i is a failure too', async (status, body) => {
     const { url } = await answering(status, body);
     expect(await sendTo(url)).toEqual({ kind: 'unavailable', because: expect.stringMatching(/^SNS: /) });
   });
 
-  it('that is not there is a failure', async () => {
+  it('that cannot be reached is a failure', async () => {
     expect(await sendTo(await deserted())).toEqual({
       kind: 'unavailable',
       because: 'SNS: it could not be reached (ECONNREFUSED)',

@@ -96,7 +96,7 @@ describe('SNS', () => {
     ];
 
     it.each(policies.map((policy, index) => [JSON.stringify(policy) ?? 'no filter', policy, index]))(
-      'rests nothing on a message that this drops: %s',
+      'does not count as a receiver of a message that its filter drops: %s',
       async (_name, policy, index) => {
         const name = `filtered-${index}`;
         const { topicArn: topic } = server.createTopic(name);
@@ -115,7 +115,7 @@ describe('SNS', () => {
     );
   });
 
-  it('gives the attributes by which a filter policy chooses', async () => {
+  it('receives the attributes by which a filter policy selects', async () => {
     const notifier = notifierOf(topicArn);
     const account = Subject.parse('account/main');
     await notifier.send(aMessage(aBudgetNotification(), { severity: 'warning' }));
@@ -147,7 +147,7 @@ describe('SNS', () => {
     expect(ids).toEqual([message.id, message.id]);
   });
 
-  it('hands Amazon Q Developer its own form, on a topic that people need not read', async () => {
+  it('carries messages for Amazon Q Developer in its own form', async () => {
     const client = snsClient({ endpoint: server.address, region: 'us-east-1', credentials });
     onTestFinished(() => client.destroy());
     const message = aMessage(anIdleNotification());
@@ -158,7 +158,7 @@ describe('SNS', () => {
     expect(received?.MessageAttributes['severity']?.Value).toBe('warning');
   });
 
-  it('takes names that no attribute or subject may hold', async () => {
+  it('delivers messages with names that no attribute or subject may hold', async () => {
     const subject = Subject.parse(`project/\u0000\r\n${'x'.repeat(2_000)}/vm/\u001b\ud800`);
     const message = aMessage(anIdleNotification({ subject }), { id: MessageId.parse('\u0001\ufffe') });
     expect(await notifierOf(topicArn).send(message)).toEqual({ kind: 'delivered' });
@@ -168,7 +168,7 @@ describe('SNS', () => {
     expect(received?.Message).toBe(renderMessage(message, { zone }).body);
   });
 
-  it('does not take for delivered what nobody has confirmed to receive, and publishes once somebody has (invariant 16)', async () => {
+  it('does not count a message as delivered while no subscription is confirmed, and publishes once one is (invariant 16)', async () => {
     const { topicArn: lonely } = server.createTopic('lonely');
     const message = aMessage(anIdleNotification());
     const because = 'SNS: nobody has confirmed a subscription of the topic';

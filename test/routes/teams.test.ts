@@ -15,7 +15,7 @@ const incident = 'project/ml-infra/vm/train-7b#forgotten machines#2026-11-21T05:
 const message = aMessage(anIdleNotification({ incident }));
 const key = markedKey('workflow');
 
-/** A clock that stands still, and notes for how long it is waited on. */
+/** A clock that stands still, and records how long it is waited on. */
 function standingClock() {
   const waits: Span[] = [];
   return { waits, now: (): Instant => morning, sleep: async (span: Span) => void waits.push(span) };
@@ -29,7 +29,7 @@ function teamsAt(url: string, body?: 'message' | 'card') {
 }
 
 describe('a workflow of Microsoft Teams', () => {
-  it('is sent a message with a card, which it takes without anybody being known to receive it (invariant 16)', async () => {
+  it('receives a message with a card, without counting as a receiver (invariant 16)', async () => {
     const { url, received } = await rudeService((response) => response.writeHead(202).end());
     expect(await teamsAt(url).send(message)).toEqual({ kind: 'unconfirmed' });
     expect(received).toMatchObject([
@@ -54,7 +54,7 @@ describe('a workflow of Microsoft Teams', () => {
     });
   });
 
-  it('is sent the card alone where its body says so', async () => {
+  it('receives the card alone where its body setting says so', async () => {
     const { url, received } = await rudeService((response) => response.writeHead(202).end());
     await teamsAt(url, 'card').send(message);
     const sent = JSON.parse(received[0]?.body ?? '');
@@ -62,7 +62,7 @@ describe('a workflow of Microsoft Teams', () => {
     expect(teamsPayload(message, 'message', { zone })).toMatchObject({ attachments: [{ content: sent }] });
   });
 
-  it('is sent at most four requests a second, however many messages there are at once', async () => {
+  it('receives at most four requests a second, however many messages there are at once', async () => {
     const { url, received } = await rudeService((response, _, nth) =>
       response.writeHead(nth === 1 ? 503 : 202).end(),
     );
@@ -78,15 +78,18 @@ describe('a workflow of Microsoft Teams', () => {
     [429, 'RateLimitExceeded', 'unavailable', 3],
     [404, 'WorkflowTriggerNotFound', 'unavailable', 1],
     [400, 'TriggerInputSchemaMismatch', 'failed', 1],
-  ])('that answers %i is told by its code, and never by its address', async (status, code, kind, tries) => {
-    const { url, received } = await rudeService((response) =>
-      answer(response, status, { error: { code, message: `no access with ${key}` } }),
-    );
-    const delivery = await teamsAt(url).send(message);
-    expect(delivery).toEqual({ kind, because: `Teams: it answered ${status} (${code})` });
-    expect(received).toHaveLength(tries);
-    expect(JSON.stringify(delivery)).not.toContain(key);
-  });
+  ])(
+    'that answers %i is reported with its code, and never with its address',
+    async (status, code, kind, tries) => {
+      const { url, received } = await rudeService((response) =>
+        answer(response, status, { error: { code, message: `no access with ${key}` } }),
+      );
+      const delivery = await teamsAt(url).send(message);
+      expect(delivery).toEqual({ kind, because: `Teams: it answered ${status} (${code})` });
+      expect(received).toHaveLength(tries);
+      expect(JSON.stringify(delivery)).not.toContain(key);
+    },
+  );
 
   it('shows every sort of part in a card', async () => {
     await expect(JSON.stringify(teamsPayload(message, 'card', { zone }), null, 2)).toMatchFileSnapshot(
@@ -119,7 +122,7 @@ describe('a workflow of Microsoft Teams', () => {
   });
 });
 
-it('requests take turns only where they would come too close', async () => {
+it('requests wait for one another only where they would come too close', async () => {
   const { waits, ...clock } = standingClock();
   let now = morning;
   const turn = turnsOf({ ...clock, now: () => now }, 4);

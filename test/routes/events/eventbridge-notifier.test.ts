@@ -47,7 +47,7 @@ const message = aMessage(anIdleNotification());
 const large = aMessage(Array.from({ length: 12 }, () => anIdleNotification()));
 
 describe('EventBridge', () => {
-  it('is put each event by a signed request, and counts as heard by nobody (invariant 16)', async () => {
+  it('receives each event by a signed request, and does not count as a receiver (invariant 16)', async () => {
     const { notifier, received } = await busThat(accepted);
     expect(await notifier.send(message)).toEqual({ kind: 'unconfirmed' });
     const [request] = received;
@@ -68,13 +68,13 @@ describe('EventBridge', () => {
     );
   });
 
-  it('is put ten events at a time', async () => {
+  it('receives ten events at a time', async () => {
     const { notifier, received } = await busThat(accepted);
     await notifier.send(large);
     expect(received.map(({ body }) => entriesOf(body).length)).toEqual([10, 10, 4]);
   });
 
-  it('that refuses some entries is put only those again, under the same ids', async () => {
+  it('that refuses some entries receives only those again, under the same ids', async () => {
     const { notifier, received } = await busThat((response, request, nth) => {
       if (nth > 1) return accepted(response, request, nth);
       const Entries = [{ EventId: 'e' }, { ErrorCode: 'ThrottlingException', ErrorMessage: 'slow' }];
@@ -88,10 +88,10 @@ describe('EventBridge', () => {
 
   const entries = (count: number, ErrorCode: string) => Array.from({ length: count }, () => ({ ErrorCode }));
   it.each([
-    ['goes on refusing entries', (count: number) => entries(count, 'InternalFailure'), 'InternalFailure'],
-    ['says nothing of its entries', () => [], 'unclear reply'],
+    ['keeps refusing entries', (count: number) => entries(count, 'InternalFailure'), 'InternalFailure'],
+    ['reports nothing about the entries', () => [], 'unclear reply'],
     [
-      'quotes what it likes',
+      'quotes arbitrary text',
       (count: number) => entries(count, `<${credentials.secretAccessKey}>`),
       'no code',
     ],
@@ -107,7 +107,7 @@ describe('EventBridge', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('that refuses the request is named with the reason alone (invariant 12)', async () => {
+  it('that refuses the request is reported with the error code only (invariant 12)', async () => {
     const { notifier, received } = await busThat((response) => {
       const reply = {
         __type: 'com.amazon.coral#AccessDeniedException',
@@ -120,7 +120,7 @@ describe('EventBridge', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is sent nothing by those who have no credentials', async () => {
+  it('receives nothing where there are no credentials', async () => {
     const { url, received } = await rudeService((response) => response.end());
     const aws = { credentials: () => Promise.reject(new TypeError('none')), endpoint: () => url };
     const clock = { now: (): Instant => morning, sleep: async () => {} };

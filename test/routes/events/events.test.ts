@@ -24,7 +24,7 @@ import { runs } from '../../support/tier.ts';
 const zone = 'Europe/London';
 const published = new URL('../../../docs/events-schema.json', import.meta.url);
 const schema: object = JSON.parse(readFileSync(published, 'utf8'));
-// A time is checked below; the library knows no formats by itself.
+// Times are checked below; the library knows no formats by itself.
 const ajv = new Ajv({ strict: true, strictTypes: false, formats: { 'date-time': true } });
 const fits = ajv.compile(schema);
 /** What CloudEvents 1.0 requires of the attributes that we set. */
@@ -99,7 +99,7 @@ describe('the events of a message', () => {
     expect(typesOf(notice)).toEqual(types);
   });
 
-  it('are of the type of what happened', () => {
+  it('have the type of what happened', () => {
     const type = (name: string) => typesOf(everyNotification[name] ?? []);
     expect(type('over')).toEqual(['AlertResolved']);
     expect(type('stop-confirmed')).toEqual(['ActionDone']);
@@ -107,7 +107,7 @@ describe('the events of a message', () => {
     expect(type('digest')).toEqual([]);
   });
 
-  it('tell the health of spendwatch itself as alerts that fire and resolve (invariant 18)', () => {
+  it('report the health of spendwatch itself as alerts that fire and resolve (invariant 18)', () => {
     const own = Object.values(everyNotification).filter(({ kind }) => kind === 'blind' || kind === 'route');
     const states = own.map((notice) => [
       'state' in notice ? notice.state : '',
@@ -124,7 +124,7 @@ describe('the events of a message', () => {
     expect(eventsOf(test, { zone }).map(received)).toMatchObject([{ type: 'spendwatch.Test' }]);
   });
 
-  it('hold no link that gives an answer: whoever reads the bus could open it', () => {
+  it('hold no answer link, since whoever reads the bus could open it', () => {
     const url = 'https://answers.example.com/#token';
     const answers: AnswerLinkSource = ({ id: notification }) => [
       { answer: 'keep', label: 'Keep for a week', url, token: 'token', notification, expires: morning },
