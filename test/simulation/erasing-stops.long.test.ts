@@ -20,7 +20,7 @@ function erases(id: string, at: Instant): boolean {
   return kind === 1 || (kind === 2 && Math.floor(at / shift) % 2 === 1);
 }
 
-/** The cloud, whose VMs tell that. */
+/** The cloud, whose VMs show that. */
 const erasingCloud = (inner: Cloud): Cloud => {
   const told = (it: Resource, at: Instant): Resource =>
     it.kind === 'vm' && it.activity !== 'gone'
@@ -94,26 +94,26 @@ async function stopsOf(planted: RunOptions, seeds: readonly number[]) {
   return { erasing, others };
 }
 
-/** Stops so soon after the disks came that nobody can have been told of them: no grace is shorter. */
+/** Stops so soon after the disks appeared that nobody can have been notified of them: no grace is shorter. */
 const unannounced = (stops: Awaited<ReturnType<typeof stopsOf>>['erasing']) =>
   stops.filter(({ id, at }) => stableHash(id) % 3 === 2 && between(0 as Instant, at) % shift < minutes(15));
 
 const seeds = [1, 2, 3, 8];
 
 describe('Stops that erase something, under random faults', () => {
-  it('are not made where no rule accepts them, by rule or by order, and others are', async () => {
+  it('are not carried out where no rule accepts them, by rule or by order, while other stops are', async () => {
     const { erasing, others } = await stopsOf({}, seeds);
     expect(erasing).toEqual([]);
     expect(others).toBeGreaterThan(0);
   });
 
-  it('are made where rules accept them, and never sooner than they can have been announced', async () => {
+  it('are carried out where rules accept them, and never sooner than they can have been announced', async () => {
     const { erasing } = await stopsOf(allAccept, seeds);
     expect(erasing.length).toBeGreaterThan(0);
     expect(unannounced(erasing)).toEqual([]);
   });
 
-  it('that what was announced counts for more than was named is caught', async () => {
+  it('break an invariant where an announcement counts for more than it named', async () => {
     const named = withHeads((head) => ({
       ...head,
       alerts: head.alerts.map((alert) =>

@@ -14,7 +14,7 @@ const aResult = (seed: number): SeedResult => ({
   tally: { ...emptyTally(), turns: 9, faults: new Map([['refused', 3]]) },
 });
 
-it('what seeds came to is known again to the next hunt, but for a line that was cut', () => {
+it('the next hunt reads the results of seeds, except for a truncated line', () => {
   const record = openRecord(file, 'compute abc');
   for (const seed of [1, 2]) record.add(aResult(seed));
   appendFileSync(file, '\n{"of":"compute abc","result":{"seed":3');
@@ -24,7 +24,7 @@ it('what seeds came to is known again to the next hunt, but for a line that was 
   ]);
 });
 
-it('what they came to on another cloud or from other sources counts for nothing', () => {
+it('results for another cloud or from other sources are ignored', () => {
   openRecord(file, 'compute abc').add(aResult(1));
   expect(openRecord(file, 'runpod abc').known.size).toBe(0);
   expect(openRecord(file, 'compute abd').known.size).toBe(0);

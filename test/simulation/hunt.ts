@@ -39,7 +39,7 @@ export type HuntOptions = {
   readonly onSeed?: (seed: number, violations: readonly Violation[]) => void;
 };
 
-/** A seed to run, as one process tells another. */
+/** A seed to run, as one process passes it to another. */
 export type Order = {
   readonly seed: number;
   readonly isRunpod: boolean;

@@ -46,7 +46,7 @@ beforeAll(async () => {
   whole = await headsOf(scenario, {});
 });
 
-it('What fails for one target, in the cloud and in the ledger, changes nothing for the others', async () => {
+it('Failures of one target, in the cloud and in the ledger, change nothing for the others', async () => {
   const isHit: FaultPlan = ({ target }, index) =>
     target === broken && index % 3 > 0 ? { kind: 'refused' } : null;
   const hurt = await headsOf(scenario, { faults: isHit });
@@ -55,7 +55,7 @@ it('What fails for one target, in the cloud and in the ledger, changes nothing f
   expect(isDeepStrictEqual(others(hurt), others(whole))).toBe(true);
 });
 
-it('Nor does a mistake of our own in the turn of one', async () => {
+it('An exception in the turn of one target changes nothing for the others', async () => {
   const hurt = await headsOf(scenario, {
     cloud: (cloud) => (request) => {
       const isMeant =
@@ -67,7 +67,7 @@ it('Nor does a mistake of our own in the turn of one', async () => {
   expect(isDeepStrictEqual(others(hurt), others(whole))).toBe(true);
 });
 
-it('The same seed comes out the same, to the last head', async () => {
+it('The same seed gives the same run, to the last head', async () => {
   const wild = { ...drawScenario(3), span: hours(20) };
   const heads = await headsOf(wild, {});
   expect(heads.length).toBeGreaterThan(100);

@@ -27,7 +27,7 @@ export type Observer = Partial<Witness> & {
   /** Called when a person placed an override. */
   overridden?(override: Override): void;
   withdrawn?(id: string): void;
-  /** Called when somebody was told that a keep is recorded; `after` is what is stored under its id then. */
+  /** Called when somebody received the confirmation that a keep is recorded; `after` is what is stored under its id then. */
   confirmed?(override: Override, after: Override | null): void;
   headsRead?(process: Process, heads: readonly Head[]): void;
   controlCommitted?(process: Process, control: Control): void;

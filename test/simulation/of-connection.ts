@@ -15,8 +15,8 @@ export type View = {
 };
 
 /**
- * Tells an observer what is of one connection, under the ids that it would have without a name; groups, and what is of
- * spendwatch as a whole, go to the unnamed connection. What passes between a process and a cloud is not told here.
+ * Passes to an observer the events of one connection, under the ids that it would have without a name; groups, and those of
+ * spendwatch as a whole, go to the unnamed connection. What passes between a process and a cloud is left out.
  */
 export function ofConnection({ name, seen }: View, to: Required<Observer>): Observer {
   const isOwn = (target: TargetId): boolean => (connectionOf(target) ?? null) === name;
@@ -99,7 +99,7 @@ export function ledgerOf(name: ConnectionName | null, ledger: Ledger): Ledger {
   };
 }
 
-/** Tells an observer only of what is done in a connection, under its name. */
+/** Passes to an observer only the events of a connection, under its name. */
 export const actsOf = ({ name }: View, { acted }: Observer): Observer =>
   acted === undefined
     ? {}

@@ -53,7 +53,7 @@ async function flawsIn(seed: number, planted: RunOptions = {}) {
 }
 
 describe('Past spend under random faults', () => {
-  it('and what was measured come to what the cloud charged, nothing twice and none lost', async () => {
+  it('and metered spend sum to what the cloud charged, with nothing lost or counted twice', async () => {
     let targets = 0;
     for (const seed of seeds) {
       const { flaws, read } = await flawsIn(seed);
@@ -71,17 +71,17 @@ describe('Past spend under random faults', () => {
     );
   it.each([
     [
-      'counts an hour again that it has counted',
+      'counts an hour twice',
       withPast(({ reached, until }) => (reached < until ? { reached: earlier(reached, hours(1)) } : {})),
     ],
     [
-      'takes nothing off for what was measured in the hour in which measuring began',
+      'does not subtract what was metered in the hour in which metering began',
       withPast(({ open }) => ({
         open: open.map((it) => (it.period.unit === 'hour' ? { ...it, charge: noCharge, shares: [] } : it)),
       })),
     ],
     [
-      'forgets the days that it is about to write',
+      'loses the days that it is about to write',
       () =>
         withHeads(({ pendingWrites, ...head }) => ({
           ...head,
@@ -91,7 +91,7 @@ describe('Past spend under random faults', () => {
           },
         })),
     ],
-  ])('that %s is caught', async (_, plant) => {
+  ])('are caught by the oracle where a bug %s', async (_, plant) => {
     for (const seed of seeds) {
       const { flaws } = await flawsIn(seed, plant());
       if (flaws.length > 0) return;

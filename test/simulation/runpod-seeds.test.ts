@@ -20,7 +20,7 @@ it('Every invariant holds for a day of random faults on RunPod', async () => {
 });
 
 it.each([930003, 930005])(
-  'Every invariant holds where hours of the day part those of the bill, by seed %i',
+  'Every invariant holds where hours of the time zone split those of the bill, by seed %i',
   async (seed) => {
     const { violations } = await simulate(cutScenario(drawRunpod(seed), { hours: 1 }), { replayOneIn: 20 });
     expect(violations.map(violationInWords)).toEqual([]);

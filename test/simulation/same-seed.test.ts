@@ -27,7 +27,7 @@ async function trace(scenario: Scenario) {
 it.each([
   ['the first cloud', drawScenario(12)],
   ['RunPod', drawRunpod(6)],
-])('A seed of %s makes the same trace in two runs of one process (invariant 10)', async (_cloud, drawn) => {
+])('A seed of %s gives the same trace in two runs of one process (invariant 10)', async (_cloud, drawn) => {
   const scenario = cutScenario(drawn, { hours: 6 });
   const first = await trace(scenario);
   expect(first.tally.turns).toBeGreaterThan(20);

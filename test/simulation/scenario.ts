@@ -128,7 +128,7 @@ export type PastStopPlan = Pick<VmPlan, 'project' | 'id'> & {
 /** The time before the start, of which only usage samples and stops are in the ledger. */
 export type PastPlan = {
   readonly lasts: Span;
-  /** The stops of a watcher before this one, which the heads tell of. */
+  /** The stops by an earlier watcher, which the heads record. */
   readonly stops: readonly PastStopPlan[];
   /** The times, relative to the start, in which no sample was asked for. */
   readonly gaps: readonly { readonly from: Span; readonly until: Span }[];
@@ -138,7 +138,7 @@ export type PastPlan = {
 
 type Time = { readonly from: Instant; readonly until: Instant };
 
-/** What a source tells of who is logged in, and when it does not. */
+/** What a source reports of who is logged in, and when it reports nothing. */
 export type LoginsPlan = {
   readonly of: readonly {
     readonly project: ProjectId;
@@ -194,7 +194,7 @@ export type Scenario = {
   readonly isHasty?: boolean;
   /** True if the platform reports all spend twice for some hours. */
   readonly billsTwice?: true;
-  /** Absent where no source tells who is logged in. */
+  /** Absent where no source reports who is logged in. */
   readonly logins?: LoginsPlan;
   /** Absent where nothing was known before the start. */
   readonly past?: PastPlan;

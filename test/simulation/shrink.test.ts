@@ -5,7 +5,7 @@ import { drawScenario } from './draw/draw-scenario.ts';
 import type { Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 
-it('What a failure does not need is cut, and what it needs stays', async () => {
+it('Shrinking removes what a failure does not need, and keeps what it needs', async () => {
   const scenario = { ...drawScenario(1), hasLatency: true, meddling: 0.5 };
   const needed = scenario.vms.at(-1);
   if (needed === undefined) return expect.fail('the scenario has no VM');

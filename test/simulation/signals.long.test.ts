@@ -81,8 +81,8 @@ async function flawsIn(
   return { flaws, tally: oracle.tally };
 }
 
-describe('Signals that come late, stop, repeat, lie or are forged', () => {
-  it('find VMs idle by what these measured themselves, whole and lately, and by nothing else (invariant 19)', async () => {
+describe('Signals that arrive late, stop, repeat, are wrong or are forged', () => {
+  it('make a VM idle only by complete and recent figures of its own (invariant 19)', async () => {
     const tally = { alerts: 0, stops: 0 };
     for (const seed of seeds.slice(0, scaled(seeds.length))) {
       const { flaws, tally: own } = await flawsIn(seed);
@@ -94,7 +94,7 @@ describe('Signals that come late, stop, repeat, lie or are forged', () => {
     expect(tally.stops).toBeGreaterThan(scaled(10));
   });
 
-  it('are held where a source falls to 0 for its whole fleet at once, and find nothing idle (invariant 26)', async () => {
+  it('make no VM idle where a source falls to 0 for its whole fleet at once (invariant 26)', async () => {
     const [seed = 1] = seeds;
     const { flaws } = await flawsIn(seed, sourceAtZero(later(drawScenario(seed).start, hours(2))));
     expect(flaws).toEqual([]);

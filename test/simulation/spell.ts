@@ -9,7 +9,7 @@ type Trouble =
   | { readonly kind: 'busy-machines'; readonly name: string; readonly state: (typeof busyStates)[number] }
   /** The cloud refuses every action as one too many, with a wait. */
   | { readonly kind: 'action-quota'; readonly retryAfter: Span }
-  /** A route has no receiver; `isAsked`: the route can tell, and delivers nothing. */
+  /** A route has no receiver; `isAsked`: the route knows that, and delivers nothing. */
   | { readonly kind: 'deaf-routes'; readonly route: string; readonly isAsked: boolean }
   /** The cloud rejects the key of one job; without `isThere`, the key is unavailable altogether. */
   | { readonly kind: 'lost-keys'; readonly job: 'watch' | 'act'; readonly isThere: boolean }

@@ -13,7 +13,7 @@ const answering = (answer: Delivery) => withNotifiers(() => async () => answer);
 
 const bugs: readonly Bug[] = [
   {
-    name: 'a receiver that answers 200 without confirming has been told',
+    name: 'a receiver that answers 200 without confirming counts as notified',
     seed: 1,
     hours: 16,
     breaks: [2, 8, 16],

@@ -10,7 +10,7 @@ import { simulate } from './run.ts';
 const seeds = Array.from({ length: scaled(5) }, (_, index) => index + 1);
 
 it.each(seeds)(
-  'Nothing that was spent is forgotten where the platform loses its bill for hours, by seed %i (invariant 27)',
+  'No spend is lost where the platform loses its bill for hours, by seed %i (invariant 27)',
   async (seed) => {
     const scenario = cutScenario(drawScenario(seed), { hours: 8, without: ['connections'] });
     const { violations, tally } = await simulate(scenario, { cloud: losingBills, replayOneIn: 1_000 });
@@ -20,7 +20,7 @@ it.each(seeds)(
 );
 
 it.each(seeds.map((seed) => 20 + seed))(
-  'Nothing is stopped or critical for spend that the platform reports twice, by seed %i (invariant 27)',
+  'No VM is stopped and no alert is critical for spend that the platform reports twice, by seed %i (invariant 27)',
   async (seed) => {
     const cut = cutScenario(drawScenario(seed), { hours: 9, without: ['connections'] });
     const { violations, tally } = await simulate({ ...cut, billsTwice: true }, { replayOneIn: 1_000 });

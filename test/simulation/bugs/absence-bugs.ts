@@ -6,14 +6,14 @@ import { withPorts } from './plant.ts';
 /** Mistakes that show only while lists of resources end early. */
 export const absenceBugs: readonly Bug[] = [
   {
-    name: 'what a list no longer holds is gone without being read',
+    name: 'a resource that a list lacks counts as gone without being read',
     seed: 2,
     hours: 24,
     breaks: [22],
     plant: () => withReadsById(async ({ operation }) => Promise.reject(notFound(operation))),
   },
   {
-    name: 'a read that fails proves that a resource is gone',
+    name: 'a failed read counts as proof that a resource is gone',
     seed: 2,
     hours: 24,
     breaks: [22],

@@ -5,7 +5,7 @@ import { withHeads, withLedger, withoutRevoking, withVms } from './plant.ts';
 /** Mistakes about what people answer while others answer, or while a run of `act` goes on. */
 export const answerBugs: readonly Bug[] = [
   {
-    name: 'overrides are read once in a run of act',
+    name: 'overrides are read only once in a run of act',
     seed: 6,
     hours: 24,
     isHasty: true,
@@ -23,7 +23,7 @@ export const answerBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'an override is put whatever is stored by then',
+    name: 'an override is written without checking what is stored by then',
     seed: 66,
     hours: 100,
     isHasty: true,
@@ -37,7 +37,7 @@ export const answerBugs: readonly Bug[] = [
     }),
   },
   {
-    name: 'a keep that was taken back goes on',
+    name: 'a revoked keep stays active',
     seed: 14,
     hours: 7,
     breaks: [8],

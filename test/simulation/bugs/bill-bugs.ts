@@ -34,7 +34,7 @@ export const billBugs: readonly Bug[] = [
     }),
   },
   {
-    name: 'records that come twice count like any others',
+    name: 'duplicate billing records are counted twice',
     seed: 21,
     hours: 9,
     billsTwice: true,

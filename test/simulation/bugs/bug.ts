@@ -7,7 +7,7 @@ import type { OverridePlan, Scenario } from '../scenario.ts';
 export const isCaught = ({ breaks, accuses }: Bug, violations: readonly Violation[]): boolean =>
   violations.some(({ invariant, what }) => breaks.includes(invariant) && (accuses?.test(what) ?? true));
 
-/** A possible mistake, planted into a run of the real jobs. */
+/** A bug, planted into a run of the real jobs. */
 export type Bug = {
   readonly name: string;
   /** A seed that shows it; others do too, but not all. */

@@ -5,7 +5,7 @@ import { type RunOptions, simulate } from '../run.ts';
 import type { Scenario } from '../scenario.ts';
 import { type Bug, isCaught, scenarioFor } from './bug.ts';
 
-/** The seeds to look for one that shows a bug, where its own no longer does since the drawing of scenarios changed. */
+/** The seeds to search for one that shows a bug, where its own no longer does since the drawing of scenarios changed. */
 const steepSeeds = Array.from({ length: 20 }, (_, index) => 6 * (index + 1));
 const otherSeeds = [...steepSeeds, ...Array.from({ length: 60 }, (_, index) => index + 1)];
 
@@ -15,7 +15,7 @@ export const untilCaught = (bug: Bug): RunOptions => ({
   until: (violations) => isCaught(bug, violations),
 });
 
-/** Checks that the simulation catches each bug, and says so where another seed than its own had to show it. */
+/** Checks that the simulation catches each bug, and reports where another seed than its own had to show it. */
 export function catches(bugs: readonly Bug[], draw = drawScenario): void {
   describe('The simulation catches it when', () => {
     it.for(bugs)('$name', async (bug, { annotate }) => {

@@ -39,7 +39,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       })),
   },
   {
-    name: 'a refused key of one connection is taken for that of another',
+    name: 'a refused key of one connection is attributed to another',
     seed: 38,
     hours: 14,
     breaks: [11],
@@ -47,7 +47,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       withFailuresShared((error) => error instanceof CloudError && error.kind === 'unauthenticated'),
   },
   {
-    name: 'a wrong clock of one cloud keeps another from being asked',
+    name: 'a wrong clock of one cloud prevents polls of another',
     seed: 40,
     hours: 3,
     breaks: [11, 18],
@@ -55,7 +55,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
     plant: () => withFailuresShared((error) => error instanceof ClockError),
   },
   {
-    name: 'that the clock of the machine is wrong is noted of the unnamed connection alone',
+    name: 'a wrong clock of the machine is noted for the unnamed connection only',
     seed: 1_000_015,
     hours: 3,
     breaks: [18],
@@ -68,7 +68,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       })),
   },
   {
-    name: 'a missing key of one connection holds the actions of another',
+    name: 'a missing key of one connection blocks the actions of another',
     seed: 90,
     hours: 4,
     breaks: [18],
@@ -82,7 +82,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       })),
   },
   {
-    name: 'an action is sent to the VM of the same id of another connection',
+    name: 'an action is sent to the VM with the same id in another connection',
     seed: 37,
     hours: 29,
     breaks: [6],
@@ -94,14 +94,14 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       })),
   },
   {
-    name: 'a connection is shown what another lists',
+    name: 'a connection receives the lists of another',
     seed: 35,
     hours: 3,
     breaks: [9],
     plant: () => withNamed((own, { cloud }) => ({ ...own, cloud: { ...own.cloud, list: cloud.list } })),
   },
   {
-    name: 'the reads that prove an absence are asked of another connection',
+    name: 'the reads that prove an absence are sent to another connection',
     seed: 30,
     hours: 3,
     breaks: [9, 22],
@@ -113,7 +113,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       ),
   },
   {
-    name: 'a budget of several connections is the sum of one alone',
+    name: 'a budget of several connections sums only one of them',
     seed: 30,
     hours: 2,
     breaks: [9],
@@ -131,7 +131,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       })),
   },
   {
-    name: 'the blindness of a connection is told without its name',
+    name: 'an alert that a connection has no data lacks its name',
     seed: 37,
     hours: 20,
     breaks: [18],
@@ -139,7 +139,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       withNotices((notice) => (notice.kind === 'blind' ? { ...notice, connection: undefined } : notice)),
   },
   {
-    name: 'the blindness of a connection is told as that of the freshness rule of another',
+    name: 'an alert that a connection has no data names the freshness rule of another',
     seed: 9,
     hours: 4,
     breaks: [24],
@@ -150,7 +150,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       }),
   },
   {
-    name: 'a keep in one connection holds for the same id in another',
+    name: 'a keep in one connection applies to the same id in another',
     seed: 38,
     hours: 3,
     overrides: [aKeep('project@eu/*', hours(1))],
@@ -158,7 +158,7 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
     plant: () => withOverrides((overrides) => overrides.map(withoutConnection)),
   },
   {
-    name: 'a rule for one connection judges every connection',
+    name: 'a rule for one connection applies to every connection',
     seed: 9,
     hours: 3,
     breaks: [8, 13],

@@ -26,7 +26,7 @@ export const figureBugs: readonly Bug[] = [
       ),
   },
   {
-    name: 'runway forgets what was burnt since the last full hour',
+    name: 'the runway ignores spend since the last full hour',
     seed: 233,
     hours: 44,
     breaks: [8],
@@ -34,7 +34,7 @@ export const figureBugs: readonly Bug[] = [
     plant: () => ({ cloud: withAccount((account, at) => ({ ...account, ...withoutBurn(account, at) })) }),
   },
   {
-    name: 'an account is in the state in which it was first seen',
+    name: 'an account stays in the state in which it was first seen',
     seed: 25,
     hours: 9,
     breaks: [8],
@@ -56,7 +56,7 @@ export const figureBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'a group leaves a damaged member out in silence',
+    name: 'a group leaves out a damaged member without reporting it',
     seed: 33,
     hours: 6,
     breaks: [20],
@@ -68,7 +68,7 @@ export const figureBugs: readonly Bug[] = [
       ),
   },
   {
-    name: 'an invoice counts as overdue when it is issued',
+    name: 'an invoice counts as overdue as soon as it is issued',
     seed: 3,
     hours: 30,
     breaks: [9],
@@ -89,7 +89,7 @@ export const figureBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'what data centers charge for disks is not read',
+    name: 'the disk prices of data centers are not read',
     seed: 8,
     hours: 4,
     breaks: [9],
@@ -100,7 +100,7 @@ export const figureBugs: readonly Bug[] = [
     }),
   },
   {
-    name: 'what a bucket holds is taken for a tenth of it',
+    name: 'a bucket counts as a tenth of its size',
     seed: 3,
     hours: 3,
     breaks: [9],
@@ -109,7 +109,7 @@ export const figureBugs: readonly Bug[] = [
       withListed('listBuckets', (bucket) => ({ ...(bucket as object), billableBytes: 25 * 2 ** 30 })),
   },
   {
-    name: 'a transitional state is told after twice its limit',
+    name: 'a transitional state is reported only after twice its limit',
     seed: 2,
     hours: 3,
     breaks: [8],

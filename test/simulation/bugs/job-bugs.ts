@@ -18,7 +18,7 @@ const MonitorReply = z.object({ items: z.array(z.custom<WireMonitorItem>()) });
 /** Mistakes in requests, notifications and actions. */
 export const jobBugs: readonly Bug[] = [
   {
-    name: 'a message is recorded as delivered and then sent',
+    name: 'a message is recorded as delivered before it is sent',
     seed: 6,
     hours: 10,
     breaks: [8],
@@ -29,7 +29,7 @@ export const jobBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'what a route refused counts as delivered',
+    name: 'a message that a route refused counts as delivered',
     seed: 66,
     hours: 3,
     breaks: [8],
@@ -40,21 +40,21 @@ export const jobBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'every route is sent everything',
+    name: 'every route receives every message',
     seed: 48,
     hours: 1,
     breaks: [8],
     plant: () => withRoutes(() => null),
   },
   {
-    name: 'a route does not rest at night',
+    name: 'a route ignores its quiet hours',
     seed: 72,
     hours: 19,
     breaks: [8],
     plant: () => withRoutes((routes) => routes?.map((route) => ({ ...route, quiet: [] })) ?? null),
   },
   {
-    name: 'a route is not told of the end of what it was told of',
+    name: 'a route is not notified when an alert that it was notified of resolves',
     seed: 48,
     hours: 3,
     breaks: [8],
@@ -79,7 +79,7 @@ export const jobBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'the VM is not read again before the act',
+    name: 'the VM is not read again before the action',
     seed: 6,
     hours: 2,
     breaks: [5],
@@ -98,7 +98,7 @@ export const jobBugs: readonly Bug[] = [
     },
   },
   {
-    name: 'the caps are not looked at',
+    name: 'the caps are ignored',
     seed: 1,
     hours: 46,
     breaks: [4],
@@ -144,7 +144,7 @@ export const jobBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'what cannot be read of a list is left out without a word',
+    name: 'unreadable items of a list are left out without a report',
     seed: 50,
     hours: 8,
     breaks: [1, 9],
@@ -158,21 +158,21 @@ export const jobBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'a rule that only observes acts',
+    name: 'a rule in observe mode takes actions',
     seed: 84,
     hours: 20,
     breaks: [13],
     plant: () => withIdleRules((rule) => ({ ...rule, mode: 'enforce' })),
   },
   {
-    name: 'a VM started by hand is not left alone',
+    name: 'a VM that was started by hand is stopped again',
     seed: 4,
     hours: 11,
     breaks: [7],
     plant: () => withIdleRules((rule) => ({ ...rule, coolOff: milliseconds(0) })),
   },
   {
-    name: 'a price is carried for ever',
+    name: 'a price is carried over without limit',
     seed: 6,
     hours: 11,
     breaks: [9],
@@ -180,7 +180,7 @@ export const jobBugs: readonly Bug[] = [
       withOrders((orders) => ({ ...orders, intervals: { ...orders.intervals, carryPrice: days(300) } })),
   },
   {
-    name: 'slots that nobody has asked for yet count as quiet',
+    name: 'slots that were not asked for yet count as idle',
     seed: 12,
     hours: 10,
     breaks: [8],
@@ -210,7 +210,7 @@ export const jobBugs: readonly Bug[] = [
     },
   },
   {
-    name: 'a VM in use is asked for its samples once a day',
+    name: 'the samples of a VM in use are asked for once a day only',
     seed: 30,
     hours: 20,
     breaks: [8],

@@ -29,7 +29,7 @@ const isLate = ({ step }: Alert): boolean => step === 'image' || step === 'termi
 /** Mistakes in the steps after the announcement, and with overrides. */
 export const laterStepBugs: readonly Bug[] = [
   {
-    name: 'a VM is deleted without its image having come to anything',
+    name: 'a VM is deleted although its image failed',
     seed: 18,
     hours: 12,
     breaks: [5],
@@ -44,7 +44,7 @@ export const laterStepBugs: readonly Bug[] = [
     }),
   },
   {
-    name: 'what someone started and stopped again goes on to the next rung',
+    name: 'a VM that someone started and stopped again goes on to the next step',
     seed: 4,
     hours: 97,
     breaks: [5, 7],
@@ -65,7 +65,7 @@ export const laterStepBugs: readonly Bug[] = [
     },
   },
   {
-    name: 'the names of images are made by chance',
+    name: 'the names of images are random',
     seed: 57,
     hours: 16,
     breaks: [6],
@@ -85,7 +85,7 @@ export const laterStepBugs: readonly Bug[] = [
     },
   },
   {
-    name: 'a yes to one announcement is a yes to all',
+    name: 'an approval of one announcement counts for all',
     seed: 6,
     hours: 4,
     breaks: [2],
@@ -105,7 +105,7 @@ export const laterStepBugs: readonly Bug[] = [
       ]),
   },
   {
-    name: 'a no is forgotten once it is some minutes old',
+    name: 'a denial is ignored once it is some minutes old',
     seed: 12,
     hours: 6,
     breaks: [2],
@@ -121,7 +121,7 @@ export const laterStepBugs: readonly Bug[] = [
     },
   },
   {
-    name: 'a pause is read when it is decided, and not when it is done',
+    name: 'a pause is checked when an action is decided, and not when it is carried out',
     seed: 72,
     hours: 19,
     breaks: [13],
@@ -129,7 +129,7 @@ export const laterStepBugs: readonly Bug[] = [
     plant: () => withOverrides((all) => all.filter(({ kind }) => kind !== 'pause'), 'act'),
   },
   {
-    name: 'a pause of one project is not read',
+    name: 'a pause of one project is ignored',
     seed: 72,
     hours: 4,
     breaks: [13],
@@ -138,7 +138,7 @@ export const laterStepBugs: readonly Bug[] = [
       withOverrides((all) => all.filter((said) => said.kind !== 'pause' || said.project === undefined)),
   },
   {
-    name: 'what is kept is not looked up again before the act',
+    name: 'keeps are not read again before an action',
     seed: 30,
     hours: 1,
     // Decided at the half hour, and acted on 54 seconds later.
@@ -168,7 +168,7 @@ export const laterStepBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'the caps of a day count stops alone',
+    name: 'the daily caps count stops only',
     seed: 24,
     hours: 13,
     breaks: [4],
@@ -182,7 +182,7 @@ export const laterStepBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'what was said when it was stopped counts as the final notice',
+    name: 'the announcement of the stop counts as the final notice of the deletion',
     seed: 10,
     hours: 5,
     breaks: [2],
@@ -195,7 +195,7 @@ export const laterStepBugs: readonly Bug[] = [
       ),
   },
   {
-    name: 'a schedule starts what a person stopped',
+    name: 'a schedule starts a VM that a person stopped',
     seed: 19,
     hours: 32,
     breaks: [7],
@@ -204,7 +204,7 @@ export const laterStepBugs: readonly Bug[] = [
       withHeads((head) => ({ ...head, stops: head.stops.map((stop) => ({ ...stop, ours: true })) })),
   },
   {
-    name: 'commitments are not read',
+    name: 'commitments are ignored',
     seed: 57,
     hours: 139,
     breaks: [3],
@@ -212,7 +212,7 @@ export const laterStepBugs: readonly Bug[] = [
     plant: () => withVms(({ commitmentEndTime: _end, commitmentTerm: _term, ...vm }) => vm),
   },
   {
-    name: 'what did not work is tried again at once',
+    name: 'a failed action is tried again at once',
     seed: 72,
     hours: 3,
     breaks: [6],
@@ -220,7 +220,7 @@ export const laterStepBugs: readonly Bug[] = [
     plant: () => withAlerts((alert) => ({ ...alert, retryAfter: null, tries: 0 })),
   },
   {
-    name: 'a budget stops VMs at a tenth of what it says',
+    name: 'a budget stops VMs at a tenth of its threshold',
     seed: 12,
     hours: 9,
     breaks: [1],
@@ -234,7 +234,7 @@ export const laterStepBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'a step that is only to be said is done',
+    name: 'a step in observe mode is carried out',
     seed: 30,
     hours: 2,
     breaks: [13],

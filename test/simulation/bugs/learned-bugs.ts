@@ -63,7 +63,7 @@ const Items = z.object({
 /** Mistakes of rules that learn, and of the weeks of use that they learn from. */
 export const learnedBugs: readonly Bug[] = [
   {
-    name: 'weeks of use count slots without samples as quiet',
+    name: 'the weeks of use count slots without samples as idle',
     seed: 23,
     hours: 28,
     breaks: [8],
@@ -82,7 +82,7 @@ export const learnedBugs: readonly Bug[] = [
     plant: withWeeks(exchanged),
   },
   {
-    name: 'weeks of use are read in another zone',
+    name: 'the weeks of use are read in another time zone',
     seed: 23,
     hours: 28,
     breaks: [8, 10],
@@ -90,7 +90,7 @@ export const learnedBugs: readonly Bug[] = [
     plant: withHistories((history) => moved(history, hours(1))),
   },
   {
-    name: 'a use is lost when the weeks are stored',
+    name: 'some use is lost when the weeks are stored',
     seed: 62,
     hours: 3,
     breaks: [10],
@@ -108,7 +108,7 @@ export const learnedBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'weeks that are over stay, and only their dates change',
+    name: 'past weeks stay, with changed dates',
     seed: 23,
     hours: 28,
     breaks: [8],
@@ -131,7 +131,7 @@ export const learnedBugs: readonly Bug[] = [
     },
   },
   {
-    name: 'weeks of use that are lost are not made again',
+    name: 'lost weeks of use are not computed again',
     seed: 10,
     hours: 10,
     breaks: [8],
@@ -151,7 +151,7 @@ export const learnedBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'slots that were not asked for count as quiet',
+    name: 'slots that were not asked for count as idle',
     seed: 62,
     hours: 5,
     breaks: [1, 8, 10],
@@ -172,7 +172,7 @@ export const learnedBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'a VM that is not known for a day is judged by an hour, which no rule asked for',
+    name: 'a VM that was known for less than a day is judged by one hour, which no rule asked for',
     seed: 23,
     hours: 20,
     breaks: [1, 8],
@@ -180,7 +180,7 @@ export const learnedBugs: readonly Bug[] = [
     plant: () => withLearned((learned) => ({ ...learned, untilKnown: learned.untilKnown ?? hours(1) })),
   },
   {
-    name: 'a risk is held against its limit the wrong way round',
+    name: 'a risk is compared with its limit the wrong way round',
     seed: 62,
     hours: 8,
     breaks: [8],
@@ -188,7 +188,7 @@ export const learnedBugs: readonly Bug[] = [
     plant: () => withLearned((learned) => ({ ...learned, risk: 100 - learned.risk })),
   },
   {
-    name: 'a rule that learns looks at CPU alone',
+    name: 'a rule that learns considers only CPU',
     seed: 10,
     hours: 7,
     breaks: [1, 8],
@@ -199,7 +199,7 @@ export const learnedBugs: readonly Bug[] = [
       ),
   },
   {
-    name: 'the weeks of use know of CPU alone',
+    name: 'the weeks of use contain only CPU',
     seed: 23,
     hours: 28,
     breaks: [1, 8],
@@ -220,7 +220,7 @@ export const learnedBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'CPU is taken for that of one core of eight',
+    name: 'CPU is divided by eight cores',
     seed: 10,
     hours: 15,
     breaks: [1, 8, 10],

@@ -8,7 +8,7 @@ import { withHeads, withLedger } from './plant.ts';
 /** Mistakes in stored data and their order. */
 export const ledgerBugs: readonly Bug[] = [
   {
-    name: 'the ledger puts a head whatever it was made from',
+    name: 'the ledger commits a head without checking which one it replaces',
     seed: 6,
     hours: 6,
     breaks: [10],
@@ -24,7 +24,7 @@ export const ledgerBugs: readonly Bug[] = [
     }),
   },
   {
-    name: 'whoever loses a commit goes on as if it had won',
+    name: 'a process that loses a commit goes on as if it had won',
     seed: 42,
     hours: 3,
     breaks: [5, 6, 8, 10],
@@ -70,7 +70,7 @@ export const ledgerBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'history is written with other bytes than the head held',
+    name: 'the observations written to history differ from those that the head held',
     seed: 6,
     hours: 2,
     breaks: [10],
@@ -84,14 +84,14 @@ export const ledgerBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'observations that wait to be written are forgotten',
+    name: 'buffered observations are lost',
     seed: 6,
     hours: 2,
     breaks: [10],
     plant: () => withHeads((head) => ({ ...head, pendingWrites: { ...head.pendingWrites, buffered: [] } })),
   },
   {
-    name: 'what monitors told is not written down',
+    name: 'usage samples are not written to history',
     seed: 14,
     hours: 12,
     breaks: [8],
@@ -99,7 +99,7 @@ export const ledgerBugs: readonly Bug[] = [
       withLedger((ledger) => ({ record: (history) => ledger.record({ ...history, sampling: null }) })),
   },
   {
-    name: 'nothing is written to history any more once an answer was lost',
+    name: 'nothing more is written to history once a reply was lost',
     seed: 1,
     hours: 18,
     breaks: [10],
@@ -146,14 +146,14 @@ export const ledgerBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'what the caps let through is not counted',
+    name: 'permitted actions are not counted for the caps',
     seed: 30,
     hours: 2,
     breaks: [4],
     plant: () => withLedger(() => ({ commitControl: async () => 'committed' })),
   },
   {
-    name: 'a keep is stored for as long as somebody asked for',
+    name: 'a keep is stored for the whole time that was asked for, beyond its limit',
     seed: 52,
     hours: 10,
     breaks: [19],

@@ -5,14 +5,14 @@ import { withHeads, withPorts } from './plant.ts';
 /** Mistakes that show only where a source of who is logged in fails or falls silent. */
 export const loginBugs: readonly Bug[] = [
   {
-    name: 'a signal is missed only for as long as the window of a rule still shows it',
+    name: 'a signal counts as missing only while the window of a rule still shows it',
     seed: 11,
     hours: 12,
     breaks: [19],
     plant: () => withHeads((head) => ({ ...head, signalsKnownAt: {} })),
   },
   {
-    name: 'a source that fails just before a stop tells of nobody',
+    name: 'a source that fails just before a stop counts as reporting no logins',
     seed: 102,
     hours: 4,
     breaks: [19],
@@ -24,7 +24,7 @@ export const loginBugs: readonly Bug[] = [
   },
 ];
 
-/** Returns a source that tells of nobody, wherever it fails. */
+/** Returns a source that reports no logins wherever it fails. */
 const nobody = ({ name, read }: SignalSource): SignalSource => ({
   name,
   read: async (window) => {

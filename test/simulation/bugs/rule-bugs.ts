@@ -14,7 +14,7 @@ import {
 /** Mistakes in the findings of rules, and their consequences. */
 export const ruleBugs: readonly Bug[] = [
   {
-    name: 'a silence is not kept for one kind of rule',
+    name: 'a silence is ignored for one kind of rule',
     seed: 194,
     hours: 3,
     breaks: [8],
@@ -30,7 +30,7 @@ export const ruleBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'a silence that was taken back goes on',
+    name: 'a revoked silence stays active',
     seed: 194,
     hours: 8,
     breaks: [8],
@@ -76,7 +76,7 @@ export const ruleBugs: readonly Bug[] = [
     },
   },
   {
-    name: 'a lifetime is an hour longer than it says',
+    name: 'a lifetime is an hour longer than its rule says',
     seed: 251,
     hours: 17,
     breaks: [8],
@@ -85,7 +85,7 @@ export const ruleBugs: readonly Bug[] = [
       withRules('lifetime', (rule) => [{ ...rule, longest: milliseconds(rule.longest + hours(1)) }]),
   },
   {
-    name: 'a keep extends no life',
+    name: 'a keep does not extend a lifetime',
     seed: 17,
     hours: 24,
     breaks: [8],
@@ -93,7 +93,7 @@ export const ruleBugs: readonly Bug[] = [
     plant: () => withRules('lifetime', (rule) => [{ ...rule, extend: null }]),
   },
   {
-    name: 'a keep extends a life beyond what its rule allows',
+    name: 'a keep extends a lifetime beyond what its rule allows',
     seed: 17,
     hours: 24,
     breaks: [8],
@@ -104,7 +104,7 @@ export const ruleBugs: readonly Bug[] = [
       ]),
   },
   {
-    name: 'what was carried over is judged as if it had been seen',
+    name: 'a resource that was carried over is judged as if it had been seen',
     seed: 19,
     hours: 20,
     breaks: [8],
@@ -132,7 +132,7 @@ export const ruleBugs: readonly Bug[] = [
     },
   },
   {
-    name: 'every target tells that the cloud does not answer',
+    name: 'every target alerts that the cloud does not answer',
     seed: 1,
     hours: 34,
     breaks: [8],
@@ -144,7 +144,7 @@ export const ruleBugs: readonly Bug[] = [
       ]),
   },
   {
-    name: 'what was announced of one VM counts for the others of its project',
+    name: 'the announcement for one VM counts for the others of its project',
     seed: 16,
     hours: 30,
     breaks: [2],
@@ -162,7 +162,7 @@ export const ruleBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'figures that hover are over at once',
+    name: 'an alert on a figure that fluctuates resolves at once',
     seed: 24,
     hours: 5,
     breaks: [8],
@@ -178,7 +178,7 @@ export const ruleBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'an alert is not said again while it lasts',
+    name: 'an alert is not repeated while it lasts',
     seed: 10,
     hours: 5,
     breaks: [8],
@@ -186,7 +186,7 @@ export const ruleBugs: readonly Bug[] = [
     plant: () => withRules('waste', (rule) => [{ ...rule, repeat: null }]),
   },
   {
-    name: 'a breach is said before it has lasted',
+    name: 'a breach is notified before its `for` time has passed',
     seed: 233,
     hours: 38,
     breaks: [8],
@@ -194,7 +194,7 @@ export const ruleBugs: readonly Bug[] = [
     plant: () => withRules('waste', (rule) => [{ ...rule, for: milliseconds(0) }]),
   },
   {
-    name: 'what is about money comes through while the credit runs out',
+    name: 'alerts on money are not inhibited while the credit runs out',
     seed: 32,
     hours: 13,
     breaks: [8],
@@ -213,7 +213,7 @@ export const ruleBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'the ends of commitments are told by the first of their times only',
+    name: 'the end of a commitment is announced only at the first of its times',
     seed: 3,
     hours: 22,
     breaks: [8],
@@ -221,7 +221,7 @@ export const ruleBugs: readonly Bug[] = [
     plant: () => withRules('commitment', (rule) => [{ ...rule, within: rule.within.slice(0, 1) }]),
   },
   {
-    name: 'a commitment without an end is none',
+    name: 'a commitment without an end is ignored',
     seed: 9,
     hours: 2,
     breaks: [8],

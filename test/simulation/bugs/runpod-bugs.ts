@@ -39,7 +39,7 @@ export const runpodBugs: readonly Bug[] = [
     plant: () => withIdleRules((rule) => ({ ...rule, window: minutes(5), gpuWindow: minutes(5) })),
   },
   {
-    name: 'memory on GPUs that moved counts as quiet',
+    name: 'GPU memory that moved counts as idle',
     seed: 4,
     hours: 30,
     breaks: [1, 8],
@@ -54,7 +54,7 @@ export const runpodBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'a slot that nobody sampled counts as quiet',
+    name: 'a slot that nobody sampled counts as idle',
     seed: 3,
     hours: 30,
     breaks: [1, 8],
@@ -67,21 +67,21 @@ export const runpodBugs: readonly Bug[] = [
       ]),
   },
   {
-    name: 'the lock of a pod is ignored, and that it allows no stop',
+    name: 'the lock of a pod is ignored, as is that it offers no stop',
     seed: 3,
     hours: 2,
     breaks: [3],
     plant: () => withPods((pod) => ({ ...pod, locked: false, actions: [...(pod.actions ?? []), 'stop'] })),
   },
   {
-    name: 'a stop ends the charge for the volume too',
+    name: 'a stop counts as ending the charge for the volume too',
     seed: 6,
     hours: 24,
     breaks: [9],
     plant: () => withPods((pod) => (pod.status === 'EXITED' ? { ...pod, mounts: {} } : pod)),
   },
   {
-    name: 'a pod without gpu counts as one without GPUs',
+    name: 'a pod without the field gpu counts as one without GPUs',
     seed: 7,
     hours: 4,
     breaks: [1, 8],
@@ -94,7 +94,7 @@ export const runpodBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'an answer about another pod proves that a pod is gone',
+    name: 'an answer about another pod counts as proof that a pod is gone',
     seed: 2,
     hours: 48,
     breaks: [22],

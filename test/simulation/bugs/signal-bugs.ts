@@ -103,24 +103,24 @@ export const sourceAtZero = (from: Instant): Plant => ({
 
 /** The mistakes in signals that the oracle of signals catches. */
 export const signalBugs: readonly (readonly [string, (start: Instant) => Plant])[] = [
-  ['a signal that stopped goes on as it was', carriedOn],
+  ['a signal that stopped continues with its last value', carriedOn],
   [
-    'a GPU that is not known counts as idle',
+    'an unknown GPU counts as idle',
     () =>
       telling((points) =>
         points.map((point) => (point.gpu ? { ...point, gpu: { ...point.gpu, known: 2 } } : point)),
       ),
   ],
-  ['a machine is known without its project', () => withoutProjects],
-  ['a copy keeps its machine from being heard', () => ({ push: oncePerQuarter })],
-  ['the time of figures is not held against the clock', () => ({ receiverClock: (_, told) => told })],
+  ['a machine is identified without its project', () => withoutProjects],
+  ['the pushes of a copy displace those of its machine', () => ({ push: oncePerQuarter })],
+  ['the time of figures is not compared with the clock', () => ({ receiverClock: (_, told) => told })],
   [
-    'a collector divides its figures, and they count as percent',
+    'divided figures of a collector count as percent',
     () => telling((points) => points.map((point) => busiest(point, (use) => use / 100))),
   ],
-  ['a gap that is marked counts as no use', () => gapsAsZero],
+  ['a marked gap counts as no use', () => gapsAsZero],
   [
-    'a source at 0 for its whole fleet is believed',
+    'a source that reports 0 for its whole fleet is believed',
     (start) => ({ ...sourceAtZero(later(start, hours(2))), head: (head) => ({ ...head, falls: {} }) }),
   ],
 ];

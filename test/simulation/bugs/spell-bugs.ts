@@ -8,14 +8,14 @@ import { withAnswers, withLedger, withListed, withNotifiers, withPorts } from '.
 /** Mistakes that show only during a fault of some time. */
 export const spellBugs: readonly Bug[] = [
   {
-    name: 'what a machine is doing beside its power is not read',
+    name: 'the life cycle of a machine is ignored beside its power state',
     seed: 2,
     hours: 4,
     breaks: [1, 5, 8],
     plant: () => ({ cloud: (cloud) => (request) => asActive(cloud(request)) }),
   },
   {
-    name: 'how long the cloud wants to be left alone is not read',
+    name: 'Retry-After of the cloud is ignored',
     seed: 1,
     hours: 17,
     breaks: [21],
@@ -32,7 +32,7 @@ export const spellBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'what was refused is never given back to the caps',
+    name: 'a refused action still counts for the caps',
     seed: 1,
     hours: 16,
     breaks: [21],
@@ -47,7 +47,7 @@ export const spellBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'what nobody is known to receive counts as heard',
+    name: 'a message without a known receiver counts as delivered',
     seed: 76,
     hours: 16,
     breaks: [16],
@@ -58,7 +58,7 @@ export const spellBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'a record of which a field cannot be read is left out',
+    name: 'a record with an unreadable field is left out',
     seed: 2,
     hours: 3,
     breaks: [17],
@@ -80,7 +80,7 @@ export const spellBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'an account of which a field cannot be read counts as not answered',
+    name: 'an account with an unreadable field counts as not answered',
     seed: 2,
     hours: 3,
     breaks: [17],
@@ -93,7 +93,7 @@ export const spellBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'a row of spend without an amount is left out in silence',
+    name: 'a row of spend without an amount is left out without a report',
     seed: 220,
     hours: 6,
     breaks: [9],
@@ -101,7 +101,7 @@ export const spellBugs: readonly Bug[] = [
     plant: () => withListed('listAccountSpend', (row) => ({ amount: '0', ...(row as object) })),
   },
   {
-    name: 'what shows no price is free',
+    name: 'a resource without a price counts as free',
     seed: 276,
     hours: 6,
     breaks: [9],
@@ -109,7 +109,7 @@ export const spellBugs: readonly Bug[] = [
     plant: () => withListed('listMachines', (machine) => ({ priceHr: '0', ...(machine as object) })),
   },
   {
-    name: 'what spendwatch says of itself goes nowhere',
+    name: 'alerts on spendwatch itself are not delivered',
     seed: 28,
     hours: 12,
     breaks: [18],
@@ -120,7 +120,7 @@ export const spellBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'a head that cannot be read is begun anew by whoever meets it',
+    name: 'an unreadable head is replaced by any process that reads it',
     seed: 1,
     hours: 12,
     breaks: [11],
@@ -138,7 +138,7 @@ export const spellBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'that the cloud tells another time counts as an answer that did not come',
+    name: 'a wrong clock counts as a missing answer',
     seed: 5,
     hours: 11,
     breaks: [10],
@@ -154,7 +154,7 @@ export const spellBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'nobody asks for the time before something is done by it',
+    name: 'an action is carried out without checking the clock',
     seed: 1_320,
     hours: 6,
     breaks: [2, 10],
@@ -165,7 +165,7 @@ export const spellBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'nobody is told that a clock is wrong',
+    name: 'no alert reports a wrong clock',
     seed: 5,
     hours: 2,
     breaks: [18],
@@ -178,7 +178,7 @@ export const spellBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'a head keeps when it was polled by a clock that was ahead',
+    name: 'a head keeps the poll time of a clock that was ahead',
     seed: 4_250,
     hours: 24,
     breaks: [10],
@@ -193,7 +193,7 @@ export const spellBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'a clock that is off by a minute counts as wrong',
+    name: 'a clock error of a minute counts as wrong',
     seed: 1,
     hours: 2,
     breaks: [11],
@@ -206,7 +206,7 @@ export const spellBugs: readonly Bug[] = [
       }),
   },
   {
-    name: 'every question waits for the one before it',
+    name: 'every request waits for the one before it',
     seed: 2,
     hours: 5,
     breaks: [11],

@@ -7,7 +7,7 @@ const pollMinutes = Number(process.env['SIMULATION_POLL_MINUTES'] ?? 120);
 
 /** Checks that nothing breaks when one I/O of so many in a day fails in these ways, each in its own run. */
 export function survives(ways: readonly SingleFault[], oneIn: number): void {
-  it(`A day goes right although one I/O in ${oneIn} has a ${ways.join(' or a ')}`, async () => {
+  it(`Every invariant holds for a day in which one I/O in ${oneIn} has a ${ways.join(' or a ')}`, async () => {
     const scenario = everydayScenario(minutes(pollMinutes));
     const { whole, runs, failures } = await atEveryIo(scenario, { ways, oneIn });
     expect(whole.violations).toEqual([]);

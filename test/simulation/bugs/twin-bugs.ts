@@ -6,7 +6,7 @@ import type { Bug } from './bug.ts';
 /** Mistakes about an account that two connections lead to. */
 export const twinBugs: readonly Bug[] = [
   {
-    name: 'one account is two, as its address is spelled in two ways',
+    name: 'one account counts as two when its address is spelled in two ways',
     seed: 1,
     hours: 1,
     breaks: [29],

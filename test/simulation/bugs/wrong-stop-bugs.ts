@@ -24,7 +24,7 @@ function wrongOfNext({ stops }: Head, { subject, rule }: PastStop): readonly Ins
 /** Mistakes about the limit of use that a policy sets, and about stops that were wrong. */
 export const wrongStopBugs: readonly Bug[] = [
   {
-    name: 'the judge takes 15 % for the limit of use, whatever the policy says',
+    name: 'a rule that learns uses an `in-use` limit of 15 %, whatever the policy says',
     seed: 127,
     hours: 48,
     breaks: [1, 8],
@@ -32,7 +32,7 @@ export const wrongStopBugs: readonly Bug[] = [
     plant: () => withLearned((learned) => ({ ...learned, inUse: 15 })),
   },
   {
-    name: 'the weeks of use are made with 15 % for the limit, whatever the policy says',
+    name: 'the weeks of use are computed with an `in-use` limit of 15 %, whatever the policy says',
     seed: 166,
     hours: 1,
     breaks: [8, 10],
@@ -44,7 +44,7 @@ export const wrongStopBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'weeks of use by another limit are read on when the policy changes it',
+    name: 'weeks of use are kept when the policy changes the `in-use` limit',
     seed: 621,
     hours: 14,
     breaks: [8, 10],
@@ -113,7 +113,7 @@ export const wrongStopBugs: readonly Bug[] = [
     plant: withStops((stop) => ({ ...stop, made: [] })),
   },
   {
-    name: 'a stop that turns out wrong is only logged',
+    name: 'a stop that turns out wrong is logged, but counted only days later',
     seed: 686,
     hours: 12,
     breaks: [1, 8],
@@ -124,7 +124,7 @@ export const wrongStopBugs: readonly Bug[] = [
     })),
   },
   {
-    name: 'a wrong stop is not in the log',
+    name: 'a wrong stop is not logged',
     seed: 361,
     hours: 11,
     breaks: [10],

@@ -179,7 +179,7 @@ const damageIn = ({ spells }: Scenario, projects: readonly string[]) =>
     ({ target }) => projects.length > 1 && target === `project/${[...projects].sort().at(-1)}`,
   );
 
-/** Draws what is rare in a seed, and tells connections apart: a key that is lost, lists that end early, and another clock. */
+/** Draws what is rare in a seed and differs between connections: a key that is lost, lists that end early, and another clock. */
 const drawTroubles = (own: Scenario, { spells, skew }: Scenario, random: Random): readonly Spell[] => [
   ...(random.chance(0.5) ? drawLostKeys(own, random) : []),
   ...(random.chance(0.5) ? drawShortLists(own, random) : []),

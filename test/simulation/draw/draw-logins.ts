@@ -2,11 +2,11 @@ import { earlier, hours, later, milliseconds, minutes } from '../../../lib/model
 import type { Random } from '../engine/seeded-random.ts';
 import { isCalm, type Scenario } from '../scenario.ts';
 
-/** The seeds in which a source tells who is logged in. */
+/** The seeds in which a source reports who is logged in. */
 export const hasLogins = (seed: number): boolean => seed % 7 === 4;
 
 /**
- * Draws a source that tells who is logged in on some VMs: people come and go; the source cannot be read for a while, by
+ * Draws a source that reports who is logged in on some VMs: people come and go; the source cannot be read for a while, by
  * both jobs or one; and agents fall silent for longer than any window, some for good.
  */
 export function withLogins(scenario: Scenario, random: Random): Scenario {

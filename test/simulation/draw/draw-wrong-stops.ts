@@ -8,7 +8,7 @@ import type { PastPlan, PastStopPlan, Scenario, VmPlan } from '../scenario.ts';
 /** Reports whether the machines of a seed with rules that learn were often stopped before, some of them wrongly. */
 export const hasWrongStops = (seed: number): boolean => Math.floor(seed / 13) % 5 === 2;
 
-/** What keeps the record of stops of a project from being told for sure. */
+/** What makes the record of stops of a project uncertain. */
 const hiding: readonly string[] = ['wrong-clocks', 'damaged-heads', 'unreadable-fields'];
 
 const rule = RuleName.parse('forgotten machines');

@@ -18,7 +18,7 @@ export type EngineConnection = {
   readonly cloud: ModelCloud;
   readonly wire: Wire;
   readonly spells: readonly Spell[];
-  /** Is told of what passes between processes and this cloud. */
+  /** Receives what passes between processes and this cloud. */
   readonly observer: Required<Observer>;
   /** Returns a process as the connection sees it. */
   seen(process: Process): Process;

@@ -11,15 +11,15 @@ import type { Case } from './violation.ts';
 const fresh = minutes(23);
 
 /**
- * Checks invariant 19: a VM of which a source told who is logged in is found idle and stopped only by what it told
+ * Checks invariant 19: a VM of which a source reported logins is found idle and stopped only by what it reported
  * lately, and only if that is nobody.
  */
 export function loginOracle({ accuse, scenario, world, now }: Case, source: LoginSource): Observer {
-  /** When the ledger kept what was told of each VM, the first two times; another VM of the same name is another. */
+  /** When the ledger stored the reports of each VM, the first two times; another VM of the same name is another. */
   const kept = new Map<string, Instant[]>();
   const isIdleStop = new Map<string, boolean>();
 
-  /** Returns the last slot of a VM that a job was told; `null` where the ledger did not yet know of any for sure. */
+  /** Returns the last slot of a VM that a job received; `null` where the ledger did not yet know of any for sure. */
   function lastOf(
     name: string,
     job: Process['job'],

@@ -16,7 +16,7 @@ type Judged = Pick<View, 'name'> & Pick<Case, 'scenario' | 'world'> & { readonly
 /** The checks that need what is of all connections, under their names. */
 export type WholeOracle = {
   readonly observers: readonly Observer[];
-  /** Is told of what the cloud of any connection shows. */
+  /** Receives what the cloud of any connection shows. */
   readonly shown: Observer;
 };
 

@@ -41,7 +41,7 @@ async function dayOf(scenario: Scenario) {
   return { violations, heads, acts };
 }
 
-it('What is wrong with one connection changes no head and no action of another, to the last one (invariant 24)', async () => {
+it('Faults of one connection change no head and no action of another (invariant 24)', async () => {
   expect(days.length).toBe(3);
   for (const scenario of days) {
     const alone = await dayOf(cutScenario(scenario, { without: ['connections'] }));
@@ -56,7 +56,7 @@ it('What is wrong with one connection changes no head and no action of another, 
   }
 });
 
-it('Each cloud tells the time once the clock of the machine is right again, and every head is believed (invariants 8 and 11)', async () => {
+it('Each cloud confirms the time once the clock of the machine is right again, and every head is accepted (invariants 8 and 11)', async () => {
   const scenario = drawScenario(1_000_015);
   expect(scenario.connections?.length).toBeGreaterThan(0);
   expect(scenario.spells.some(({ kind }) => kind === 'wrong-clocks')).toBe(true);

@@ -10,7 +10,7 @@ const seeds = Array.from({ length: 400 }, (_, index) => index + 1)
   .filter((seed) => hasLearnedRules(seed) && drawScenario(seed).span < 100 * 3_600_000)
   .slice(0, 8);
 
-it('Every invariant holds where rules learn from weeks before the start, which are lost at times', async () => {
+it('Every invariant holds where rules learn from weeks before the start, some of which are lost', async () => {
   const tally = emptyTally();
   let told = 0;
   for (const seed of seeds) {

@@ -23,7 +23,7 @@ const forgottenIn = ({ past, span, returns }: Scenario): number =>
     ({ after, rests }) => rests < (returns?.within ?? 0) && after > -days(28) && after < span - days(28),
   ).length;
 
-it('Every invariant holds where stops were wrong, and each way in which they make rules careful is reached', async () => {
+it('Every invariant holds where stops were wrong, and each way in which they make rules more careful occurs', async () => {
   const tally = emptyTally();
   for (const scenario of scenarios) {
     const { violations, tally: own } = await simulate(scenario, {

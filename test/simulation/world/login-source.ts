@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario.ts';
 export type LoginSource = {
   /** Returns the source as a process reads it. */
   of(process: Process): SignalSource;
-  /** Returns what a job was told of the logins of a VM, "project/vm", slot by slot. */
+  /** Returns the logins of a VM, "project/vm", that a job received, slot by slot. */
   told(machine: string, job: Process['job']): ReadonlyMap<Instant, number>;
 };
 

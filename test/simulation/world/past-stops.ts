@@ -49,7 +49,7 @@ export function pastStops({ past, start }: Scenario, world: World): readonly See
   return seen.toSorted((left, right) => left.madeAt - right.madeAt);
 }
 
-/** Returns the heads that a watcher before this one left, which tell of nothing but its stops. */
+/** Returns the heads that an earlier watcher left, which record nothing but its stops. */
 export function pastHeads(scenario: Scenario, world: World): ReadonlyMap<TargetId, Head> {
   const heads = new Map<TargetId, Head>();
   for (const stop of pastStops(scenario, world)) {

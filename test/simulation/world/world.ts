@@ -16,7 +16,7 @@ export type World = {
   /** Every resource that ever existed, in the order of their creation. */
   readonly resources: TrueResource[];
   readonly monitor: Monitor;
-  /** Learns what the monitor has to be told. */
+  /** Receives what the monitor must know. */
   readonly gauges: Observer;
   readonly wire: Wire;
 };

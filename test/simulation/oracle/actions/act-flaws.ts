@@ -20,7 +20,7 @@ export function* actionFlaws(facts: Case, books: ActionBooks, action: Act): Gene
     if (birth.hadTrouble)
       yield {
         invariant: 1,
-        what: `the ${named(request)} was decided in a look that could not see everything`,
+        what: `the ${named(request)} was decided in a poll that could not see everything`,
       };
     yield* hoursFlaws(facts, request);
   }
@@ -32,7 +32,7 @@ export function* actionFlaws(facts: Case, books: ActionBooks, action: Act): Gene
 
 /**
  * Checks that a run respects overrides from before it began: a pause takes effect within one poll. What came in the same
- * millisecond may have come after, which the order of events tells elsewhere.
+ * millisecond may have come after, which the order of events shows elsewhere.
  */
 function* overrideFlaws({ overrides }: ActionBooks, { request }: Act): Generator<Flaw> {
   const { process, subject, on, at } = request;
@@ -110,7 +110,7 @@ function* rereadFlaws({ scenario }: Case, { request, birth, reread }: Act): Gene
     yield { invariant: 5, what: `the ${named(request)} rests on what was read ${age} ms before` };
   if (itself.protection !== null)
     yield { invariant: 3, what: `the ${named(request)} came although ${itself.protection}` };
-  // A record without a creation time cannot be told from another of the same name.
+  // A record without a creation time cannot be distinguished from another of the same name.
   if (intent.createdAt !== null && itself.of.createdAt !== intent.createdAt)
     yield { invariant: 3, what: `the ${named(request)} met another than was decided about` };
   const wanted: readonly string[] =

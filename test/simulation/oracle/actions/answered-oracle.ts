@@ -14,7 +14,7 @@ type Stored = { readonly override: Override; readonly order: number; readonly st
 const freshFor = seconds(4);
 
 /**
- * Checks invariant 25: what a person answered before a run claimed an action, or before its last look, holds for the
+ * Checks invariant 25: what a person answered before a run claimed an action, or before its last read, holds for the
  * request; and nobody's confirmed keep is shortened by one that was judged before it.
  */
 export function answeredOracle({ accuse, now, scenario }: Case, intents: IntentBook): Observer {

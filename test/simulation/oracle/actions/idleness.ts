@@ -32,7 +32,7 @@ export function allowance({ window, percentile }: IdleRule, { gpus }: Pick<TrueV
   return slots - Math.ceil((slots * percentile) / 100);
 }
 
-/** Reports whether nothing tells how much the GPUs of a VM are used. */
+/** Reports whether no source shows how much the GPUs of a VM are used. */
 export const hidesGpus = ({ monitor }: World, { gpus }: TrueVm): boolean => gpus > 0 && !monitor.seesGpus;
 
 /** Reports use beyond doubt, however a sample is aligned with the slots. */
@@ -118,7 +118,7 @@ export function isPlainlyIdle(
   );
 }
 
-/** Reports whether nobody was logged in, and a source told so throughout; true where none tells of the VM. */
+/** Reports whether nobody was logged in, and a source reported so throughout; true where none reports the VM. */
 function isPlainlyLeft({ logins }: Case['scenario'], vm: TrueVm, from: Instant, at: Instant): boolean {
   const known = logins?.of.find((tells) => tells.vm === vm.id && tells.project === vm.project);
   const times = known === undefined ? [] : [...known.used, ...known.silent, ...(logins?.outages ?? [])];

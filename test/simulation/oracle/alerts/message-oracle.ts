@@ -169,7 +169,7 @@ export function messageOracle(
         const { period, limit, threshold, basis, spent } = notice.figures;
         if (rolls(notice.rule)) continue;
         const isForecast = basis === 'forecast';
-        // What is a fifth over its limit is said once more.
+        // A figure a fifth over its limit is notified once more.
         const isFarOver = !isForecast && spent.times(5).gte(limit.times(6));
         const meaning = `${notice.subject} ${notice.rule} ${period.from} ${limit} ${threshold} ${isForecast} ${isFarOver}`;
         const other = ids.get(meaning);

@@ -42,7 +42,7 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
   let hasLackedOthers = false;
   const isOfSeveral = scenario.connections !== undefined;
   const { spells, poll, ticks, start, faults, policies } = scenario;
-  // It is told of the twin, for as long as it is in the settings, that it is not polled.
+  // The twin is reported as not polled for as long as it is in the settings.
   const isOfTwin = ({ connection }: Said['notice']): boolean =>
     scenario.twin !== undefined && connection === scenario.twin.name;
   const isDeaf = (at: Instant): boolean => spellsAt(spells, 'deaf-routes', at).length > 0;

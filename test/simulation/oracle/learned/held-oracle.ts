@@ -35,7 +35,7 @@ type Held = {
 };
 
 const window: Span = hours(4.5);
-/** How often a VM is looked at, since each look computes a month. */
+/** How often a VM is checked, since each check computes a month. */
 const every: Span = hours(2);
 
 /**

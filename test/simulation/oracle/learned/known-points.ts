@@ -1,9 +1,9 @@
 import type { UsagePoint, UsageSamples } from '../../../../lib/model/facts/usage.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
 
-/** A sample of a slot, and when it was told. */
+/** A sample of a slot, and when it was reported. */
 type Told = { readonly at: Instant; readonly point: UsagePoint };
-/** All that the ledger was told of VMs, by their names. */
+/** All samples of VMs that the ledger received, by the names of VMs. */
 export type KnownPoints = ReadonlyMap<string, readonly Told[]>;
 
 export function knownPoints(samplings: readonly UsageSamples[]): KnownPoints {

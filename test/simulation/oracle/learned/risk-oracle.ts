@@ -27,14 +27,14 @@ type Judged = {
   readonly rule: LearnedRule;
   readonly allowed: AllowedRisk;
 };
-/** A risk as it was told. */
+/** A risk as it was reported. */
 type Told = Judged & { readonly risk: number };
 
 /** The least difference of two risks that counts. */
 const tolerance = 0.0005;
 
 /**
- * Checks what rules that learn told and decided: no risk is over that which the rule allows after the wrong stops of the
+ * Checks what rules that learn reported and decided: no risk is over that which the rule allows after the wrong stops of the
  * VM and of the project, and each is at least what all samples of the ledger come to, and no more where nothing fails.
  * So the same history has the same verdict whether its weeks were stored, lost or made again (invariants 1, 8 and 10).
  */
@@ -110,7 +110,7 @@ export function riskOracle(
   }
 
   /**
-   * Computes the least risk of a VM once more, from the samples that were known; `null` where none can be told. What came
+   * Computes the least risk of a VM once more, from the samples that were known; `null` where none can be computed. What came
    * hours late may be missing in the weeks, which then count it for nothing.
    */
   function riskAgain({ vm, at, rule }: Judged, all: KnownPoints): number | null {

@@ -10,7 +10,7 @@ import { newNotifications } from '../alerts/new-notices.ts';
 import { type PollBook, wholeAt } from '../poll-book.ts';
 import type { Case } from '../violation.ts';
 
-/** A stop that people were told of as done. */
+/** A stop that people were notified of as done. */
 export type MadeStop = {
   readonly subject: string;
   readonly rule: string;
