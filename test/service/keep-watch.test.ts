@@ -12,7 +12,7 @@ import { type KeepWatch, keepWatch } from '../../lib/service/keep-watch.ts';
 
 const start = instant(Date.UTC(2026, 10, 21, 12));
 
-/** A watch whose passes and sleeps take the time that they are told to; it ends after so many passes. */
+/** A watch whose passes and sleeps take given times; it ends after a number of passes. */
 function aWatch(options: Partial<KeepWatch> & { readonly passes?: number; readonly takes?: Span } = {}) {
   const { passes = 3, takes = seconds(2), ...rest } = options;
   const ending = new AbortController();
@@ -24,7 +24,7 @@ function aWatch(options: Partial<KeepWatch> & { readonly passes?: number; readon
     sleep: async (span: Span) => {
       now = later(now, span);
     },
-    /** The machine sleeps, and timers with it. */
+    /** The machine is suspended, and its timers with it. */
     pass: (span: Span) => {
       now = later(now, span);
     },
@@ -58,14 +58,14 @@ describe('the watch', () => {
     expect(told[0]).toEqual({ event: 'pass', count: 1, seconds: 2, turned: 1, next: '2026-11-21T12:05:00Z' });
   });
 
-  it('begins the next at once after one that took longer, and makes up for none', async () => {
+  it('begins the next pass at once after one that took longer than the interval, and skips the missed ones', async () => {
     const { watch, sinceStart, told } = aWatch({ takes: minutes(12) });
     await keepWatch(watch);
     expect(sinceStart()).toEqual([0, 720, 1_440]);
     expect(told[0]).toMatchObject({ next: '2026-11-21T12:12:00Z' });
   });
 
-  it('makes one pass, and not a burst of them, when the machine has slept', async () => {
+  it('makes a single pass after the machine was suspended', async () => {
     const { watch, clock, sinceStart, told } = aWatch();
     let naps = 1;
     await keepWatch({
@@ -93,7 +93,7 @@ describe('the watch', () => {
     expect(sinceStart()).toEqual([0, 17 - 3 * 3_600 + 300]);
   });
 
-  it('tells of a pass that failed, and goes on', async () => {
+  it('reports a pass that failed, and continues', async () => {
     const { watch, sinceStart, told } = aWatch();
     let passes = 0;
     await keepWatch({
@@ -108,7 +108,7 @@ describe('the watch', () => {
     expect(told[0]).toEqual({ event: 'pass-failed', count: 1, because: 'RangeError: no room on the disk' });
   });
 
-  it('ends with an error that no further pass could mend', async () => {
+  it('ends with an error that no further pass could fix', async () => {
     const { watch } = aWatch({
       isHopeless: (error) => error instanceof RangeError,
       pass: () => Promise.reject(new RangeError('wrong key')),
@@ -116,7 +116,7 @@ describe('the watch', () => {
     await expect(keepWatch(watch)).rejects.toThrow('wrong key');
   });
 
-  it('looks about several times a minute while it waits', async () => {
+  it('checks the clock several times a minute while it waits', async () => {
     let buffered = 0;
     const meanwhile = async () => {
       buffered += 1;
@@ -127,7 +127,7 @@ describe('the watch', () => {
   });
 });
 
-describe('the end that is asked for', () => {
+describe('a requested end', () => {
   it('comes at once while nothing is under way', async () => {
     const { watch, ending, sinceStart } = aWatch({ passes: 9 });
     const sleeping = {
@@ -141,7 +141,7 @@ describe('the end that is asked for', () => {
     expect(sinceStart()).toEqual([0]);
   });
 
-  it('waits for the pass under way, by a clock that the one of passes may run ahead of', async () => {
+  it('waits for the running pass for a limited time, whatever the clock of the passes shows', async () => {
     const { watch, ending, told } = aWatch();
     let finished = false;
     const patient = { now: watch.clock.now, sleep: () => new Promise<never>(() => {}) };
@@ -159,7 +159,7 @@ describe('the end that is asked for', () => {
     expect(told).toContainEqual({ event: 'ending', seconds: 30 });
   });
 
-  it('does not wait for ever', async () => {
+  it('does not wait without a limit', async () => {
     const { watch, ending } = aWatch();
     const pass = () => {
       ending.abort();

@@ -22,7 +22,7 @@ it.runIf(isPosix).each([0o600, 0o400])('a key file of mode %o is read', async (m
 });
 
 it.runIf(isPosix).each([0o644, 0o640, 0o604, 0o620, 0o610])(
-  'a key file of mode %o is refused, with what to do and without the key',
+  'a key file of mode %o is refused with a remedy, without showing the key',
   async (mode) => {
     const { path } = await aKeyFile(mode);
     const refusal = keyFiles(undefined).file?.(path);
@@ -34,13 +34,13 @@ it.runIf(isPosix).each([0o644, 0o640, 0o604, 0o620, 0o610])(
   },
 );
 
-it.runIf(isPosix)('what systemd shows a service as a credential may look readable by a group', async () => {
+it.runIf(isPosix)('a credential of systemd may have a mode that lets a group read it', async () => {
   const { folder, path } = await aKeyFile(0o440);
   expect(await keyFiles(folder).file?.(path)).toBe(`${markedKey('file')}\n`);
   await expect(keyFiles(join(folder, 'other')).file?.(path)).rejects.toThrow('chmod 600');
 });
 
-it('a key file that is not there or is none is named', async () => {
+it('a key file that is missing or invalid is named', async () => {
   const { folder } = await aKeyFile(0o600);
   await expect(keyFiles(undefined).file?.(join(folder, 'none'))).rejects.toThrow('no such file');
   await expect(keyFiles(undefined).file?.(folder)).rejects.toThrow('is not a regular file');

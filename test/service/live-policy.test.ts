@@ -14,11 +14,11 @@ rules:
 business-hours: Mon-Fri 08:00-19:00
 `;
 const next = whole.replace('4h', '8h');
-/** What a save of this text leaves for a while: it, cut after any line. */
+/** What the file may hold while this text is saved: the text, cut after any line. */
 const cuts = (text: string): string[] =>
   [...text.matchAll(/\n/g)].map(({ index }) => text.slice(0, index + 1)).concat('', text.slice(0, 60));
 
-/** A file and its texts at times since the start, and a clock that only sleeps move. */
+/** A file with its texts at times since the start, and a clock that advances only by sleeps. */
 function aFile(texts: readonly { readonly from: number; readonly text: string | null }[]) {
   let time = 0;
   const logged: string[] = [];
@@ -55,7 +55,7 @@ describe('a policy file that is being saved', () => {
       ends: fc.integer({ min: 1, max: savedWithin }),
     });
 
-  it('is never in force in part, whenever it is read', async () => {
+  it('never takes effect in part, whenever it is read', async () => {
     await fc.assert(
       fc.asyncProperty(
         aSave(next),
@@ -80,7 +80,7 @@ describe('a policy file that is being saved', () => {
     );
   });
 
-  it('is not in force in part where a service starts meanwhile, nor the next time', async () => {
+  it('does not take effect in part where a service starts meanwhile, nor at its next start', async () => {
     await fc.assert(
       fc.asyncProperty(aSave(next), async ({ cut, ends }) => {
         const file = aFile([
@@ -92,7 +92,7 @@ describe('a policy file that is being saved', () => {
     );
   });
 
-  it('leaves the earlier policy in force as long as every read differs, which is a fault', async () => {
+  it('leaves the earlier policy in force as long as every read differs, which is reported as a fault', async () => {
     const file = aFile(
       Array.from({ length: 100 }, (_, second) => ({
         from: Number(seconds(second)),
@@ -112,7 +112,7 @@ describe('a policy file that is being saved', () => {
 });
 
 describe('a policy file', () => {
-  it('is read once where it is the last good one, or where none was ever in force', async () => {
+  it('is read once where it equals the last good one, or where none was ever in force', async () => {
     const file = aFile([
       { from: 0, text: whole },
       { from: 1, text: next },
@@ -128,7 +128,7 @@ describe('a policy file', () => {
       text: 'version: 2\n',
       because: expect.stringMatching(/^policy\.yaml:1:/),
     },
-  ])('$what leaves the last good one in force, and is told once', async ({ text, because }) => {
+  ])('$what leaves the last good one in force, and is reported once', async ({ text, because }) => {
     const file = aFile([
       { from: 0, text },
       { from: 60_000, text: next },

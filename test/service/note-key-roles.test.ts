@@ -29,7 +29,7 @@ async function aLab(role: string) {
   return { ledger, roles, note, stop };
 }
 
-it("an order is refused at once where the key has a viewer's role, until it has another", async () => {
+it("an order is refused at once while the key has a viewer's role", async () => {
   const { roles, note, stop } = await aLab('VIEWER');
   expect(await stop()).toMatchObject({ kind: 'placed' });
   await note();
@@ -40,7 +40,7 @@ it("an order is refused at once where the key has a viewer's role, until it has 
   expect(await stop()).toMatchObject({ kind: 'placed' });
 });
 
-it('status tells of it where the policy would act, and of nothing where no role is shown', async () => {
+it('status reports the role where the policy would act, and nothing where no role is shown', async () => {
   const { ledger, note } = await aLab('VIEWER');
   await note();
   const heads = await ledger.heads();

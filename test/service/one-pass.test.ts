@@ -9,7 +9,7 @@ import { aHead, anObservation } from '../support/builders/observation-builders.t
 import { aPolicy } from '../support/builders/policy-builders.ts';
 import { on } from '../support/timeline.ts';
 
-it('tells what was decided before also when the poll fails as a whole (invariant 8)', async () => {
+it('pending notifications are sent also when the poll fails as a whole (invariant 8)', async () => {
   const actor = await anActor([announced()]);
   const sent: string[] = [];
   const broken = () => Promise.reject(new TypeError('a mistake'));
@@ -38,15 +38,15 @@ it('tells what was decided before also when the poll fails as a whole (invariant
 });
 
 it.each([
-  ['of nothing but a day', null, 1, ['digest#2026-11-20T00:00:00Z']],
+  ['only a daily report that is due', null, 1, ['digest#2026-11-20T00:00:00Z']],
   [
-    'of nothing but blindness where the clock is wrong',
+    'only missing data where the clock is wrong',
     new ClockError(milliseconds(-days(40))),
     0,
     ['blind/clock#2026-11-21T10:02:00Z#1', 'blind/watcher#2026-11-21T10:02:00Z#1'],
   ],
 ])(
-  'tells %s: nothing expires and no day is reported at a wrong time (invariants 10 and 18)',
+  'a pass reports %s: nothing expires and no day is reported at a wrong time (invariants 10 and 18)',
   async (_, fault, swept, told) => {
     const seen = { beganAt: on('19 10:00'), polledAt: on('20 10:00') };
     const actor = await anActor([aHead({ ...seen, observation: anObservation({ at: on('20 10:00') }) })]);

@@ -16,12 +16,12 @@ import { selfSigned } from '../support/certificate.ts';
 const secret = 'a-secret-of-more-than-32-characters';
 const given = { kind: 'given', reveal: () => secret } as const;
 const machine = Subject.parse('project/lab/vm/train');
-/** The agent tells its own time. */
+/** The agent sends its own time. */
 const now = instant(Date.now());
 const token = mintToken(secret, { provider: 'compute', machine, expires: later(now, days(1)) });
 const here = { host: '127.0.0.1', port: 0 };
 
-describe('an address that machines push to', () => {
+describe('the address that machines push to', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'spendwatch-test-'));
@@ -69,7 +69,7 @@ describe('an address that machines push to', () => {
     expect(status).toBe(401);
   }, 5_000);
 
-  it('answers hostile clients, and goes on', async () => {
+  it('answers malformed requests, and keeps serving', async () => {
     const { url, close } = await servePush(receiver(), here);
     const authorized = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const post = async (headers: Readonly<Record<string, string>>, body: string) =>

@@ -9,12 +9,12 @@ it.each([
   ['{"target":"project/lab"}\n', 'line 1: not a valid line of a recording'],
   [`${first}\n{"target":`, 'line 3: not a valid line'],
   [first.replace('1}', '2}'), 'line 1: not a valid line'],
-])('what is no recording is refused with its line: %j', (text, because) => {
+])('a file that is not a recording is refused with the line: %j', (text, because) => {
   expect(() => recordingIn(text)).toThrow(RecordingError);
   expect(() => recordingIn(text)).toThrow(because);
 });
 
-it('a recording comes back as it was written, whatever the order of its lines', () => {
+it('a recording is read as it was written, whatever the order of its lines', () => {
   const observations = [anObservation({ usage: [usageUntil(noon, [1, 'missing', 2.5])] })];
   const recording = { tracks: [{ target: lab, observations, meters: [] }], overrides: [] };
   const [head = '', ...lines] = linesOf(recording);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { textLog } from '../../lib/service/text-log.ts';
 import { at } from '../support/at.ts';
 
-it('writes events for people, a reason of several lines under each other, and nothing that moves the cursor', () => {
+it('the log for people shows a reason of several lines one below another, and nothing that moves the cursor', () => {
   let written = '';
   const log = textLog({ now: () => at('2026-03-20T12:34:56.789') }, (line) => {
     written += line;

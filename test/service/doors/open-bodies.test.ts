@@ -35,15 +35,18 @@ describe('Bodies that never end', () => {
     ['of many VMs are read as many as fit into four of the largest', aVm, 3_900_000, { open: 4, 503: 36 }],
     ['of an unknown size count as the largest', aVm, null, { open: 4, 503: 36 }],
     ['that are larger than a push may be are not read', aVm, 5_000_000, { 413: 40 }],
-  ])('%s where machines push, and the others are told to come again', async (_, vm, declared, counts) => {
-    const url = await pushAddress();
-    const bodies = Array.from({ length: 40 }, (_, n) => openBody(url, pushHeaders(vm(n)), { declared }));
-    await allButOpen(bodies, 'open' in counts ? counts.open : 0);
-    expect(countsOf(bodies)).toEqual(counts);
-    abandon(bodies);
-  });
+  ])(
+    '%s where machines push, and the others are answered to retry later',
+    async (_, vm, declared, counts) => {
+      const url = await pushAddress();
+      const bodies = Array.from({ length: 40 }, (_, n) => openBody(url, pushHeaders(vm(n)), { declared }));
+      await allButOpen(bodies, 'open' in counts ? counts.open : 0);
+      expect(countsOf(bodies)).toEqual(counts);
+      abandon(bodies);
+    },
+  );
 
-  it('free their places when their senders go away, and are logged as no error', async () => {
+  it('free their places when their senders go away, which is not logged as an error', async () => {
     const url = await pushAddress();
     for (let round = 0; round < 5; round += 1) {
       const bodies = Array.from({ length: 3 }, () => openBody(url, pushHeaders('train')));
@@ -59,7 +62,7 @@ describe('Bodies that never end', () => {
   it.each([
     ['a forged link', '/answer/forged', {}],
     ['a request that Slack did not sign', '/answer/slack', {}],
-    ['a path that is no link', '/answer/', {}],
+    ['a path that is not a link', '/answer/', {}],
   ])('are not read for %s', async (_, path, headers) => {
     const url = await answerAddress();
     const bodies = Array.from({ length: 40 }, () =>
@@ -81,7 +84,7 @@ describe('Bodies that never end', () => {
     abandon(bodies);
   });
 
-  it('cannot take more connections than a server has', async () => {
+  it('cannot use more connections than the server allows', async () => {
     const port = Number(new URL(await pushAddress()).port);
     const sockets = Array.from({ length: 300 }, () => connect(port, '127.0.0.1'));
     let closed = 0;

@@ -7,7 +7,7 @@ export type OpenBody = { readonly sent: ClientRequest; outcome: number | 'open' 
 type BodyOptions = {
   /** The bytes that are sent. */
   readonly bytes?: number;
-  /** The size that the head declares; `null` for a chunked body. */
+  /** The size that the header declares; `null` for a chunked body. */
   readonly declared?: number | null;
 };
 

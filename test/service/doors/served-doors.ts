@@ -9,7 +9,7 @@ import { announcedLedger, asking, secret as linkSecret } from '../../jobs/answer
 import { noon } from '../../support/builders/observation-builders.ts';
 
 const here = { host: '127.0.0.1', port: 0 };
-/** Agents tell their own time. */
+/** Agents send their own time. */
 const now = instant(Date.now());
 const secret = 'a-secret-of-more-than-32-characters';
 

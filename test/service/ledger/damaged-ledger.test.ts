@@ -47,8 +47,8 @@ async function flip(file: string, at: number, bits = 0x10): Promise<void> {
   await writeFile(file, bytes);
 }
 
-// Invariant 18: what cannot be read is told, and no empty ledger takes its place.
-describe('a ledger of which a file is damaged is refused in words, and nothing of it is deleted:', () => {
+// Invariant 18: a ledger that cannot be read is reported, and not replaced by an empty one.
+describe('a ledger with a damaged file is refused with the reason, and nothing of it is deleted:', () => {
   it.each<[string, (folder: string) => Promise<void>, RegExp]>([
     ['CURRENT is gone', (folder) => rm(join(folder, 'CURRENT')), /is damaged: the file CURRENT is missing/],
     [
@@ -67,18 +67,18 @@ describe('a ledger of which a file is damaged is refused in words, and nothing o
       /cannot be opened: Corr/,
     ],
     [
-      'a bit of MANIFEST is another',
+      'a bit of MANIFEST is flipped',
       async (folder) => flip(await named(folder, /^MAN/), 9),
       /MANIFEST-\d+ cannot/,
     ],
     ['the log is gone', async (folder) => rm(await named(folder, /\.log$/)), /the log is missing/],
     [
-      'a bit of the log is another',
+      'a bit of the log is flipped',
       async (folder) => flip(await named(folder, /\.log$/), 9),
       /log cannot be read/,
     ],
     [
-      'a bit of a table is another',
+      'a bit of a table is flipped',
       async (folder) => flip(await named(folder, /\.ldb$/), 99),
       /the file \d+\.ldb is corrupted/,
     ],
@@ -111,14 +111,14 @@ describe('a ledger of which a file is damaged is refused in words, and nothing o
   });
 });
 
-it('a ledger whose log was cut off by a crash is read to where it ends', async () => {
+it('a ledger whose log was cut off by a crash is read up to the cut', async () => {
   const folder = await aCopy();
   await appendFile(await named(folder, /\.log$/), Buffer.from([1, 2, 3, 4, 80, 0, 1, 9, 9]));
   const heads = await readLedger({ kind: 'folder', data: folder, table }, (ledger) => ledger.heads());
   expect(heads).toEqual([aHead({ seq: 4 })]);
 });
 
-it('a folder that LevelDB began and did not come to write to is begun anew', async () => {
+it('a folder that LevelDB created but never wrote to is initialized again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-begun-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'MANIFEST-000001'), '');
@@ -126,7 +126,7 @@ it('a folder that LevelDB began and did not come to write to is begun anew', asy
   await (await holdLedger(folder, table)).close();
 });
 
-it('a file in the place of the folder is told in words', async () => {
+it('a file in place of the folder is refused with the reason', async () => {
   const folder = await aCopy();
   const file = join(folder, 'CURRENT');
   await expect(holdLedger(file, table)).rejects.toThrow(
@@ -146,7 +146,7 @@ async function entriesOf(folder: string): Promise<string> {
   return JSON.stringify(entries);
 }
 
-it('a ledger with any other bit in any file is read as it was, or refused with the name of the file', async () => {
+it('a ledger with any one bit flipped in any file is read unchanged, or refused with the name of the file', async () => {
   const large = await mkdtemp(join(tmpdir(), 'spendwatch-large-'));
   onTestFinished(() => rm(large, { recursive: true }));
   const held = await holdLedger(large, table);
@@ -183,7 +183,7 @@ it('a ledger with any other bit in any file is read as it was, or refused with t
   expect(refused).toBeGreaterThan(20);
 });
 
-it('a table that a killed process began, and that is no part of the ledger yet, is left out', async () => {
+it('an unfinished table of a killed process that is not part of the ledger yet is ignored', async () => {
   const folder = await aCopy();
   await writeFile(join(folder, '000099.ldb'), 'half a table');
   expect(await readLedger({ kind: 'folder', data: folder, table }, (ledger) => ledger.heads())).toHaveLength(
@@ -191,7 +191,7 @@ it('a table that a killed process began, and that is no part of the ledger yet, 
   );
 });
 
-it('a table of which a part seems to be a whole block by chance is not damaged', () => {
+it('a table with bytes that look like a complete block by chance does not count as damaged', () => {
   const checksum = (bytes: Buffer): Buffer => {
     const sum = Buffer.alloc(4);
     sum.writeUInt32LE(checksumOf(bytes));

@@ -12,7 +12,7 @@ async function aFolder(): Promise<string> {
 }
 
 describe('the folder of a ledger', () => {
-  it('is made for its owner only, with those above it, and may be there already', async () => {
+  it('is created for its owner only, with the folders above it, and may exist already', async () => {
     const path = join(await aFolder(), 'a', 'b');
     await makeDataFolder(path);
     await makeDataFolder(path);

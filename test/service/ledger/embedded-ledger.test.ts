@@ -37,7 +37,7 @@ async function aPath(): Promise<string> {
   return join(directory, 'not', 'there', 'yet');
 }
 
-it('data on disk are there again after a restart', async () => {
+it('data on disk are available after a restart', async () => {
   const path = await aPath();
   const first = await start({ path });
   await first.ledger.commit(aHead({ seq: 1 }));
@@ -65,7 +65,7 @@ it('it closes while it reads for clients that have hung up, and nothing throws',
   }
 });
 
-it('without a path nothing is kept, and no server sees another’s', async () => {
+it('without a path nothing is stored, and no server sees the data of another', async () => {
   const [one, other] = [await start(), await start()];
   await one.ledger.commit(aHead({ seq: 1 }));
   expect(await other.ledger.heads()).toEqual([]);
@@ -73,7 +73,7 @@ it('without a path nothing is kept, and no server sees another’s', async () =>
   expect(await (await start()).ledger.heads()).toEqual([]);
 });
 
-it('data that a running process has are refused to a second one, by name', async () => {
+it('a second process is refused the data of a running one, which the error names', async () => {
   const path = await aPath();
   const first = await start({ path });
   await expect(start({ path })).rejects.toThrow(`${path} is in use by another process`);
@@ -99,7 +99,7 @@ it('a process that is killed loses nothing that it had committed', async () => {
   expect(await (await start({ path })).ledger.heads()).toEqual([aHead({ seq: 1 })]);
 });
 
-it('a client that hangs up in the middle of a request takes nothing down, and nothing waits for its rest', async () => {
+it('a client that hangs up in the middle of a request crashes nothing and blocks nothing', async () => {
   const { endpoint, ledger, close } = await start();
   const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -121,7 +121,7 @@ it('it closes while a client still holds a connection', async () => {
   await closed;
 });
 
-it('what has expired is deleted when asked for, and nothing else', async () => {
+it('deletion of expired items deletes those, and nothing else', async () => {
   const { client, ledger } = await start();
   await ledger.commit(aHead({ seq: 1 }));
   await ledger.record({

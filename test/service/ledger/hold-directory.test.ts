@@ -16,7 +16,7 @@ describe.each([
   { what: 'an ordinary path', below: 'data' },
   { what: 'a path too long for a socket', below: 'd'.repeat(120) },
 ])('a folder with $what', ({ below }) => {
-  it('is one process’s own until it lets go', async () => {
+  it('is held by one process until it releases it', async () => {
     const path = join(await aFolder(), below);
     const release = await holdDirectory(path);
     await expect(holdDirectory(path)).rejects.toBeInstanceOf(FolderInUseError);
@@ -26,7 +26,7 @@ describe.each([
 });
 
 it.skipIf(process.platform === 'win32')(
-  'is seen to be taken by a process that has a folder for temporary files of its own',
+  'is seen as held by a process with another folder for temporary files',
   async () => {
     const path = await aFolder();
     const release = await holdDirectory(path);

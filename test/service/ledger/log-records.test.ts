@@ -9,7 +9,7 @@ import { isWhole } from '../../support/tier.ts';
 /** The short tier tries one byte of five. */
 const step = () => (isWhole() ? 1 : 5);
 
-/** What LevelDB itself writes: ten records, of which one goes over several blocks. */
+/** What LevelDB itself writes: ten records, one of which spans several blocks. */
 let log: Buffer;
 let manifest: Buffer;
 beforeAll(async () => {
@@ -33,14 +33,14 @@ const flipped = (at: number, bits = 1): Buffer => {
 };
 
 describe('the log of a database', () => {
-  it('is whole as LevelDB writes it', () => {
+  it('is valid as LevelDB writes it', () => {
     expect(log.length).toBeGreaterThan(100_000);
     expect(damageIn(log)).toBe(null);
     expect(damageIn(manifest)).toBe(null);
     expect(damageIn(Buffer.alloc(0))).toBe(null);
   });
 
-  it('is damaged where any bit of a record before the last is another', () => {
+  it('is damaged where any bit of a record before the last is flipped', () => {
     for (let at = 0; at < log.length - 1_000; at += at < 1_200 ? step() : 997)
       expect(damageIn(flipped(at)), `at ${at}`).not.toBe(null);
   });
@@ -52,13 +52,13 @@ describe('the log of a database', () => {
       expect(damageIn(Buffer.concat([log.subarray(0, -lost), Buffer.alloc(lost)]))).toBe(null);
   });
 
-  it('is damaged where a bit of the last record is another, also of its length', () => {
+  it('is damaged where a bit of the last record is flipped, also of its length', () => {
     for (let at = log.length - 60; at < log.length; at += 1)
       for (let bit = 0; bit < 8; bit += 1)
         expect(damageIn(flipped(at, 1 << bit)), `bit ${bit} at ${at}`).not.toBe(null);
   });
 
-  it('is not damaged by room that was set aside and never written', () => {
+  it('is not damaged by preallocated space that was never written', () => {
     expect(damageIn(Buffer.concat([log, Buffer.alloc(70_000)]))).toBe(null);
   });
 });

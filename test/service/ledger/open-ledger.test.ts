@@ -22,7 +22,7 @@ async function anEmptyFolder(): Promise<string> {
   return folder;
 }
 
-/** A folder with a ledger in it that holds nothing yet. */
+/** A folder with an empty ledger. */
 async function aFolder(): Promise<string> {
   const folder = await anEmptyFolder();
   await (await holdLedger(folder, table)).close();
@@ -39,7 +39,7 @@ describe('a ledger in a folder', () => {
     expect(await heads(data)).toEqual([aHead({ seq: 1 })]);
   });
 
-  it('is refused where no such file, and none is made', async () => {
+  it('is refused where the folder has no ledger, and none is created', async () => {
     const empty = await anEmptyFolder();
     for (const data of [empty, join(empty, 'none')])
       await expect(heads(data)).rejects.toThrow('names a folder without a ledger');
@@ -82,7 +82,7 @@ describe('a ledger in a folder', () => {
     expect(all).toEqual(all.map(() => [aHead({ seq: 1 })]));
   });
 
-  it('is opened anew, and the work done again, when whoever served it ends in the middle', async () => {
+  it('is opened again, and the work repeated, when the process that served it ends meanwhile', async () => {
     const data = await aFolder();
     const first = await startEmbeddedLedger({ path: data, table });
     await dynamoLedger({ client: first.client, table }).commit(aHead({ seq: 1 }));
@@ -95,7 +95,7 @@ describe('a ledger in a folder', () => {
     expect({ tries, read }).toEqual({ tries: 2, read: aHead({ seq: 1 }) });
   });
 
-  it('is waited for by whoever must hold it, while a command reads it', async () => {
+  it('is waited for by a process that must hold it, while a command reads it', async () => {
     const data = await aFolder();
     const reader = await startEmbeddedLedger({ path: data, table, hold: 'passes' });
     const held = holdLedger(data, table);
@@ -103,21 +103,24 @@ describe('a ledger in a folder', () => {
     await (await held).close();
   });
 
-  it('is refused to a second one who must hold it, at once', async () => {
+  it('is refused at once to a second process that must hold it', async () => {
     const data = await aFolder();
     const first = await holdLedger(data, table);
     onTestFinished(first.close);
     await expect(holdLedger(data, table)).rejects.toThrow('is in use by another process');
   });
 
-  it.runIf(isWhole())('is in use where a process has the folder and serves nothing', async () => {
-    const data = await aFolder();
-    const release = await holdDirectory(data);
-    await expect(heads(data)).rejects.toThrow('is in use by another process');
-    await release();
-  });
+  it.runIf(isWhole())(
+    'is reported as in use where a process holds the folder without serving it',
+    async () => {
+      const data = await aFolder();
+      const release = await holdDirectory(data);
+      await expect(heads(data)).rejects.toThrow('is in use by another process');
+      await release();
+    },
+  );
 
-  it('does work again for a lost connection only', async () => {
+  it('repeats work after a lost connection only', async () => {
     const data = await aFolder();
     let tries = 0;
     const work = async () => {

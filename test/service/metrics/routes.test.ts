@@ -83,7 +83,7 @@ async function scraped() {
 }
 
 describe('/metrics', () => {
-  it('is OpenMetrics, and each value is of whom it says', async () => {
+  it('returns OpenMetrics, with each value under the right labels', async () => {
     const of = await scraped();
     expect(of('burn_rate_dollars_per_hour')).toEqual({ lab: 1.5, 'a "b"\\c\nd': 1.2e-7 });
     expect(of('spend_today_dollars')).toEqual({ lab: 0.3, 'a "b"\\c\nd': 0.3 });
@@ -107,7 +107,7 @@ describe('/metrics', () => {
     expect(of('notifications_pending')).toEqual({ '': 0 });
   });
 
-  it('tells projects of one name in several connections apart', async () => {
+  it('distinguishes projects of the same name in several connections', async () => {
     const eu = ConnectionName.parse('eu');
     const twin = aHead({
       target: projectTarget(eu, ProjectId.parse('lab')),
@@ -122,12 +122,12 @@ describe('/metrics', () => {
     ]);
   });
 
-  it('is told in the order of names, whatever order heads come in', async () => {
+  it('returns metrics in the order of names, whatever order heads come in', async () => {
     const text = async (found: readonly Head[]) => (await aService(async () => found).get('/metrics')).text();
     expect(await text(heads.toReversed())).toBe(await text(heads));
   });
 
-  it('is the older text for whoever takes no other', async () => {
+  it('returns the older text format to a client that accepts no other', async () => {
     const { get } = aService();
     const response = await get('/metrics', 'text/plain;version=0.0.4');
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -137,7 +137,7 @@ describe('/metrics', () => {
     );
   });
 
-  it('reads the ledger once for all who ask within a moment', async () => {
+  it('reads the ledger once for all requests within a moment', async () => {
     const { clock, get, reads } = aService();
     await Promise.all([get('/metrics'), get('/metrics')]);
     clock.pass(seconds(4));
@@ -148,7 +148,7 @@ describe('/metrics', () => {
     expect(reads()).toBe(2);
   });
 
-  it('says so when the ledger cannot be read, keeps why for the log, and tries again at once', async () => {
+  it('reports that the ledger cannot be read, logs the reason, and reads it again at the next request', async () => {
     let isBroken = true;
     const { get, lines } = aService(async () => {
       if (isBroken) throw new Error('the table is on fire');
@@ -162,7 +162,7 @@ describe('/metrics', () => {
     expect((await get('/metrics')).status).toBe(200);
   });
 
-  it('is whole without any target', async () => {
+  it('is complete without any target', async () => {
     const response = await aService(async () => []).get('/metrics');
     expect([...parseOpenMetrics(await response.text()).keys()]).toEqual([
       'spendwatch_notifications_pending',
@@ -176,13 +176,13 @@ describe('/healthz', () => {
     ['a pass just ended', minutes(0), 200],
     ['the last pass is three intervals old', minutes(15), 200],
     ['it is older', minutes(15) + 1, 503],
-  ])('when %s', async (_, age, status) => {
+  ])('depends on the age of the last pass: %s', async (_, age, status) => {
     const { get, passing } = aService();
     passing.lastPassAt = earlier(noon, seconds(age / 1_000));
     expect((await get('/healthz')).status).toBe(status);
   });
 
-  it('waits as long for the first pass', async () => {
+  it('allows the same time for the first pass', async () => {
     const { get, passing } = aService();
     passing.lastPassAt = null;
     expect((await get('/healthz')).status).toBe(503);
