@@ -30,12 +30,12 @@ it('shows credit running out, budgets of a project and of both clouds crossed, a
   );
   const stopped = `stopped: research/etl-backfill, pods/${fineTune} (runpod), ml-infra/train-embed.`;
   expect(shown).toContain(stopped);
-  // What a stop ends is a fact of each cloud.
+  // What a stop saves differs between the clouds.
   expect(shown).toContain('The stops end 6.34 USD/h.');
   expect(shown).toContain('until they are deleted: research/etl-backfill, ml-infra/train-embed.');
   // The gauges of its GPU read zero between two bursts.
   expect(shown).not.toContain('pod serving-api');
-  // Its CPU is as bored as that of the one that was stopped, and its GPUs work.
+  // Its CPU is as idle as that of the one that was stopped, and its GPUs work.
   expect(shown).not.toMatch(/train-7b\b.*\b(idle|stopped)/);
   expect(shown).toContain('Scenario finished.');
 });
@@ -70,7 +70,7 @@ it('serves the dashboard for as long as it plays', async () => {
   await expect(pageAt(address)).rejects.toThrow();
 });
 
-it('leaves the dashboard when the scenario is over, until someone says stop', async () => {
+it('keeps serving the dashboard when the scenario is over, until it is interrupted', async () => {
   const end = new AbortController();
   const pages: Promise<string>[] = [];
   const last: string[] = [];

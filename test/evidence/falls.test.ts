@@ -4,7 +4,7 @@ import type { Fall } from '../../lib/model/facts/fall.ts';
 import { earlier, hours, instant, later, minutes } from '../../lib/model/time/time.ts';
 
 const noon = instant(Date.UTC(2026, 2, 10, 12));
-/** The instant so many minutes after noon. */
+/** Returns the instant some minutes after noon. */
 const after = (minute: number) => later(noon, minutes(minute));
 const fell = (minute = 0, until?: number): Fall => ({
   from: after(minute),
@@ -19,15 +19,15 @@ const times = (count: number, fall: Fall) => Array.from({ length: count }, () =>
 
 describe('a machine that falls to 0 (invariant 26)', () => {
   it.each<[string, SourceMachines, number, 'fell' | 'waits' | undefined]>([
-    ['is held with seven others of eight', source(8, times(8, fell())), 60, 'fell'],
-    ['is held with half of its source', source(6, times(3, fell())), 60, 'fell'],
+    ['is not believed with seven others of eight', source(8, times(8, fell())), 60, 'fell'],
+    ['is not believed with half of its source', source(6, times(3, fell())), 60, 'fell'],
     [
-      'is held with those that fell within a quarter of an hour',
+      'is not believed with others that fell within a quarter of an hour',
       source(4, [fell(), fell(10), fell(15)]),
       60,
       'fell',
     ],
-    ['is held until a day has passed', source(3, times(3, fell())), 24 * 60 - 1, 'fell'],
+    ['is not believed until a day has passed', source(3, times(3, fell())), 24 * 60 - 1, 'fell'],
     ['is believed once a day has passed', source(3, times(3, fell()), 24 * 60), 24 * 60, undefined],
     ['is believed where two fell', source(2, times(2, fell())), 60, undefined],
     ['is believed where less than half fell', source(7, times(3, fell())), 60, undefined],
@@ -44,13 +44,13 @@ describe('a machine that falls to 0 (invariant 26)', () => {
       undefined,
     ],
     [
-      'is held where another one only twitched before',
+      'is not believed where another one only flickered before',
       source(4, [...times(3, fell(10)), fell(0, 5)]),
       60,
       'fell',
     ],
     ['waits for those that are not sampled yet', source(8, [fell()], -5), 30, 'waits'],
-    ['waits for nobody for longer than samples take', source(8, [fell()], -5), 90, undefined],
+    ['waits for others no longer than samples take', source(8, [fell()], -5), 90, undefined],
   ])('%s', (_, own, now, kind) => {
     expect(heldFall(own.falls[0] ?? fell(), own, after(now))?.kind).toBe(kind);
   });

@@ -117,11 +117,11 @@ const isKnownUnused = (points: readonly UsagePoint[]): boolean =>
 const none = [
   ['nothing', { value: null }],
   ['an empty text', { value: '' }],
-  ['a text that is no number', { value: 'unknown' }],
-  ['not a number, as a series that went stale', { value: 'NaN' }],
+  ['a text that is not a number', { value: 'unknown' }],
+  ['NaN, as of a stale series', { value: 'NaN' }],
   ['an infinite figure', { value: '+Inf' }],
   ['a figure below zero', { value: -1 }],
-  ['more than a machine can have', { value: 9.2e18 }],
+  ['a figure above what a machine can have', { value: 9.2e18 }],
 ] as const satisfies readonly (readonly [string, Mark])[];
 const gaps = [
   ['a gap that is marked, with a value of 0', { value: 0, flags: 1 }],
@@ -145,7 +145,7 @@ describe.each<[string, (mark: Mark) => readonly UsagePoint[], readonly (readonly
   ['the monitor of a VM', ofMonitor, none],
   ['the gauge of a pod', ofGauge, none],
 ])('%s', (_, read, marks) => {
-  it.each(marks)('shows no machine as unused by %s (invariant 26)', (_name, mark) => {
+  it.each(marks)('does not show a machine as unused by %s (invariant 26)', (_name, mark) => {
     expect(isKnownUnused(read(mark))).toBe(false);
   });
 
@@ -154,7 +154,7 @@ describe.each<[string, (mark: Mark) => readonly UsagePoint[], readonly (readonly
   });
 });
 
-it('a push of which one minute is a gap, and four are real, still knows its GPU', () => {
+it('a GPU is known by a push with one missing minute of five', () => {
   const attributes = [{ key: 'hw.id', value: { stringValue: 'GPU-0' } }];
   const dataPoints = times.map((at, index) => ({
     ...{ timeUnixNano: `${at}000000`, attributes, asDouble: 0 },

@@ -17,11 +17,11 @@ const isDecided = (...figures: readonly FleetFigure[][]): boolean =>
 describe('the unit of a metric (invariant 26)', () => {
   it.each<[string, FleetFigure[][], boolean]>([
     [
-      'is open where a busy fleet is divided',
+      'is undecided where the figures of a busy fleet are divided by a hundred',
       [slots('a', 0.99, 0.87, 0.93), slots('b', 0.4, 0.5, 0.6)],
       false,
     ],
-    ['is open where a fleet is idle at under 1 %', [slots('a', 0.4, 0.4), slots('b', 0.2, 0.3)], false],
+    ['is undecided where a fleet is idle at under 1 %', [slots('a', 0.4, 0.4), slots('b', 0.2, 0.3)], false],
     ['is decided where one machine is at 57 %', [slots('a', 0.4, 0.4), slots('b', 57, 57)], true],
     [
       'stays decided where the last busy machine falls to 0',
@@ -34,7 +34,7 @@ describe('the unit of a metric (invariant 26)', () => {
       true,
     ],
     [
-      'is open again once every machine has a hundredth',
+      'is undecided again once the figures of every machine are divided by a hundred',
       [slots('a', 99, 87, 0.93), slots('b', 30, 40, 0.31)],
       false,
     ],
@@ -47,7 +47,7 @@ describe('the unit of a metric (invariant 26)', () => {
     expect(unitEvidence(idle, seen(earlier(noon, days(8))), noon)).toMatchObject({ isDecided: false });
   });
 
-  it('is that of each source and metric by itself, and the newest that any target remembers', () => {
+  it('is decided for each source and metric separately, by the newest figure that any target remembers', () => {
     const key = 'a Prometheus#gpu/own';
     const before = [
       { [key]: { at: noon, isDecided: false } },
@@ -60,7 +60,7 @@ describe('the unit of a metric (invariant 26)', () => {
     expect(units.seen()['a Prometheus#gpu/dcgm']).toEqual({ at: noon, isDecided: true });
   });
 
-  it('is never decided by figures that something divided by a hundred, whatever the fleet did', () => {
+  it('is never decided by figures divided by a hundred, whatever the fleet did', () => {
     const use = fc.array(
       fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 1, maxLength: 9 }),
       {

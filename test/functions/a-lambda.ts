@@ -34,7 +34,7 @@ function replyOf(request: string): string {
 export const policyParameter = '/team/policy';
 
 type LambdaOptions = {
-  /** The built policy. */
+  /** The built-in policy. */
   readonly policy?: Policy;
   /** More variables. */
   readonly more?: Readonly<Record<string, string>>;

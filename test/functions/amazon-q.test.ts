@@ -15,7 +15,7 @@ const tokenOver = (route: string): string =>
     expires: later(systemClock.now(), days(7)),
   });
 
-it('the function of answers keeps a machine for a press in Amazon Q, once, also after a cold start', async () => {
+it('a button press in Amazon Q keeps a machine once, also after a cold start of the function of answers', async () => {
   const more = { SPENDWATCH_ANSWER_SECRET: secret, SPENDWATCH_AMAZON_Q_BUTTONS: 'true' };
   const lambda = await aLambda({ policy: asking, more });
   for (const head of fleet({})) await lambda.ledger.commit(head);

@@ -19,7 +19,7 @@ const waiting = aHead({
 });
 
 describe('invariant 18: the function watch does its work and then fails', () => {
-  it('where one record of the ledger cannot be read: the others are polled and committed', async () => {
+  it('where one record of the ledger cannot be read, after polling and committing the others', async () => {
     const lambda = await aLambda();
     await lambda.putDamaged(aHead({ seq: 7 }));
     const run = lambda.invoke('watch');
@@ -32,7 +32,7 @@ describe('invariant 18: the function watch does its work and then fails', () => 
     });
   });
 
-  it('where the cloud rejects the API key: that each target was not seen is committed', async () => {
+  it('where the cloud rejects the API key, after committing a failed poll of each target', async () => {
     const lambda = await aLambda();
     await lambda.ledger.commit(aHead({ seq: 1, polledAt: earlier(now, minutes(5)) }));
     lambda.parameter.key = markedKey('revoked');
@@ -45,7 +45,7 @@ describe('invariant 18: the function watch does its work and then fails', () => 
 });
 
 describe('invariant 18: the function act does its work and then fails', () => {
-  it('where one record of the ledger cannot be read: what waited is sent and recorded, and so is that', async () => {
+  it('where one record of the ledger cannot be read, after sending what waited and an alert on that record', async () => {
     const lambda = await aLambda();
     await lambda.putDamaged(aHead({ seq: 7 }));
     await lambda.ledger.commit({ ...waiting, target: shop });
@@ -59,7 +59,7 @@ describe('invariant 18: the function act does its work and then fails', () => {
     expect(await lambda.ledger.head(shop)).toMatchObject({ outbox: [] });
   });
 
-  it('where its key cannot be had: what waited is sent and recorded, and the loss is told', async () => {
+  it('where its key cannot be read, after sending what waited and an alert on the key', async () => {
     const lambda = await aLambda();
     await lambda.ledger.commit(waiting);
     lambda.parameter.key = null;
@@ -71,7 +71,7 @@ describe('invariant 18: the function act does its work and then fails', () => {
   });
 });
 
-it('both functions end well where nothing is wrong', async () => {
+it('both functions succeed where nothing is wrong', async () => {
   const lambda = await aLambda();
   expect(await lambda.invoke('watch')).toMatchObject({ turned: 3, unreadable: 0, cloud: 'answered' });
   expect(await lambda.invoke('act')).toEqual({ delivered: 0, undelivered: 0, carriedOut: 0 });

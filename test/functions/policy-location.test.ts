@@ -11,10 +11,10 @@ describe('act, where the policy is in a parameter', () => {
     ['is not there', null],
     ['sends messages over a route that is not set up', 'alerts: { routes: [{ to: slack }] }'],
     [
-      'would act, and nobody would hear of it (invariant 16)',
+      'would act without a receiver of its announcements (invariant 16)',
       `${acting}\nalerts: { routes: [{ to: sns, from: critical }] }`,
     ],
-  ])('leaves the built-in one in force while that %s, and tells people', async (_, text) => {
+  ])('leaves the built-in one in force while that one %s, and notifies people', async (_, text) => {
     const { parameter, invoke, published, ledger } = await aLocated();
     parameter.policy = text === null ? null : `version: 1\n${text}\n`;
     await invoke('watch');
@@ -23,7 +23,7 @@ describe('act, where the policy is in a parameter', () => {
     expect((await ledger.control()).policy).toBeNull();
   });
 
-  it('takes it up, and forgets it where the settings name it no longer', async () => {
+  it('uses it, and the built-in one again where the settings no longer name it', async () => {
     const { parameter, invoke, published, ledger } = await aLocated();
     parameter.policy = `version: 1\n${acting}\n`;
     await invoke('watch');

@@ -16,7 +16,7 @@ import { answer, rudeService } from '../support/rude-service.ts';
 
 const echo = `Authorization: Bearer ${secretKey}`;
 
-/** A platform that gives the key back wherever it can while it fails. */
+/** A platform whose failures repeat the key wherever they can. */
 const tattling = () =>
   rudeService((response, { path }) => {
     const [, , , project = '', part = ''] = path.split('/');
@@ -59,7 +59,7 @@ describe('a run of watch against a platform that repeats the key', () => {
     await cloud.close();
     expect(received.every(({ headers }) => headers['authorization'] === `Bearer ${secretKey}`)).toBe(true);
     expect(report.targets.map(({ kind }) => kind)).toEqual(['turned', 'turned', 'turned']);
-    // It had much to say of it all, so that there was something to search.
+    // It logged many lines, so that there was something to search.
     expect(lines.length).toBeGreaterThan(5);
     expect(JSON.stringify(stored)).toContain('[redacted]');
     for (const told of [lines, stored, report]) {
@@ -80,7 +80,7 @@ describe('the client itself', () => {
   });
 
   it.each(['undici', 'undici,fetch,http,net,tls,stream,timer'])(
-    'has it in no line of a process that is debugged with NODE_DEBUG=%s',
+    'shows its key in no output of a process that is debugged with NODE_DEBUG=%s',
     async (NODE_DEBUG) => {
       const { url, received } = await tattling();
       const module = new URL('../clouds/outcomes-of.ts', import.meta.url).href;

@@ -133,7 +133,7 @@ describe('a key that is too short to be hidden', () => {
   });
 });
 
-it('what is a name, a path or a sentence stays as it is', () => {
+it('a name, a path or a sentence is not hidden', () => {
   const names = [
     '/etc/spendwatch/viewer.key',
     './spendwatch.yaml',

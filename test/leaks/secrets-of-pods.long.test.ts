@@ -33,7 +33,7 @@ rules:
   - { name: budget, budget: 1 USD a month }
 `;
 
-describe('what people put into the environment, the arguments and the registry of a pod', () => {
+describe('the environment, the arguments and the registry of a pod', () => {
   const watch = keyWatch([mark]);
   const clock = virtualClock(start);
   const env = { WANDB_API_KEY: mark, [`${mark}_NAME`]: 'x' };
@@ -105,7 +105,7 @@ describe('what people put into the environment, the arguments and the registry o
     await rm(folder, { recursive: true });
   });
 
-  it('is in the replies of the platform, and the pod was watched, told of and stopped', async () => {
+  it('are in the replies of the platform, and the pod was polled, alerted on and stopped', async () => {
     const reply = await fetch(`${simulator?.url}/v2/pods/${made().id}`, {
       headers: { Authorization: `Bearer ${editor.key}` },
     });
@@ -114,7 +114,7 @@ describe('what people put into the environment, the arguments and the registry o
     expect(messages).toBeGreaterThan(1);
   });
 
-  it('is in no message, log line, command and export', async () => {
+  it('are in no message, log line, command or export', async () => {
     const reading = ['status', 'vms', 'idle', 'waste', 'alerts', 'budgets', 'actions', 'savings', 'spend'];
     for (const command of reading)
       for (const form of [[], ['--json']]) expect((await run(command, ...form)).code).toBeLessThan(2);
@@ -124,7 +124,7 @@ describe('what people put into the environment, the arguments and the registry o
     expect(watch.found()).toEqual([]);
   });
 
-  it('is in no reply to an assistant', async () => {
+  it('are in no reply to an assistant', async () => {
     const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
     const { signal } = new AbortController();
     const server = mcpServer(
@@ -144,7 +144,7 @@ describe('what people put into the environment, the arguments and the registry o
     expect(watch.found()).toEqual([]);
   });
 
-  it('is in no byte of the ledger, no record of it, and no reply of the dashboard', async () => {
+  it('are in no byte or record of the ledger, and in no reply of the dashboard', async () => {
     const place = join(folder, 'ledger');
     for (const entry of await readdir(place, { withFileTypes: true, recursive: true }))
       if (entry.isFile()) show(entry.name, await readFile(join(entry.parentPath, entry.name), 'latin1'));

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Looks for marks in a stream of text, however it is cut into pieces; says where one was shown. */
+/** Searches a stream of text for marks, however it is cut into pieces, and returns where one was shown. */
 export type KeyWatch = {
   poll(where: string, text: string): void;
   /** What stood before each mark that was found, and never the mark. */

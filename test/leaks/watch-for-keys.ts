@@ -33,7 +33,7 @@ export function watchForKeys(): Plugin {
       vitest.config.reporters.push(reporter);
       listen('stdout', watch.poll);
       listen('stderr', watch.poll);
-      // The last word, when all that is to be written has been.
+      // The last line, after all other output.
       process.on('exit', () => {
         const found = [...new Set(watch.found())];
         if (found.length === 0) return;

@@ -19,7 +19,7 @@ export type Sample = {
 };
 
 /**
- * A real Prometheus that scrapes an exporter which tells each sample at a time of its own, so that hours of samples pass
+ * A real Prometheus that scrapes an exporter whose samples have times of their own, so that hours of samples pass
  * in seconds.
  */
 export async function aPrometheus() {
@@ -44,7 +44,7 @@ export async function aPrometheus() {
   const config = {
     global: { scrape_interval: '1s', scrape_timeout: '1s' },
     scrape_configs: [job],
-    // What Prometheus tells of its own scrapes is of now, and later than the samples.
+    // The series of Prometheus about its own scrapes are of now, and later than the samples.
     storage: { tsdb: { out_of_order_time_window: '12h' } },
   };
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config));
@@ -63,7 +63,7 @@ export async function aPrometheus() {
     url,
     /** Has samples scraped, and waits until a query finds the last of them. */
     async scrape(samples: readonly Sample[]) {
-      // They are told again until a query finds them, whatever became of a scrape.
+      // They are exposed again until a query finds them, whether a scrape failed or not.
       pending = [...samples];
       const last = samples.at(-1);
       if (last === undefined) return;

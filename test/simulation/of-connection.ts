@@ -15,7 +15,7 @@ export type View = {
 };
 
 /**
- * Passes to an observer the events of one connection, under the ids that it would have without a name; groups, and those of
+ * Passes the events of one connection to an observer, under the ids that it would have without a name; groups, and events of
  * spendwatch as a whole, go to the unnamed connection. What passes between a process and a cloud is left out.
  */
 export function ofConnection({ name, seen }: View, to: Required<Observer>): Observer {
