@@ -80,8 +80,24 @@ export function podResource(wire: WirePod, at: Instant): Resource {
   };
 }
 
-const activityOf = ({ status }: WirePod): Activity => activities.get(status ?? '') ?? 'unknown';
-const isAtRest = (pod: WirePod): boolean => ['stopped', 'gone'].includes(activityOf(pod));
+/** Returns the activity by the status of a pod; a rest that its other fields contradict is unknown. */
+function activityOf(pod: WirePod): Activity {
+  const activity = activities.get(pod.status ?? '') ?? 'unknown';
+  return isRest(activity) && signOfWork(pod) !== null ? 'unknown' : activity;
+}
+const isRest = (activity: Activity): boolean => activity === 'stopped' || activity === 'gone';
+const isAtRest = (pod: WirePod): boolean => isRest(activityOf(pod));
+
+/**
+ * Returns what shows that a pod does not rest, whatever its status: by the platform's document one that rests costs
+ * nothing, and has no gauges. `null` where nothing does.
+ */
+function signOfWork({ cost, runtime }: WirePod): string | null {
+  if (Number(cost ?? 0) > 0) return `it costs ${cost} USD an hour`;
+  const { uptime, cpu, gpus = [] } = runtime ?? {};
+  const gauges = [uptime, cpu?.util, ...(gpus ?? []).flatMap(({ util, memoryUtil }) => [util, memoryUtil])];
+  return gauges.some((gauge) => (gauge ?? 0) > 0) ? 'its gauges are shown' : null;
+}
 
 /** Returns the number of GPUs whose use a pod shows. */
 const shownGpus = ({ runtime }: WirePod): number => runtime?.gpus?.length ?? 0;
@@ -110,6 +126,9 @@ function unreadableOf(pod: WirePod): UnreadableField[] {
     const because = `stands for ${counted(stated, 'GPU')}, while the use of ${shownGpus(pod)} is shown`;
     add(gpu ? 'gpu.count' : 'gpu', because);
   }
+  const work = signOfWork(pod);
+  if (work !== null && isRest(activities.get(status ?? '') ?? 'unknown'))
+    add('status', `is ${status}, while ${work}`);
   if (cost != null && Number(cost) === 0 && !isAtRest(pod))
     add('cost', `is 0 in the state ${status ?? 'unknown'}`);
   return facts;
