@@ -17,7 +17,8 @@ const open = z.string().min(1).max(100);
 const gb = z.number().int().min(0).max(figureBounds.gib);
 const someGb = gb.min(1);
 const count = z.number().int().min(0).max(figureBounds.count);
-const percent = z.number().min(0).max(100);
+/** A gauge in whole percent: a part of one is a ratio, or divided by something. */
+const percent = z.number().int().min(0).max(100);
 const time = z.string().refine((value) => readInstant(value) !== undefined, 'must be an RFC 3339 time');
 /** Dollars, as numbers in JSON. They are read to their text, which is exact in decimals. */
 const usd = (least: number, most: number) => z.number().min(least).max(most).transform(String);

@@ -51,6 +51,34 @@ describe('a reading of a pod (invariant 26)', () => {
       0,
       'frozen',
     ],
+    [
+      'is old where its uptime went back',
+      { uses: [0, 0], uptime: 900 },
+      { uses: [0, 0], uptime: 840 },
+      0,
+      'frozen',
+    ],
+    [
+      'is old where its uptime hardly went on',
+      { uses: [0, 0], uptime: 600 },
+      { uses: [0, 0], uptime: 601 },
+      0,
+      'frozen',
+    ],
+    [
+      'counts where it is two minutes old',
+      { uses: [0, 0], uptime: 600 },
+      { uses: [0, 0], uptime: 780 },
+      2,
+      undefined,
+    ],
+    [
+      'counts just after a start',
+      { uses: [0, 0], uptime: 86_400 },
+      { uses: [0, 0], uptime: 330 },
+      2,
+      undefined,
+    ],
   ])('%s', (_, first, second, count, doubt) => {
     const point = pointsAfter(first, 5, second).at(-1);
     expect([point?.gpu?.known, point?.doubt]).toEqual([count, doubt]);

@@ -6,7 +6,16 @@ import {
   usageSlot,
   type VmUsage,
 } from '../../../model/facts/usage.ts';
-import { between, earlier, type Instant, later, milliseconds } from '../../../model/time/time.ts';
+import {
+  between,
+  earlier,
+  type Instant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+  seconds,
+} from '../../../model/time/time.ts';
 import type { WirePod } from '../contract.ts';
 import type { GpuTypes } from '../gpu-catalogue.ts';
 
@@ -21,11 +30,29 @@ export const readingOf = (pod: WirePod, at: Instant, gpuTypes: GpuTypes): UsageP
   ...(pod.runtime?.uptime != null && { uptime: pod.runtime.uptime }),
 });
 
-/** Returns a reading whose uptime is that of the reading before as unknown: the platform repeats an old one. */
-function withoutOld(reading: UsagePoint, before: UsagePoint | undefined): UsagePoint {
-  const { gpu, uptime } = reading;
-  if (uptime === undefined || before?.uptime !== uptime) return reading;
+/** A reading before, and when it was taken. */
+type ReadBefore = { readonly at: Instant; readonly point: UsagePoint | undefined };
+
+/** Returns a reading as unknown where its uptime has not gone on since the one before: the platform repeats an old one. */
+function withoutOld(reading: UsagePoint, before: ReadBefore | undefined): UsagePoint {
+  const { at, gpu, uptime } = reading;
+  const uptimeBefore = before?.point?.uptime;
+  if (before === undefined || before.at === at || uptime === undefined || uptimeBefore === undefined)
+    return reading;
+  if (hasGoneOn(uptimeBefore, uptime, between(before.at, at))) return reading;
   return { ...reading, cpu: null, ...(gpu && { gpu: { ...gpu, known: 0 } }), doubt: 'frozen' };
+}
+
+/** The least share of the time that passed by which an uptime goes on, as gauges may be some time old. */
+const leastShare = 0.5;
+/** The time by which an uptime may exceed that since the reading before, where the pod was started just after it. */
+const startJitter = minutes(1);
+
+/** Reports whether an uptime in seconds went on as time did, or began anew since the reading before. */
+function hasGoneOn(before: number, now: number, passed: Span): boolean {
+  if (now === before) return false;
+  const isOfNewStart = now < before && seconds(now) <= passed + startJitter;
+  return isOfNewStart || seconds(now - before) >= passed * leastShare;
 }
 
 function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuUse } {
@@ -70,7 +97,7 @@ export function gaugeUsage(
     .flatMap((pod) => {
       if (!pod.runtime) return [];
       const last = lastOf.get(pod.id);
-      const reading = withoutOld(readingOf(pod, at, gpuTypes), last?.at === at ? undefined : last?.point);
+      const reading = withoutOld(readingOf(pod, at, gpuTypes), last);
       const gb = gpuTypes.get(pod.gpu?.id ?? '')?.memory ?? 0;
       const moved = hasMoved(last?.point?.gpu, reading.gpu, gb);
       const now =
