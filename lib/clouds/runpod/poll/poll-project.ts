@@ -54,8 +54,10 @@ export async function pollProject(
       endpointResource(endpoint, workers, types, at),
     ),
   ];
+  /** The pods that their list lacks, as they are read by their ids. */
+  const alone: WirePod[] = [];
   const absences = await proveAbsences(order.known, inventories, at, (resource) =>
-    readById(cloud, resource, at, types),
+    readById(cloud, resource, at, types, alone),
   );
   const mounted = mountedIn({ pods, endpoints, absences });
   const unsupported = pods.kind === 'answered' ? absentParts({ volumes, clusters: endpoints }, order) : [];
@@ -76,11 +78,12 @@ export async function pollProject(
     if (pods.kind !== 'answered') return { kind: 'failed-poll', at, because: pods.because };
     const before = observation?.kind === 'project' ? observation : null;
     const resourcesById = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
-    const podsById = new Map<string, WirePod>(pods.value.map((pod) => [pod.id, pod]));
+    const known = [...pods.value, ...alone];
+    const podsById = new Map<string, WirePod>(known.map((pod) => [pod.id, pod]));
     const resources = resourcesFrom(before?.resources ?? []).map((one) =>
       withPodBoot(withRunningPrice(one, resourcesById), resourcesById.get(one.id), podsById.get(one.id)),
     );
-    const usage = gaugeUsage(pods.value, at, types, samplings);
+    const usage = gaugeUsage(known, at, types, samplings);
     const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
     if (spend) answers.push(['spend', spend]);
     const isSeen = ([part, answer]: [Part, Answer<unknown>]) => isWhole(answer) && !absences.doubts.has(part);
@@ -153,12 +156,16 @@ function mountedIn({
   );
 }
 
-/** Reads a record by its id. Its list was just answered by the same key, so that "not found" is about the record. */
+/**
+ * Reads a record by its id, and adds it to `pods` where it is one, as its gauges count too. Its list was just answered by the
+ * same key, so that "not found" is about the record.
+ */
 async function readById(
   cloud: CloudClient,
   { kind, id }: Resource,
   at: Instant,
   gpuTypes: GpuTypes,
+  pods: WirePod[],
 ): Promise<RecordLookup> {
   try {
     if (kind === 'volume') {
@@ -170,7 +177,9 @@ async function readById(
       const workers = await readWorkers(cloud, id);
       return { kind: 'exists', resources: [endpointResource(endpoint, workers, gpuTypes, at)] };
     }
-    const pod = podResource(await cloud.call(getPod, { id }), at);
+    const read = await cloud.call(getPod, { id });
+    pods.push(read);
+    const pod = podResource(read, at);
     // A pod that joined or left a cluster since is of another kind now.
     const isOfOtherKind = pod.id === id && pod.kind !== kind;
     return { kind: 'exists', resources: isOfOtherKind ? [] : [pod] };
