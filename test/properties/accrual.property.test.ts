@@ -41,7 +41,7 @@ const life = (id: string) =>
     until: fc.integer({ min: 0, max: 3 * day }),
   });
 const lives = fc.tuple(life('a'), life('b'), life('c'));
-/** Looks less than three hours apart, so that no price has to be given up. */
+/** Polls less than three hours apart, so that no price has to be given up. */
 const buffered = fc
   .array(fc.integer({ min: 1, max: 2 * 3_600_000 }), { minLength: 1, maxLength: 40 })
   .map((steps) => {
@@ -63,7 +63,7 @@ const observationAt = (start: Instant, poll: number, all: readonly Life[]): Proj
   });
 };
 
-/** Every meter of the time from the first look to the last, the running ones at the end. */
+/** Every meter of the time from the first poll to the last, the running ones at the end. */
 function metersOf(
   start: Instant,
   at: readonly number[],
@@ -95,8 +95,8 @@ const sumOf = (meters: readonly Meter[], unit: PeriodUnit): string =>
   );
 
 /**
- * What the looks allow to be known, reckoned in whole numbers and another way round: per resource, from
- * its birth or the first look to the look that missed it.
+ * Computes what the polls allow to be known in another way, in whole numbers: per resource, from
+ * its creation or the first poll to the poll that missed it.
  */
 function oracle(at: readonly number[], all: readonly Life[]): string {
   let total = 0n;
@@ -116,7 +116,7 @@ function oracle(at: readonly number[], all: readonly Life[]): string {
 }
 
 describe('money that accrues (invariant 9)', () => {
-  it('is what an independent reckoning in whole numbers says, to the last digit', () => {
+  it('equals an independent computation in whole numbers, to the last digit', () => {
     fc.assert(
       fc.property(begin, buffered, lives, zone, (start, at, all, name) => {
         const meters = metersOf(start, at, all, name);
@@ -127,7 +127,7 @@ describe('money that accrues (invariant 9)', () => {
     );
   });
 
-  it('is the same wherever and however often the time in between is cut by further looks', () => {
+  it('does not change when further polls divide the time in between', () => {
     const steady = lives.map((all) => all.map((one) => ({ ...one, from: -day, until: 40 * day })));
     fc.assert(
       fc.property(begin, buffered, buffered, steady, zone, (start, at, others, all, name) => {
@@ -147,7 +147,7 @@ describe('money that accrues (invariant 9)', () => {
     );
   });
 
-  it('lies in periods that follow one another without a hole or an overlap', () => {
+  it('is in periods that follow one another without a gap or an overlap', () => {
     fc.assert(
       fc.property(begin, buffered, zone, fc.option(zone), fc.nat(), (start, at, name, other, change) => {
         const accrual = {
@@ -177,7 +177,7 @@ describe('money that accrues (invariant 9)', () => {
   });
 });
 
-it('what an accrual comes to is what its meters come to together', () => {
+it('an accrual is the sum of its meters', () => {
   fc.assert(
     fc.property(begin, fc.integer({ min: 1, max: 4 * day }), lives, zone, (start, long, all, name) => {
       const [first, last] = [observationAt(start, 0, all), observationAt(start, long, all)];

@@ -62,7 +62,7 @@ const anyDueHead = fc
     }),
   );
 
-/** What is stored after a change whose answer was lost, and which is therefore made once more. */
+/** Returns what is stored after a change whose reply was lost and which is therefore repeated. */
 function expectOnce<T extends { readonly seq: number }>(known: T, change: (from: T) => T | null): void {
   const once = change(known);
   if (once === null) return;
@@ -70,8 +70,8 @@ function expectOnce<T extends { readonly seq: number }>(known: T, change: (from:
   expect({ ...twice, seq: 0 }).toEqual({ ...once, seq: 0 });
 }
 
-describe('a change of a head that is made twice, since its answer was lost, is made once (invariant 8):', () => {
-  it('an outcome, whatever became of whichever act', () => {
+describe('repeating a change of a head whose reply was lost changes nothing (invariant 8):', () => {
+  it('any outcome of any action', () => {
     fc.assert(
       fc.property(anyDueHead, fc.constantFrom(...outcomes), fc.nat(2), (head, kind, nth) => {
         const intent = head.intents[nth] ?? expect.fail('no intent');
@@ -80,7 +80,7 @@ describe('a change of a head that is made twice, since its answer was lost, is m
     );
   });
 
-  it('a claim, which only one has', () => {
+  it('a claim, which only one process wins', () => {
     fc.assert(
       fc.property(anyDueHead, fc.nat(2), (head, nth) => {
         const { id } = head.intents[nth] ?? expect.fail('no intent');
@@ -90,12 +90,12 @@ describe('a change of a head that is made twice, since its answer was lost, is m
     );
   });
 
-  it('that acts are held back by the caps', () => {
+  it('actions held back by the caps', () => {
     const held = { because: 'too many', wanted: 9, allowed: 5, day: 'today' };
     fc.assert(fc.property(anyDueHead, (head) => expectOnce(head, (from) => holdIntents(from, held, now))));
   });
 
-  it('deliveries, over any of the routes that want them', () => {
+  it('deliveries over any routes', () => {
     const routes = ['mail', 'chat'];
     const anyTaken = fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...routes)), { maxLength: 8 });
     fc.assert(
@@ -114,7 +114,7 @@ describe('a change of a head that is made twice, since its answer was lost, is m
     );
   });
 
-  it('that nobody looks', () => {
+  it('a missed heartbeat', () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
     const fleet = { ...emptyFleet, targets: [lab] };
     fc.assert(
@@ -128,7 +128,7 @@ describe('a change of a head that is made twice, since its answer was lost, is m
   });
 });
 
-describe('a change of the control record that is made twice is made once (invariant 4):', () => {
+describe('repeating a change of the control record changes nothing (invariant 4):', () => {
   const anyControl = fc.array(fc.nat(3), { maxLength: 4 }).map(
     (ages): Control => ({
       ...firstControl,
@@ -139,7 +139,7 @@ describe('a change of the control record that is made twice is made once (invari
     }),
   );
 
-  it('what a run reserves', () => {
+  it('the reservation of a run', () => {
     const policy = aPolicy({ caps: { perRun: 10, perDay: 20, share: 100 } });
     fc.assert(
       fc.property(anyControl, anyDueHead, (control, head) => {
@@ -156,7 +156,7 @@ describe('a change of the control record that is made twice is made once (invari
     );
   });
 
-  it('what acts that were not done give back', () => {
+  it('the release of actions that were not carried out', () => {
     fc.assert(
       fc.property(anyControl, fc.subarray(decided.intents.map(({ id }) => id)), (control, unspent) => {
         expectOnce(control, (from) => giveBack(from, new Set(unspent)));
@@ -164,7 +164,7 @@ describe('a change of the control record that is made twice is made once (invari
     );
   });
 
-  it('that a route fails, works again, and that others were told', () => {
+  it('a route that fails, works again, and was reported over others', () => {
     const anyTrouble = fc
       .record({
         route: fc.constantFrom('mail', 'chat'),
@@ -196,7 +196,7 @@ describe('a change of the control record that is made twice is made once (invari
   });
 });
 
-it('what a person told is kept once and taken back once', async () => {
+it('a repeated override is stored once, and a repeated revoke revokes once', async () => {
   const ledger = memoryLedger();
   const until = later(now, hours(2));
   const keep = { kind: 'keep', id: 'one', author: 'ada', reason: 'a demo', at: now, until } as const;

@@ -27,7 +27,7 @@ const projects = ['lab', 'web', 'new'].map((id) => ProjectId.parse(id));
 const noon = at('2026-11-20T12:00:00');
 const zones = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'] as const;
 
-/** How the platform tells what was spent before the first poll: not at all, in part, or wholly. */
+/** How the platform reports spend before the first poll: not at all, in part, or in full. */
 const reports = fc.record({
   /** Up to which poll spend details cannot be read. */
   failsUpTo: fc.constantFrom(0, 2, 4, 99),
@@ -36,7 +36,7 @@ const reports = fc.record({
   created: fc.integer({ min: -2_000, max: 1_439 }),
 });
 
-it('Invariant 20: of any day in any zone, watched in any part, all surfaces agree and none passes off a part', () =>
+it('Invariant 20: of any day in any zone, watched in any part, all outputs agree and none presents a part as the whole', () =>
   fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...zones),

@@ -76,7 +76,7 @@ function headsOf(all: readonly Life[], polls: readonly number[]): { head: Head; 
   return { head, closed };
 }
 
-/** In whole numbers, poll by poll: what a poll showed holds until the next, and from its birth where it is new. */
+/** Computes in whole numbers, poll by poll: what a poll showed applies until the next, and from its creation where it is new. */
 function oracle(all: readonly Life[], polls: readonly number[]): readonly [bigint, bigint] {
   let [total, estimated] = [0n, 0n];
   for (const life of all) {
@@ -102,7 +102,7 @@ const thousandths = (charge: ChargeWithEstimate['charge']): bigint => {
 const both = (charged: ChargeWithEstimate) =>
   [thousandths(charged.charge), thousandths(estimatedIn(charged))] as const;
 
-it('9. charges and their estimated parts are what an independent sum says, by shares, hours, days, months and groups', () => {
+it('9. charges and their estimated parts equal an independent sum, by shares, hours, days, months and groups', () => {
   fc.assert(
     fc.property(
       fc.array(anyLife, { maxLength: 6 }),
@@ -131,7 +131,7 @@ it('9. charges and their estimated parts are what an independent sum says, by sh
   );
 });
 
-it('9. the basis of a price changes no charge; where all are quoted, nothing is called an estimate', () => {
+it('9. the basis of a price changes no charge, and no charge is an estimate where all prices are quoted', () => {
   const quoted = lifeOf(fc.constant('quoted'), fc.constant(5 * day));
   fc.assert(
     fc.property(fc.array(quoted, { maxLength: 6 }), moments, (all, polls) => {

@@ -27,7 +27,7 @@ import { runs } from '../support/tier.ts';
 
 const begin = fc.constantFrom('2026-03-28T21:00:00', '2026-10-24T22:30:00', '2026-10-31T17:59:59').map(at);
 const zone = fc.constantFrom('UTC', 'Europe/London', 'Asia/Kolkata', 'Pacific/Kiritimati');
-/** Looks up to five hours apart: a price is carried for three, and then there is a gap. */
+/** Polls up to five hours apart: a price is carried for three, and then there is a gap. */
 const buffered = fc
   .array(fc.integer({ min: 1, max: 5 * 3_600_000 }), { minLength: 1, maxLength: 25 })
   .map((steps) => {
@@ -39,7 +39,7 @@ const listed = fc
   .tuple(quoted, quoted, fc.constantFrom('listed', 'corrected'))
   .map((parts) => parts.join('/'));
 const price = fc.option(fc.oneof(quoted, quoted, listed), { nil: null });
-/** What is there at a look, at which price; a price may change, be unknown, or be of another resource of that name. */
+/** What exists at a poll, at which price; a price may change, be unknown, or be of another resource of that name. */
 const thingsAtOnce = fc.array(
   fc.record({
     id: fc.constantFrom('a', 'b', 'c,"d"'),
@@ -50,7 +50,7 @@ const thingsAtOnce = fc.array(
   { maxLength: 4 },
 );
 
-/** Nearly always nothing changes from one look to the next; where something does, anything may. */
+/** Nearly always nothing changes from one poll to the next; where something does, anything may. */
 const contexts = fc
   .record({
     usual: thingsAtOnce,
@@ -123,7 +123,7 @@ const byResource = (rows: readonly ExportRow[]) => {
   return [...sums].map(([name, charge]) => `${name} ${charge.toFixed()}`).sort();
 };
 
-/** A row of no resource tells of a time that was not watched, in a period without any charge. */
+/** A row without a resource stands for a time that was not watched, in a period without any charge. */
 const isOfResources = ({ rows }: ExportedPeriod): boolean =>
   rows.every(
     ({ resource, charge, gap }) => resource !== null || (rows.length === 1 && charge.isZero() && gap > 0),
@@ -145,7 +145,7 @@ function expectReconciled(periods: Exported): void {
 describe('exported charges', () => {
   const seen = fc.tuple(begin, zone, buffered, contexts);
 
-  it('come to what the ledger holds, to the last digit, and each is of one resource while samples are there', async () => {
+  it('sum to what the ledger holds, to the last digit, each for one resource while samples exist', async () => {
     await fc.assert(
       fc.asyncProperty(seen, async ([start, name, at, things]) => {
         const observations = at.map((poll, index) =>
@@ -170,7 +170,7 @@ describe('exported charges', () => {
     );
   });
 
-  it('come to what the ledger holds when samples have been lost, and then name no resource that cannot be told', async () => {
+  it('sum to what the ledger holds when samples were lost, without naming a resource that is unknown', async () => {
     await fc.assert(
       fc.asyncProperty(
         seen,

@@ -61,7 +61,7 @@ const polls = fc.array(
   { minLength: 12, maxLength: 40 },
 );
 
-it('Invariant 9: past and measured spend come to what was charged, in any zone, however polls and answers fall', () =>
+it('Invariant 9: past and metered spend sum to what was charged, in any zone, at any times of polls and replies', () =>
   fc.assert(
     fc.asyncProperty(begins, zones, polls, async (began, firstZone, steps) => {
       const ledger = memoryLedger();

@@ -17,7 +17,7 @@ import { runs } from '../support/tier.ts';
 const start = at('2026-10-24T20:13:07');
 const day = 86_400_000;
 const teams = ['ml', 'web', 'none'] as const;
-/** Every VM has a team, which may change, so that these matches part them all. */
+/** Every VM has a team, which may change, so that each VM satisfies exactly one of these matches. */
 const matches = teams.map((team): Match => ({ metadata: { team } }));
 const rules = matches.map((match, index) => aBudgetRule({ name: `team ${index}`, match }));
 
@@ -76,7 +76,7 @@ const inText = (charged: ChargeWithEstimate) => [charged.charge.toFixed(), estim
 const partOf = (match: Match, meters: readonly Meter[]) =>
   sumCharged(meters.flatMap(({ parts = [] }) => parts.filter(({ of }) => of === nameOfMatch(match))));
 
-it('9. what budgets count of resources comes to the charge, by hours, days, months and groups, also when labels change', () => {
+it('9. what budgets count of resources sums to the charge, by hours, days, months and groups, also when labels change', () => {
   fc.assert(
     fc.property(fc.array(life, { maxLength: 6 }), moments, (all, polls) => {
       const { head, closed } = metered(all, polls);
@@ -100,7 +100,7 @@ it('9. what budgets count of resources comes to the charge, by hours, days, mont
   );
 });
 
-it('a VM counts for the team that it had at the time, and goes on counting when it is gone', () => {
+it('a VM counts for the team that it had at the time, and still counts when it is gone', () => {
   const hour = 3_600_000;
   const moved = {
     price: '1',

@@ -29,7 +29,7 @@ import { runs } from '../support/tier.ts';
 import { emptyFleet } from '../support/turn-input.ts';
 
 const polls = 6 * 12;
-/** The use of a VM from two days before the first poll on, one figure a slot; `null` where monitors tell nothing. */
+/** The use of a VM from two days before the first poll on, one figure a slot; `null` where monitors report nothing. */
 type Life = readonly (number | null)[];
 const before = days(2) / usageSlot;
 
@@ -159,7 +159,7 @@ const aCase = (fails: fc.Arbitrary<ReadonlySet<string>>): fc.Arbitrary<Case> =>
 const noFailure = fc.constant<ReadonlySet<string>>(new Set());
 
 describe('VMs that are asked for samples by need', () => {
-  it('are found idle, and in use again, at the same poll as those that are asked in every round', async () => {
+  it('are found idle, and in use again, at the same poll as those that are sampled in every round', async () => {
     await fc.assert(
       fc.asyncProperty(aCase(noFailure), async (one) => {
         const [byNeed, always] = [await watched(one, true), await watched(one, false)];
@@ -170,7 +170,7 @@ describe('VMs that are asked for samples by need', () => {
     );
   });
 
-  it('are asked for a tenth fewer samples at least', async () => {
+  it('take at least a tenth fewer requests', async () => {
     let [asked, usually] = [0, 0];
     // The same fleets in each run: how much less each is asked depends on how long its VMs are in use.
     for (const one of fc.sample(aCase(noFailure), { seed: 1, ...runs(40) })) {
@@ -180,7 +180,7 @@ describe('VMs that are asked for samples by need', () => {
     expect(asked).toBeLessThan(usually * 0.9);
   });
 
-  it('are never found idle sooner, and at most one interval later, where questions fail', async () => {
+  it('are never found idle sooner, and at most one interval later, where requests fail', async () => {
     const failing = fc
       .subarray(
         Array.from({ length: 3 * (polls / 2) }, (_, nth) => `${2 * Math.floor(nth / 3) + 2} vm-${nth % 3}`),

@@ -39,7 +39,7 @@ const buffered = fc
   });
 const zone = fc.constantFrom('UTC', 'Europe/London', 'Asia/Kolkata', 'Pacific/Kiritimati');
 
-/** All meters from the first look to the last: those that closed, and those that run. */
+/** All meters from the first poll to the last: those that closed, and those that run. */
 function metersOf(all: readonly Life[], moments: readonly number[], timezone: string): readonly Rollup[] {
   let head: Head = aHead();
   const closed: Rollup[] = [];
@@ -89,7 +89,7 @@ const sharesOf = (meters: readonly Rollup[], unit: PeriodUnit) =>
       ),
   );
 
-/** Reckoned life by life in whole numbers: from its birth or the first look to the look that missed it. */
+/** Computed life by life in whole numbers: from its creation or the first poll to the poll that missed it. */
 function oracle(all: readonly Life[], moments: readonly number[]): Record<string, bigint> {
   return byName(
     all.map(({ price, from, until, team, dataCenter, by }) => {
@@ -105,8 +105,8 @@ function oracle(all: readonly Life[], moments: readonly number[]): Record<string
   );
 }
 
-describe('what a charge is made up of (invariant 9)', () => {
-  it('is what an independent reckoning says for each set of tags, by hours, by days and by months', () => {
+describe('the shares of a charge (invariant 9)', () => {
+  it('equal an independent computation for each set of tags, by hours, by days and by months', () => {
     fc.assert(
       fc.property(fc.array(life, { maxLength: 8 }), buffered, zone, (all, moments, name) => {
         const meters = metersOf(all, moments, name);
@@ -118,7 +118,7 @@ describe('what a charge is made up of (invariant 9)', () => {
     );
   });
 
-  it('comes to the charge of every meter, to the last digit and in at most 64 shares', () => {
+  it('sum to the charge of every meter, to the last digit, and are at most 64', () => {
     const many = fc
       .array(life, { minLength: 70, maxLength: 90 })
       .map((all) =>

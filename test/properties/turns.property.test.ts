@@ -32,7 +32,7 @@ const buffered: Readonly<Record<string, Shown>> = {
   changing: { vm: { activity: 'changing', state: 'STOPPING' } },
   gone: { vm: null },
 };
-/** Looks in which a stop may be decided; the last of them where earlier looks told the rest of the window. */
+/** Polls in which a stop may be decided; the last of them where earlier polls showed the rest of the window. */
 const mayDecide = new Set(['quiet', 'quiet again', 'barely sampled']);
 
 type Step =
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const steps = fc.array(fc.tuple(step, fc.constantFrom(1, 5, 15, 60, 300)), { minLength: 5, maxLength: 60 });
 
-/** Lives through the steps and holds each decided stop against what really came before it. */
+/** Runs the steps and compares each decided stop with what really came before it. */
 function live(all: readonly (readonly [Step, number])[]): number {
   const story = aTimeline(policies['enforce'] ?? expect.fail());
   let policy = 'enforce';
@@ -130,7 +130,7 @@ function live(all: readonly (readonly [Step, number])[]): number {
   return stops;
 }
 
-it('whatever is seen, said and done in whatever order, a stop has all that must come before it (invariants 1, 2, 3, 7, 13)', () => {
+it('whatever happens in whatever order, all preconditions of a stop hold (invariants 1, 2, 3, 7, 13)', () => {
   let stops = 0;
   fc.assert(
     fc.property(steps, (all) => {
