@@ -24,7 +24,7 @@ export const pageFiles = (): Promise<PageFiles> => {
 
 export type TestDashboard = {
   readonly app: Hono;
-  /** As a browser that was let in. */
+  /** As a browser that is signed in. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   json(path: string): Promise<unknown>;
   /** As a button of the page. */

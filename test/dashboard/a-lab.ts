@@ -14,7 +14,7 @@ rules:
   - { name: credit, runway: [72h, 24h] }
 `;
 
-/** Names that would be programs in any page that took them for HTML; the platform allows the first none but these. */
+/** Names that would be scripts in any page that treated them as HTML; the platform allows the first none but these. */
 export const hostile = '<script>document.title="loot"';
 export const hostileOwner =
   '<img src=x onerror="document.title=\'stolen\'"></td></table><script>stolen()</script>';

@@ -10,7 +10,7 @@ import { aViewInput } from '../support/builders/view-builders.ts';
 const main = accountTarget(null, BillingAccountId.parse('main'));
 const unseen = aHead({ target: projectTarget(null, ProjectId.parse('unseen')) });
 
-/** What is told of the end of an account's credit, whose project was not read yet. */
+/** Returns the text on the end of an account's credit whose project was not read yet. */
 function atZeroOn(cloud: 'compute' | 'runpod', creditBalance = money('20')): string | undefined {
   const observation = anAccountObservation({ cloud, creditBalance, paymentTerms: 'prepaid' });
   const { targets } = statusOf(
@@ -29,7 +29,7 @@ function atZeroOn(cloud: 'compute' | 'runpod', creditBalance = money('20')): str
   return row?.atZero;
 }
 
-it('the row of an account tells what its own cloud does at zero credit', () => {
+it('the row of an account shows what its own cloud does at zero credit', () => {
   expect(atZeroOn('compute')).toBe('deletes everything in its projects');
   expect(atZeroOn('runpod')).toBe('deletes resources in its projects');
 });

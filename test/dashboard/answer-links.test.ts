@@ -28,7 +28,7 @@ async function aServer() {
 }
 
 describe('the port of the dashboard', () => {
-  it('opens a link without a token of the dashboard, under any host name, and admits to nothing else', async () => {
+  it('serves an answer link without a token of the dashboard, under any host name, and nothing else', async () => {
     const { ask, ledger } = await aServer();
     const page = await ask(keep);
     expect(page.status).toBe(200);
@@ -39,14 +39,14 @@ describe('the port of the dashboard', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('does what a form of that page confirms', async () => {
+  it('carries out what the form of that page confirms', async () => {
     const { ask, ledger } = await aServer();
     const body = new URLSearchParams({ form: formOf(keep), purpose: 'nightly training' });
     expect((await ask(keep, { method: 'POST', body })).status).toBe(200);
     expect(await ledger.overrides(noon)).toMatchObject([{ kind: 'keep', purpose: 'nightly training' }]);
   });
 
-  it('takes no large form, and has no body for HEAD', async () => {
+  it('refuses a large form, and answers HEAD without a body', async () => {
     const { ask, ledger } = await aServer();
     const body = new URLSearchParams({ form: formOf(keep), reason: 'x'.repeat(20_000) });
     expect((await ask(keep, { method: 'POST', body })).status).toBe(413);
@@ -55,7 +55,7 @@ describe('the port of the dashboard', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('has no such pages where no secret is set', async () => {
+  it('serves no answer links where no secret is set', async () => {
     const ledger = await announcedLedger();
     const { get } = await aDashboard({ ledger, policy: asking, now: noon });
     expect((await get(new URL(keep).pathname)).status).toBe(404);

@@ -33,8 +33,8 @@ const headOf = async (target: string) => {
   return { ...head, observation: head.observation, meters: head.meters };
 };
 
-describe('figures are those of the ledger', () => {
-  it('the burn rate is the sum of all prices, of what is stopped too', async () => {
+describe('the figures of the dashboard', () => {
+  it('have as burn rate the sum of all prices, those of stopped VMs included', async () => {
     const { burn } = await answer<Overview>('/api/overview');
     const heads = [await headOf('project/lab'), await headOf('project/attic')];
     const prices = heads.flatMap(({ observation }) =>
@@ -46,7 +46,7 @@ describe('figures are those of the ledger', () => {
     expect(burn.text).toBe('3.63 USD/h');
   });
 
-  it('spend by hour comes to what was measured in the month, with what was reported before apart', async () => {
+  it('have spend by hour that sums to the metered spend of the month, with earlier reported spend apart', async () => {
     const series = await answer<SpendSeriesReply>('/api/spend?range=24h&by=kind&subject=project/lab');
     const { meters } = await headOf('project/lab');
     const [, measured] = series.layers;
@@ -56,7 +56,7 @@ describe('figures are those of the ledger', () => {
     expect(series.periods.length).toBeGreaterThan(4);
   });
 
-  it.each(['project', 'kind'])('spend stacked by %s comes to the same', async (by) => {
+  it.each(['project', 'kind'])('have the same sum of spend by %s', async (by) => {
     const { layers, periods } = await answer<SpendSeriesReply>(`/api/spend?range=30d&by=${by}`);
     const total = (figures: readonly { readonly value: number }[]) =>
       figures.reduce((sum, { value }) => sum + value, 0);
@@ -67,7 +67,7 @@ describe('figures are those of the ledger', () => {
     expect(total(periods.map((period) => period.total))).toBeGreaterThan(10);
   });
 
-  it('a budget shows what was spent of it, what it rests on, and how far that is', async () => {
+  it('show of a budget what was spent, on which basis, and what share that is', async () => {
     const { budgets, counts, machines } = await answer<Overview>('/api/overview');
     expect(machines).toBe('5 VMs');
     expect(counts).toMatchObject({
@@ -86,7 +86,7 @@ describe('figures are those of the ledger', () => {
 });
 
 describe('use by hour', () => {
-  it('tells idle, busy, stopped, unknown and not there apart', async () => {
+  it('distinguishes idle, busy, stopped, unknown and absent hours', async () => {
     const { vms, from } = await answer<UseReply>('/api/use?project=lab&hours=4');
     const cells = (id: string) => vms.find((vm) => vm.id === id)?.cells;
     expect(new Date(from).toISOString()).toBe('2026-03-20T09:00:00.000Z');
@@ -98,7 +98,7 @@ describe('use by hour', () => {
     expect(resting.at(-2)).toBe(-1);
   });
 
-  it('tells each sample of one VM once', async () => {
+  it('has each sample of one VM once', async () => {
     const { points } = await answer<UsePoints>('/api/points?name=project/lab/vm/web&hours=24');
     const times = points.map(({ at }) => at);
     expect(times).toEqual([...new Set(times)].sort((left, right) => left - right));
@@ -133,7 +133,7 @@ describe('the inventory', () => {
     expect(rows.map(({ id }) => id)).toEqual(['gpu-box', 'web', 'train-7b', hostile, 'resting']);
   });
 
-  it('says that the CPU of a GPU VM tells nothing, and that what is stopped is paid for', async () => {
+  it('states that the CPU of a GPU VM is no evidence, and that a stopped VM is still billed', async () => {
     const { rows } = await answer<Inventory>('/api/inventory?project=attic');
     expect(rows.map(({ id, hasGpus, remark }) => [id, hasGpus, remark.text])).toEqual([
       ['gpu-box', true, 'GPU use unknown'],
@@ -143,7 +143,7 @@ describe('the inventory', () => {
 });
 
 describe('alerts and actions', () => {
-  it('tell what waits for a person, and why', async () => {
+  it('show what waits for a person, and why', async () => {
     const { actions, rows } = await answer<Alerts>('/api/alerts');
     expect(actions).toMatchObject([
       { action: 'stop', request: 'stopped', state: 'waits-for-approval', announcement: expect.any(String) },
@@ -163,7 +163,7 @@ describe('alerts and actions', () => {
 });
 
 describe('the page of a subject', () => {
-  it('has what it is, what each rule says of it and why', async () => {
+  it('shows the subject, and the finding of each rule with its reason', async () => {
     const page = await answer<SubjectPage>('/api/subject?name=lab/train-7b');
     expect(page.subject).toBe('project/lab/vm/train-7b');
     expect(page.rules.find(({ rule }) => rule === 'forgotten machines')?.verdicts).toMatchObject([
@@ -172,7 +172,7 @@ describe('the page of a subject', () => {
     expect(page.actions).toHaveLength(1);
   });
 
-  it('is there for projects and accounts too', async () => {
+  it('exists for projects and accounts too', async () => {
     expect(await answer<SubjectPage>('/api/subject?name=account/main')).toMatchObject({ resource: null });
     const lab = await answer<SubjectPage>('/api/subject?name=lab');
     expect(lab.subject).toBe('project/lab');
@@ -182,7 +182,7 @@ describe('the page of a subject', () => {
   });
 
   it.each(['/api/subject?name=nobody', '/api/use?project=nobody', '/api/points?name=project/lab/vm/../x'])(
-    'is not there for what there is not: %s',
+    'does not exist for an unknown subject: %s',
     async (path) => {
       const reply = await dashboard.get(path);
       expect(path.includes('points') ? await reply.json() : reply.status).toEqual(
@@ -191,13 +191,13 @@ describe('the page of a subject', () => {
     },
   );
 
-  it.each(['/api/subject', '/api/use', '/api/subject?name='])('takes a name: %s', async (path) => {
+  it.each(['/api/subject', '/api/use', '/api/subject?name='])('is found by name: %s', async (path) => {
     expect((await dashboard.get(path)).status).toBe(400);
   });
 });
 
 describe('hostile names', () => {
-  it('go out as JSON, as they are, and never as HTML', async () => {
+  it('are sent unchanged as JSON, and never as HTML', async () => {
     for (const path of [
       '/api/inventory',
       `/api/subject?${new URLSearchParams({ name: `project/lab/vm/${hostile}` })}`,
@@ -215,7 +215,7 @@ describe('hostile names', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString'])(
-    'that objects know are names like others: %s',
+    'that are properties of JavaScript objects are treated like any other: %s',
     async (name) => {
       expect((await dashboard.get(`/api/use?project=${name}`)).status).toBe(404);
       expect((await dashboard.get(`/api/subject?name=${name}`)).status).toBe(404);
@@ -224,7 +224,7 @@ describe('hostile names', () => {
 });
 
 describe('a ledger that cannot be read', () => {
-  it('is said, with its reason', async () => {
+  it('is reported, with the reason', async () => {
     const broken = await aDashboard(lab, {
       ledger: () => Promise.reject(new LedgerError('the table is gone')),
     });
@@ -233,7 +233,7 @@ describe('a ledger that cannot be read', () => {
     expect(await reply.json()).toEqual({ because: 'the table is gone' });
   });
 
-  it('leaves the last figures, and says that they are old', async () => {
+  it('leaves the last figures, marked as old', async () => {
     let isGone = false;
     const flaky = await aDashboard(lab, {
       ledger: (work) => (isGone ? Promise.reject(new LedgerError('no answer')) : work(lab.ledger)),

@@ -29,8 +29,8 @@ async function announced(): Promise<string> {
   return alert?.announcement?.message ?? '';
 }
 
-describe('a button does what the command does', () => {
-  it('keeps a resource', async () => {
+describe('a button has the effect of its command:', () => {
+  it('it keeps a resource', async () => {
     const reply = await dashboard.post(keep);
     expect(reply.status).toBe(200);
     expect(await reply.json()).toMatchObject({
@@ -41,7 +41,7 @@ describe('a button does what the command does', () => {
     ]);
   });
 
-  it('says who needs a resource and what for, which its page then shows', async () => {
+  it('it records who needs a resource and what for, which the page of the resource then shows', async () => {
     const asked = { what: 'keep', subject: idle, owner: 'eve', purpose: ' nightly training ' };
     expect((await dashboard.post({ ...keep, asked })).status).toBe(200);
     expect(await overrides()).toMatchObject([{ owner: 'eve', purpose: 'nightly training' }]);
@@ -58,7 +58,7 @@ describe('a button does what the command does', () => {
     expect((await dashboard.post({ ...keep, asked: { ...asked, owner: 'a\nb' } })).status).toBe(400);
   });
 
-  it.each(['approve', 'deny'] as const)('answers what was announced: %s', async (what) => {
+  it.each(['approve', 'deny'] as const)('it answers an announcement: %s', async (what) => {
     const announcement = await announced();
     const reply = await dashboard.post({
       asked: { what, subject: idle, rule: 'forgotten machines', announcement },
@@ -71,7 +71,7 @@ describe('a button does what the command does', () => {
     ]);
   });
 
-  it('does not answer an act that is not announced any more', async () => {
+  it('it does not answer an action that is no longer announced', async () => {
     const asked = {
       what: 'approve',
       subject: idle,
@@ -83,7 +83,7 @@ describe('a button does what the command does', () => {
     expect(await overrides()).toEqual([]);
   });
 
-  it('silences, pauses, orders, and takes all of it back', async () => {
+  it('it silences, pauses and orders, and revokes each of these', async () => {
     const asks = [
       { what: 'silence', rule: 'forgotten machines', subject: idle },
       { what: 'stop', subject: 'project/lab/vm/web' },
@@ -98,7 +98,7 @@ describe('a button does what the command does', () => {
     expect(await overrides()).toEqual([]);
   });
 
-  it('orders a stop that erases something only where that is named', async () => {
+  it('it orders a stop that erases something only where the loss is named', async () => {
     const { ledger } = lab;
     const erasing = await aDashboard({ ...lab, ledger: { ...ledger, heads: erasingHeads } });
     const stop = { what: 'stop', subject: 'project/lab/vm/web' };
@@ -110,18 +110,18 @@ describe('a button does what the command does', () => {
     expect(await overrides()).toMatchObject([{ kind: 'order', erases: containerDisk }]);
   });
 
-  it('pauses one project', async () => {
+  it('it pauses one project', async () => {
     await dashboard.post({ asked: { what: 'pause', subject: 'project/lab' }, ...by });
     expect(await overrides()).toMatchObject([{ kind: 'pause', project: 'lab' }]);
   });
 
-  it('only finds out, when it is asked to', async () => {
+  it('it only previews the effect where that is requested', async () => {
     const reply = await dashboard.post({ ...keep, reason: '', dryRun: true });
     expect(await reply.json()).toMatchObject({ says: expect.stringContaining('is kept') });
     expect(await overrides()).toEqual([]);
   });
 
-  it('keeps a resource whose name would be a program', async () => {
+  it('it keeps a resource whose name looks like a script', async () => {
     await dashboard.post({ ...keep, asked: { what: 'keep', subject: `project/lab/vm/${hostile}` } });
     expect(await overrides()).toMatchObject([{ kind: 'keep', subject: `project/lab/vm/${hostile}` }]);
   });
@@ -129,14 +129,14 @@ describe('a button does what the command does', () => {
   it.each([
     ['a VM', idle],
     ['everything', '*'],
-  ])('shows a keep of %s at once, on the page of the VM too', async (_, subject) => {
+  ])('it shows a keep of %s at once, also on the page of the VM', async (_, subject) => {
     await dashboard.post({ ...keep, asked: { what: 'keep', subject } });
     const shown = { overrides: [{ kind: 'keep', author: 'ada' }] };
     expect(await dashboard.json('/api/alerts')).toMatchObject(shown);
     expect(await dashboard.json(`/api/subject?name=${idle}`)).toMatchObject(shown);
   });
 
-  it('shows a pause of its project on the page of a VM', async () => {
+  it('it shows a pause of the project on the page of a VM', async () => {
     await dashboard.post({ ...keep, asked: { what: 'pause', subject: 'project/lab' } });
     expect(await dashboard.json(`/api/subject?name=${idle}`)).toMatchObject({
       overrides: [{ kind: 'pause' }],
@@ -144,24 +144,24 @@ describe('a button does what the command does', () => {
   });
 });
 
-describe('what is not taken from a button', () => {
+describe('a request of a button is refused with', () => {
   it.each([
     ['no author', { ...keep, author: ' ' }],
     ['no reason', { ...keep, reason: '' }],
-    ['a time that is none', { ...keep, for: 'soon' }],
-    ['for ever', { ...keep, for: '400d' }],
+    ['an invalid time', { ...keep, for: 'soon' }],
+    ['an endless time', { ...keep, for: '400d' }],
     ['a line break in a name', { ...keep, author: 'ada\nroot' }],
-    ['another word', { ...keep, asked: { what: 'terminate', subject: idle } }],
+    ['an unknown action', { ...keep, asked: { what: 'terminate', subject: idle } }],
     ['a field too many', { ...keep, extra: 1 }],
-    ['no JSON', '{'],
-    ['no object', '[]'],
+    ['a body that is not JSON', '{'],
+    ['a body that is not an object', '[]'],
   ])('%s', async (_, body) => {
     const reply = await dashboard.post(body);
     expect(reply.status).toBe(400);
     expect(await overrides()).toEqual([]);
   });
 
-  it('what there is not', async () => {
+  it('an unknown subject', async () => {
     const reply = await dashboard.post({
       ...keep,
       asked: { what: 'keep', subject: 'project/lab/vm/nobody' },
@@ -170,12 +170,12 @@ describe('what is not taken from a button', () => {
     expect(await reply.json()).toEqual({ because: expect.stringContaining('Unknown subject') });
   });
 
-  it('more than a page would send', async () => {
+  it('a body larger than a page would send', async () => {
     expect((await dashboard.post({ ...keep, reason: 'x'.repeat(20_000) })).status).toBe(413);
   });
 });
 
-describe('a change that another page asks for changes nothing', () => {
+describe('a change that another page requests is refused', () => {
   it.each([
     ['without the cookie', { Cookie: undefined }, 401],
     ['without the token', { [actionHeader]: undefined }, 403],
@@ -185,8 +185,8 @@ describe('a change that another page asks for changes nothing', () => {
     ['from another port of this machine', { Origin: 'http://127.0.0.1:9999' }, 403],
     ['from a page without an origin', { Origin: 'null' }, 403],
     ['without an origin', { Origin: undefined }, 403],
-    ['that the browser calls another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
-    ['that the browser calls another port', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['that the browser marks as from another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['that the browser marks as from another port', { 'Sec-Fetch-Site': 'same-site' }, 403],
     ['as a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
     ['as plain text', { 'Content-Type': 'text/plain' }, 415],
     ['by another name', { Host: 'evil.example', Origin: 'http://evil.example' }, 421],
@@ -195,7 +195,7 @@ describe('a change that another page asks for changes nothing', () => {
     expect(await overrides()).toEqual([]);
   });
 
-  it('and one of ours is taken by any name of ours', async () => {
+  it('while one of the dashboard’s own pages is accepted under any of its names', async () => {
     const headers = {
       Host: 'localhost:4000',
       Origin: 'http://localhost:4000',
@@ -205,7 +205,7 @@ describe('a change that another page asks for changes nothing', () => {
   });
 });
 
-it('has no buttons and takes no changes unless it was asked for them', async () => {
+it('the dashboard has no buttons and accepts no changes by default', async () => {
   const reader = await aDashboard(lab, { mayAct: false });
   expect((await reader.post(keep)).status).toBe(404);
   expect(await overrides()).toEqual([]);

@@ -25,7 +25,7 @@ const answers = [
 ] as const;
 const pages = ['/', '/inventory', '/alerts', '/subject?name=lab', '/unwatched'] as const;
 
-describe('the names that it answers to', () => {
+describe('the host names that the dashboard answers to', () => {
   it.each([`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`])(
     '%s',
     async (name) => {
@@ -40,23 +40,23 @@ describe('the names that it answers to', () => {
     '127.0.0.1:1',
     `127.0.0.1.evil.example:${port}`,
     '',
-  ])('and not "%s", even with the cookie', async (name) => {
+  ])('do not include "%s", even with the cookie', async (name) => {
     const reply = await dashboard.get('/api/overview', { Host: name });
     expect(reply.status).toBe(421);
     expect(await reply.text()).not.toContain('lab');
   });
 
-  it('nor without any', async () => {
+  it('do not include an absent name', async () => {
     expect((await asked('/', {})).status).toBe(421);
   });
 });
 
-describe('who is let in', () => {
-  it.each([...answers, '/api/live'])('nobody without the cookie: %s', async (path) => {
+describe('access', () => {
+  it.each([...answers, '/api/live'])('is refused without the cookie: %s', async (path) => {
     expect((await asked(path, { Host: host })).status).toBe(401);
   });
 
-  it.each(pages)('a page without the cookie says what to do, and no figure: %s', async (path) => {
+  it.each(pages)('to a page without the cookie shows what to do, and no figure: %s', async (path) => {
     const reply = await asked(path, { Host: host });
     expect(reply.status).toBe(401);
     expect(await reply.text()).toContain('Not signed in');
@@ -73,19 +73,22 @@ describe('who is let in', () => {
     });
   });
 
-  it.each(['wrong', '', access.session, access.actToken])('not by another token: "%s"', async (token) => {
-    const reply = await asked(`/?token=${token}`, { Host: host });
-    expect(reply.status).toBe(401);
-    expect(reply.headers.get('Set-Cookie')).toBeNull();
-  });
+  it.each(['wrong', '', access.session, access.actToken])(
+    'is refused with another token: "%s"',
+    async (token) => {
+      const reply = await asked(`/?token=${token}`, { Host: host });
+      expect(reply.status).toBe(401);
+      expect(reply.headers.get('Set-Cookie')).toBeNull();
+    },
+  );
 
-  it('not by the cookie of another process', async () => {
+  it('is refused with the cookie of another process', async () => {
     const other = accessFrom('another-token').session;
     const reply = await asked('/api/overview', { Host: host, Cookie: `${cookieName(port)}=${other}` });
     expect(reply.status).toBe(401);
   });
 
-  it('whoever has the printed address, by a cookie that scripts cannot read and other sites can only open pages with', async () => {
+  it('is granted by the printed address, with a cookie that scripts cannot read and other sites can only open pages with', async () => {
     const reply = await asked(`/?token=${access.token}`, { Host: host });
     expect(reply.status).toBe(200);
     const cookie = reply.headers.get('Set-Cookie') ?? '';
@@ -96,14 +99,14 @@ describe('who is let in', () => {
     expect((await asked('/api/overview', { Host: host, Cookie: pair })).status).toBe(200);
   });
 
-  it('tells the token for acts only to whoever came by the printed address: a cookie is seen by other ports', async () => {
+  it('includes the token for actions only by the printed address, since other ports see the cookie', async () => {
     const invited = await (await asked(`/?token=${access.token}`, { Host: host })).text();
     expect(invited).toContain(access.actToken);
     expect(await (await dashboard.get('/')).text()).not.toContain(access.actToken);
   });
 });
 
-describe('what every reply says to the browser', () => {
+describe('every reply has the header', () => {
   it.each([...pages, ...answers, '/page.js', '/page.css', '/icon.svg', '/nothing-here'])(
     '%s',
     async (path) => {
@@ -123,18 +126,21 @@ describe('what every reply says to the browser', () => {
     },
   );
 
-  it.each([...pages, ...answers])('that it must not be kept: %s', async (path) => {
+  it.each([...pages, ...answers])('that forbids storing it: %s', async (path) => {
     expect((await dashboard.get(path)).headers.get('Cache-Control')).toBe('no-store');
   });
 });
 
-it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('takes no %s but that of its buttons', async (method) => {
-  const cookie = `${cookieName(port)}=${access.session}`;
-  for (const path of [...pages, ...answers])
-    expect((await asked(path, { Host: host, Cookie: cookie }, method)).status, path).toBe(404);
-});
+it.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
+  'the dashboard accepts no %s but that of its buttons',
+  async (method) => {
+    const cookie = `${cookieName(port)}=${access.session}`;
+    for (const path of [...pages, ...answers])
+      expect((await asked(path, { Host: host, Cookie: cookie }, method)).status, path).toBe(404);
+  },
+);
 
-it('tells nothing of a bug but that there was one', async () => {
+it('the reply to an unexpected error shows only that there was one', async () => {
   const broken = await aDashboard(await watchedLab(), {
     ledger: async () => {
       throw new TypeError('secret /home/someone');

@@ -18,7 +18,7 @@ import {
   usageUntil,
 } from '../support/builders/observation-builders.ts';
 
-/** A ledger that notes how it is read. */
+/** A ledger that records how it is read. */
 function notedLedger() {
   const ledger = memoryLedger();
   const read: { from: Instant; until: Instant }[] = [];
@@ -61,7 +61,7 @@ describe('use by hour', () => {
     expect(found.map(({ byVm }) => [...byVm.values()])).toEqual(times(24, [20]));
   });
 
-  it('reads a history in parts, and hours that are whole only once', async () => {
+  it('reads a history in parts, and complete hours only once', async () => {
     const { noted, read } = await filled(30);
     const use = hourlyUse();
     const first = await use(noted, question);
@@ -74,7 +74,7 @@ describe('use by hour', () => {
     expect(read).toEqual([{ from: earlier(noon, hours(1)), until: later(noon, minutes(145)) }]);
   });
 
-  it('keeps what it reads also when several ask at once, over and over', async () => {
+  it('caches what it reads also when several ask at once, over and over', async () => {
     const { noted, read } = await filled(30);
     // Room for the 24 hours of one VM, each with a place of its own, and no more.
     const use = hourlyUse(48);
@@ -85,7 +85,7 @@ describe('use by hour', () => {
     expect(read).toEqual([]);
   });
 
-  it('tells one project from another', async () => {
+  it('is kept apart by project', async () => {
     const { noted } = await filled(30);
     const use = hourlyUse();
     await use(noted, question);
@@ -94,7 +94,7 @@ describe('use by hour', () => {
     expect(found.every(({ isSeen }) => !isSeen)).toBe(true);
   });
 
-  it('forgets what was read first rather than grow without end', async () => {
+  it('drops what was read first rather than grow without limit', async () => {
     const { noted, read } = await filled(30);
     const use = hourlyUse(20);
     const first = await use(noted, question);
@@ -128,7 +128,7 @@ describe('spend by period', () => {
   const total = (spends: readonly { meter: { charge: typeof price } }[]) =>
     spends.map(({ meter }) => chargeToMoney(meter.charge).toNumber());
 
-  it('has what closed and what runs', async () => {
+  it('includes closed periods and the current one', async () => {
     const { noted } = await filled();
     expect(total(await spendHistory()(noted, [headAt(noon)], 'day', week))).toEqual([24, 24, 24, 24, 24, 12]);
   });
@@ -162,14 +162,14 @@ describe('spend by period', () => {
     expect(await readsAt(later(begun.reached, days(1)))).toBe(1);
   });
 
-  it('has once what the head holds and nobody has written yet', async () => {
+  it('includes pending writes of the head once', async () => {
     const { noted } = await filled();
     const yesterday = aMeter('day', earlier(noon, days(1)), { charge: price });
     const head = headAt(noon, [yesterday]);
     expect(total(await spendHistory()(noted, [head], 'day', week))).toEqual([24, 24, 24, 24, 24, 12]);
   });
 
-  it('forgets nothing of a month when a week is asked for', async () => {
+  it('keeps a cached month when a week is asked for', async () => {
     const { noted, read } = await filled();
     const history = spendHistory();
     const month = { from: earlier(noon, days(29)), until: noon };

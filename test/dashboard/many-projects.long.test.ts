@@ -15,7 +15,7 @@ it.each([
   ['/api/alerts', 40_000],
   ['/api/spend?by=project', 30_000],
   ['/api/unwatched', 30_000],
-])('with 1,000 projects and 10,000 VMs %s is a small answer all the same', async (path, most) => {
+])('with 1,000 projects and 10,000 VMs the answer of %s is still small', async (path, most) => {
   const text = await (await many.get(path)).text();
   expect(text.length).toBeLessThan(most);
   expect(gzipSync(text).length).toBeLessThan(most / 4);
@@ -27,7 +27,7 @@ it('VMs come page by page', async () => {
   expect(last).toMatchObject({ rows: { length: 50, 49: { project: 'project-0999' } } });
 });
 
-it('answers go out compressed', async () => {
+it('answers are sent compressed', async () => {
   const reply = await many.get('/api/inventory', { 'Accept-Encoding': 'gzip' });
   expect(reply.headers.get('Content-Encoding')).toBe('gzip');
 });

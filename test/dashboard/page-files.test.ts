@@ -13,25 +13,25 @@ const ask = (headers: Record<string, string>) =>
   sendFile(new Request('http://127.0.0.1:4000/page.js', { headers }), files.script);
 const bytesOf = async (reply: Response) => Buffer.from(await reply.arrayBuffer());
 
-it('is under 150 KB compressed, all of it', () => {
+it('the whole page is under 150 KB compressed', () => {
   const html = Buffer.byteLength(shell({ files, theme: null, actToken: null }));
   const sent = files.script.gzip.length + files.style.gzip.length + files.icon.gzip.length + html;
   expect(sent).toBeLessThan(150_000);
 });
 
-it('reaches for no other host', () => {
+it('the page loads nothing from another host', () => {
   const text = `${Buffer.from(files.script.plain)}${Buffer.from(files.style.plain)}${shell({ files, theme: null, actToken: null })}`;
   const named = new Set(text.match(/https?:\/\/[^"'`\s)]+/g));
   // Names of XML vocabularies, which nobody fetches.
   expect([...named].filter((name) => !name.startsWith('http://www.w3.org/'))).toEqual([]);
 });
 
-it('makes no HTML of text anywhere', () => {
+it('the page never turns text into HTML', () => {
   const text = Buffer.from(files.script.plain).toString();
   expect(text).not.toMatch(/\.(outerHTML|insertAdjacentHTML)|document\.write|\beval\(|new Function/);
 });
 
-describe('the form in which a file goes out', () => {
+describe('the encoding of a file', () => {
   it.each([
     ['gzip, deflate, br', 'br'],
     ['br;q=0, gzip', 'gzip'],
@@ -49,7 +49,7 @@ describe('the form in which a file goes out', () => {
   });
 });
 
-it('does not send what the browser has', async () => {
+it('a file that the browser has is not sent again', async () => {
   const tag = ask({}).headers.get('ETag') ?? '';
   expect(tag).toMatch(/^"[\w-]{22}"$/);
   expect(ask({ 'If-None-Match': tag }).status).toBe(304);

@@ -65,7 +65,7 @@ describe('resources whose names are not their ids', () => {
 });
 
 describe('the overview', () => {
-  it('says what nobody uses, in money, and what deleting it would end', async () => {
+  it('shows the cost of unused resources, and what deleting them would save', async () => {
     const { spare, withoutFigures, month } = await answer<Overview>('/api/overview');
     expect(spare).toMatchObject({
       idle: { count: 2, rate: { text: '0.75 USD/h' } },
@@ -79,7 +79,7 @@ describe('the overview', () => {
 });
 
 describe('the page of a project', () => {
-  it('has its budget, its machines, who spends, what nobody uses, and savings with how much was watched', async () => {
+  it('shows its budget, machines, spend by owner, unused resources, and savings with how much was watched', async () => {
     const { target } = await answer<SubjectPage>('/api/subject?name=lab');
     expect(target).toMatchObject({
       burn: { text: '1.50 USD/h' },
@@ -100,13 +100,13 @@ describe('the page of a project', () => {
     expect(owners?.before?.text).toBe('36.00 USD');
   });
 
-  it('is without such figures for a resource', async () => {
+  it('does not show such figures for a resource', async () => {
     expect((await answer<SubjectPage>('/api/subject?name=lab/web')).target).toBeNull();
   });
 });
 
 describe('the page of an account', () => {
-  it('has its credit, its projects, and what the platform reports of it', async () => {
+  it('shows its credit, its projects, and what the platform reports of it', async () => {
     const { target, facts } = await answer<SubjectPage>('/api/subject?name=account/main');
     expect(target?.account).toMatchObject({
       runway: '28 h',
@@ -125,7 +125,7 @@ describe('the page of an account', () => {
     );
   });
 
-  it('has the spend of its projects', async () => {
+  it('shows the spend of its projects', async () => {
     const series = await answer<SpendSeriesReply>('/api/spend?range=7d&by=project&subject=account/main');
     expect(series.layers.map(({ subject, total }) => [subject, total.text])).toEqual([
       ['project/attic', '57.38 USD'],
@@ -133,7 +133,7 @@ describe('the page of an account', () => {
     ]);
   });
 
-  it('has the credit as it was reported, and as it goes on to its end', async () => {
+  it('shows the credit as it was reported, and as it is expected to end', async () => {
     const curve = await answer<CreditCurve>('/api/credit?name=account/main&range=24h');
     const { points, outlook, gaps, until, lost } = curve;
     expect(points.map(({ credit }) => credit.text)).toEqual([
@@ -149,7 +149,7 @@ describe('the page of an account', () => {
     expect(lost).toBeNull();
   });
 
-  it.runIf(isWhole())('says what the end of credit took, and when', async () => {
+  it.runIf(isWhole())('shows what was lost at the end of credit, and when', async () => {
     const after = await aDashboard(await watchedLab({ credit: '97', length: 420 }));
     const { lost } = await answer<CreditCurve>('/api/credit?name=account/main&range=24h', after);
     expect(lost).toMatchObject({ total: 5, rate: { text: '3.63 USD/h' } });
@@ -162,7 +162,7 @@ describe('the page of an account', () => {
     });
   });
 
-  it('is there for accounts only', async () => {
+  it('exists for accounts only', async () => {
     expect((await dashboard.get('/api/credit?name=project/lab')).status).toBe(404);
     expect((await dashboard.get('/api/credit')).status).toBe(400);
   });

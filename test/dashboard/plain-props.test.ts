@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { showPlainly } from '../../lib/dashboard/browser/plain-props.ts';
 
-it('shows no control and no mark that reorders text, in whichever part of an element a name of the cloud stands', () => {
+it('the page shows no control character and no mark that reorders text in any part of an element', () => {
   const name = 'gnp\u202eexe.\u0007\u200b';
   const props = { title: name, 'data-name': name, children: [name, ['two\nlines', name], 7, null] };
   showPlainly(props);

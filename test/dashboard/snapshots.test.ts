@@ -40,7 +40,7 @@ function aLedger(overrides: Partial<SnapshotOptions> = {}) {
 }
 
 describe('a snapshot', () => {
-  it('is one for all who ask at once, and for a while', async () => {
+  it('is shared by all requests at once, and for a while', async () => {
     const { known, clock, reads } = aLedger();
     const [one, other] = await Promise.all([known.current(), known.current()]);
     expect(one).toBe(other);
@@ -51,7 +51,7 @@ describe('a snapshot', () => {
     expect(await known.current()).not.toBe(one);
   });
 
-  it('is good for longer where reading takes long', async () => {
+  it('is used for longer where reading takes long', async () => {
     const clock = setClock(noon);
     const ledger = memoryLedger();
     let reads = 0;
@@ -76,7 +76,7 @@ describe('a snapshot', () => {
     expect(reads).toBe(2);
   });
 
-  it('has another version once a head, an override or the policy is another', async () => {
+  it('has a new version once a head, an override or the policy changes', async () => {
     const { known, ledger } = aLedger();
     const { version } = await known.current();
     expect((await known.reread()).version).toBe(version);
@@ -87,7 +87,7 @@ describe('a snapshot', () => {
     expect((await known.reread()).version).not.toBe(turned);
   });
 
-  it('stays when there is no newer one, and says why', async () => {
+  it('stays in use when a newer one cannot be read, with the reason', async () => {
     const { known, breakWith } = aLedger();
     const before = await known.current();
     breakWith(new LedgerError('no answer'));
@@ -96,7 +96,7 @@ describe('a snapshot', () => {
     expect((await known.reread()).staleBecause).toBeNull();
   });
 
-  it('is none where there has never been one, until there is', async () => {
+  it('is absent until a first one was read', async () => {
     const { known, breakWith } = aLedger();
     breakWith(new LedgerError('no answer'));
     await expect(known.current()).rejects.toThrow('no answer');
@@ -106,7 +106,7 @@ describe('a snapshot', () => {
 });
 
 describe('the live feed', () => {
-  it('tells of what is new once, and now and then that it is there', async () => {
+  it('sends each new version once, and a sign of life now and then', async () => {
     const clock = virtualClock(noon);
     const { known, ledger } = aLedger({ now: clock.now, clock, freshFor: seconds(0) });
     const end = new AbortController();
@@ -120,7 +120,7 @@ describe('the live feed', () => {
     expect(clock.now() - noon).toBeLessThanOrEqual(minutes(1));
   });
 
-  it('tells that the ledger cannot be read, and that it can again', async () => {
+  it('reports that the ledger cannot be read, and that it can again', async () => {
     const clock = virtualClock(noon);
     const { known, breakWith } = aLedger({ now: clock.now, clock, freshFor: seconds(0) });
     const end = new AbortController();

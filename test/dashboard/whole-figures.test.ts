@@ -17,7 +17,7 @@ beforeAll(async () => {
 const answer = async <T>(from: TestDashboard, path: string): Promise<T> =>
   JSON.parse(await (await from.get(path)).text());
 
-it('a project that the platform no longer lists holds nothing more, and what it spent stays spent (invariant 20)', async () => {
+it('a project that the platform no longer lists has no resources, and its spend still counts (invariant 20)', async () => {
   const heads = (await lab.ledger.heads()).map((head) =>
     head.target.valueOf() === 'project/attic'
       ? { ...head, failedPolls: 1, failureScope: 'unlisted' as const }
@@ -36,7 +36,7 @@ it('a project that the platform no longer lists holds nothing more, and what it 
   expect(forecast?.likely.value).toBe(spent?.value);
 });
 
-it('a budget over time ends at what the budget has as spent, and says what is not known in full', async () => {
+it('a budget over time ends at the spend of the budget, and marks what is not known in full', async () => {
   const { target } = await answer<SubjectPage>(dashboard, '/api/subject?name=project/lab');
   const curve = await answer<BudgetCurve>(dashboard, '/api/budget?name=project/lab');
   expect(curve.spent).toEqual(target?.budgets[0]?.spent);
@@ -48,7 +48,7 @@ it('a budget over time ends at what the budget has as spent, and says what is no
   expect(sums.at(-1)).toBeCloseTo(curve.spent?.value ?? 0, 2);
 });
 
-it('hours that nobody watched and nothing is reported of are marked in it, and what is reported of the whole holds them', async () => {
+it('hours without polls or reports are marked in it, and are part of the reported total', async () => {
   const late = await aDashboard(await watchedLab({ hasPastSpend: false }));
   const { points, gaps, from, spent } = await answer<BudgetCurve>(late, '/api/budget?name=project/lab');
   expect(gaps[0]?.from).toBe(from);
@@ -63,7 +63,7 @@ const withHead = async (target: string, more: Partial<Head>, now = lab.now): Pro
   return aDashboard({ ...lab, now, ledger: { ...lab.ledger, heads: async () => heads } });
 };
 
-it('what dates from before polls failed says so of each resource, and is not shown as in use', async () => {
+it('data from before polls failed are marked as such for each resource, and not shown as in use', async () => {
   const failing = await withHead('project/lab', { failedPolls: 3, failedBecause: 'no route' });
   const { rows } = await answer<Inventory>(failing, '/api/inventory?find=web');
   expect(rows.map(({ remark }) => remark)).toEqual([{ text: 'polls failing for 2 min', tone: 'unsure' }]);
@@ -75,7 +75,7 @@ it('a project that was never polled has an unknown burn rate, not one of zero', 
   expect(projects.find(({ name }) => name === 'attic')?.burn).toBe('unknown');
 });
 
-it('credit that is used up by its estimate since the last poll has no runway left', async () => {
+it('credit that is used up by the estimate since the last poll has no runway left', async () => {
   const late = await withHead('account/main', {}, later(lab.now, hours(29)));
   const { accounts } = await answer<Overview>(late, '/api/overview');
   expect(accounts).toMatchObject([{ runway: 'about none', isOut: true, severity: 'critical' }]);
