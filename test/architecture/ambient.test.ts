@@ -8,7 +8,7 @@ import * as z from 'zod';
 const checkout = join(import.meta.dirname, '../..');
 const biome = join(checkout, 'node_modules/@biomejs/biome/bin/biome');
 
-/** Every way to ask the machine what time it is, to wait, or to throw dice; and the environment. */
+/** Every way to read the clock, to wait or to draw random numbers; and the environment. */
 const ambient = [
   'Date.now()',
   'new Date()',
@@ -66,7 +66,7 @@ describe('time, chance and the environment', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** The lines of each file that the linter calls errors under the rules that restrict what is ambient. */
+  /** The lines of each file that the linter reports under the rules that restrict ambient access. */
   function lint(): ReadonlyMap<string, ReadonlySet<number>> {
     const options = ['--reporter=json', '--max-diagnostics=none', '--vcs-enabled=false'];
     const run = spawnSync(process.execPath, [biome, 'lint', ...options, '--diagnostic-level=error'], {

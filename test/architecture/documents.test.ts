@@ -22,7 +22,7 @@ function namedIn(text: string): string[] {
 }
 
 describe('the documents', () => {
-  it.each(pages)('name in %s only files that there are', (page) => {
+  it.each(pages)('name in %s only files that exist', (page) => {
     const from = [...places, join(page, '..')];
     const missing = namedIn(readFileSync(join(checkout, page), 'utf8')).filter(
       (name) => !from.some((place) => existsSync(join(checkout, place, name))),
@@ -30,7 +30,7 @@ describe('the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(pages)('link in %s only to what the package holds too', (page) => {
+  it.each(pages)('link in %s only to files that the package holds too', (page) => {
     const { files } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
     const text = readFileSync(join(checkout, page), 'utf8');
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to = '']) =>
@@ -50,13 +50,13 @@ describe('the documents', () => {
   it.each([
     ['From one poll to the SNS message', 35],
     ['From an idle VM to its confirmed stop', 25],
-  ])('follow a value in few files: "%s"', (path, most) => {
+  ])('follow a value through few files: "%s"', (path, most) => {
     const named = namedAfter(path);
     expect(named.length).toBeGreaterThan(20);
     expect(named.length).toBeLessThanOrEqual(most);
   });
 
-  it('follow a value from file to file by imports, but for what is behind a port, a list or the ledger', () => {
+  it('follow a value from file to file by imports, except across a port, a list or the ledger', () => {
     const poll = namedAfter('From one poll to the SNS message');
     const stop = namedAfter('From an idle VM to its confirmed stop');
     const all = [...poll, ...stop].map((name) => `lib/${name}`);

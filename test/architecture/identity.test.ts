@@ -34,7 +34,7 @@ const takesApart = new RegExp(`\\b${identity}\\??\\.${apart}\\(`);
 /** Returns the lines of a program that take an identity apart. */
 const takings = (text: string): readonly string[] => text.split('\n').filter((line) => takesApart.test(line));
 
-describe('no identity is taken apart', () => {
+describe('no code parses an identity', () => {
   it.each(["alert.key.startsWith('a')", 'alert?.endsWith(step)', "subject.split('/')", 'target.id.slice(8)'])(
     'as in %s',
     (line) => {
@@ -42,7 +42,7 @@ describe('no identity is taken apart', () => {
     },
   );
 
-  it('outside the places where text becomes an identity, and each of those does so', () => {
+  it('outside the places where text becomes an identity, each of which does so', () => {
     const found = sourcesIn(...folders).filter(({ text }) => takings(text).length > 0);
     expect(found.map(({ path }) => path).toSorted()).toEqual([...edges.keys()].toSorted());
   });

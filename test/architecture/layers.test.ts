@@ -43,7 +43,7 @@ function strangersOf({ path, files, packages }: Source): string[] {
 const isOfInfra = (name: string): boolean => name === 'aws-cdk-lib' || name === 'constructs';
 
 describe('the layers', () => {
-  it('import what their row names, and nothing else', () => {
+  it('import only what their row names', () => {
     expect(sources.flatMap(strangersOf)).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('the layers', () => {
     expect(cycles).toEqual([]);
   });
 
-  it('keep a folder to about 25 files', () => {
+  it('have about 25 files in a folder at most', () => {
     const sizes = new Map<string, number>();
     for (const { path } of sources) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
     expect([...sizes].filter(([, files]) => files > 26)).toEqual([]);

@@ -59,7 +59,7 @@ it('lib without the folders of leaf rules and routes and their lines in the list
       writeFileSync(join(copy, list), left);
     }
   }
-  /** Runs a program of the checkout in the copy, and returns what it says if it fails. */
+  /** Runs a program of the checkout in the copy, and returns its output if it fails. */
   const complaintsOf = (program: string, ...options: readonly string[]) =>
     run(join(checkout, 'node_modules/.bin', program), options, { cwd: copy }).then(
       () => '',

@@ -24,7 +24,7 @@ const files = sourcesIn('lib', 'bin', 'functions')
     text: readFileSync(join(checkout, path), 'utf8').replace(/\/\*\*.*?\*\//gs, ''),
   }));
 
-describe('outside of its provider nothing names the compute cloud’s', () => {
+describe('outside of its provider no code names, of the compute cloud,', () => {
   it.each([
     ['paths', /\/v1\b(?!\/metrics)|\/billing-accounts/],
     [
@@ -58,7 +58,7 @@ const composers = ['lib/clouds/profile.ts', 'lib/notify/parts/effect-text.ts'];
 /** What holds only where a cloud is known to delete everything is said under that condition. */
 const onCondition = /deletesAllAtZero|isAll|stopsEndNothing/;
 
-describe('outside of a cloud’s folder nothing says as if it held everywhere', () => {
+describe('outside of a cloud’s folder no text states for every cloud', () => {
   const sources = sourcesIn('lib', 'bin', 'functions')
     .filter(({ path }) => ![...places, ...composers].some((place) => path.startsWith(place)))
     .map(({ path }) => ({ path, text: readFileSync(join(checkout, path), 'utf8') }));

@@ -24,7 +24,7 @@ const fromRegistry = [
   /"npx"[^\n]*\[\s*"(?!--no-install)/,
 ];
 
-describe('what is printed', () => {
+describe('printed text', () => {
   it.each([
     'npx spendwatch run',
     'npx -y spendwatch',
@@ -32,11 +32,11 @@ describe('what is printed', () => {
     'npm exec spendwatch',
     'npm install spendwatch',
     '{ "command": "npx", "args": ["spendwatch", "mcp"] }',
-  ])('would be found to have a registry asked: %s', (text) => {
+  ])('is reported where a command would query a registry: %s', (text) => {
     expect(fromRegistry.some((form) => form.test(text))).toBe(true);
   });
 
-  it('has no registry asked for a program of this name', () => {
+  it('has no command that queries a registry for a program of this name', () => {
     const found = files.flatMap((name) =>
       textOf(name)
         .split('\n')
@@ -47,7 +47,7 @@ describe('what is printed', () => {
     expect(found).toEqual([]);
   });
 
-  it('names commands that there are', () => {
+  it('names only commands that exist', () => {
     const named = files
       .filter((name) => name.endsWith('.md'))
       .flatMap((name) => [...textOf(name).matchAll(/npx --no-install spendwatch\s+([\w-]+)/g)])

@@ -4,13 +4,13 @@ import type { RouteProps } from '../../lib/infra/spendwatch-props.ts';
 import { sourcesIn } from './imports.ts';
 import { leafRoutes, routeFolder, routeLists } from './route-kinds.ts';
 
-// The simulated cloud has words of its own.
+// The simulated cloud uses the names for something else.
 const sources = sourcesIn('lib', 'functions', 'bin').filter(
   ({ path }) => !path.startsWith('lib/simulators/compute/'),
 );
 
 describe('a kind of route', () => {
-  it.each(leafRoutes)('is named by its folder and the lists alone: %s', (kind) => {
+  it.each(leafRoutes)('is named only in its folder and the lists: %s', (kind) => {
     const naming = sources.filter(({ path, text, files }) =>
       text.includes(`'${kind}'`) || files.some((file) => file.startsWith(`${routeFolder(kind)}/`))
         ? !path.startsWith(`${routeFolder(kind)}/`)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const tests = join(import.meta.dirname, '..');
 
-it('how often a property is tried is said by runs(), so that the short tests try a part of all', () => {
+it('every property takes its number of runs from runs(), so that the short tests try a part of all', () => {
   const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
