@@ -60,7 +60,7 @@ export async function served(lab: Lab, mayAct = true, fault: PolicyFault | null 
   };
 }
 
-/** A page that was let in, and everything that went wrong in it. */
+/** A page that is signed in, and everything that went wrong in it. */
 export async function letIn(
   browser: Browser,
   address: string,

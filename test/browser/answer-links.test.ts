@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('the page of an answer link', () => 
     await server?.close();
   });
 
-  it('is in no frame of another page', async () => {
+  it('cannot be framed by another page', async () => {
     const { keep = '' } = linksOf(undefined, { address: server.url });
     const page = await browser.newPage();
     await page.setContent(`<iframe src="${keep}"></iframe>`);

@@ -6,7 +6,7 @@ import { type Lab, watchedLab } from '../dashboard/a-lab.ts';
 import { place, withdraw } from '../support/place.ts';
 import { chromiumPath, letIn, openBrowser, type Served, served } from './a-browser.ts';
 
-describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are not whole', () => {
+describe.skipIf(chromiumPath === undefined)('the dashboard over incomplete figures', () => {
   let lab: Lab;
   let browser: Browser;
   let dashboard: Served | null = null;
@@ -33,14 +33,14 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
   const lost = (left: string) =>
     `Everything in account main is deleted at 21 Mar, 17:10 (in ${left}), when its credit ends: 5 VMs, disks included.`;
 
-  it('is live and in colour while polls succeed, and says what will be lost and what it cannot judge', async () => {
+  it('is live and in colour while polls succeed, and shows what will be lost and what it cannot judge', async () => {
     const { page, notices, stale } = await opened(minutes(0));
     await page.getByText(/^Live\s?\d\d:\d\d$/).waitFor();
     expect(await notices.textContent()).toBe(`${lost('1 d 4 h')}${unjudged}`);
     expect(await stale.count()).toBe(0);
   });
 
-  it('shows the age in place of "Live" once polls end, greys, and says since when and why', async () => {
+  it('shows the age in place of "Live" once polls end, in grey, with since when and why', async () => {
     const { page, notices, stale } = await opened(minutes(25));
     await page.getByText('Last poll 27 min ago').first().waitFor();
     expect(await page.getByText(/^Live/).count()).toBe(0);
@@ -50,7 +50,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     );
   });
 
-  it('heads every page with a pause, and lets no countdown run', async () => {
+  it('shows a pause at the top of every page, and no running countdown', async () => {
     const word = { author: 'grace', reason: 'a freeze', at: lab.now, until: later(lab.now, hours(2)) };
     await place(lab.ledger, { kind: 'pause', id: 'pause-test', ...word });
     const { page, notices, go } = await opened(minutes(0));
@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     await notices.getByText(/^All actions are paused/).waitFor();
   });
 
-  it('heads the page with a policy file that is not in force', async () => {
+  it('shows at the top of the page that the policy file is not in force', async () => {
     const because = 'policy.yaml:3:5 rules[0]: no such rule';
     const { notices, stale } = await opened(minutes(0), {
       because,
@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     expect(await stale.count()).toBe(0);
   });
 
-  it('calls credit that the burn rate alone has used up an estimate, and puts what is lost before all alerts', async () => {
+  it('marks credit that is used up only by the burn rate as an estimate, and shows what is lost before all alerts', async () => {
     const { page } = await opened(minutes(0), null, await watchedLab({ credit: '96.25', length: 165 }));
     const tile = page.getByRole('region', { name: 'Runway' });
     expect(await tile.textContent()).toMatch(

@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(wrong).toEqual([]);
   });
 
-  it('opens from a link on another site, as in webmail, in a browser that was let in', async () => {
+  it('opens from a link on another site, as in webmail, in a browser that is signed in', async () => {
     const { page, wrong } = await letIn(browser, dashboard.address);
     const { origin } = new URL(dashboard.address);
     await page.goto('about:blank');
@@ -77,7 +77,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(wrong).toEqual([]);
   });
 
-  it('refuses HTML made of text even where a mistake would make some', async () => {
+  it('blocks HTML made from text even where a bug would create some', async () => {
     const { page } = await letIn(browser, dashboard.address);
     const attempt = page.evaluate("document.body.innerHTML = '<b>x</b>'");
     await expect(attempt).rejects.toThrow('TrustedHTML');
@@ -95,7 +95,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(await row.locator('path.use-7').count()).toBe(0);
   });
 
-  it('finds, sorts and keeps what was asked for in the address', async () => {
+  it('finds and sorts, and keeps the search in the address', async () => {
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/inventory');
     await page.getByRole('searchbox').fill('gpu-box');
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(await page.getByRole('region', { name: 'Properties' }).textContent()).toContain('eve');
   });
 
-  it('shows overrides of others by itself', async () => {
+  it('shows overrides of others without a reload', async () => {
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/alerts');
     await page.getByText('No active overrides.').waitFor();
@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await page.getByText('less than a minute ago: a freeze').waitFor();
   });
 
-  it('asks for nothing while nobody sees it, and for all that is new once somebody does', async () => {
+  it('sends no requests while it is hidden, and updates once it is shown', async () => {
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/alerts');
     await page.getByText('No active overrides.').waitFor();
@@ -153,7 +153,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await page.getByText('less than a minute ago: a freeze').waitFor();
   });
 
-  it('keeps the last figures and says so when the ledger cannot be read', async () => {
+  it('keeps the last figures, marked as old, when the ledger cannot be read', async () => {
     const { page } = await letIn(browser, dashboard.address);
     await page.getByText('Burn rate').first().waitFor();
     dashboard.breakWith(new LedgerError('the disk is gone'));
@@ -179,14 +179,14 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await reader.close();
   });
 
-  it('tells a browser that is not signed in what to do', async () => {
+  it('shows a browser that is not signed in what to do', async () => {
     const page = await browser.newPage();
     const reply = await page.goto(new URL(dashboard.address).origin);
     expect(reply?.status()).toBe(401);
     await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
   });
 
-  it('can be used by keys alone', async () => {
+  it('can be used by keyboard alone', async () => {
     const { page } = await letIn(browser, dashboard.address);
     await page.getByText('Burn rate').first().waitFor();
     await page.keyboard.press('Tab');

@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('an e-mail in a browser', () => {
     expect(asked).toEqual([]);
   });
 
-  it('of every sort fits the width of a phone', async () => {
+  it('of every kind fits the width of a phone', async () => {
     for (const [name, notification] of Object.entries(everyNotification)) {
       const { page } = await shown(htmlOf(notification), 360, 'light');
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(360);

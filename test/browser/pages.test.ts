@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     page.evaluate(`Object.fromEntries([...document.querySelectorAll('.legend li')].map((item) =>
       [item.querySelector('.name').textContent, getComputedStyle(item.querySelector('i')).backgroundColor]))`);
 
-  it('show an account with its credit, what runs out when, and its projects', async () => {
+  it('show an account with its credit, when it runs out, and its projects', async () => {
     const { page, wrong } = await opened(account);
     const runway = page.getByRole('region', { name: 'Runway', exact: true });
     expect(await runway.textContent()).toMatch(/28 h.*the platform then deletes 5 VMs/);
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     expect(wrong).toEqual([]);
   });
 
-  it('show a project with its budget, machines, owners, and what nobody uses', async () => {
+  it('show a project with its budget, machines, owners and unused resources', async () => {
     const { page, wrong } = await opened(project);
     expect(await page.getByRole('region', { name: 'Idle and waste' }).textContent()).toMatch(
       /0\.75USD\/h2 VMs idle: 0\.75 USD\/hDeleting them ends 0\.75 USD\/h; stopping does not/,
@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     expect(wrong).toEqual([]);
   });
 
-  it('show themselves in a browser that blocks storage, buttons and all', async () => {
+  it('work in a browser that blocks storage, buttons included', async () => {
     const { page, wrong } = await letIn(browser, dashboard.address);
     await page.addInitScript(
       "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError'); } })",
@@ -94,7 +94,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     expect(wrong).toEqual([]);
   });
 
-  it('say after the end of credit what it took, and when', async () => {
+  it('show after the end of credit what was lost, and when', async () => {
     const { page } = await opened('/', after);
     await page.getByRole('link', { name: 'What was lost' }).click();
     const lost = page.getByRole('region', { name: 'Lost when the credit ended' });
@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     );
   });
 
-  it('keep a colour for a name in all charts, and the period in the address', async () => {
+  it('use one colour for a name in all charts, and keep the period in the address', async () => {
     const { page } = await opened('/');
     const before = await coloursOn(page);
     await page.getByText('24 hours').click();
