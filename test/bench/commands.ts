@@ -47,7 +47,7 @@ export async function benchCommands(): Promise<Figure[]> {
       });
       return Number(/([\d.]+)$/.exec(stderr)?.[1]);
     };
-    // Its exit code says that messages were sent.
+    // Its exit code means that messages were sent.
     await time([...built, 'once']).catch(() => {});
     const { stdout } = await execute(process.execPath, [...built, 'status'], { cwd: folder, env });
     if (!stdout.includes('USD/h')) throw new Error(`the ledger has no data:\n${stdout}`);

@@ -27,7 +27,7 @@ rules:
   'bench.yaml',
 );
 
-/** What DynamoDB would charge for reads, as the server reckons it, of real polls of real projects. */
+/** What DynamoDB would charge for reads, as the server computes it, of real polls of real projects. */
 export async function benchLedger(): Promise<Figure[]> {
   return withLedger(async (ledger, units) => {
     await pollFleet(ledger, { vms: 100, policy: sampled, start, watched });

@@ -8,7 +8,7 @@ import { portOf } from '../support/served.ts';
 
 /**
  * A process of its own: the simulated cloud, with its replies rendered before anyone asks, so that a
- * request costs this process no more than a look-up and a write. `polling.ts` starts it.
+ * request costs this process no more than a lookup and a write. `polling.ts` starts it.
  */
 const [projects = 0, vms = 0, latency = 0] = process.argv.slice(2).map(Number);
 const begins = '2026-03-01T00:00:00Z';

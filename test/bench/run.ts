@@ -11,7 +11,7 @@ import { sized } from './scale.ts';
 const table = 'bench';
 const vms = 100;
 const start = when('2026-03-17T06:00:00Z');
-/** Until the heads hold as many looks as they ever do, and have let go of them. */
+/** Until the heads hold as many observations as they ever do, and have written them. */
 const polls = sized(15, 4);
 /** As Lambda starts Node in a function of 512 MB. */
 const asOnLambda = ['--max-old-space-size=461', '--max-semi-space-size=25'];
@@ -57,7 +57,7 @@ async function runs(projects: number): Promise<Figure[]> {
       functions.send({ at });
       taken.push(Polled.parse(await answer()));
     }
-    // The first look knows no VM to sample, and the second samples all of them at once.
+    // The first poll knows no VM to sample, and the second samples all of them at once.
     const usual = taken.slice(2);
     const each = (figure: (one: z.infer<typeof Polled>) => number) =>
       usual.reduce((sum, one) => sum + figure(one), 0) / usual.length / projects;

@@ -1,6 +1,6 @@
 /**
  * True for the short form of a bench, `-- --short`, which tries whether each figure can be had; its figures mean nothing.
- * The word is taken out of the arguments, whose others name parts.
+ * The option is removed from the arguments, whose others name parts.
  */
 export const isShort = takeOut('--short');
 

@@ -154,7 +154,7 @@ function observationAt(at: Instant): ProjectObservation {
       absences: { gone: new Set(), existing: [], doubts: new Map() },
       spend: null,
       usage: new Map(samples),
-      // What the look of 15 minutes before has told.
+      // What the poll 15 minutes before has shown.
       usageUntil: earlier(at, minutes(15)),
     },
     null,

@@ -15,7 +15,7 @@ import { wireSamples, wireVms } from './fleet.ts';
 
 /**
  * A process of its own: a cloud of as many projects as are asked for, whose replies cost next to nothing to make, so
- * that it can answer for a thousand. `run.ts` starts it and tells it the time.
+ * that it can answer for a thousand. `run.ts` starts it and sets its time.
  */
 const [projects = 0, vms = 0] = process.argv.slice(2).map(Number);
 let now = 0;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const top = join(import.meta.dirname, '../..');
 const execute = promisify(execFile);
-/** What a pack is made of. */
+/** The files that a package is made of. */
 const sources = [
   'bin',
   'docs',
@@ -19,7 +19,7 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** The package in a folder that has nothing else, and what comes of commands there. */
+/** The package in an otherwise empty folder, and a function that runs commands there. */
 export type APackage = {
   readonly folder: string;
   /** Where the package is installed. */

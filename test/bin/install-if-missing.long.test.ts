@@ -30,7 +30,7 @@ describe('installing before a start', () => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   });
 
-  /** Runs the script in a checkout where `installed` is in node_modules, with an npm that only says it was there. */
+  /** Runs the script in a checkout where `installed` is in node_modules, with an npm that only prints that it was called. */
   function run({
     installed,
     node = '>=20.19',
@@ -79,7 +79,7 @@ describe('installing before a start', () => {
     return { status, stdout, stderr, asked };
   }
 
-  it('installs nothing, and says nothing, when all is there', () => {
+  it('installs nothing, and prints nothing, when everything is installed', () => {
     const installed = { 'node_modules/zod': zod, 'node_modules/left-over': { version: '9.9.9' } };
     expect(run({ installed })).toEqual({ status: 0, stdout: '', stderr: '', asked: '' });
   });
@@ -93,11 +93,11 @@ describe('installing before a start', () => {
       'package-lock.json asks for other',
     ],
     [
-      'the packages are those of another machine',
+      'the packages are for another kind of machine',
       { 'node_modules/zod': zod, 'node_modules/native-elsewhere': locked['node_modules/native-elsewhere'] },
       'node_modules is of another kind of machine',
     ],
-  ])('installs, and says why in one line, when %s', (_, installed, reason) => {
+  ])('installs, with the reason in one line, when %s', (_, installed, reason) => {
     const { status, stdout, stderr, asked } = run({
       ...(installed && { installed }),
       npm: "console.log('noise')",
@@ -108,14 +108,14 @@ describe('installing before a start', () => {
   });
 
   it.each([
-    ['nothing is there', {}, 'ci;run build;'],
-    ['the build alone is missing', { installed: { 'node_modules/zod': zod } }, 'run build;'],
-    ['all is there', { installed: { 'node_modules/zod': zod }, isBuilt: true }, ''],
-  ])('builds what is missing, where it is asked to, when %s', (_, checkout, asked) => {
+    ['nothing is installed', {}, 'ci;run build;'],
+    ['only the build is missing', { installed: { 'node_modules/zod': zod } }, 'run build;'],
+    ['nothing is missing', { installed: { 'node_modules/zod': zod }, isBuilt: true }, ''],
+  ])('builds what is missing, with the option for it, when %s', (_, checkout, asked) => {
     expect(run({ ...checkout, given: ['--build'] })).toMatchObject({ status: 0, stderr: '', asked });
   });
 
-  it('shows all that npm said when it failed', () => {
+  it('shows the whole output of npm when it failed', () => {
     const { status, stderr } = run({ npm: "console.log('out'); console.error('err'); process.exit(3)" });
     expect(status).toBe(1);
     expect(stderr).toMatch(/out[\s\S]*err[\s\S]*npm ci failed/);

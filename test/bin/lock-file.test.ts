@@ -17,8 +17,8 @@ const Package = z.object({
 const { packages } = z.object({ packages: z.record(z.string(), Package) }).parse(read('package-lock.json'));
 const locked = Object.entries(packages).filter(([path]) => path !== '');
 
-// npm leaves out, without a word, the native package of a machine whose integrity the lock file does not hold.
-it('knows the integrity of every package, those of other kinds of machines included', () => {
+// npm silently leaves out the native package for a kind of machine whose integrity the lock file does not hold.
+it('the lock file holds the integrity of every package, those for other kinds of machines included', () => {
   const unknown = locked.filter(
     ([, { integrity, inBundle }]) => !inBundle && !integrity?.startsWith('sha512-'),
   );
@@ -28,12 +28,12 @@ it('knows the integrity of every package, those of other kinds of machines inclu
   );
 });
 
-it('has every optional package that one of its packages names', () => {
+it('the lock file has every optional package that one of its packages names', () => {
   const names = new Set(locked.map(([path]) => path.replace(/^.*node_modules\//, '')));
   const named = locked.flatMap(([, { optionalDependencies }]) => Object.keys(optionalDependencies));
   expect(named.filter((name) => !names.has(name))).toEqual([]);
 });
 
-it('names no registry, so that everyone asks their own', () => {
+it('the lock file names no registry, so that everyone uses their own', () => {
   expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });

@@ -41,7 +41,7 @@ async function madeIn(here: APackage, folder: string): Promise<unknown> {
   const { stderr } = await here.run('env', '-C', folder, 'CDK_OUTDIR=made', process.execPath, 'app.mjs');
   expect(stderr).not.toMatch(/Bundling|deprecated/i);
   const text = readFileSync(join(folder, 'made/Costs.template.json'), 'utf8');
-  // Which expression of an alarm counts is written down by newer versions alone, as there is only one.
+  // Only newer versions write down which expression of an alarm counts, as there is only one.
   const isDefault = (key: string, value: unknown) => key === 'ReturnData' && value === true;
   return JSON.parse(text, (key, value) => (isDefault(key, value) ? undefined : value)).Resources;
 }
@@ -65,7 +65,7 @@ describe(`the construct with ${oldest.join(' and ')}`, () => {
   });
   afterAll(() => here.remove());
 
-  it('makes the stack that it makes with the newest, and prints nothing of bundling', async ({ skip }) => {
+  it('creates the same stack as with the newest, and prints nothing about bundling', async ({ skip }) => {
     if (!isThere) skip('no package registry is within reach');
     expect(await madeIn(here, folder)).toEqual(await madeIn(here, here.folder));
   });

@@ -32,7 +32,7 @@ describe('the package in an empty folder', () => {
       statSync(join(here.installed, name)).isFile(),
     );
 
-  it('holds what is built and the documents, in at most 26.5 MB', () => {
+  it('holds the build and the documents, in at most 26.5 MB', () => {
     const size = files().reduce((sum, name) => sum + statSync(join(here.installed, name)).size, 0);
     expect(size).toBeLessThan(26_500_000);
     expect(new Set(files().map((name) => name.split('/')[0]))).toEqual(
@@ -50,7 +50,7 @@ describe('the package in an empty folder', () => {
     expect(licencesIn('functions/watch/LICENSES.txt')).not.toMatch(/^preact@/m);
   });
 
-  it('makes a release without its sources, and tells a mistake in one line', async () => {
+  it('makes a release without its sources, and reports a mistake in one line', async () => {
     const stage = { cloudUrl: 'https://api.example.com', policy: 'spendwatch.yaml' };
     const release = async (settings: object) => {
       const context = { stages: { Spendwatch: settings } };
@@ -73,7 +73,7 @@ describe('the package in an empty folder', () => {
     });
   });
 
-  it('knows its version and its commands without its sources', async () => {
+  it('prints its version and its commands without its sources', async () => {
     const { version } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'));
     expect((await spendwatch('--version')).stdout).toBe(`${version}\n`);
     const { stdout: help } = await spendwatch('--help');
@@ -102,7 +102,7 @@ describe('the package in an empty folder', () => {
     }
   });
 
-  it('names itself plainly where its name is on the path', async () => {
+  it('prints its plain name in commands where that is on the path', async () => {
     const path = `${join(here.folder, 'node_modules/.bin')}:${process.env['PATH']}`;
     const { stdout } = await here.run('env', '-u', 'npm_command', `PATH=${path}`, 'spendwatch', '--help');
     expect(stdout).toBe(readFileSync(join(here.installed, 'dist/help.txt'), 'utf8'));
@@ -110,7 +110,7 @@ describe('the package in an empty folder', () => {
     expect(stdout).not.toContain('npx');
   });
 
-  it('needs a RunPod key alone: what init writes is what every command in that folder reads', async () => {
+  it('needs only a RunPod key: every command in the folder reads what init writes', async () => {
     const simulator = await serveDemoAccount({
       ...{ seed: 1, clock: systemClock, realClock: systemClock, perMinute: undefined },
     });
@@ -135,7 +135,7 @@ describe('the package in an empty folder', () => {
     expect(stdout).toContain('Scenario finished.');
   });
 
-  it('writes a policy for what it finds, and polls by it until it is stopped', async () => {
+  it('writes a policy for what it finds, and polls with it until it is stopped', async () => {
     const key = markedKey('package');
     await writeFile(join(here.folder, 'key'), key, { mode: 0o600 });
     const simulator = await demoCloudNow(hours(1), [{ key, role: 'viewer' }]);
@@ -187,7 +187,7 @@ describe('the package in an empty folder', () => {
     await client.close();
   });
 
-  it('loads the CDK never, and the dashboard for the commands that serve it alone', () => {
+  it('never loads the CDK, and loads the dashboard only for the commands that serve it', () => {
     const parts = readdirSync(join(here.installed, 'dist'))
       .filter((name) => name.endsWith('.js'))
       .map((name) => ({ name, text: readFileSync(join(here.installed, 'dist', name), 'utf8') }));

@@ -83,7 +83,7 @@ describe('the commands of the README, in their order, on an untouched clone', ()
   });
 
   it.each(blocks)('run: %s', async (...commands) => {
-    // Each way in stands for itself.
+    // Each way in is tried by itself.
     for (const name of ['.env', 'spendwatch.yaml', 'spendwatch.key'])
       rmSync(join(clone, name), { force: true });
     for (const command of commands.filter(isRun)) {

@@ -76,14 +76,17 @@ describe('the forms of running on one machine that the page shows, from the pack
     return pass;
   }
 
-  it.skipIf(!hasSystemd)('are a unit that systemd reads without a remark (skipped without it)', async () => {
-    const file = join(here.folder, 'spendwatch.service');
-    await writeFile(file, placed(unit));
-    const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
-  });
+  it.skipIf(!hasSystemd)(
+    'include a unit that systemd accepts without a warning (skipped without it)',
+    async () => {
+      const file = join(here.folder, 'spendwatch.service');
+      await writeFile(file, placed(unit));
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, '']);
+    },
+  );
 
-  it('are a unit whose command watches', async () => {
+  it('include a unit whose command polls', async () => {
     const key = markedKey('unit');
     const simulator = await demoCloudNow(hours(1), [{ key, role: 'editor' }]);
     for (const name of ['viewer-key', 'editor-key'])
@@ -98,7 +101,7 @@ describe('the forms of running on one machine that the page shows, from the pack
     await simulator.close();
   });
 
-  it('are a container whose command watches RunPod with what init wrote', async () => {
+  it('include a container whose command polls RunPod with what init wrote', async () => {
     const simulator = await serveDemoAccount({
       seed: 1,
       clock: systemClock,
@@ -133,7 +136,7 @@ describe('the forms of running on one machine that the page shows, from the pack
     await simulator.close();
   });
 
-  it('are a line of a crontab that makes a pass', async () => {
+  it('include a line of a crontab that makes a pass', async () => {
     const key = markedKey('cron');
     const simulator = await demoCloudNow(hours(1), [{ key, role: 'viewer' }]);
     await writeFile(join(here.folder, 'spendwatch.key'), key, { mode: 0o600 });

@@ -4,7 +4,7 @@ import type { Head } from '../../lib/state/head.ts';
 /** What the stop of a VM of `withErasure` erases. */
 export const containerDisk = 'its container disk';
 
-/** Returns a head as if the cloud had told that the stop of a VM erases its container disk. */
+/** Returns a head as if the cloud had reported that the stop of a VM erases its container disk. */
 export function withErasure(head: Head, id: string): Head {
   const { observation } = head;
   if (observation?.kind !== 'project') return head;

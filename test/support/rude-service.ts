@@ -19,7 +19,7 @@ export type Received = {
 
 export type Behaviour = (response: ServerResponse, request: Received, nth: number) => void;
 
-/** Starts a real HTTP server on this machine that misbehaves as told, for the duration of the test. */
+/** Starts a real HTTP server on this machine that misbehaves as scripted, for the duration of the test. */
 export async function rudeService(behave: Behaviour, certificate?: Certificate) {
   const received: Received[] = [];
   const listener: RequestListener = async (request, response) => {

@@ -29,7 +29,7 @@ export const assumed = {
   alarmedMetrics: 8,
 } as const;
 
-/** What TCP/IP and TLS 1.3 add to what HTTP says, in bytes; the connections of a run are gone before the next. */
+/** What TCP/IP and TLS 1.3 add to HTTP, in bytes; the connections of a run are gone before the next. */
 export const wire = {
   /** Headers of IP and TCP with its timestamps, of every packet. */
   packet: 20 + 32,
@@ -56,7 +56,7 @@ export function bytesOut(projects: number, fleet: Fleet): number {
   );
 }
 
-/** How long a run of `watch` takes, in seconds: asking goes on while it reckons. */
+/** How long a run of `watch` takes, in seconds: requests continue while it computes. */
 export function runTakes(projects: number, fleet: Fleet, requestsPerMinute: number): number {
   const requests = fleet.requests(projects);
   const answering = (requests * assumed.latency) / assumed.inFlight;

@@ -20,7 +20,7 @@ export type Fleet = {
   readonly kept: (projects: number) => number;
   readonly writesOfProject: number;
   readonly writesOfAccount: number;
-  /** Bytes of history that a project's poll leaves: of what was seen, and of what monitors told. */
+  /** Bytes of history that a project's poll leaves: observations and usage samples. */
   readonly left: number;
 };
 
@@ -73,7 +73,7 @@ const [partitions, readers] = [16, 2];
 /** What one unit reads of what was just written. */
 const unit = 4_096;
 
-/** Few heads do not fill the unit that each partition takes at least, so theirs are reckoned from their bytes. */
+/** Few heads do not fill the unit that each partition takes at least, so theirs are computed from their bytes. */
 const readsOf = (others: (projects: number) => number, head: number) => (projects: number) =>
   others(projects) + readers * partitions * Math.ceil((Math.ceil(projects / partitions) * head) / unit);
 

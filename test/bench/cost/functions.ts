@@ -18,7 +18,7 @@ import { countUnits } from '../count-units.ts';
 
 /**
  * A process of its own, in which nothing runs but the two functions: what its processor is busy with is
- * what they would pay for. `poll.ts` starts it, and tells it when to poll.
+ * what they would pay for. `poll.ts` starts it, and orders each poll.
  */
 const [cloudUrls = '', ledgerUrl = '', table = '', rules = '', begins = ''] = process.argv.slice(2);
 const clock = virtualClock(Instant.parse(Number(begins)));
@@ -70,7 +70,7 @@ const Sent = z.object({ socket: z.instanceof(Socket) });
 subscribe('undici:client:sendHeaders', (message) => {
   requests += 1;
   const { socket } = Sent.parse(message);
-  // What it is told of is not written yet.
+  // What it is notified of is not written yet.
   if (!used.has(socket)) used.set(socket, { written: socket.bytesWritten, read: socket.bytesRead });
 });
 

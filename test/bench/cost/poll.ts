@@ -44,7 +44,7 @@ const before = '2026-02-27T08:00:00Z';
 const start = when('2026-03-17T06:00:00Z');
 const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
 /**
- * What comes before is not measured: a process that is not warm, first looks, first alerts, and rounds of samples of
+ * What comes before is not measured: a process that is not warm, first polls, first alerts, and rounds of samples of
  * which some have more than others. Ten days later a poll writes as much as then.
  */
 const warmUp = sized(8, 0);

@@ -20,13 +20,13 @@ export type Prices = {
   readonly decrypts: number;
   /** Of a million e-mails of SNS. */
   readonly mails: number;
-  /** Of one, a month; an alarm, of each metric that it looks at. */
+  /** Of one, a month; an alarm, of each metric that it evaluates. */
   readonly metric: number;
   readonly alarm: number;
   readonly key: number;
 };
 
-/** Written down on this day, and not read from the pages that day: look before you rely on one. */
+/** Written down on this day, and not read from the pages that day: check before you rely on one. */
 export const pricesAsOf = '2026-11-21';
 export const priceSources = [
   'https://aws.amazon.com/dynamodb/pricing/on-demand/',

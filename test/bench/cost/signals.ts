@@ -64,7 +64,7 @@ function usageItems(vms: number, hasSignals: boolean): readonly Item[] {
   return samplingItems(projectTarget(null, project), { at: now, usage });
 }
 
-/** Returns the section on what signals of GPU machines cost, reckoned from the bytes of the items that are written. */
+/** Returns the section on what signals of GPU machines cost, computed from the bytes of the items that are written. */
 export function signalsSection(prices: Prices): string {
   const push = aPush();
   const bytes = sizeOf(push);

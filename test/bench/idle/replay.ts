@@ -5,9 +5,9 @@ import { generator } from './generator.ts';
 /** A rule at work on one VM. A slot is asked about when its samples are known. */
 export type Judge = {
   readonly isIdle: (slot: number) => boolean;
-  /** Is told that the VM was stopped: it has no samples in `[from, until)`. */
+  /** Called when the VM was stopped: it has no samples in `[from, until)`. */
   readonly rested: (from: number, until: number) => void;
-  /** Is told what came of a stop at the end of a slot. */
+  /** Called with the result of a stop at the end of a slot. */
   readonly learned?: (slot: number, wasWrong: boolean) => void;
 };
 

@@ -33,7 +33,7 @@ export const fixedWindow = (count: number, others: Partial<Window> = {}): Window
   ...others,
 });
 
-/** The clouds' own definitions, as far as CPU tells: their network parts count as met. */
+/** The clouds' own definitions, as far as CPU shows: their network parts count as met. */
 export const clouds: readonly (Window & { readonly name: string })[] = [
   { name: 'AWS: peak under 5 % for 14 d', slots: 14 * slotsADay, percentile: 100, cpuBelow: 5 },
   { name: 'Google: 97 % under 3 % for 14 d', slots: 14 * slotsADay, percentile: 97, cpuBelow: 3 },

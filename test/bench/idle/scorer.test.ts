@@ -22,7 +22,7 @@ const byRule = (cpus: readonly Float64Array[]) =>
     }),
   );
 
-it('a scorer of its own comes to the same as the rule and its replay', () => {
+it('an independent scorer has the same results as the rule and its replay', () => {
   const score = scored([drawn]);
   expect(score.stops).toBeGreaterThan(3);
   expect(byRule([drawn])).toEqual({
@@ -34,7 +34,7 @@ it('a scorer of its own comes to the same as the rule and its replay', () => {
 
 const traces = tracesAt('bitbrains-cpu.csv.gz');
 it.skipIf(traces === null)(
-  'it does on VMs of Bitbrains too, where their traces lie beside the project',
+  'the scorer agrees on VMs of Bitbrains too, where their traces are beside the project',
   () => {
     const cpus = sampleOf(oddOf(readCpu(traces ?? '')).filter((_, index) => index % 40 === 0)).map(
       ({ cpu }) => cpu,

@@ -1,4 +1,4 @@
-/** Scores `idle: learned` on CPU by the words of docs/idle.md alone: it shares no code with the rule or with the replay. */
+/** Scores `idle: learned` on CPU by the text of docs/idle.md alone: it shares no code with the rule or with the replay. */
 export function scored(cpus: readonly Float64Array[], risk = 0.05) {
   const score = { stops: 0, wrong: 0, saved: 0, gaps: 0 };
   for (const cpu of cpus) {

@@ -38,7 +38,7 @@ async function served(clock: Clock, replies: Replies) {
   return rudeService(tell);
 }
 
-/** Serves the first cloud, with projects and what each account is billed as a test says. */
+/** Serves the first cloud, with projects, and bills of each account that a test sets. */
 export function billedCompute(
   clock: Clock,
   world: {
