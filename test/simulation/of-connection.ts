@@ -15,8 +15,8 @@ export type View = {
 };
 
 /**
- * Passes the events of one connection to an observer, under the ids that it would have without a name; groups, and events of
- * spendwatch as a whole, go to the unnamed connection. What passes between a process and a cloud is left out.
+ * Passes the events of one connection to an observer, under the ids that it would have without a name; groups, and
+ * events of spendwatch as a whole, go to the unnamed connection. What passes between a process and a cloud is left out.
  */
 export function ofConnection({ name, seen }: View, to: Required<Observer>): Observer {
   const isOwn = (target: TargetId): boolean => (connectionOf(target) ?? null) === name;

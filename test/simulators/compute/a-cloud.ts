@@ -8,7 +8,7 @@ import { markedKey } from '../../support/api-key.ts';
 
 export const at = (text: string): Instant => instant(Date.parse(text));
 export const start = at('2026-03-10T10:00:00Z');
-/** No state in between lasts longer, save for a machine's first deployment. */
+/** No transitional state lasts longer, except a machine's first deployment. */
 export const settled = 150_000;
 
 export const viewer = { key: markedKey('viewer'), role: 'viewer' } as const;

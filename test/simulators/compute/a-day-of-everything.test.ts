@@ -20,7 +20,7 @@ const asIs = { dataCenterId, machineTypeId: 'bare-metal-epyc', os: 'ubuntu-24-04
 const newcomer = markedKey('newcomer');
 const order = { dataCenterId, machineType: 'epyc-milan', vcpus: 4, memoryGib: 16, gpus: 0 };
 
-/** The real client, over a real socket, in a world that waits as long as it is told to. */
+/** The real client, over a real socket, in a world whose waiting times the test sets. */
 async function aTeam() {
   const { world, clock } = aWorld();
   const onBug = vi.fn();
@@ -37,7 +37,7 @@ async function aTeam() {
   return { world, clock, onBug, client, failure, called, clientOf };
 }
 
-it('a team asks all that the specification has in a day, and the bill is what it did', async () => {
+it('a team calls every operation of the specification in a day, and the bill matches', async () => {
   const team = await aTeam();
   const { world, clock, onBug, client, failure, called } = team;
   const wait = () => clock.advance(minutes(20));
@@ -105,7 +105,7 @@ it('a team asks all that the specification has in a day, and the bill is what it
   const { token } = await client.call(cloud.connectVm, vm('box'));
   expect(token.length).toBeGreaterThan(20);
 
-  // 11:20, its life: rebooted, stopped, started, told about, committed to.
+  // 11:20, its life: rebooted, stopped, started, described, committed to.
   await client.call(cloud.rebootVm, vm('twin'));
   wait();
   await client.call(cloud.stopVm, vm('twin'));

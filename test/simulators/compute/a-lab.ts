@@ -4,7 +4,7 @@ import { aCloud, aVm, settled } from './a-cloud.ts';
 
 export type AskedCloud = ReturnType<typeof aCloud>;
 
-/** All that has to be said of a VM, and no more. */
+/** The required fields of a VM, and no others. */
 export const vmOrder = (more: object = {}) => ({
   vmId: 'box',
   dataCenterId: 'gb-london-1',

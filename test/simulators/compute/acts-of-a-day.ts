@@ -19,7 +19,7 @@ const dataCenterId = 'gb-london-1';
 /** Returns the ids of records whose fields the specification does not show. */
 const idsOf = (records: readonly unknown[]) => records.map((record) => Object(record).id);
 
-/** Looks through all that is on offer, and returns the offer with the cheapest GPU. */
+/** Reads all offers, and returns that with the cheapest GPU. */
 export async function lookAround({ client }: Team): Promise<string> {
   expect(idsOf((await client.list(cloud.listRegions, {})).items)).toContain('gb-london');
   const { items: places } = await client.list(cloud.listVmDataCenters, { regionId: ['gb-london'] });

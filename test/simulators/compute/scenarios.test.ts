@@ -37,7 +37,7 @@ describe('the demo', async () => {
   const shareAt = (world: ReturnType<typeof opened>['world'], time: Instant, project: string) =>
     shareOf(chargeToMoney(world.bill(march, time, { project }).total), limitOf(project));
 
-  it('takes research from 45 to 50 % of its budget through 50, 80 and 100 % within sixteen hours', () => {
+  it('starts research at 45 to 50 % of its budget, which it fills through 50, 80 and 100 % within sixteen hours', () => {
     const { clock, world } = opened(demo);
     expect(shareAt(world, clock.now(), 'research')).toBeGreaterThan(0.45);
     expect(shareAt(world, clock.now(), 'research')).toBeLessThan(0.5);
@@ -57,7 +57,7 @@ describe('the demo', async () => {
     expect(shareAt(world, at('2026-04-01T00:00:00Z'), project)).toBeLessThan(1);
   });
 
-  it('brings the credit that is left under three days with the GPU VM, and never to nothing', async () => {
+  it('brings the runway under three days once the GPU VM runs, and never under one day', async () => {
     const { clock, ask } = opened(demo);
     const runway = async () => {
       const { body } = await ask('GET', '/v1/billing-accounts/northwind', { key: viewer.key });
@@ -72,7 +72,7 @@ describe('the demo', async () => {
   });
 
   it.each([demo.seed, 1])(
-    'can be told from its noise: who is idle and who is not, with seed %s',
+    'has noise in which idle and busy VMs can still be distinguished, with seed %s',
     async (seed) => {
       const { clock, ask } = opened({ ...demo, seed });
       /** Samples of the morning that are over a limit of the idle rule. */
@@ -103,7 +103,7 @@ describe('the demo', async () => {
     },
   );
 
-  it('has everything happen on its day', async () => {
+  it('has all its events within its day', async () => {
     const { clock, ask, read } = opened(demo);
     const states = async (project: string) => {
       const { body } = await ask('GET', `/v1/projects/${project}/vms`, { key: viewer.key });
@@ -142,7 +142,7 @@ describe('the month', () => {
     '/v1/billing-accounts/main/spend/details?startTime=2026-03-01T00:00:00Z&endTime=2026-04-01T00:00:00Z',
   ];
 
-  /** What is answered at each midnight, in a month that is looked at every so often. */
+  /** Returns the replies at each midnight, in a month that is polled at an interval. */
   async function replies(seed: number, every: Span, length = month.length): Promise<string[]> {
     const { clock, read } = opened({ ...month, seed });
     const kept: string[] = [];
@@ -155,7 +155,7 @@ describe('the month', () => {
   }
 
   it.runIf(isWhole())(
-    'is the same to the last byte for the same seed, however often it is looked at',
+    'is the same to the last byte for the same seed, however often it is polled',
     async () => {
       const seldom = await replies(5, days(1));
       expect(seldom).toHaveLength(32 * paths.length);
@@ -164,7 +164,7 @@ describe('the month', () => {
     },
   );
 
-  it('pays its credit up once it runs low, and keeps everything', () => {
+  it('recharges its credit once it runs low, and loses nothing', () => {
     const { clock, world } = opened(month);
     clock.advance(days(31));
     const account = world.state().accounts.values().next().value;

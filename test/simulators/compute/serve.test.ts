@@ -85,7 +85,7 @@ describe('a fault', () => {
     expect([unavailable.vmState(), throttled.vmState()]).toEqual(['ACTIVE', 'ACTIVE']);
   });
 
-  it('that truncates leaves half of the JSON, and the deed done', async () => {
+  it('that truncates sends half of the JSON, with the action done', async () => {
     const { ask, vmState } = await aServedCloud([{ kind: 'truncated', probability: 1 }]);
     const { status, text } = await ask('/v1/projects/lab/vms');
     expect(status).toBe(200);
@@ -98,7 +98,7 @@ describe('a fault', () => {
   it.each([
     ['before', 'ACTIVE'],
     ['after', 'STOPPED'],
-  ] as const)('that resets the connection %s the deed leaves the VM %s', async (when, state) => {
+  ] as const)('that resets the connection %s the action leaves the VM %s', async (when, state) => {
     const { ask, vmState } = await aServedCloud([{ kind: 'reset', when, probability: 1 }]);
     await expect(ask(stop, 'POST')).rejects.toMatchObject({
       code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/),
@@ -106,7 +106,7 @@ describe('a fault', () => {
     expect(vmState()).toBe(state);
   });
 
-  it('strikes only the operations, project and time it is meant for', async () => {
+  it('occurs only for the operations, project and time that it names', async () => {
     const span = { from: later(start, minutes(10)), until: later(start, minutes(20)) };
     const cloud = await aServedCloud([
       { kind: 'unavailable', probability: 1, operations: ['listVms'], project: 'lab', ...span },
@@ -126,7 +126,7 @@ describe('a fault', () => {
     expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
-  it('strikes as often as it is likely, and on the same requests for the same seed', async () => {
+  it('occurs as often as its probability says, and on the same requests for the same seed', async () => {
     const struck = async (seed: number, inFlight: number) => {
       const { ask } = await aServedCloud([{ kind: 'unavailable', probability: 0.3 }], seed);
       const statuses: number[] = [];

@@ -42,7 +42,7 @@ describe('the list of the specification', () => {
     expect(specification).toHaveLength(68);
   });
 
-  it.skipIf(skipped !== '')(`says what the tables of the specification say${skipped}`, () => {
+  it.skipIf(skipped !== '')(`equals the tables of the specification${skipped}`, () => {
     const inOrder = (list: readonly SpecifiedOperation[]) =>
       list.toSorted((left, right) => (left.address < right.address ? -1 : 1));
     expect(inOrder(specification)).toEqual(inOrder(specificationTables()));
@@ -89,7 +89,7 @@ describe('docs/openapi.json', () => {
     expect(lacking(members, reply)).toEqual([]);
   });
 
-  it('says of nothing else that it is of the specification', () => {
+  it('marks nothing else as part of the specification', () => {
     const specified = new Set(specification.map(({ address }) => nameless(address)));
     const others = [...documented].filter(
       ([address, { source }]) => source === 'specification' && !specified.has(address),
@@ -99,20 +99,17 @@ describe('docs/openapi.json', () => {
 });
 
 describe.each(['whole', 'specification'] as const)('a simulator of the dialect %s', (dialect) => {
-  it.each(byAddress)(
-    'answers %s as the document says, with every member of its reply',
-    async (_, specified) => {
-      const onBug = vi.fn();
-      const { status, body } = await askPrepared(operationAt(specified), { dialect, onBug });
-      expect({ status, body, bugs: onBug.mock.calls }).toMatchObject({ status: 200, bugs: [] });
-      expect(documented.get(nameless(specified.address))?.mistakesIn({ status, body })).toEqual([]);
-      expect(Object.keys(z.record(z.string(), z.unknown()).parse(body))).toEqual(
-        expect.arrayContaining([...membersOf(specified)]),
-      );
-    },
-  );
+  it.each(byAddress)('answers %s by the document, with every member of its reply', async (_, specified) => {
+    const onBug = vi.fn();
+    const { status, body } = await askPrepared(operationAt(specified), { dialect, onBug });
+    expect({ status, body, bugs: onBug.mock.calls }).toMatchObject({ status: 200, bugs: [] });
+    expect(documented.get(nameless(specified.address))?.mistakesIn({ status, body })).toEqual([]);
+    expect(Object.keys(z.record(z.string(), z.unknown()).parse(body))).toEqual(
+      expect.arrayContaining([...membersOf(specified)]),
+    );
+  });
 
-  it.each(byAddress)('takes %s for no other operation', async (_, specified) => {
+  it.each(byAddress)('routes %s to no other operation', async (_, specified) => {
     const operation = operationAt(specified);
     expect(operation.id).toBe(documented.get(nameless(specified.address))?.id);
     const faults = [{ kind: 'unavailable', probability: 1, operations: [operation.id] }] as const;

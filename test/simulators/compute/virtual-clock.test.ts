@@ -5,7 +5,7 @@ import { virtualClock } from '../../../lib/simulators/compute/virtual-clock.ts';
 const start = instant(1_000_000);
 
 describe('a virtual clock', () => {
-  it('wakes those who sleep at once in order, each at its own time', async () => {
+  it('wakes concurrent sleepers in order, each at its own time', async () => {
     const clock = virtualClock(start);
     const woken: number[] = [];
     const sleeper = async (span: number) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawFor } from '../../../lib/simulators/http/draw.ts';
 
-describe('chance', () => {
+describe('a draw', () => {
   it('is the same for the same seed, names, position and channel, in whatever order it is drawn', () => {
     const one = drawFor(1, 'vm', 'box');
     const ahead = [one(3)(0), one(2)(0), one(1)(0)];
@@ -9,7 +9,7 @@ describe('chance', () => {
     expect([other(1)(0), other(2)(0), other(3)(0)]).toEqual(ahead.reverse());
   });
 
-  it('is another for each of them', () => {
+  it('differs for each of them', () => {
     const numbers = [
       drawFor(1, 'vm', 'box')(1)(0),
       drawFor(2, 'vm', 'box')(1)(0),
@@ -21,7 +21,7 @@ describe('chance', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it('falls evenly, from position to position and from channel to channel', () => {
+  it('is evenly distributed over positions and over channels', () => {
     const draw = drawFor(7, 'evenly');
     const byPosition = Array.from({ length: 10_000 }, (_, position) => draw(position)(0));
     const byChannel = Array.from({ length: 10_000 }, (_, channel) => draw(0)(channel));

@@ -63,7 +63,7 @@ const Totals = z.object({ metadata: z.object({ totals: z.object({ totalAmount: z
 const total = (reply: unknown): number => Totals.parse(reply).metadata.totals.totalAmount;
 
 describe('billing records', () => {
-  it('sum up to the same in buckets of any size, in parts and as a whole, and to what the balance lost', () => {
+  it('have the same sum in buckets of any size, in parts and as a whole, which is what the balance lost', () => {
     fc.assert(
       fc.property(steps, (script) => {
         const state = lived(script);

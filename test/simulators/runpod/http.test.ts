@@ -22,7 +22,7 @@ function running(options: Parameters<typeof anAccount>[0] = {}) {
 }
 
 describe('the simulated API', () => {
-  it('shows a pod with its price of now, its gauges and what may be asked of it', async () => {
+  it('shows a pod with its current price, its gauges and its available actions', async () => {
     const { ask, path } = running();
     expect(await ask('GET', path)).toMatchObject({
       status: 200,
@@ -52,7 +52,7 @@ describe('the simulated API', () => {
     expect(await ask('GET', '/v2/pods')).toMatchObject({ body: { pods: [] } });
   });
 
-  it('makes ids of letters and digits from its seed, that say nothing of names', async () => {
+  it('creates ids of letters and digits from its seed, independent of names', async () => {
     const idsOf = (seed: number) => {
       const state = anAccount({ seed }).world.state();
       const cluster = createCluster(state, 'sweep');
@@ -94,7 +94,7 @@ describe('the simulated API', () => {
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
   });
 
-  it('counts requests by minute, hour and day, and says in each reply what is left', async () => {
+  it('counts requests by minute, hour and day, with the remainder in each reply', async () => {
     const { ask, clock } = running({ rateLimit: { minute: 2, hour: 100, day: 1_000 } });
     const { headers } = await ask('GET', '/v2/pods');
     expect(headers.get('ratelimit')).toBe('"minute";r=1;t=60, "hour";r=99;t=3300, "day";r=999;t=50100');
@@ -113,7 +113,7 @@ describe('the simulated API', () => {
     expect(await ask('GET', '/v2/pods')).toMatchObject({ status: 200 });
   });
 
-  it('tells the balance and the spend limit by GraphQL and by REST', async () => {
+  it('returns the balance and the spend limit by GraphQL and by REST', async () => {
     const { ask } = anAccount({ credit: 12.5, spendLimit: 60 });
     const query = '{ myself { clientBalance currentSpendPerHr spendLimit } }';
     expect(await ask('POST', '/graphql', { body: { query } })).toMatchObject({
@@ -150,7 +150,7 @@ describe('the simulated API', () => {
     expect(await ask('GET', '/v2/billing/pods?podId=nobody')).toMatchObject({ body: { records: [] } });
   });
 
-  it('answers what its faults say', async () => {
+  it('answers as its faults say', async () => {
     const { ask, world, pod, path } = running({
       faults: [{ kind: 'unavailable', probability: 1, operations: ['podAction'] }],
     });
@@ -161,7 +161,7 @@ describe('the simulated API', () => {
     expect(await ask('GET', '/v2/pods')).toMatchObject({ status: 200 });
   });
 
-  it('makes a pod by a template, whose settings it takes once, and shows no template of it', async () => {
+  it('creates a pod from a template, whose settings it copies once, and does not show the template', async () => {
     const { ask, world } = anAccount();
     const storage = { persistent: { size: 40, path: '/workspace' } };
     const { id: templateId } = createTemplate(world.state(), {

@@ -26,7 +26,7 @@ const aFutureWith = (options: Parameters<typeof anAccount>[0] = {}) => {
 };
 
 describe('the life of a pod', () => {
-  it('is provisioned, starts and runs, and offers in each status what may be asked for', () => {
+  it('is provisioned, starts and runs, with the available actions in each status', () => {
     const { pod, statusAfter } = aFutureWith();
     expect([statusOf(pod), actionsOf(pod)]).toEqual(['PROVISIONING', ['stop', 'terminate']]);
     expect([statusAfter(seconds(20)), actionsOf(pod)]).toEqual(['STARTING', ['stop', 'terminate']]);
@@ -43,7 +43,7 @@ describe('the life of a pod', () => {
     expect([statusOf(pod), statusAfter(minutes(2))]).toEqual(['STARTING', 'RUNNING']);
   });
 
-  it('may find its GPUs gone at the next start: refused, or started without them', () => {
+  it('may have lost its GPUs at the next start, which is refused or has none', () => {
     const { world, pod, statusAfter, ask } = aFutureWith();
     statusAfter(minutes(5));
     takeAction(world.state(), pod.id, 'stop');
@@ -58,7 +58,7 @@ describe('the life of a pod', () => {
     });
   });
 
-  it('may never come up, and is charged all the same', () => {
+  it('may never come up, and is charged nevertheless', () => {
     const { clock, world } = anAccount();
     const pod = createPod(world.state(), { ...aPod, isBroken: true });
     const before = balanceOf(world.state());
@@ -80,7 +80,7 @@ describe('the life of a pod', () => {
 });
 
 describe('the balance', () => {
-  it('falls every five minutes by all that was used until then, to the last digit', () => {
+  it('falls every five minutes by all use until then, to the last digit', () => {
     const { clock, world } = anAccount({ credit: 100 });
     clock.advance(minutes(2));
     const pod = createPod(world.state(), aPod);
@@ -139,7 +139,7 @@ describe('the end of the credit', () => {
     expect(toUsd(balanceOf(world.state()))).toBeLessThan(-300);
   });
 
-  it('is the same whether somebody asks meanwhile or not', () => {
+  it('is the same whether requests arrive meanwhile or not', () => {
     const run = (steps: number) => {
       const { clock, world } = anAccount({ credit: 40 });
       createPod(world.state(), aPod);

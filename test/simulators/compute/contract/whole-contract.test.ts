@@ -12,7 +12,7 @@ import { specification } from '../specification.ts';
 const operations = Object.entries(contract);
 
 describe('the contract', () => {
-  it('has exactly the operations of the specification, and others that say so', () => {
+  it('has exactly the operations of the specification, and others marked as such', () => {
     const specified = operations
       .filter(([, { source }]) => source === 'specification')
       .map(([, { method, path }]) => `${method} ${path}`);
@@ -32,7 +32,7 @@ describe('the contract', () => {
 const watched = [accounts, vms, machines, storage, search].flatMap((group) =>
   Object.values<AnyOperation>(group),
 );
-/** Fields of records that the specification only names: they are read where a platform tells them. */
+/** Fields of records that the specification only names: they are read where a platform shows them. */
 const notShown: Readonly<Record<string, readonly string[]>> = {
   listImages: ['state'],
   getImage: ['image.state'],
@@ -66,8 +66,8 @@ const readBy = (operation: AnyOperation | undefined): string[] => {
   return fieldsOf(operation.kind === 'list' ? operation.item : operation.reply);
 };
 
-describe('what spendwatch itself asks', () => {
-  it.each(watched)('$id is an operation of the whole contract, read more narrowly', (operation) => {
+describe('the operations that spendwatch itself calls', () => {
+  it.each(watched)('include $id of the whole contract, with fewer fields', (operation) => {
     const { id, kind, method, path } = operation;
     const complete = whole.get(id);
     expect(complete).toMatchObject({ id, kind, method, path });
@@ -79,7 +79,7 @@ describe('what spendwatch itself asks', () => {
     expect([...readBy(complete), ...(notShown[id] ?? [])]).toEqual(expect.arrayContaining(readBy(operation)));
   });
 
-  it('leaves out what could only do harm: what a script or a key of a machine says', () => {
+  it('do not read what could only do harm, such as scripts and keys of machines', () => {
     expect(readBy(machines.getMachine)).not.toEqual(expect.arrayContaining(['startScript']));
     expect(readBy(whole.get('getMachine'))).toEqual(expect.arrayContaining(['startScript', 'userData']));
   });

@@ -54,7 +54,7 @@ const sent: Readonly<Record<string, string | number>> = {
 describe.each([
   { dialect: 'platform-2026', document: facts2026 },
   { dialect: 'platform-2024', document: facts2024 },
-] as const)('$dialect, held against what its platform published', ({ dialect, document }) => {
+] as const)('$dialect, compared with the document of its platform', ({ dialect, document }) => {
   const oracle = oracleOf(document);
   const offered = operations.flatMap((operation) => {
     const form = dialects[dialect].form(operation);
@@ -95,7 +95,7 @@ describe.each([
     expect((await ask(form.method, address, { key: 'owner-key', body: '{}' })).status).toBe(400);
   });
 
-  it.each(required)('$id asks for nothing more than what is required', async ({ id, form, address }) => {
+  it.each(required)('$id accepts a request with only what is required', async ({ id, form, address }) => {
     const { ask } = aFurnishedCloud({ dialect });
     const { query = [], body = [] } = oracle.facts.get(address) ?? {};
     const asked = new URLSearchParams(Object.fromEntries(query.map((name) => [name, String(sent[name])])));

@@ -39,7 +39,7 @@ it.each(lacks)('%s answers %s %s with 501 and the name %s', async (dialect, meth
   expect((await ask(method, filled(path), { key: 'stolen', ...sent })).status).toBe(401);
 });
 
-it('the page of the simulator lists all of it', () => {
+it('the page of the simulator lists every operation that is not simulated', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../../docs/simulator.md'), 'utf8');
   const listed = [...page.matchAll(/^\| `(\w+ \/v1\S*)` \| (\w+) \| (.*) \|$/gm)].map(
     ([, ...cells]) => cells,
@@ -60,15 +60,18 @@ describe('an address of another version', () => {
     ['whole', 'GET', '/v1/billing-accounts/invoices?id=main'],
     ['specification', 'GET', '/v1/projects/lab:list-permissions'],
     ['platform-2024', 'GET', '/v1/projects/lab:list-permissions'],
-  ] as const)('is unknown to %s, and never taken for another: %s %s', async (dialect, method, path) => {
-    const { ask } = aFurnishedCloud({ dialect });
-    expect(await ask(method, path, { key: owner.key })).toMatchObject({
-      status: 404,
-      body: { details: [{ reason: 'ADDRESS_UNKNOWN' }] },
-    });
-  });
+  ] as const)(
+    'is unknown to %s, and never matches another operation: %s %s',
+    async (dialect, method, path) => {
+      const { ask } = aFurnishedCloud({ dialect });
+      expect(await ask(method, path, { key: owner.key })).toMatchObject({
+        status: 404,
+        body: { details: [{ reason: 'ADDRESS_UNKNOWN' }] },
+      });
+    },
+  );
 
-  it('is unknown where an operation is left out', async () => {
+  it('is unknown where its operation is left out', async () => {
     const { ask } = aFurnishedCloud({ without: ['listSecurityGroups'] });
     expect(await ask('GET', '/v1/projects/lab/networks/security-groups')).toMatchObject({
       status: 404,
@@ -76,14 +79,17 @@ describe('an address of another version', () => {
     });
   });
 
-  it.each(['DELETE', 'PATCH', 'PUT'] as const)('takes no %s that is meant for one thing', async (method) => {
-    const { ask } = aFurnishedCloud();
-    const { status, headers } = await ask(method, '/v1/projects/lab/networks/security-groups', {
-      key: owner.key,
-    });
-    expect({ status, allow: headers.get('Allow')?.split(', ').toSorted() }).toEqual({
-      status: 405,
-      allow: ['GET', 'POST'],
-    });
-  });
+  it.each(['DELETE', 'PATCH', 'PUT'] as const)(
+    'accepts no %s that is meant for a single resource',
+    async (method) => {
+      const { ask } = aFurnishedCloud();
+      const { status, headers } = await ask(method, '/v1/projects/lab/networks/security-groups', {
+        key: owner.key,
+      });
+      expect({ status, allow: headers.get('Allow')?.split(', ').toSorted() }).toEqual({
+        status: 405,
+        allow: ['GET', 'POST'],
+      });
+    },
+  );
 });

@@ -8,7 +8,7 @@ type Fact = {
   readonly reply: string | undefined;
 };
 
-/** What a platform's own document says, read from a table of facts. */
+/** A platform's own document, read from a table of facts. */
 export type Oracle = {
   readonly facts: ReadonlyMap<string, Fact>;
   /** Everything in a reply that the document does not have or has otherwise, and all that is missing. */

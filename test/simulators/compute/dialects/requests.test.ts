@@ -32,7 +32,7 @@ const forms = [
   ['platform-2024', 'POST', `${lab}/networks/net/stop?networkId=net`, undefined],
 ] as const;
 
-it.each(forms)('%s takes %s %s', async (dialect, method, path, body) => {
+it.each(forms)('%s accepts %s %s', async (dialect, method, path, body) => {
   const { ask } = aFurnishedCloud({ dialect });
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   expect(await ask(method, path, { key: owner.key, ...sent })).toMatchObject({ status: 200 });
@@ -53,7 +53,7 @@ it.each(others)('%s refuses %s %s in the form of another year', async (dialect, 
   expect(status).toBe(400);
 });
 
-it('platform-2026 takes a role that names no user for the own one of the caller', async () => {
+it('platform-2026 gives a role that names no user to the caller', async () => {
   const { ask } = aFurnishedCloud({ dialect: 'platform-2026' });
   const send = (change: string, permissionRole: string, key: string) =>
     ask('POST', `${lab}:${change}-permission`, { key, body: JSON.stringify({ permissionRole }) });

@@ -30,7 +30,7 @@ const forEveryone = [
   'listOutstandingInvoices',
 ];
 
-/** Whether a caller gets so far as to be told what is wrong with the request, if anything is. */
+/** Returns whether a caller is refused, or let in as far as the check of the request. */
 async function outcome(operation: SpecifiedOperation, key: string): Promise<'401' | '403' | 'let in'> {
   const { ask } = aFurnishedCloud();
   const body = operation.method === 'GET' ? {} : { body: '{}' };
@@ -50,16 +50,16 @@ describe.each(changes)('$id', (operation) => {
     ['a viewer of the account', member('VIEWER'), isOwn ? 'let in' : '403'],
     ['an editor of the account', member('EDITOR'), isForOwners ? '403' : 'let in'],
     ['an owner of the account', member('OWNER'), 'let in'],
-    ['a key that may look at everything', viewer.key, '403'],
+    ['a key that may read everything', viewer.key, '403'],
     ['a key that may change everything', editor.key, isForOwners ? '403' : 'let in'],
     ['a key that owns everything', owner.key, 'let in'],
-  ])('asked with %s comes to what its role allows', async (_, key, expected) => {
+  ])('called with %s is permitted or refused by its role', async (_, key, expected) => {
     expect(await outcome(operation, key)).toBe(expected);
   });
 });
 
 describe.each(reads)('$id', (operation) => {
-  it('may be asked by whoever has a role, and by everyone where it shows no more than theirs', async () => {
+  it('may be called by everyone with a role, and by anyone where it shows only their own', async () => {
     expect(await outcome(operation, 'stolen')).toBe('401');
     expect(await outcome(operation, nobody.key)).toBe(forEveryone.includes(operation.id) ? 'let in' : '403');
     expect(await outcome(operation, member('VIEWER'))).toBe('let in');
@@ -68,7 +68,7 @@ describe.each(reads)('$id', (operation) => {
 });
 
 describe('a refusal', () => {
-  it('says which role it takes and on what, and comes before anything that is wrong with the body', async () => {
+  it('names the required role and its object, and comes before any mistake in the body', async () => {
     const { ask } = aFurnishedCloud();
     const sent = { key: member('VIEWER'), body: '{"id":7}' };
     expect(await ask('POST', '/v1/projects/lab/vm', sent)).toMatchObject({
@@ -87,7 +87,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('is for what there is: what there is not is not found, whoever asks', async () => {
+  it('applies to what exists: anything else is not found, whoever asks', async () => {
     const { ask } = aFurnishedCloud();
     expect((await ask('GET', '/v1/projects/lab', { key: nobody.key })).status).toBe(403);
     for (const path of ['projects/none', 'billing-accounts/none', 'data-centers/none']) {

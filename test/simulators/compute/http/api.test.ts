@@ -14,7 +14,7 @@ const reads: AnyOperation[] = Object.values(routes)
   .filter(({ id, method }) => method === 'GET' && !['createSetupIntent', ...nothingOwed].includes(id));
 
 describe('every read that is simulated', () => {
-  it.each(reads)('$id answers something, and as the contract says', async (operation) => {
+  it.each(reads)('$id returns a non-empty reply by its contract', async (operation) => {
     const onBug = vi.fn();
     const { ask } = aFurnishedCloud({ onBug });
     const { status, body } = await ask('GET', addressOf(operation), { key: owner.key });
@@ -29,7 +29,7 @@ describe('every read that is simulated', () => {
 });
 
 describe('a reply that the contract does not allow', () => {
-  it('is not sent: it is a bug, told and answered with 500', async () => {
+  it('is not sent: it is a bug, reported and answered with 500', async () => {
     const { world } = aWorld();
     world.perform(aVm());
     const onBug = vi.fn();
@@ -129,7 +129,7 @@ describe('a scripted event that cannot happen', () => {
   const tomorrow = later(start, days(1));
   const what = { kind: 'stop-vm', project: 'lab', vm: 'nothing' } as const;
 
-  it('is a mistake in the script, and not an answer to whoever looks just then', async () => {
+  it('is an error of the script, and not a reply to whoever asks at that moment', async () => {
     const onBug = vi.fn();
     const { ask, clock } = aCloud({ events: [{ at: tomorrow, what }], onBug });
     clock.set(tomorrow);

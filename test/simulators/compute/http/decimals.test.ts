@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aCloud } from '../a-cloud.ts';
 import { orderVm } from '../a-lab.ts';
 
-/** What becomes of an order whose price may be no more than this. */
+/** Returns the outcome of an order with this maximum price. */
 const order = (value: unknown) => orderVm(aCloud(), { maxPriceHr: { value } });
 
 describe('a Decimal in a body', () => {

@@ -15,7 +15,7 @@ function anEstate() {
 }
 
 describe('a project', () => {
-  it('is made of an id and who pays for it, whatever else is sent', async () => {
+  it('is created from an id and a billing account, whatever else is sent', async () => {
     const { send, get } = anEstate();
     const body = { id: 'new', billingAccountId: 'main', createBy: 'the queen', resourceCount: 7 };
     const made = await send('POST', '/v1/projects', body);
@@ -25,7 +25,7 @@ describe('a project', () => {
     expect((await send('POST', '/v1/projects', body)).status).toBe(409);
   });
 
-  it('is deleted once it holds nothing, and stays on the bill', async () => {
+  it('can be deleted once it is empty, and stays on the bill', async () => {
     const { ask, world, clock, account } = anEstate();
     world.perform(aVm({ priceHr: '3' }));
     clock.advance(hours(2));
@@ -45,7 +45,7 @@ describe('a project', () => {
     });
   });
 
-  it('that moves is paid for by each account for its own time', async () => {
+  it('that moves between accounts is billed to each for its own time', async () => {
     const { world, clock, send, account, get } = anEstate();
     world.perform({ kind: 'open-account', id: 'other' });
     world.perform(aVm({ priceHr: '3' }));
@@ -75,7 +75,7 @@ describe('a billing account', () => {
     invoiceName: 'Lab Ltd',
   };
 
-  it('that someone opens is theirs, prepaid, and empty', async () => {
+  it('that a user opens is owned by the user, prepaid and empty', async () => {
     const { send, ask } = anEstate();
     const opened = await send('POST', '/v1/billing-accounts', request, nobody.key);
     const { id } = z.object({ id: z.string() }).parse(opened.body);
@@ -123,7 +123,7 @@ describe('payments', () => {
     });
   });
 
-  it('and usage, day by day, make up the balance', async () => {
+  it('and usage, day by day, sum to the balance', async () => {
     const { clock, account, get } = prepaid();
     clock.set(at('2026-03-12T06:30:00Z'));
     const body = await get('/v1/billing-accounts/card/credit-balance-transactions');

@@ -33,7 +33,7 @@ const machines = async ({ ask }: Cloud, query: string) =>
   Page.parse((await ask('GET', `/v1/projects/lab/machines?${query}`)).body);
 
 describe('a list by token', () => {
-  it('comes 50 at a time, or as many as asked for up to 100', async () => {
+  it('has pages of 50, or of the requested size up to 100', async () => {
     const cloud = withProjects(120);
     expect((await projects(cloud, '')).projects).toHaveLength(50);
     expect((await projects(cloud, 'pageSize=0')).projects).toHaveLength(50);
@@ -41,7 +41,7 @@ describe('a list by token', () => {
     expect(await projects(cloud, 'pageSize=5000')).toMatchObject({ pageSize: 100 });
   });
 
-  it('gives every item once, in order, and ends with an empty token', async () => {
+  it('returns every item once, in order, and ends with an empty token', async () => {
     const cloud = withProjects(23);
     const seen: string[] = [];
     let token = '';
@@ -65,7 +65,7 @@ describe('a list by token', () => {
 });
 
 describe('a list by number', () => {
-  it('counts pages from 1, and takes 0 for the first', async () => {
+  it('counts pages from 1, and accepts 0 for the first', async () => {
     const cloud = withMachines(12);
     const first = await machines(cloud, 'pageSize=5');
     expect(first).toMatchObject({ pageNumber: 1, pageSize: 5, totalCount: 12 });

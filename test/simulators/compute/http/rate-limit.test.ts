@@ -3,7 +3,7 @@ import { seconds } from '../../../../lib/model/time/time.ts';
 import { aCloud, viewer } from '../a-cloud.ts';
 
 describe('the rate limit', () => {
-  it('lets so many requests of a key pass in a minute, and tells the others when to come back', async () => {
+  it('permits a number of requests of a key per minute, and answers the others with when to retry', async () => {
     const { ask, clock } = aCloud({ rateLimit: { perMinute: 3 } });
     clock.advance(seconds(13));
     const statuses: number[] = [];

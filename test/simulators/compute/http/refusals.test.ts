@@ -9,7 +9,7 @@ const dataCenterId = 'gb-london-1';
 const lab = '/v1/projects/lab';
 const ipoib = { networkPrefix: '10.0.0.0/8', portBits: 4, hostBits: 12 };
 
-/** Where each kind of thing is ordered, and all that has to be said of it. */
+/** Where each kind of resource is ordered, with its required fields. */
 const orders = {
   project: ['/v1/projects', { id: 'new', billingAccountId: 'main' }],
   account: ['/v1/billing-accounts', { displayName: 'Lab', email: 'pay@example.com' }],
@@ -37,9 +37,12 @@ async function order(kind: keyof typeof orders, more: object) {
   return aFurnishedCloud().ask('POST', path, { key: owner.key, body: JSON.stringify({ ...body, ...more }) });
 }
 
-it.each(Object.keys(orders) as (keyof typeof orders)[])('a whole order of a %s is taken', async (kind) => {
-  expect(await order(kind, {})).toMatchObject({ status: 200 });
-});
+it.each(Object.keys(orders) as (keyof typeof orders)[])(
+  'a complete order of a %s is accepted',
+  async (kind) => {
+    expect(await order(kind, {})).toMatchObject({ status: 200 });
+  },
+);
 
 it.each([
   ['project', 'id', { id: undefined }],
@@ -97,7 +100,7 @@ it.each([
   });
 });
 
-it('an order with many mistakes is told of them all', async () => {
+it('an order with many mistakes is refused with all of them', async () => {
   const { body } = await order('vm', { vcpus: -1, memoryGib: -1, machineType: 'abacus' });
   expect(body).toMatchObject({
     details: [{ fieldViolations: [{ field: 'machineType' }, { field: 'vcpus' }, { field: 'memoryGib' }] }],

@@ -15,7 +15,7 @@ describe('an address', () => {
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
   it.each(Object.values(contract))(
-    '$method $path says how it is asked to whoever asks in another way',
+    '$method $path answers another method with the one that it accepts',
     async (operation) => {
       const { ask } = aFurnishedCloud();
       const address = addressOf(operation).replace(/\?.*/, '');
@@ -35,7 +35,7 @@ describe('an address', () => {
     },
   );
 
-  it('that there is not is not found, by any method', async () => {
+  it('that does not exist is not found by any method', async () => {
     for (const method of methods) {
       const { status, body } = await aCloud().ask(method, '/v1/projects/lab/nothing');
       expect({ status, body }).toMatchObject({
@@ -71,14 +71,14 @@ describe('a body', () => {
     expect((await send('{}')).status).toBe(200);
   });
 
-  it('is not even read from whoever may not send it', async () => {
+  it('is not read from a caller who may not send it', async () => {
     const send = await served();
     expect((await send(ofSize(8 * largestBody), viewer.key)).status).toBe(403);
     expect((await send('{}')).status).toBe(200);
   });
 
   it.each(['{"a":', '[]', '"text"', '7', `${'['.repeat(200_000)}`, '{"apikeyId":["a"]}'])(
-    'that begins with %.20j is bad',
+    'that begins with %.20j is refused',
     async (body) => {
       const { ask } = aCloud();
       expect(await ask('POST', '/v1/api-keys', { body })).toMatchObject({
@@ -90,7 +90,7 @@ describe('a body', () => {
 });
 
 describe('a page token', () => {
-  it('is good for the list that it was given out with, and no other', async () => {
+  it('is valid for the list that it was returned with, and no other', async () => {
     const { ask, world } = aCloud();
     world.perform({ kind: 'create-project', id: 'site', account: 'main' });
     world.perform({ kind: 'open-account', id: 'other' });
@@ -104,7 +104,7 @@ describe('a page token', () => {
     expect((await ask('GET', `/v1/projects?pageToken=${token.slice(0, -4)}`)).status).toBe(400);
   });
 
-  it('goes on where it was when the item that it names is gone', async () => {
+  it('continues at the same place when the item that it names is gone', async () => {
     const { ask, world } = aCloud();
     for (const id of ['a', 'b', 'c']) world.perform({ kind: 'create-project', id, account: 'main' });
     const { body } = await ask('GET', '/v1/projects?pageSize=2');
@@ -117,7 +117,7 @@ describe('a page token', () => {
 });
 
 describe('keys that are refused', () => {
-  it('use up the rate of nobody', async () => {
+  it('count for no rate limit', async () => {
     const { ask } = aCloud({ rateLimit: { perMinute: 2 } });
     for (let count = 0; count < 20; count++) {
       expect((await ask('GET', '/v1/projects', { key: 'stolen' })).status).toBe(401);

@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for a bearer key everywhere, and answers every failure with the error record', () => {
+  it('requires a bearer key everywhere, and answers every failure with the error record', () => {
     expect(document['security']).toEqual([{ bearerAuth: [] }]);
     expect(document['components']?.['securitySchemes']).toEqual({
       bearerAuth: { type: 'http', scheme: 'bearer' },
@@ -87,19 +87,19 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says of each operation where it is known from and whether it is simulated', () => {
+  it('states for each operation its source and whether it is simulated', () => {
     expect(of('getVm')).toMatchObject({ 'x-source': 'specification', 'x-simulated': true });
     expect(of('commitVm')).toMatchObject({ 'x-source': 'platform', 'x-simulated': false });
   });
 
-  it('says which role the caller needs, where it needs one', () => {
+  it('states which role the caller needs, where one is needed', () => {
     const roles = ['getVm', 'connectVm', 'deleteProject', 'createProject', 'listRegions'].map(
       (id) => of(id)?.['x-role'],
     );
     expect(roles).toEqual(['VIEWER', 'EDITOR', 'OWNER', 'EDITOR', undefined]);
   });
 
-  it('gives query parameters their form, and pages to lists that have them', () => {
+  it('defines the type of query parameters, and pages of lists that have them', () => {
     const parameters = (id: string) =>
       of(id)?.['parameters']?.map((parameter) => [
         parameter['name'],
@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
     expect(parameters('searchResources')).toEqual([['query', false, { type: 'string' }]]);
   });
 
-  it('has a body where one is taken, required or not, and none elsewhere', () => {
+  it('has a body where one is accepted, required or not, and none elsewhere', () => {
     expect(of('stopVm')).not.toHaveProperty('requestBody');
     expect(of('createVm')).toMatchObject({ requestBody: { required: true } });
     expect(of('createApiKey')).toMatchObject({ requestBody: { required: false } });
@@ -143,7 +143,7 @@ describe('the records', () => {
   );
 
   it.each(rowsOf(specifiedEnums))(
-    '$name has the words of the specification, and is open',
+    '$name has the values of the specification, and is an open set',
     ({ name, members }) => {
       const words = members.map((word) => word.replace('=', ''));
       const initial = members.find((word) => word.startsWith('='))?.slice(1);

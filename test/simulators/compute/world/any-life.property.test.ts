@@ -53,7 +53,7 @@ const event: fc.Arbitrary<WorldEventInput> = fc.oneof(
 const wait = fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 120 }) }, fc.constant(900));
 const plans = fc.array(fc.tuple(wait, event), { minLength: 1, maxLength: 40 });
 
-/** Something of most kinds, all of it delivered, so that there is enough to do things to. */
+/** Resources of most kinds, all delivered, so that there is enough to act on. */
 function aBusyWorld() {
   const made = aWorld();
   made.world.perform(aVm({ id: 'a' }));
@@ -64,7 +64,7 @@ function aBusyWorld() {
   return { ...made, begins: made.clock.now() };
 }
 
-/** What one thing costs an hour at this second, told by what it is and not by its tariffs' times. */
+/** What one resource costs an hour at this second, by its state and not by the times of its tariffs. */
 function priceNow({ at }: WorldState, holding: Holding) {
   const isPaid = existsAt(holding.life, at) || (holding.commitment?.until ?? at) > at;
   if (!isPaid) return hourlyPrice('0');
@@ -78,7 +78,7 @@ function priceNow({ at }: WorldState, holding: Holding) {
 const holdingsOf = (state: WorldState) => [...state.projects.values()].flatMap(({ holdings }) => holdings);
 const picture = (state: WorldState) => JSON.stringify(holdingsOf(state));
 
-it('whatever happens, the bill is the sum of every second of every life, and a refusal changes nothing', async () => {
+it('whatever happens, the bill is the sum over every second of every resource, and a refusal changes nothing', async () => {
   await fc.assert(
     fc.property(plans, (plan) => {
       const { world, clock, begins } = aBusyWorld();
@@ -107,7 +107,7 @@ it('whatever happens, the bill is the sum of every second of every life, and a r
   );
 });
 
-it('no disk is held by a VM that is gone, and no id is borne twice', async () => {
+it('no disk is attached to a VM that is gone, and no id is used twice', async () => {
   await fc.assert(
     fc.property(plans, (plan) => {
       const { world, clock } = aBusyWorld();

@@ -48,7 +48,7 @@ const living = ({ world }: ReturnType<typeof aWorldOf>, now: Instant): string[] 
     )
     .map((holding) => holding.id);
 
-it('everything goes at the first full hour by which the credit is spent, and not before', async () => {
+it('everything is deleted at the first full hour by which the credit is spent, and not before', async () => {
   await fc.assert(
     fc.property(vms, fc.integer({ min: 10, max: 300 }), (plans, dollars) => {
       const credit = String(dollars);

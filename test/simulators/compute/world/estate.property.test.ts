@@ -46,7 +46,7 @@ const tried = (world: World, event: WorldEventInput): void => {
   }
 };
 
-it('whoever pays for a project and whatever becomes of it, each of its hours is on one bill, to the last digit', () => {
+it('whichever account pays for a project and whatever happens to it, each of its hours is on one bill, to the last digit', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
       const { world, clock } = aWorld();

@@ -39,7 +39,7 @@ const switchPower = (cloud: Cloud, powerState: string, body: object = asIs) =>
   cloud.ask('PATCH', metal, { body: JSON.stringify({ ...body, powerState }) });
 
 describe('a VM', () => {
-  it('comes to be by way of PENDING and CLONING', async () => {
+  it('is created through PENDING and CLONING', async () => {
     const cloud = aCloud();
     cloud.world.perform(aVm());
     const { states, seconds: took } = await watched(cloud, vmState, 'ACTIVE');
@@ -95,7 +95,7 @@ describe('a VM', () => {
     expect(await vmState(cloud)).toBe(state);
   });
 
-  it('stays in the state that the platform puts it in, whatever was to come instead', async () => {
+  it('stays in the state that the platform puts it in, whatever transition was pending', async () => {
     const cloud = aCloud();
     cloud.world.perform(aVm());
     cloud.clock.advance(seconds(20));
@@ -113,7 +113,7 @@ describe('a bare-metal machine', () => {
     return cloud;
   };
 
-  it('is switched off and on by a PATCH, in its own time', async () => {
+  it('is switched off and on by a PATCH, with a delay', async () => {
     const cloud = await aMachine();
     expect(await switchPower(cloud, 'OFF')).toMatchObject({
       status: 200,
@@ -124,7 +124,7 @@ describe('a bare-metal machine', () => {
     expect((await watched(cloud, powerState, 'ON')).states).toEqual(['POWERING_ON', 'ON']);
   });
 
-  it('is left alone by a PATCH to what it is, and refuses one while it is switching', async () => {
+  it('is not changed by a PATCH to its current state, and refuses one while it is switching', async () => {
     const cloud = await aMachine();
     expect(await switchPower(cloud, 'ON')).toMatchObject({ status: 200, body: { powerState: 'ON' } });
     await switchPower(cloud, 'OFF');

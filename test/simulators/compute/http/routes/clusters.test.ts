@@ -31,7 +31,7 @@ async function aCluster(more: object = {}) {
 }
 
 describe('a cluster', () => {
-  it('is its machines, each with its price', async () => {
+  it('lists its machines, each with its price', async () => {
     const { read, send, ask } = await aCluster({ ipoibConfig: ipoib, networkType: 'INFINIBAND' });
     const cluster = {
       id: 'pod',
@@ -63,7 +63,7 @@ describe('a cluster', () => {
     });
   });
 
-  it('grows at once on the bill, and shrinks there when its machines are gone', async () => {
+  it('costs more as soon as it grows, and less only when its machines are gone', async () => {
     const { send, read, clock, world } = await aCluster();
     const resize = (machineCount: number) => send('PATCH', '/clusters/pod', { machineCount });
     const grown = clock.now();
@@ -88,7 +88,7 @@ describe('a cluster', () => {
     expect(spans.slice(2)).toEqual([[1, clock.now() - grown - three]]);
   });
 
-  it('that is committed to costs less, may grow and not shrink, and stays to the end', async () => {
+  it('with a commitment costs less, may grow but not shrink, and exists until its end', async () => {
     const { send, clock, world, read } = await aCluster();
     const commitmentTerm = 'COMMITMENT_TERM_3_MONTHS';
     expect((await send('POST', '/clusters/pod/commit', { commitmentTerm })).status).toBe(200);

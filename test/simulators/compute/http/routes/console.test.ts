@@ -39,7 +39,7 @@ const faults: readonly (readonly Fault[])[] = [
 ];
 
 it.each(faults.map((struck) => [struck]))(
-  'its token stands in that reply alone, and in no log or error, with the faults %j',
+  'its token is in that reply only, and in no log or error, with the faults %j',
   async (struck) => {
     const { world, clock } = aWorld();
     world.perform(aVm());

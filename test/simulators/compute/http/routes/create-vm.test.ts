@@ -7,7 +7,7 @@ const vms = '/v1/projects/lab/vms';
 const state = async ({ ask }: AskedCloud, id = 'box') => (await ask('GET', `${vms}/${id}`)).body;
 
 describe('a VM that is created', () => {
-  it('is as it was ordered, at the catalogue price, in the name of whoever asked', async () => {
+  it('is as it was ordered, at the catalogue price, with the caller as its creator', async () => {
     const cloud = aCloud();
     const reply = await orderVm(cloud, {
       bootDiskSizeGib: 100,
@@ -45,7 +45,7 @@ describe('a VM that is created', () => {
     expect((await cloud.ask('GET', `${vms}/box/monitor`)).status).toBe(200);
   });
 
-  it('only to see whether it could be is not', async () => {
+  it('as a validation only is not created', async () => {
     const cloud = aCloud();
     expect(await orderVm(cloud, { validateOnly: true })).toMatchObject({
       status: 200,
@@ -57,7 +57,7 @@ describe('a VM that is created', () => {
     expect(cloud.world.bill(start, cloud.clock.now()).lines).toEqual([]);
   });
 
-  it('dearer than its maxPriceHr is refused, and at just that price is not', async () => {
+  it('above its maxPriceHr is refused, and at exactly that price is accepted', async () => {
     const cloud = aCloud();
     expect(await orderVm(cloud, { maxPriceHr: { value: '0.0707999' } })).toMatchObject({
       status: 409,

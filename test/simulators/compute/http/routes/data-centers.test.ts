@@ -11,7 +11,7 @@ function aSite() {
 }
 
 describe('a data center', () => {
-  it('earns what was used in it, month by month', async () => {
+  it('earns the charges of its resources, month by month', async () => {
     const { ask, world, clock } = aSite();
     world.perform(aVm({ priceHr: '2', dataCenter: 'se-lulea-1' }));
     world.perform({ kind: 'open-account', id: 'card', paymentTerms: 'PREPAID', credit: '10' });
@@ -36,7 +36,7 @@ describe('a data center', () => {
     });
   });
 
-  it('is owed what no card has paid, and has it collected once one does', async () => {
+  it('is owed charges that no card has paid, and collects them once one does', async () => {
     const { ask, world, clock } = aSite();
     world.perform(aVm({ priceHr: '2', dataCenter: 'se-lulea-1' }));
     world.perform(aVm({ id: 'other', priceHr: '7', dataCenter: 'gb-london-1' }));
@@ -58,7 +58,7 @@ describe('a data center', () => {
     });
   });
 
-  it('has all that is charged to be earned somewhere, to the last digit', async () => {
+  it('shares all charges with the others, to the last digit', async () => {
     const { ask, world, clock } = aSite();
     const places = ['gb-london-1', 'se-lulea-1', 'us-santaclara-1'];
     for (const [nth, dataCenter] of places.entries()) {

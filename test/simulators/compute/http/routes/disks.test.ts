@@ -15,7 +15,7 @@ async function aDisk() {
 }
 
 describe('a storage disk', () => {
-  it('is made, attached, detached and deleted, each in its own time', async () => {
+  it('is created, attached, detached and deleted, each with its own delay', async () => {
     const { send, read, settle } = await aDisk();
     const state = async () => JSON.stringify(await read('/disks/data')).match(/"diskState":"(\w+)"/)?.[1];
     const seen = [await state()];

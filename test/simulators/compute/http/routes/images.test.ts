@@ -9,17 +9,20 @@ it.each([
   ['in the query', '?vmId=box&id=golden&description=as+trained', undefined],
   ['in the body', '', whole],
   ['in both', '?vmId=box', { id: 'golden', description: 'as trained' }],
-])('an image is made of parameters %s, and described anew in the same way', async (_, query, body) => {
-  const { send, read, clock } = aLab();
-  expect(await send('POST', `/images${query}`, body)).toMatchObject({ status: 200 });
-  clock.advance(milliseconds(settled));
-  const image = { id: 'golden', description: 'as trained', sizeGib: 80, dataCenterId: 'gb-london-1' };
-  expect(await read('/images')).toMatchObject({ images: [image], totalCount: 1 });
-  const sent = body ? '' : '?description=as+served';
-  const described = await send('POST', `/images/golden${sent}`, body && { description: 'as served' });
-  expect(described.status).toBe(200);
-  expect(await read('/images/golden')).toMatchObject({ image: { description: 'as served' } });
-});
+])(
+  'an image is created from parameters %s, and its description changed in the same way',
+  async (_, query, body) => {
+    const { send, read, clock } = aLab();
+    expect(await send('POST', `/images${query}`, body)).toMatchObject({ status: 200 });
+    clock.advance(milliseconds(settled));
+    const image = { id: 'golden', description: 'as trained', sizeGib: 80, dataCenterId: 'gb-london-1' };
+    expect(await read('/images')).toMatchObject({ images: [image], totalCount: 1 });
+    const sent = body ? '' : '?description=as+served';
+    const described = await send('POST', `/images/golden${sent}`, body && { description: 'as served' });
+    expect(described.status).toBe(200);
+    expect(await read('/images/golden')).toMatchObject({ image: { description: 'as served' } });
+  },
+);
 
 it.each([
   ['vmId', { id: 'golden' }],

@@ -12,7 +12,7 @@ const read = ({ status, body }: Reply) => {
 };
 
 describe('an API key', () => {
-  it('that is made works at once, as its maker, and is made with the empty body of the guide', async () => {
+  it('works as soon as it is created, with the rights of its creator, also from the empty body of the guide', async () => {
     const { ask } = aFurnishedCloud();
     const made = read(await ask('POST', '/v1/api-keys', { key: member('EDITOR'), body: '{}' }));
     expect(made.createTime).toBe('2026-03-10T13:00:00Z');
@@ -26,7 +26,7 @@ describe('an API key', () => {
     expect((await ask('DELETE', '/v1/projects/lab', { key: made.key })).status).toBe(403);
   });
 
-  it('is told in the reply to its creation and nowhere else, and kept nowhere', async () => {
+  it('is shown only in the reply to its creation, and stored nowhere', async () => {
     const { ask, world } = aFurnishedCloud();
     const { key } = read(await ask('POST', '/v1/api-keys', { body: '{"apikeyId":"rotation-7"}' }));
     expect(JSON.stringify([...world.state().identity.bearers])).not.toContain(key);
@@ -36,7 +36,7 @@ describe('an API key', () => {
     }
   });
 
-  it('that is revoked is refused from then on, and its successor by the same id is another', async () => {
+  it('is refused once it is revoked, and a new one with the same id is different', async () => {
     const { ask, world } = aFurnishedCloud();
     const make = () => ask('POST', '/v1/api-keys', { body: '{"apikeyId":"nightly"}' });
     const first = read(await make());
@@ -53,7 +53,7 @@ describe('an API key', () => {
 });
 
 describe('a user', () => {
-  it('that is deleted goes with all keys, SSH keys and roles, and comes back with none', async () => {
+  it('loses all keys, SSH keys and roles when deleted, also after being created again', async () => {
     const { ask, world } = aFurnishedCloud();
     const { key } = read(await ask('POST', '/v1/api-keys', { key: member('OWNER') }));
     expect((await ask('DELETE', '/v1/auth', { key })).status).toBe(200);
@@ -70,7 +70,7 @@ describe('a user', () => {
 });
 
 describe('SSH keys', () => {
-  it('are listed, read and deleted by the user that they are of, and by no other', async () => {
+  it('are listed, read and deleted only by their own user', async () => {
     const { ask, clock } = aCloud({ keys: [editor, nobody] });
     clock.advance(seconds(5));
     const body = JSON.stringify({
@@ -108,7 +108,7 @@ describe('SSH keys', () => {
       'a private key',
       '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk=\n-----END OPENSSH PRIVATE KEY-----',
     ],
-  ])('are not made of %s', async (_, text) => {
+  ])('are not created from %s', async (_, text) => {
     const { ask } = aCloud();
     const reply = await ask('POST', '/v1/ssh-keys', { body: JSON.stringify({ publicKey: text }) });
     expect(reply).toMatchObject({ status: 400, body: { status: 'INVALID_ARGUMENT' } });

@@ -26,7 +26,7 @@ async function aMachine(more: object = {}) {
 }
 
 describe('a machine that is ordered', () => {
-  it('is what its type says, at the price of it', async () => {
+  it('has the properties and the price of its type', async () => {
     const { read, world, clock } = await aMachine({
       priceHr: { value: '.01' },
       userData: 'echo',
@@ -46,8 +46,8 @@ describe('a machine that is ordered', () => {
   });
 });
 
-describe('a machine that is there', () => {
-  it('takes back all that was read of it, and nothing changes', async () => {
+describe('an existing machine', () => {
+  it('can be patched with the whole record that was read, which changes nothing', async () => {
     const { send, read, clock } = await aMachine({ commitmentTerm: 'COMMITMENT_TERM_3_MONTHS' });
     await send('PATCH', '/metal', { ...asIs, powerState: 'OFF' });
     clock.advance(minutes(2));
@@ -56,7 +56,7 @@ describe('a machine that is there', () => {
     expect(await send('PATCH', '/metal', Object(before))).toMatchObject({ status: 200, body: before });
   });
 
-  it('is given another system, and is of no use meanwhile', async () => {
+  it('can be deployed with another system, and accepts no other change meanwhile', async () => {
     const { send, read, clock } = await aMachine();
     const body = { os: 'debian-12', sshKeySource: 'SSH_KEY_SOURCE_PROJECT' };
     expect((await send('POST', '/metal/deploy', { os: 'dos' })).status).toBe(400);
@@ -78,7 +78,7 @@ describe('a machine that is there', () => {
 });
 
 describe('the state of a machine', () => {
-  it('is another matter than its power, and lets it be switched in one state only', async () => {
+  it('is separate from its power state, which can be switched in one state only', async () => {
     const { send, read, world, clock } = await aMachine();
     expect((await send('POST', '', { ...order, id: 'second' })).status).toBe(200);
     clock.advance(minutes(3));

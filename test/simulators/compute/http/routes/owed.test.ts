@@ -35,7 +35,7 @@ describe('payments', () => {
     });
   });
 
-  it('that a card declines are told as transactions, and save nothing from deletion', async () => {
+  it('that a card declines are listed as transactions, and do not prevent deletion', async () => {
     const { clock, world, get } = anEstate();
     const recharge = { low: '20', high: '100', auto: true };
     world.perform({ kind: 'open-account', id: 'auto', paymentTerms: 'PREPAID', credit: '60', recharge });

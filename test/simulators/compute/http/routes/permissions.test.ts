@@ -51,7 +51,7 @@ describe('a role', () => {
     });
   });
 
-  it('on a billing account holds for all its projects, also for those to come', async () => {
+  it('on a billing account applies to all its projects, also to later ones', async () => {
     const { give, projects, world } = aTeam();
     await give('billing-accounts/main', leeAs('VIEWER'));
     expect(await projects(lee.key)).toEqual(['lab', 'site']);
@@ -61,7 +61,7 @@ describe('a role', () => {
     expect(await projects(lee.key)).toEqual(['shop', 'site']);
   });
 
-  it('counts where it is the strongest, of that on the project and that on its account', async () => {
+  it('counts as the stronger of that on the project and that on its account', async () => {
     const { give, ask } = aTeam();
     await give('billing-accounts/main', leeAs('EDITOR'));
     await give('projects/site', leeAs('VIEWER'));
@@ -72,7 +72,7 @@ describe('a role', () => {
     expect(await change('shop')).toBe(403);
   });
 
-  it('is replaced by another, and taken by the id of its user', async () => {
+  it('is replaced by another, and removed by the id of its user', async () => {
     const { give, take, permissions, idOf } = aTeam();
     await give('projects/lab', leeAs('VIEWER'));
     await give('projects/lab', leeAs('EDITOR'));
@@ -89,7 +89,7 @@ describe('a role', () => {
     expect(await idOf('projects/lab', 'lee@example.com')).toBe('');
   });
 
-  it('of the last owner can be neither taken nor lessened', async () => {
+  it('of the last owner can be neither removed nor reduced', async () => {
     const { give, take, idOf } = aTeam();
     const userId = await idOf('projects/site', 'ana@example.com');
     const lessened = { userEmail: 'ana@example.com', role: 'EDITOR' };
@@ -110,7 +110,7 @@ describe('what costs a billing account', () => {
     ['PATCH', '/v1/projects/site', {}],
     ['POST', '/v1/data-centers', { id: 'mine' }],
     ['PATCH', '/v1/data-centers/se-lulea-1', {}],
-  ] as const)('takes an editor of that account: %s %s', async (method, path, body) => {
+  ] as const)('requires an editor of that account: %s %s', async (method, path, body) => {
     const { give, ask } = aTeam();
     await give('billing-accounts/main', leeAs('EDITOR'));
     await give('data-centers/se-lulea-1', leeAs('OWNER'));

@@ -9,7 +9,7 @@ async function search({ ask }: ReturnType<typeof aCloud>, query: string) {
 }
 
 describe('the search', () => {
-  it('puts the whole name first, then beginnings, then parts, then other fields', async () => {
+  it('lists matches of the whole name first, then of its beginning, of a part, and of other fields', async () => {
     const cloud = aCloud();
     cloud.world.perform({ kind: 'create-project', id: 'train', account: 'main' });
     for (const id of ['old-train', 'train-7b', 'other', 'train'])

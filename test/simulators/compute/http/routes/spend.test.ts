@@ -20,7 +20,7 @@ function spending(): Cloud {
 }
 
 describe('current spend', () => {
-  it('covers the month up to the last full hour, and stands still between', async () => {
+  it('covers the month up to the last full hour, and does not change in between', async () => {
     const cloud = spending();
     cloud.clock.advance(minutes(59));
     expect(await current(cloud)).toMatchObject({
@@ -52,7 +52,7 @@ describe('current spend', () => {
     });
   });
 
-  it('is rounded to ten places when it is told, and only then', async () => {
+  it('is rounded to ten places in the reply, and only there', async () => {
     const cloud = aCloud();
     cloud.clock.advance(seconds(1_234));
     cloud.world.perform(aVm({ priceHr: '0.0000123' }));
@@ -60,7 +60,7 @@ describe('current spend', () => {
     // 2,366 seconds of 0.0000123 an hour: 0.00000808383333...
     expect((await current(cloud)).spend).toBe('0.0000080838');
     cloud.clock.set(at('2026-03-10T13:00:00Z'));
-    // Reckoned from the exact sum: 3 h less 1,234 s, and not from rounded hours.
+    // Computed from the exact sum: 3 h less 1,234 s, and not from rounded hours.
     expect((await current(cloud)).spend).toBe('0.0000326838');
   });
 
@@ -82,7 +82,7 @@ describe('current spend', () => {
 });
 
 describe('the spend rows of an account', () => {
-  it('cover the time asked for, by project and resource, as far as it is reckoned', async () => {
+  it('cover the requested time, by project and resource, up to the last closed hour', async () => {
     const cloud = spending();
     cloud.world.perform({ kind: 'create-project', id: 'site', account: 'main' });
     cloud.world.perform(aVm({ project: 'site', id: 'web', priceHr: '1' }));
@@ -123,7 +123,7 @@ describe('a prepaid account', () => {
     return { ...cloud, read, vms };
   };
 
-  it('loses credit once an hour, while the rate is that of this moment', async () => {
+  it('loses credit once an hour, while its rate is the current one', async () => {
     const { clock, world, read } = prepaid();
     clock.advance(minutes(90));
     world.perform(aVm({ project: 'paid', id: 'more', priceHr: '2.5' }));
@@ -153,7 +153,7 @@ describe('a prepaid account', () => {
     expect(await read()).toMatchObject({ state: 'STATE_ACTIVE', creditBalance: '5' });
   });
 
-  it('is topped up before that where it was agreed', async () => {
+  it('is recharged before that where a recharge is agreed', async () => {
     const { clock, read, vms } = prepaid({ recharge: { low: '30', high: '200', auto: true } });
     clock.advance(hours(8));
     expect(await read()).toMatchObject({

@@ -19,7 +19,7 @@ describe('a VM with an end', () => {
     { ttl: '7199.5s' },
     { expireTime: '2026-03-10T12:00:00Z' },
     { expireTime: '2026-03-10T13:59:59.5+02:00' },
-  ])('by %j is deleted by the platform at that time, whatever was done to it', async (more) => {
+  ])('set by %j is deleted by the platform at that time, whatever happened to it', async (more) => {
     const cloud = await anOrderedVm(more);
     expect(await state(cloud)).toMatchObject({ VM: { expireTime: '2026-03-10T12:00:00Z' } });
     await cloud.ask('POST', `${vms}/box/stop`);
@@ -31,7 +31,7 @@ describe('a VM with an end', () => {
     expect(await exists(cloud)).toBe(false);
   });
 
-  it('may be given another end, or none', async () => {
+  it('can have its end changed or removed', async () => {
     const cloud = await anOrderedVm({ ttl: '3600s' });
     const expire = (body: object) =>
       cloud.ask('POST', '/v1/projects/lab/vm/box/expire-time', { body: JSON.stringify(body) });
@@ -48,7 +48,7 @@ describe('a VM with an end', () => {
   });
 });
 
-describe('a VM that is there', () => {
+describe('an existing VM', () => {
   it.each([
     [{ metadata: { b: '3', c: '4' } }, { b: '3', c: '4' }],
     [
@@ -68,7 +68,7 @@ describe('a VM that is there', () => {
     expect((await cloud.ask('POST', path, { body: '{"metadata":{"a":1}}' })).status).toBe(400);
   });
 
-  it('is committed to once at a time, and costs less while it is', async () => {
+  it('can have one commitment at a time, and costs less during it', async () => {
     const cloud = await anOrderedVm();
     const commit = async (commitmentTerm: string) =>
       (
@@ -129,7 +129,7 @@ it('a VM may show the term of a commitment without its end, and always shows a t
   expect(JSON.stringify(body)).not.toContain('commitmentEndTime');
 });
 
-it('a VM may be committed long after its creation, and show no end of it: it stays committed for whoever reads it', async () => {
+it('a VM may be committed long after its creation without showing an end, and is then read as committed', async () => {
   const { world, ask, clock } = aCloud();
   world.perform(aVm());
   clock.advance(days(90));
@@ -146,7 +146,7 @@ it('a VM may be committed long after its creation, and show no end of it: it sta
   expect(vmResource(VM, clock.now()).committedUntil).toBe('unknown');
 });
 
-it('an action meets a quota as the platform answers it: 429, half a minute, no header', async () => {
+it('an action over the quota is answered with 429 and half a minute in the body, without a header', async () => {
   const faults = [{ kind: 'quota', probability: 1, operations: ['stopVm'] }] as const;
   const { world, ask, clock } = aCloud({ faults });
   world.perform(aVm());

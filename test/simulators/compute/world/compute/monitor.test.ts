@@ -11,7 +11,7 @@ async function samples({ ask }: Cloud, id = 'box') {
   return z.object({ items: z.array(monitorVm.item) }).parse(body).items;
 }
 
-/** 37 % of eight cores and a thousand bytes a second, to the dot. */
+/** Exactly 37 % of eight cores and a thousand bytes a second. */
 const steady = { vcpus: 8, memoryGib: 32, workload: { kind: 'constant', cpu: 37, network: 1_000 } } as const;
 
 function aBusyVm(): Cloud {
@@ -21,7 +21,7 @@ function aBusyVm(): Cloud {
 }
 
 describe('a VM’s monitor', () => {
-  it('gives one sample per five minutes of the last hour, oldest first', async () => {
+  it('returns one sample per five minutes of the last hour, oldest first', async () => {
     const cloud = aBusyVm();
     cloud.clock.advance(hours(5));
     const times = (await samples(cloud)).map((sample) => sample.timestamp);
@@ -32,7 +32,7 @@ describe('a VM’s monitor', () => {
     expect(times.at(-1)).toBeLessThanOrEqual(now);
   });
 
-  it('gives CPU in percent of one core, memory in KiB, and whole numbers as text', async () => {
+  it('returns CPU in percent of one core, memory in KiB, and whole numbers as text', async () => {
     const cloud = aBusyVm();
     cloud.clock.advance(hours(5));
     const [sample] = await samples(cloud);
@@ -57,7 +57,7 @@ describe('a VM’s monitor', () => {
     expect(upAt).toBeLessThanOrEqual(cloud.clock.now() - days(3) + settled);
   });
 
-  it('gives nothing new while the VM is stopped, and counts from nothing after a restart', async () => {
+  it('returns nothing new while the VM is stopped, and counts from zero after a restart', async () => {
     const cloud = aBusyVm();
     cloud.clock.advance(hours(10));
     const before = await samples(cloud);
@@ -77,7 +77,7 @@ describe('a VM’s monitor', () => {
     expect(total(after[1]) - total(after[0])).toBe(300_000);
   });
 
-  it('shows another work from the next slot on, and what was read stays so', async () => {
+  it('shows a changed load from the next slot on, and earlier samples do not change', async () => {
     const cloud = aBusyVm();
     cloud.clock.advance(minutes(62));
     const before = await samples(cloud);

@@ -6,14 +6,14 @@ import { month } from '../../../../../lib/simulators/compute/scenarios/month.ts'
 import { virtualClock } from '../../../../../lib/simulators/compute/virtual-clock.ts';
 import { createWorld } from '../../../../../lib/simulators/compute/world/world.ts';
 
-/** Dollars an hour times milliseconds, reckoned in whole numbers. */
+/** Dollars an hour times milliseconds, computed in whole numbers. */
 const millionths = (micro: bigint, milliseconds: number): string => {
   const product = (micro * BigInt(milliseconds)).toString().padStart(7, '0');
   return `${product.slice(0, -6)}.${product.slice(-6)}`.replace(/\.?0+$/, '');
 };
 
 describe('the bill', () => {
-  it('of the month scenario comes to what is reckoned by hand', () => {
+  it('of the month scenario equals a sum computed by hand', () => {
     const clock = virtualClock(later(month.start, month.length));
     const world = createWorld({ ...month, clock });
     const lasted = (id: string, dying = 0) => {
@@ -53,7 +53,7 @@ describe('any bill', () => {
     .tuple(moment, moment, moment)
     .map((moments) => moments.sort((left, right) => left - right));
 
-  it('of two times that adjoin adds up to the bill of both together', async () => {
+  it('of two adjoining periods sums to the bill of both together', async () => {
     await fc.assert(
       fc.property(three, fc.constantFrom(undefined, 'lab', 'site'), ([a, b, c], project) => {
         if (a === undefined || b === undefined || c === undefined) throw new Error('three moments');

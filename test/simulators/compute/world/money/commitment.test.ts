@@ -22,7 +22,7 @@ describe('a commitment', () => {
     });
   });
 
-  it('of no term is none, and of no known term is refused', () => {
+  it('without a term is none, and with an unknown term is refused', () => {
     expect(commitmentFrom(at('2026-03-10T10:00:00Z'), 'COMMITMENT_TERM_NONE')).toBeNull();
     expect(() => commitmentFrom(at('2026-03-10T10:00:00Z'), 'COMMITMENT_TERM_2_MONTHS')).toThrow(
       'not an available term',

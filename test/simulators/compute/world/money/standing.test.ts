@@ -66,7 +66,7 @@ const stoppingAndDeleting: readonly WorldEventInput[] = [
 ];
 
 describe('a suspended account', () => {
-  it.each(makingAndStarting)('is refused $kind, which it may do once it is reinstated', (event) => {
+  it.each(makingAndStarting)('is refused $kind, until it is reinstated', (event) => {
     const { world, perform } = aFullCloud();
     perform(suspend('abuse'));
     const before = JSON.stringify([...world.state().projects]);
@@ -85,7 +85,7 @@ describe('a suspended account', () => {
   it.each([
     ['abuse', 'STATE_SUSPENDED_ABUSE'],
     ['payment', 'STATE_SUSPENDED_PAYMENT'],
-  ] as const)('for %s says so in its state and in each refusal', async (reason, state) => {
+  ] as const)('for %s shows that in its state and in each refusal', async (reason, state) => {
     const { ask, perform } = aFullCloud();
     perform(suspend(reason));
     expect((await ask('GET', '/v1/billing-accounts/main')).body).toMatchObject({ state });
@@ -106,7 +106,7 @@ describe('a suspended account', () => {
     expect((await ask('POST', '/v1/projects/lab/vms/box/stop')).status).toBe(200);
   });
 
-  it('that is so for want of credit can do nothing until some is paid in, and 10 dollars to deploy', async () => {
+  it('without credit can do nothing until some is paid in, and needs 10 dollars to deploy', async () => {
     const { world, clock, ask } = aCloud();
     world.perform({ kind: 'open-account', id: 'card', paymentTerms: 'PREPAID', credit: '10' });
     world.perform({ kind: 'create-project', id: 'paid', account: 'card' });
@@ -125,7 +125,7 @@ describe('a suspended account', () => {
 });
 
 describe('an account whose credit is gone', () => {
-  it('loses all it has, of whatever kind, and pays no more for it', async () => {
+  it('loses all its resources of every kind, and is no longer billed for them', async () => {
     const { world, clock, ask } = aCloud();
     world.perform({ kind: 'open-account', id: 'card', paymentTerms: 'PREPAID', credit: '100' });
     world.perform({ kind: 'create-project', id: 'paid', account: 'card' });
