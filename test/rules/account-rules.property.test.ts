@@ -30,7 +30,7 @@ const ranks = { warning: 1, critical: 2, info: 0 } as const;
 const badness = (verdict: Verdict | undefined): number =>
   verdict?.kind === 'breached' ? ranks[verdict.severity] : 0;
 
-it('a higher rate is never less bad, by a limit of the rule’s own or the platform’s', () => {
+it('a higher rate never has a better verdict, whether the limit is the rule’s or the platform’s', () => {
   fc.assert(
     fc.property(
       cents,
@@ -54,7 +54,7 @@ it('a higher rate is never less bad, by a limit of the rule’s own or the platf
   );
 });
 
-it('what was not seen for longer is never less bad, and nothing is told before its time', () => {
+it('a longer time without a successful poll never has a better verdict, and no alert comes before its time', () => {
   const rule = aFreshnessRule();
   const judge = (age: number) =>
     judgeFreshness(rule, {
@@ -74,7 +74,7 @@ it('what was not seen for longer is never less bad, and nothing is told before i
   );
 });
 
-it('a difference is told if and only if it is above the share and not under the least sum, counted in cents', () => {
+it('a difference is breached if and only if it is above the share and not under the least sum, counted in cents', () => {
   fc.assert(
     fc.property(cents, cents, (reported, accrued) => {
       const month = aMeter('month', noon, { charge: charge(hourlyPrice(dollars(accrued)), hours(1)) });

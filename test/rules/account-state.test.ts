@@ -30,7 +30,7 @@ it.each([
   });
 });
 
-it('what the state means is said with its name', () => {
+it('the verdict explains what the state means', () => {
   expect(judge('unpaid')?.because).toBe(
     'suspended for non-payment: nothing can be created or started until the balance is paid (its own word)',
   );

@@ -24,7 +24,7 @@ const rule: AnomalyRule = {
   least: hourlyPrice('1'),
 };
 
-/** For each hour of a series whether it was found unusual, with the hours before it as history. */
+/** For each hour of a series, whether it was found anomalous with the hours before it as history. */
 function unusualHours(series: Series, from: number, until: number): boolean[] {
   const meters = series.map((rate, hour) => anHourAt(later(begins, hours(hour)), rate.toFixed(6)));
   return Array.from({ length: until - from }, (_, index) => {
@@ -43,7 +43,7 @@ const episodes = (unusual: readonly boolean[]): number =>
 
 const seeds = [0, 1, 2];
 
-/** Alarms in three series in which nothing but chance happened, and how many of three doublings the next look shows. */
+/** Alerts in three series where nothing but chance happens, and how many of three doublings the next poll shows. */
 function measured(way: string) {
   const alarms = (from: number, until: number): number =>
     seeds
@@ -69,7 +69,7 @@ it.each([
   ['a level that wanders', { atFirst: 0, later: 0, noticed: 3 }],
   ['steps, one in twelve days', { atFirst: 0, later: 0, noticed: 3 }],
   ['machines that come and go', { atFirst: 7, later: 4, noticed: 1 }],
-])('alarms are few, and so many doublings are noticed at once where there is %s', (way, expected) => {
+])('alerts are few, and so many doublings are noticed at once where there is %s', (way, expected) => {
   expect(measured(way)).toEqual(expected);
 });
 

@@ -19,27 +19,27 @@ const judge = (hoursPast: readonly Meter[] | null, rate: string, rule = anAnomal
   return verdict;
 };
 const even = past(7 * 24, () => '10');
-/** Rates that differ by chance: 8, 10 and 12 USD an hour in turn of days; a deviation of 2.9652. */
+/** Rates that differ by chance: 8, 10 and 12 USD an hour on alternate days; a deviation of 2.9652. */
 const uneven = past(7 * 24, (ago) => `${8 + 2 * (Math.ceil(ago / 24) % 3)}`);
 
-describe('a rate is unusual', () => {
+describe('a rate is anomalous', () => {
   it.each([
-    ['when it is so by all three', even, '15.01', {}, 'breached'],
-    ['not when it is just so many times the usual', even, '15', {}, 'clear'],
-    ['not when it is lower', even, '1', {}, 'clear'],
-    ['not within four deviations', uneven, '21.8', {}, 'clear'],
+    ['when it exceeds the factor, the deviations and the least sum', even, '15.01', {}, 'breached'],
+    ['but not when it is just the factor times the usual rate', even, '15', {}, 'clear'],
+    ['but not when it is lower', even, '1', {}, 'clear'],
+    ['but not within four deviations', uneven, '21.8', {}, 'clear'],
     ['beyond four deviations', uneven, '21.9', {}, 'breached'],
-    ['by fewer deviations where the rule says so', uneven, '15.1', { deviations: 1 }, 'breached'],
-    ['by a greater factor only, where the rule says so', even, '29', { factor: 3 }, 'clear'],
-    ['not for less money than matters', past(168, () => '0.50'), '1.49', {}, 'clear'],
-    ['for as much money as matters', past(168, () => '0.50'), '1.50', {}, 'breached'],
-    ['where nothing was spent at all', past(168, () => '0'), '1', {}, 'breached'],
-    ['not where nothing is spent still', past(168, () => '0'), '0', {}, 'clear'],
+    ['beyond fewer deviations where the rule asks for fewer', uneven, '15.1', { deviations: 1 }, 'breached'],
+    ['only beyond a greater factor where the rule asks for one', even, '29', { factor: 3 }, 'clear'],
+    ['but not for less money than the least sum', past(168, () => '0.50'), '1.49', {}, 'clear'],
+    ['for as much money as the least sum', past(168, () => '0.50'), '1.50', {}, 'breached'],
+    ['where nothing was spent before', past(168, () => '0'), '1', {}, 'breached'],
+    ['but not where nothing was spent before or now', past(168, () => '0'), '0', {}, 'clear'],
   ] as const)('%s', (_, hoursPast, rate, terms, kind) => {
     expect(judge(hoursPast, rate, anAnomalyRule(terms))?.kind).toBe(kind);
   });
 
-  it('with its figures, and says by which hours', () => {
+  it('and the verdict has its figures and the hours that it is compared with', () => {
     const verdict = judge(even, '20');
     expect(verdict).toMatchObject({
       severity: 'warning',
@@ -56,7 +56,7 @@ describe('the baseline', () => {
   // Noon of 21 November 2026 is on a Saturday.
   const isSaturdayNoon = (ago: number) => ago % 168 === 0;
 
-  it('is that of the hour of the week: what runs each Saturday at noon is usual', () => {
+  it('consists of the same hour of the week: what runs each Saturday at noon is usual', () => {
     const weekly = past(4 * 168, (ago) => (isSaturdayNoon(ago) ? '90' : '10'));
     expect(judge(weekly, '90')).toMatchObject({ kind: 'clear', figures: { hours: 4, byHourOfWeek: true } });
     expect(judge(weekly, '140')?.kind).toBe('breached');
@@ -67,13 +67,13 @@ describe('the baseline', () => {
     expect(judge(weekly, '90')).toMatchObject({ kind: 'breached', figures: { byHourOfWeek: false } });
   });
 
-  it('is that of the past week too: what has lasted for four days is usual', () => {
+  it('includes the past week: what has lasted for four days is usual', () => {
     const step = (days: number) => past(4 * 168, (ago) => (ago <= days * 24 ? '20' : '10'));
     expect(judge(step(3), '20')?.kind).toBe('breached');
     expect(judge(step(4), '20')?.kind).toBe('clear');
   });
 
-  it('is all of the past week while of this hour too few are known', () => {
+  it('is all of the past week while there are too few of that hour', () => {
     expect(
       judge(
         past(60, () => '10'),
@@ -82,7 +82,7 @@ describe('the baseline', () => {
     ).toContain('based on 60 hours of the past 7 days');
   });
 
-  it('goes by the clocks of the policy’s zone', () => {
+  it('uses the clocks of the policy’s zone', () => {
     const now = at('2026-10-26T09:10:00');
     const london = (hour: string) => anHourAt(at(hour), '50');
     // Nine o'clock was at 08:00 UTC before clocks were put back on the 25th.
@@ -94,8 +94,8 @@ describe('the baseline', () => {
 
   it.each([
     ['with gaps', { gap: minutes(1) }],
-    ['watched in part', { since: later(noon, hours(1)) }],
-  ])('has no hours %s: they are not cheap, but unknown', (_, flaw) => {
+    ['monitored only in part', { since: later(noon, hours(1)) }],
+  ])('leaves out hours %s, since their cost is unknown, not low', (_, flaw) => {
     const cheap = past(40, () => '1', flaw);
     const whole = past(168, () => '10').slice(0, 128);
     expect(judge([...whole, ...cheap], '12')?.kind).toBe('clear');
@@ -111,8 +111,8 @@ describe('the baseline', () => {
   });
 });
 
-describe('there is no verdict', () => {
-  it('but "unknown" while there is not enough history, and it names how much there is', () => {
+describe('without enough facts', () => {
+  it('the verdict is unknown while there is not enough history, and names how much there is', () => {
     expect(
       judge(
         past(47, () => '10'),
@@ -137,7 +137,7 @@ describe('there is no verdict', () => {
     ).toBe('breached');
   });
 
-  it('but "unknown" while its first charge is a day ago: what was reported as free before may not have existed', () => {
+  it('the verdict is unknown until two days after the first charge, since a report of no spend before it may only mean that nothing existed', () => {
     const rateOf = (ago: number) => (ago > 24 ? '0' : '10');
     const reported = past(7 * 24, rateOf, { measuredSince: noon });
     expect(judge(reported, '10')).toMatchObject({
@@ -147,12 +147,12 @@ describe('there is no verdict', () => {
     expect(judge(past(7 * 24, rateOf), '10')?.kind).toBe('breached');
   });
 
-  it('while no new hour has ended, nor of what the rule does not speak', () => {
+  it('there is no verdict while no new hour has ended, nor on a project that the rule does not match', () => {
     expect(judge(null, '99')).toBeUndefined();
     expect(judge(even, '99', anAnomalyRule({ match: { project: 'prod-*' } }))).toBeUndefined();
   });
 
-  it('on an account that does not tell its rate; one that does is judged', () => {
+  it('an account has no verdict while its burn rate is unknown, and is judged once it is known', () => {
     const rule = anAnomalyRule({ match: { account: '*' } });
     const target = targetOf(accountTarget(null, BillingAccountId.parse('main')));
     const silent = hourFacts(even, '0', noon, {

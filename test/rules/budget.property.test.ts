@@ -33,7 +33,7 @@ it('more spend never lowers the level or the severity of a budget', () => {
   );
 });
 
-it('nor does more spend with a forecast, nor a higher rate', () => {
+it('nor does more spend lower it with a forecast, nor a higher rate', () => {
   const share = fc.integer({ min: 1, max: 1_000 });
   const cents = fc.integer({ min: 0, max: 1_000 });
   fc.assert(
@@ -55,7 +55,7 @@ it('nor does more spend with a forecast, nor a higher rate', () => {
   );
 });
 
-it('a level is said if and only if its share of the limit is spent, counted in whole millionths', () => {
+it('a level is reached if and only if its share of the limit is spent, counted in whole millionths', () => {
   fc.assert(
     fc.property(amount, thresholds, (spent, at) => {
       const verdict = judged(aBudgetRule({ at }), facts(spent));

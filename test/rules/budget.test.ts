@@ -27,7 +27,7 @@ describe('thresholds', () => {
     expect(verdict).toMatchObject(level === null ? { kind } : { kind, level, severity });
   });
 
-  it('of a fraction of a percent are met without the error of doubles', () => {
+  it('at fractions of a percent are met without the error of doubles', () => {
     const rule = aBudgetRule({ limit: '5000', at: [28.1, 64.1] });
     expect(judge(rule, facts({ reported: '3205' }))).toMatchObject({ level: 64.1 });
     expect(judge(rule, facts({ reported: '3204.99' }))).toMatchObject({ level: 28.1 });
@@ -52,7 +52,7 @@ describe('the basis', () => {
     );
   });
 
-  it('reported does not, and says how old the figure is', () => {
+  it('reported leaves out what accrued, and states how old the report is', () => {
     const verdict = judge(aBudgetRule({ basis: 'reported' }), facts({ reported: '790', since: '10' }));
     expect(verdict).toMatchObject({
       kind: 'breached',
@@ -62,12 +62,12 @@ describe('the basis', () => {
     expect(verdict?.because).toBe('790.00 USD of 1,000.00 USD (79 %) reported 1 h ago');
   });
 
-  it('reported is unknown while nothing was reported this month', () => {
+  it('reported is unknown while nothing has been reported this month', () => {
     const verdict = judge(aBudgetRule({ basis: 'reported' }), facts());
     expect(verdict).toMatchObject({ kind: 'unknown', subject: 'project/lab' });
   });
 
-  it('spend to date without a report is what accrued, from the start of the month or of watching', () => {
+  it('spend to date without a report is what accrued, from the start of the month or of monitoring', () => {
     const whole = aMeter('month', november, { charge: dollars('600') });
     expect(judge(aBudgetRule(), facts({ month: whole }))).toMatchObject({
       level: 50,
@@ -79,7 +79,7 @@ describe('the basis', () => {
     );
   });
 
-  it('spend to date without a report says for how long prices were not known', () => {
+  it('spend to date without a report states for how long prices were unknown', () => {
     const month = aMeter('month', november, { charge: dollars('600'), gap: hours(5) });
     expect(judge(aBudgetRule(), facts({ month }))?.because).toContain('some prices unknown for 5 h');
   });
@@ -87,7 +87,7 @@ describe('the basis', () => {
   it.each([
     ['unknown', 'without a report', {}],
     ['clear', 'that the platform will report', { reported: '600' }],
-  ])('spend to date is %s, and says so, where a price is unknown %s', (kind, _what, given) => {
+  ])('spend to date is %s, and its reason mentions it, where a price is unknown %s', (kind, _what, given) => {
     const month = aMeter('month', november, { charge: dollars('600') });
     const spent = facts({ month, ...given });
     const observation = anObservation({ resources: [aVm(), aVm({ id: 'new', price: null })] });
@@ -97,14 +97,14 @@ describe('the basis', () => {
     if (kind === 'unknown') expect(verdict).toMatchObject({ lacks: { part: 'prices' } });
   });
 
-  it('spend to date is unknown, not clear, when neither a report nor a price was ever had', () => {
+  it('spend to date is unknown, not clear, where there was never a report nor a price', () => {
     const since = at('2026-11-21T10:00:00');
     const month = aMeter('month', november, { since, gap: hours(2) });
     expect(judge(aBudgetRule(), facts({ month }))).toMatchObject({ kind: 'unknown' });
   });
 });
 
-describe('the sentence', () => {
+describe('the reason', () => {
   it.each([
     ['1001', '100.1'],
     ['999.99', '99.9'],
@@ -116,7 +116,7 @@ describe('the sentence', () => {
 });
 
 describe('the match', () => {
-  it('leaves other projects without a verdict, and accounts to rules that name one', () => {
+  it('gives other projects no verdict, and accounts one only under rules that name an account', () => {
     const account = {
       ...facts({ reported: '600' }),
       target: targetOf(accountTarget(null, BillingAccountId.parse('main'))),
@@ -131,7 +131,7 @@ describe('the match', () => {
   });
 });
 
-it('holds the figures of a breach against the month of the meter', () => {
+it('the figures of a breach carry the month of the meter', () => {
   const verdict = judge(aBudgetRule(), facts({ reported: '600' }));
   expect(verdict).toMatchObject({
     figures: { kind: 'budget', period: { from: november, until: at('2026-12-01T00:00:00') } },
@@ -143,7 +143,7 @@ describe('an episode', () => {
   const episodeOf = (...[given]: Parameters<typeof aBudgetRule>) =>
     judge(aBudgetRule(given), facts({ reported: '600' }))?.episode;
 
-  it('is that of the period and the limit: in another, or of another, nothing has been said', () => {
+  it('belongs to a period and a limit: another period or another limit is a new episode', () => {
     expect(episodeOf()).toBe('month 2026-11-01/1000');
     const december = facts({ now: at('2026-12-05T00:00:00') });
     const others = [
@@ -155,7 +155,7 @@ describe('an episode', () => {
     expect(new Set([...others, episodeOf()]).size).toBe(5);
   });
 
-  it('tells a day from the month that begins with it', () => {
+  it('of a day is never that of the month that begins with it', () => {
     const first = facts({ now: at('2026-11-01T10:00:00') });
     const [day, month] = ['day', 'month'].map((kind) =>
       judge(aBudgetRule({ period: kind === 'day' ? { kind } : { kind: 'month', startsOn: 1 } }), first),
@@ -163,14 +163,14 @@ describe('an episode', () => {
     expect(day?.episode).not.toBe(month?.episode);
   });
 
-  it('of days that roll goes on from day to day', () => {
+  it('of a rolling period goes on from day to day', () => {
     const rule = aBudgetRule({ period: { kind: 'rolling', days: 7 } });
     const [today, tomorrow] = [noon, later(noon, hours(24))].map((now) => judge(rule, facts({ now })));
     expect(today?.episode).toBe(tomorrow?.episode);
   });
 });
 
-describe('only while spending is ahead of time', () => {
+describe('a threshold with only-while-ahead', () => {
   const rule = aBudgetRule({ aheadOnly: true });
 
   // On the 21st at noon 20.5 of 30 days have passed: 68.3 %.
@@ -183,7 +183,7 @@ describe('only while spending is ahead of time', () => {
     expect(judge(rule, facts({ reported: spent }))?.kind).toBe(kind);
   });
 
-  it('a report is held against the time that it covers', () => {
+  it('a report is compared with the time that it covers', () => {
     const given = facts({ reported: '682.5' });
     expect(judge(rule, given)?.kind).toBe('clear');
     expect(judge({ ...rule, basis: 'reported' }, given)?.kind).toBe('breached');
@@ -204,7 +204,7 @@ describe('the forecast of a budget', () => {
     expect([spent?.kind, forecast?.kind]).toEqual(['clear', kind]);
   });
 
-  it('says what it comes to, between what, and what is spent now', () => {
+  it('states its expected amount, its interval and what is spent now', () => {
     const given = facts({
       reported: '390',
       since: '10',
@@ -222,7 +222,7 @@ describe('the forecast of a budget', () => {
     );
   });
 
-  it('has an episode of its own, and an unknown verdict too while nothing is known', () => {
+  it('has an episode of its own, and an unknown verdict too while the spend is unknown', () => {
     const episodes = both({ reported: '400' }).map(({ episode }) => episode);
     const unknown = judgeBudget({ ...rule, basis: 'reported' }, facts());
     expect(unknown.map(({ kind, episode }) => [kind, episode])).toEqual(
@@ -231,13 +231,13 @@ describe('the forecast of a budget', () => {
     expect(new Set(episodes).size).toBe(2);
   });
 
-  it('is not told beside a threshold as high that is reached already', () => {
+  it('is clear beside a threshold as high that is already reached', () => {
     const [spent, forecast] = both({ reported: '1000', burnRate: hourlyPrice('3') });
     expect([spent?.kind, forecast?.kind]).toEqual(['breached', 'clear']);
     expect(forecast?.because).toMatch(/^already spent; /);
   });
 
-  it('of less than four fifths is a piece of news, and never critical', () => {
+  it('is an info below four fifths of the limit, and is never critical', () => {
     const severityAt = (percent: number) =>
       judgeBudget(
         { ...rule, thresholds: [], forecast: money(`${percent * 10}`) },

@@ -20,24 +20,24 @@ const month = (spent: string) => {
   return { ...spend.month, charge: dollars(spent), since: spend.month.period.from };
 };
 
-describe('a budget of a week, whose bill no request shows', () => {
+describe('a weekly budget while the platform reports only the bill of the month', () => {
   it.each([
-    ['is clear where the bill of the month was metered', '600', '600', 'clear'],
-    ['is clear where all that has no price would not reach a threshold', '600', '640', 'clear'],
-    ['is unknown where what has no price may have reached one', '600', '690', 'unknown'],
+    ['is clear where the whole bill of the month was metered', '600', '600', 'clear'],
+    ['is clear where all charges without a price would not reach a threshold', '600', '640', 'clear'],
+    ['is unknown where charges without a price may have reached a threshold', '600', '690', 'unknown'],
   ] as const)('%s', (_, metered, reported, kind) => {
     const facts = spendFacts({ day: aDay(noon, '25'), month: month(metered), reported });
     expect(judged(weekly, facts)).toMatchObject({ kind });
   });
 
-  it('names what of the bill of the month has no hourly price', () => {
+  it('names the part of the bill of the month that has no hourly price', () => {
     const facts = spendFacts({ day: aDay(noon, '25'), month: month('600'), reported: '690' });
     expect(judged(weekly, facts)?.because).toContain(
       "accrued, counted only since monitoring began, at least: 90.00 USD of the month's bill has no hourly price",
     );
   });
 
-  it('counts what was billed in its days, warns of it, and stops nothing for it (invariant 27)', () => {
+  it('counts what was billed in its days, warns about it, and stops no VM for it (invariant 27)', () => {
     const charges = { [noon - days(0)]: '90', [noon - days(20)]: '500' };
     const unmetered = {
       since: november,
@@ -63,8 +63,8 @@ describe('a budget of a week, whose bill no request shows', () => {
 
   it.each([
     ['is clear', 1, 'clear'],
-    ['is unknown where the present rate would have reached a threshold', 6, 'unknown'],
-  ] as const)('%s after %i hours in which nobody watched', (_, unwatched, kind) => {
+    ['is unknown where the burn rate would have reached a threshold', 6, 'unknown'],
+  ] as const)('%s after %i hours without polls', (_, unwatched, kind) => {
     const gap = hours(unwatched);
     const day = aDay(noon, '25', 'UTC', { gap });
     expect(judged(weekly, spendFacts({ day, burnRate: hourlyPrice('10') }))).toMatchObject({ kind });
@@ -72,7 +72,7 @@ describe('a budget of a week, whose bill no request shows', () => {
 });
 
 describe('the spend of a target whose burn rate is unknown', () => {
-  it.each([0, 1])('that nobody watched for %i h', (unwatched) => {
+  it.each([0, 1])('is known without a gap in the polls, and unknown with one: %i h', (unwatched) => {
     const day = aDay(noon, '25', 'UTC', { gap: hours(unwatched) });
     const facts = spendFacts({ day, burnRate: null });
     expect(judged(weekly, facts)).toMatchObject({ kind: unwatched === 0 ? 'clear' : 'unknown' });
@@ -88,17 +88,17 @@ describe('the spend of a target whose burn rate is unknown', () => {
   });
 });
 
-describe('the forecast where nothing is left that could be started', () => {
+describe('the forecast where no stopped resource is left that could be started', () => {
   const past = Array.from({ length: 10 }, (_, day) => aDay(later(november, days(day)), '60'));
   it.each([
-    ['is what is spent where nothing costs anything', free, true, '600'],
+    ['is the spend so far where nothing costs anything', free, true, '600'],
     ['goes on at the rate of what is left', hourlyPrice('1'), true, '1080'],
   ] as const)('%s', (_, burnRate, isSteady, likely) => {
     const spend = { burnRate, committedRate: free, days: past, isSteady };
     expect(forecastOf(money('600'), spend, days(20)).likely.toFixed()).toBe(likely);
   });
 
-  it('is kept by a fleet that is off for the night', () => {
+  it('stays as it was for a fleet that is off for the night', () => {
     const spend = { burnRate: free, committedRate: free, days: past };
     expect(forecastOf(money('600'), spend, days(20)).likely.toNumber()).toBeGreaterThan(1_000);
   });
@@ -111,7 +111,7 @@ describe('an amount against its limit', () => {
     ['100.004', '100', '100.00 USD of 100.00 USD (100 %)'],
     ['79.996', '100', '79.99 USD of 100.00 USD (79.9 %)'],
     ['513.146', '20000', '513.15 USD of 20,000.00 USD (2.5 %)'],
-  ])('of %s is never shown as reached early', (amount, limit, words) => {
+  ])('of %s is never shown as reached before it is', (amount, limit, words) => {
     expect(reachedInWords(money(amount), money(limit))).toBe(words);
   });
 });

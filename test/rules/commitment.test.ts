@@ -31,19 +31,19 @@ it.each([
   ]);
 });
 
-it('tells when it ends, on the clocks of the policy', () => {
+it('the reason states when a commitment ends, on the clocks of the policy', () => {
   const [verdict] = judged({ committedUntil: later(noon, milliseconds(6 * 86_400_000 + 5_400_000)) });
   expect(verdict?.because).toBe('commitment ends in 6 d 1 h, at 2026-11-27 13:30');
   expect(verdict?.episode).toBe('2026-11-01T12:00:00Z/2026-11-27T13:30:00Z');
 });
 
-it('one that is made anew is an episode of its own, and none is clear', () => {
+it('a renewed commitment is an episode of its own, and a resource without one is clear', () => {
   const [short, longer] = [inHours(5), inHours(6)].map((vm) => judged(vm)[0]?.episode);
   expect(short).not.toBe(longer);
   expect(judged({ committedUntil: null })).toMatchObject([{ kind: 'clear', because: 'has no commitment' }]);
 });
 
-it('whose end the platform does not show is neither over nor near', () => {
+it('a commitment whose end the platform does not show is unknown, neither ended nor near its end', () => {
   expect(judged({ committedUntil: 'unknown' })).toMatchObject([
     { kind: 'unknown', because: 'counts as committed: the platform does not show when its commitment ends' },
   ]);
@@ -55,10 +55,10 @@ it.each([
   ['that of a volume', 'volume', '0.5', [], '0.5'],
   ["a cluster's own and its machines'", 'cluster', '1', ['80', '80'], '161'],
   ["its machines' where it has none beside them", 'cluster', '0', ['80', '80'], '160'],
-  ['nothing known where it has none', 'vm', null, [], null],
-  ['nothing known where that of one machine is not', 'cluster', '0', ['80', null], null],
-  ['nothing known where its own is not', 'cluster', null, ['80'], null],
-] as const)('20. what ends costs an hour %s', (_, kind, price, machines, whole) => {
+  ['unknown where the resource has none', 'vm', null, [], null],
+  ['unknown where a machine has none', 'cluster', '0', ['80', null], null],
+  ['unknown where the cluster itself has none', 'cluster', null, ['80'], null],
+] as const)('20. the price of what ends is %s', (_, kind, price, machines, whole) => {
   const committed = aVm({ kind, id: 'train', price, ...inHours(5) });
   const members = machines.map((each, index) =>
     aVm({ kind: 'cluster-machine', id: `m-${index}`, cluster: committed.id, price: each }),
@@ -82,7 +82,7 @@ it.each([
   ['volume', 1],
   ['cluster-machine', 0],
   ['disk', 0],
-] as const)('of a %s it says %d things', (kind, count) => {
+] as const)('a %s has %d verdicts', (kind, count) => {
   expect(judged({ kind, ...inHours(5) })).toHaveLength(count);
 });
 
@@ -111,13 +111,13 @@ it.each([
   },
 );
 
-it('8. an expiry that is put off is an episode of its own, and none is told of none', () => {
+it('8. a postponed expiry is an episode of its own, and a VM without one has no verdict on it', () => {
   const [[, sooner], [, later]] = [judged(expiring(5)), judged(expiring(6))];
   expect(sooner?.episode).not.toBe(later?.episode);
   expect(judged({})).toHaveLength(1);
 });
 
-it('levels rise as the end comes nearer, whatever thresholds there are', () => {
+it('levels rise as the end comes nearer, whatever the thresholds are', () => {
   const levelAt = (left: number, within = aCommitmentRule().within) => {
     const [verdict] = judged(inHours(left), aCommitmentRule({ within }));
     return verdict?.kind === 'breached' ? verdict.level : null;

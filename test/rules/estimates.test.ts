@@ -25,7 +25,7 @@ it.each([
   expect(amountInWords(money(amount), estimated === undefined ? undefined : money(estimated))).toBe(words);
 });
 
-it('23. a rate says which part of it is at listed prices, or of what is not listed', () => {
+it('23. a rate states which part of it is an estimate, from list prices or for resources without one', () => {
   const observation = anObservation({ resources: [listed, unlisted, aVm({ id: 'own', price: '2' })] });
   const limit = { kind: 'hourly', price: hourlyPrice('5') } as const;
   const about = { name: RuleName.parse('pace'), match: {}, for: hours(0), repeat: null };
@@ -35,7 +35,7 @@ it('23. a rate says which part of it is at listed prices, or of what is not list
   expect(rateInWords(hourlyPrice('5.2'), hourlyPrice('5.2'))).toBe('5.20 USD/h (estimate)');
 });
 
-it('23. tables mark estimates, data names them, and a notice says what the mark means', () => {
+it('23. tables mark estimates, data has a field for them, and a notice explains the mark', () => {
   const heads = [aHead({ observation: anObservation({ resources: [listed] }) })];
   const { whole, condition, targets } = statusOf(heads, aViewInput());
   expect([whole.burnRate, whole.estimatedRate].map((rate) => rate.toFixed())).toEqual(['4.2', '4.2']);
@@ -62,7 +62,7 @@ const stop = {
 } as const;
 const rule = aBudgetRule({ limit: '1000', basis: 'to-date', then: [stop] });
 
-/** The month of a project by reported spend, what accrued since, and the part of that which is an estimate. */
+/** The month of a project by reported spend, what has accrued since, and the part of that which is an estimate. */
 const monthOf = (reported: string, since: string, estimated: string) => ({
   spend: spendFacts({ reported }).spend.report?.spend ?? expect.fail(),
   accruedSince: dollars(since),
@@ -91,7 +91,7 @@ it.each([
     held: null,
   },
 ] as const)(
-  '23. with $reported USD reported and $since accrued, $estimated of it an estimate, a budget that stops at 1100 acts: $acts, says that it does not: $held',
+  '23. with $reported USD reported and $since accrued, $estimated of it an estimate, a budget that stops at 1100 acts: $acts, states that it holds back at: $held',
   ({ reported, since, estimated, of, acts, held }) => {
     const facts = spendFacts({ reported });
     const report = monthOf(reported, since, estimated);

@@ -12,7 +12,7 @@ const monthBegins = at('2026-11-01T00:00:00');
 const month = 30 * 24;
 const sum = (series: readonly number[]): number => series.reduce((total, rate) => total + rate, 0);
 
-/** One month that was forecast at some hour of it: whether it ended inside, and how far off the likely figure was. */
+/** One month that was forecast at some hour of it: whether it ended inside the interval, and how far off the expected figure was. */
 function oneMonth(way: string, seed: number, knownDays: number) {
   const series = seriesOf(way, seed, knownDays * 24 + month);
   const begins = knownDays * 24;
@@ -59,7 +59,7 @@ const overall = (figures: ReturnType<typeof measured>): number => {
 const inPercent = (figures: ReturnType<typeof measured>): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([way, { inside }]) => [way, Math.round(inside * 100)]));
 
-it('about four in five months end inside the interval that was forecast, as docs/rules.md says', () => {
+it('about four in five months end inside the interval that was forecast, as docs/rules.md states', () => {
   const figures = measured(14);
   expect(Math.round(overall(figures) * 100)).toBe(83);
   expect(inPercent(figures)).toEqual({
@@ -74,7 +74,7 @@ it('about four in five months end inside the interval that was forecast, as docs
   for (const { off } of Object.values(figures)) expect(off).toBeLessThan(0.15);
 });
 
-it('without history about nine in ten end inside a far wider one, but not where one look sees only a part', () => {
+it('without history about nine in ten end inside a far wider interval, but not where one poll sees only a part of the fleet', () => {
   const figures = measured(0);
   expect(Math.round(overall(figures) * 100)).toBe(89);
   expect(inPercent(figures)['working hours']).toBe(47);

@@ -21,11 +21,11 @@ const forecast = (days: readonly Meter[], rate: string, committed = '0', remaini
 };
 
 describe('a forecast', () => {
-  it('goes by what is there when there is no history: from what is committed to half as much again', () => {
+  it('without history continues the burn rate: from the committed rate up to half as much again', () => {
     expect(forecast([], '2', '0.5')).toEqual(['220', '580', '820']);
   });
 
-  it('with a week of whole days takes the middle of the present and the week', () => {
+  it('with a week of complete days takes the middle between the burn rate and that week', () => {
     const [low, likely, high] = forecast(pastDays(times(7, '24')), '2');
     expect(likely).toBe('460');
     expect(Number(low)).toBeLessThan(460);
@@ -42,13 +42,13 @@ describe('a forecast', () => {
   });
 
   it.each([
-    ['watched in part', { since: noon }],
+    ['monitored only in part', { since: noon }],
     ['with prices unknown', { gap: hours(1) }],
-  ])('learns nothing from days %s', (_, overrides) => {
+  ])('ignores days %s', (_, overrides) => {
     expect(forecast(pastDays(times(9, '1'), overrides), '2', '0.5')).toEqual(['220', '580', '820']);
   });
 
-  it('goes by what is there while the first charge is less than a week ago: days before it were not of zero use', () => {
+  it('ignores history while the first charge is less than a week ago, since days before it were not days of zero use', () => {
     const began = [...times(20, '0'), '5', ...times(6, '48')];
     expect(forecast(pastDays(began), '2', '0.5')).toEqual(['220', '580', '820']);
     const [, likely] = forecast(pastDays([...began, '48']), '2', '0.5');
@@ -57,7 +57,7 @@ describe('a forecast', () => {
     expect(Number(quieter)).toBeLessThan(580);
   });
 
-  it('knows of what is committed even where days were cheap', () => {
+  it('is at least what is committed, even where past days were cheaper', () => {
     const [low, likely] = forecast(pastDays(times(14, '0')), '10', '10');
     expect([low, likely]).toEqual(['2500', '2500']);
   });
@@ -73,11 +73,11 @@ describe('a forecast while the burn rate is unknown', () => {
       ?.likely.toDecimalPlaces(2)
       .toFixed() ?? null;
 
-  it('goes on at the average of the past week, and never at nothing', () => {
+  it('goes on at the average of the past week, and never at zero', () => {
     expect(likely(pastDays(times(7, '24')))).toBe('340');
   });
 
-  it('is unknown where that week is not known in full', () => {
+  it('is unknown where that week is not fully known', () => {
     expect([likely([]), likely(pastDays(times(6, '24')))]).toEqual([null, null]);
     expect(likely(pastDays(times(7, '24'), { gap: hours(1) }))).toBeNull();
   });
@@ -121,7 +121,7 @@ describe('every forecast', () => {
     );
   });
 
-  it('grows with what is spent', () => {
+  it('grows with the spend so far', () => {
     fc.assert(
       fc.property(anySpend, cents(1_000_000), cents(1_000_000), (given, spent, more) => {
         const before = forecastOf(money(spent), figuresFor(given), spanOfDays(9));

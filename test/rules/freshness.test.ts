@@ -16,7 +16,7 @@ import {
 
 const ago = (count: number) => earlier(noon, minutes(count));
 
-/** A project that is seen whole at noon, and was looked at five minutes before. */
+/** A project of which a poll saw every part at noon, and that was polled five minutes before. */
 const sight = (head: Partial<SightFacts['head']> = {}, more: Partial<SightFacts> = {}): SightFacts => ({
   target: targetOf(lab),
   now: noon,
@@ -38,7 +38,7 @@ const unseen = (count: number, more: Partial<SightFacts['head']> = {}) =>
     ...more,
   });
 
-/** What is breached, and how badly. */
+/** What is breached, and its severity. */
 const breaches = (facts: SightFacts, rule = aFreshnessRule()) =>
   judgeFreshness(rule, facts).flatMap((verdict) =>
     verdict.kind === 'breached' ? [`${verdict.episode}: ${verdict.severity}`] : [],
@@ -59,7 +59,7 @@ describe('a target', () => {
     expect(breaches(facts)).toEqual(expected);
   });
 
-  it('is told of with when it was last seen, and why it is not', () => {
+  it('is reported with when it was last seen, and with the reason of the failed polls', () => {
     expect(becauseOf(unseen(20), 'target')).toBe(
       'last successful poll at 2026-11-21T11:40:00Z, 20 min ago: listVms: 503',
     );
@@ -68,17 +68,17 @@ describe('a target', () => {
     );
   });
 
-  it('that is not seen has no other trouble worth a word', () => {
+  it('that cannot be polled has no further alert about its parts or its spend', () => {
     const facts = unseen(20, { failingSince: { disks: ago(500) }, reportedUntil: ago(900) });
     expect(breaches(facts)).toEqual(['target: warning']);
   });
 
-  it('is given three polls, however long these are', () => {
+  it('is allowed three polls, however long their interval is', () => {
     const slow = { ...unseen(59), intervals: { ...defaultIntervals, pollEvery: minutes(20) } };
     expect(breaches(slow)).toEqual([]);
   });
 
-  it('that the platform never shows is no matter', () => {
+  it('that the platform never shows is not reported', () => {
     const unsupported = {
       part: 'account',
       instead: null,
@@ -90,7 +90,7 @@ describe('a target', () => {
     expect(becauseOf(facts, 'target')).toBe('no such operation');
   });
 
-  it('is told of by one for all, when the cloud answers nobody', () => {
+  it('is reported by one target for all where no target can be polled', () => {
     const out = { failureScope: 'everything' } as const;
     expect(breaches(unseen(30, out))).toEqual([]);
     expect(becauseOf(unseen(30, out), 'target')).toMatch(/the alert is on another target$/);
@@ -98,14 +98,14 @@ describe('a target', () => {
     expect(breaches(reporter)).toEqual(['target: warning']);
   });
 
-  it('that the cloud no longer lists is gone, and no matter', () => {
+  it('that the cloud no longer lists is gone, and is not reported', () => {
     expect(breaches(unseen(30, { failureScope: 'unlisted' }))).toEqual([]);
     expect(becauseOf(unseen(30, { failureScope: 'unlisted' }), 'target')).toBe(
       'the cloud no longer lists it',
     );
   });
 
-  it('is judged by rules that match it, groups never', () => {
+  it('is judged by rules that match it, except for groups', () => {
     expect(judgeFreshness(aFreshnessRule({ match: { account: '*' } }), unseen(99))).toEqual([]);
     expect(judgeFreshness(aFreshnessRule({ match: { project: 'lab' } }), unseen(99))).not.toEqual([]);
     const group = targetOf(groupTarget(RuleName.parse('shared')));
@@ -119,11 +119,11 @@ describe('a part', () => {
     [{ disks: ago(15) }, ['part: warning']],
     [{ disks: ago(15), vms: ago(60) }, ['part: critical']],
     [{ spend: ago(120) }, []],
-  ])('that fails since %o is told of', (failingSince, expected) => {
+  ])('that has failed since %o is reported or not', (failingSince, expected) => {
     expect(breaches(sight({ failingSince }))).toEqual(expected);
   });
 
-  it('is told together with the others that fail, the longest first, and one more is worse', () => {
+  it('is reported in one alert with the other parts that fail, the longest first, and one more raises its level', () => {
     const missing = [{ part: 'vms' as const, because: 'page 2: 503' }];
     const facts = sight({
       observation: anObservation({ missing }),
@@ -144,11 +144,11 @@ describe('a report of spend', () => {
     [{ reportedUntil: later(noon, hours(1)) }, []],
     [{ reportedUntil: null, beganAt: ago(239) }, []],
     [{ reportedUntil: null, beganAt: ago(240) }, ['spend: warning']],
-  ])('may be so old and no older: %#', (head, expected) => {
+  ])('may be as old as the limit and no older: %#', (head, expected) => {
     expect(breaches(sight(head))).toEqual(expected);
   });
 
-  it('is not expected sooner than it is asked for', () => {
+  it('is not expected more often than it is asked for', () => {
     const seldom = sight(
       { reportedUntil: ago(700) },
       { intervals: { ...defaultIntervals, spendEvery: hours(12) } },
@@ -159,10 +159,13 @@ describe('a report of spend', () => {
   it.each([
     [null, []],
     ['account-spend', ['spend: warning']],
-  ] as const)('that the platform lacks, and has instead by %s, is a matter or none', (instead, expected) => {
-    const unsupported = { part: 'spend', instead, because: '404', until: later(noon, hours(1)) } as const;
-    expect(breaches(sight({ reportedUntil: ago(300) }, { unsupported: [unsupported] }))).toEqual(expected);
-  });
+  ] as const)(
+    'that the platform does not offer, with %s as a fallback, is reported only if there is a fallback',
+    (instead, expected) => {
+      const unsupported = { part: 'spend', instead, because: '404', until: later(noon, hours(1)) } as const;
+      expect(breaches(sight({ reportedUntil: ago(300) }, { unsupported: [unsupported] }))).toEqual(expected);
+    },
+  );
 });
 
 describe('the watcher itself', () => {
@@ -179,27 +182,27 @@ describe('the watcher itself', () => {
     [away(90, targetOf(lab)), []],
     [sight({}, { polledBefore: null, target: main }), []],
     [sight({}, { polledBefore: later(noon, minutes(1)), target: main }), []],
-  ])('is told of by one target, after a gap: %#', (facts, expected) => {
+  ])('is reported by one target after a gap: %#', (facts, expected) => {
     expect(breaches(facts)).toEqual(expected);
   });
 
-  it('is told of by a target that the rule speaks of', () => {
+  it('is reported by a target that the rule matches', () => {
     const rule = aFreshnessRule({ match: { project: '*' } });
     expect(breaches(away(20, targetOf(lab)), rule)).toEqual(['watcher: warning']);
   });
 
-  it('is said to have been away from when to when', () => {
+  it('is reported with the time from when to when it did not poll', () => {
     expect(becauseOf(away(65), 'watcher')).toBe(
       'spendwatch did not poll from 2026-11-21T10:55:00Z to 2026-11-21T12:00:00Z (1 h 5 min)',
     );
   });
 
   it.each([
-    ['nobody looks, and this one tells it', main, 20, 20, 'watcher'],
-    ['nobody looks, and another tells it', targetOf(lab), 20, 20, undefined],
-    ['others are looked at', targetOf(lab), 20, 5, 'target'],
-    ['it was looked at lately', main, 14, 14, undefined],
-  ] as const)('is found by a job that does not look: %s', (_, target, polled, newest, episode) => {
+    ['nothing is polled, and this target reports it', main, 20, 20, 'watcher'],
+    ['nothing is polled, and another target reports it', targetOf(lab), 20, 20, undefined],
+    ['other targets are polled', targetOf(lab), 20, 5, 'target'],
+    ['it was polled lately', main, 14, 14, undefined],
+  ] as const)('is found by a job that does not poll: %s', (_, target, polled, newest, episode) => {
     const silence = judgeMissedHeartbeat(aFreshnessRule(), {
       ...away(polled, target),
       newestPoll: ago(newest),

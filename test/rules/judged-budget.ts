@@ -31,7 +31,7 @@ type Given = {
   readonly since?: string;
 } & Partial<Omit<Spend, 'report'>>;
 
-/** Facts of a project in which nothing was spent and nothing costs anything, but for what is given. */
+/** Facts of a project in which nothing was spent and nothing costs anything, except for what is given. */
 export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ...spend }: Given = {}): Facts {
   const month = aMeter('month', now, { period: periodAt('month', now, zone) });
   const until = at('2026-11-21T11:00:00');
@@ -63,7 +63,7 @@ export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ..
   };
 }
 
-/** The one verdict that a rule without a forecast gives, or none. */
+/** The one verdict of a rule without a forecast, or none. */
 export function judged(rule: BudgetRule, facts: Facts): Verdict | undefined {
   const [verdict, ...others] = judgeBudget(rule, facts);
   if (others.length > 0) throw new Error('more than one verdict');

@@ -7,10 +7,10 @@ it.each([
   { cloud: 'compute', spent: '35.9' },
   { cloud: 'runpod', spent: '2.4' },
 ] as const)(
-  'the credit that $cloud reports lacks what was spent since it was adjusted, and no more',
+  'the credit that $cloud reports leaves out exactly what was spent since it was adjusted',
   ({ cloud, spent }) => {
     const account = { cloud, at: at('2026-11-02T10:59:00'), burnRate: hourlyPrice('36.5085') };
-    // RunPod adjusts it every five minutes, and the compute cloud on the hour.
+    // RunPod adjusts credit every five minutes, and the compute cloud on the hour.
     expect(sinceAdjusted(account).toDecimalPlaces(1).toFixed()).toBe(spent);
   },
 );

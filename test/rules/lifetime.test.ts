@@ -31,26 +31,26 @@ const judged = (
 const week = earlier(noon, days(7));
 
 it.each([
-  ['exactly as old as allowed', { createdAt: week }, 'clear'],
-  ['a moment older', { createdAt: earlier(week, milliseconds(1)) }, 'breached'],
+  ['a VM exactly as old as allowed', { createdAt: week }, 'clear'],
+  ['a VM a moment older', { createdAt: earlier(week, milliseconds(1)) }, 'breached'],
   [
-    'stopped, and older',
+    'a stopped VM that is older',
     { createdAt: earlier(week, days(1)), state: 'STOPPED', activity: 'stopped' },
     'breached',
   ],
-  ['of unknown age', { createdAt: null }, 'unknown'],
+  ['a VM of unknown age', { createdAt: null }, 'unknown'],
   ['a machine', { kind: 'machine', createdAt: earlier(week, days(1)) }, 'breached'],
   ['a cluster', { kind: 'cluster', createdAt: earlier(week, days(1)) }, 'breached'],
-] as const)('what is %s', (_, resource, kind) => {
+] as const)('%s is %s', (_, resource, kind) => {
   expect(judged(resource)).toMatchObject([{ kind }]);
 });
 
-it('says how old it is and how old it may get', () => {
+it('states how old it is and how old it may get', () => {
   expect(judged({})[0]?.because).toBe('20 d old (limit 7 d)');
   expect(judged({ createdAt: null })[0]?.because).toBe('the platform does not report its age');
 });
 
-it.each(['volume', 'disk', 'cluster-machine'] as const)('says nothing of a %s', (kind) => {
+it.each(['has no verdict on a %s', 'disk', 'cluster-machine'] as const)('says nothing of a %s', (kind) => {
   expect(judged({ kind })).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ describe('a lifetime that a keep extends', () => {
   });
   const old = { createdAt: earlier(week, days(1)) };
 
-  it('is over where nobody keeps the resource, and says so', () => {
+  it('ends where no keep extends it, and the reason says so', () => {
     expect(judged(old, { extend })).toMatchObject([
       {
         kind: 'breached',
@@ -90,7 +90,7 @@ describe('a lifetime that a keep extends', () => {
     ]);
   });
 
-  it('says who needs the resource and what for, as the newest keep in force does, or its metadata', () => {
+  it('names who needs the resource and what for, from the newest keep in force or from its metadata', () => {
     const metadata = { owner: 'bob', purpose: 'a demo' };
     const owned = (...overrides: Override[]) =>
       judged({ ...old, metadata }, { extend, overrides })[0]?.because ?? '';
@@ -103,14 +103,14 @@ describe('a lifetime that a keep extends', () => {
     expect(owned({ ...newer, subject: 'project/lab/vm/another' })).toContain('; owned by bob, for a demo');
   });
 
-  it('lasts no longer than the rule extends it, whatever the keep', () => {
+  it('ends where the rule’s extension ends, however long the keep', () => {
     const overrides = [aKeep(later(noon, days(30)))];
     const [verdict] = judged({ createdAt: earlier(week, days(4)) }, { extend, overrides });
     expect(verdict).toMatchObject({ kind: 'breached', figures: { isExtendable: false } });
     expect(verdict?.because).toBe('11 d old (limit 7 d, extended until 2026-11-20T12:00:00Z)');
   });
 
-  it('is not extended by a keep without an end, or one that is over, or where the rule extends none', () => {
+  it('is not extended by a keep without an end, by an expired keep, or where the rule extends none', () => {
     const open = { ...old, metadata: { spendwatch: 'keep' } };
     expect(judged(open, { extend })).toMatchObject([{ kind: 'breached' }]);
     expect(judged(old, { extend, overrides: [aKeep(noon)] })).toMatchObject([{ kind: 'breached' }]);

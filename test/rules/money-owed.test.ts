@@ -33,7 +33,7 @@ it.each([
     },
   ],
   ['the sum is unknown', { ...overdue, amount: null }, { because: expect.stringMatching(/London\)$/) }],
-])('invoices when %s', (_, invoices, expected) => {
+])('invoices where %s', (_, invoices, expected) => {
   expect(judge({ overdue: invoices }, 'invoice')).toMatchObject(expected);
 });
 
@@ -56,15 +56,23 @@ it.each<[string, Partial<AccountObservation>, object]>([
     { because: expect.stringContaining('12:00 (Europe/London), reported as "card declined": 90.00 USD') },
   ],
   ['credit is short', { payment: failed, recharge, creditBalance: money('19.99') }, { kind: 'breached' }],
-  ['credit came otherwise', { payment: failed, recharge, creditBalance: money('20') }, { kind: 'clear' }],
+  [
+    'credit rose by other means',
+    { payment: failed, recharge, creditBalance: money('20') },
+    { kind: 'clear' },
+  ],
   ['credit is unknown', { payment: failed, recharge }, { kind: 'breached' }],
-  ['no recharge is wanted', { payment: failed, recharge: { ...recharge, auto: false } }, { kind: 'clear' }],
-  ['an invoice pays', { payment: failed, paymentTerms: 'invoiced' }, { kind: 'clear' }],
-])('a payment when %s', (_, account, expected) => {
+  [
+    'automatic recharge is off',
+    { payment: failed, recharge: { ...recharge, auto: false } },
+    { kind: 'clear' },
+  ],
+  ['the account pays by invoice', { payment: failed, paymentTerms: 'invoiced' }, { kind: 'clear' }],
+])('a payment where %s', (_, account, expected) => {
   expect(judge(account, 'payment')).toMatchObject(expected);
 });
 
-it('all that is owed is told beside the state, and nothing where nothing is', () => {
+it('all that is owed is listed with the state, and nothing where nothing is owed', () => {
   expect(owedInWords(anAccountObservation({ overdue, payment: failed }), 'UTC')).toEqual([
     '2 invoices are overdue since 2026-11-21 12:00 (UTC): 48.10 USD',
     'automatic recharge failed at 2026-11-21 12:00 (UTC): 90.00 USD',

@@ -29,18 +29,18 @@ function judge(rule: RateRule, facts: RateFacts) {
   return verdict;
 }
 
-describe('a rate of a rule’s own', () => {
+describe('a rate with a limit of the rule’s own', () => {
   it.each([
     ['49.999999', 'clear', null],
     ['50', 'breached', 'warning'],
     ['99.99', 'breached', 'warning'],
     ['100', 'breached', 'critical'],
-  ])('of 50 USD an hour, held against %s, is %s', (price, kind, severity) => {
+  ])('of 50 USD an hour, compared with %s, is %s', (price, kind, severity) => {
     const verdict = judge(aRateRule(), project(aVm({ price })));
     expect(verdict).toMatchObject(severity === null ? { kind } : { kind, severity });
   });
 
-  it('counts what is stopped, and leaves out what is gone', () => {
+  it('includes stopped resources, and leaves out those that are gone', () => {
     const stopped = aVm({ id: 'a', price: '30', activity: 'stopped' });
     const gone = aVm({ id: 'b', price: '500', activity: 'gone' });
     const verdict = judge(aRateRule(), project(stopped, gone, aVolume({ price: '21' })));
@@ -64,11 +64,11 @@ describe('a rate of a rule’s own', () => {
     expect(judge(aRateRule(), facts)).toMatchObject({ kind, because });
   });
 
-  it('takes no harm from disks and images, which never show a price', () => {
+  it('is not unknown because of disks and images, which never show a price', () => {
     expect(judge(aRateRule(), project(aVm({ kind: 'disk', price: null })))).toMatchObject({ kind: 'clear' });
   });
 
-  it('of an account is what the platform says, and unknown when it does not', () => {
+  it('of an account is what the platform reports, and unknown where it does not', () => {
     const rule = aRateRule('2', { match: { account: 'main' } });
     expect(judge(rule, account({ burnRate: hourlyPrice('2.5') }))).toMatchObject({ kind: 'breached' });
     expect(judge(rule, account({ burnRate: null }))).toMatchObject({
@@ -77,7 +77,7 @@ describe('a rate of a rule’s own', () => {
     });
   });
 
-  it('speaks of projects only, unless it names accounts', () => {
+  it('applies to projects only, unless it names accounts', () => {
     expect(judgeRate(aRateRule('1'), account({ burnRate: hourlyPrice('9') }))).toEqual([]);
     expect(judgeRate(aRateRule('1', { match: { project: 'other' } }), project(aVm({ price: '9' })))).toEqual(
       [],
@@ -94,7 +94,7 @@ describe('a share of the platform’s hourly limit', () => {
     ['9.99', '10', 'breached', 'warning'],
     ['10', '10', 'breached', 'critical'],
     ['12', '10', 'breached', 'critical'],
-  ])('held against %s of %s is %s', (burnRate, burnLimit, kind, severity) => {
+  ])('of %s with a limit of %s is %s', (burnRate, burnLimit, kind, severity) => {
     const facts = account({ burnRate: hourlyPrice(burnRate), burnLimit: hourlyPrice(burnLimit) });
     expect(judge(rule, facts)).toMatchObject(severity === null ? { kind } : { kind, severity });
   });
@@ -112,7 +112,7 @@ describe('a share of the platform’s hourly limit', () => {
     expect(judge(rule, facts)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('says nothing of projects', () => {
+  it('has no verdict on projects', () => {
     expect(judgeRate({ ...rule, match: {} }, project(aVm({ price: '900' })))).toEqual([]);
   });
 });
@@ -127,7 +127,7 @@ describe('a share of the platform’s monthly limit', () => {
       burnRate: hourlyPrice('2'),
     });
 
-  it('adds what was burnt since the last full hour', () => {
+  it('adds what was spent since the last full hour', () => {
     expect(judge(rule, spent('799', '12:00:00'))).toMatchObject({ kind: 'clear' });
     expect(judge(rule, spent('799', '12:29:59'))).toMatchObject({ kind: 'clear' });
     const verdict = judge(rule, spent('799', '12:30:00'));

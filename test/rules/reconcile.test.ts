@@ -17,7 +17,7 @@ const worth = (amount: string) => charge(hourlyPrice(amount), hours(1));
 
 type Told = {
   readonly reported?: string;
-  /** By prices, over the time of the report. */
+  /** Accrued by prices, over the time of the report. */
   readonly accrued?: string;
   readonly since?: string;
   readonly spend?: Partial<ReportedSpend>;
@@ -65,7 +65,7 @@ function judge(told: Told, rule = aReconcileRule()) {
   return verdict;
 }
 
-describe('the platform’s figure and our own', () => {
+describe('the reported and the metered figure', () => {
   it.each([
     ['100', 'clear', 'agree'],
     ['101.01', 'clear', 'agree'],
@@ -74,13 +74,13 @@ describe('the platform’s figure and our own', () => {
     ['105.27', 'breached', '(5 %) apart'],
     ['95.23', 'breached', '4.77 USD (5 %) apart'],
     ['0', 'breached', 'apart'],
-  ])('of 100.00 against a reported %s is %s', (reported, kind, words) => {
+  ])('of 100.00 metered and %s reported are %s', (reported, kind, words) => {
     const verdict = judge({ reported });
     expect(verdict).toMatchObject({ kind, figures: { kind: 'reconcile' } });
     expect(verdict?.because).toContain(words);
   });
 
-  it('are of the same stretch: what accrued since the report is no part of it', () => {
+  it('cover the same time: what accrued since the report is left out', () => {
     const verdict = judge({ reported: '110', since: '40' });
     expect(verdict).toMatchObject({ kind: 'breached', severity: 'warning', episode: '2026-11-01T00:00:00Z' });
     expect(verdict?.because).toBe(
@@ -88,12 +88,12 @@ describe('the platform’s figure and our own', () => {
     );
   });
 
-  it('part by no less than the least sum, whatever share that is', () => {
+  it('differ only by the least sum or more, whatever share that is', () => {
     expect(judge({ reported: '1.99', accrued: '1' })).toMatchObject({ kind: 'clear' });
     expect(judge({ reported: '2', accrued: '1' })).toMatchObject({ kind: 'breached' });
   });
 
-  it('may part by more where disks show no price or prices were not known, and that is said', () => {
+  it('mention resources without a price and unknown prices, by which they may differ more', () => {
     const resources = [
       aVm(),
       aVm({ kind: 'disk', id: 'd', price: null }),
@@ -122,14 +122,14 @@ it.each([
     'the report ends within an hour, at 2026-11-21T11:20:00Z',
   ],
   [
-    // Hours begin at half past there, and what accrued since 11:00 is not known.
+    // The zone’s hours begin at half past, so what accrued since 11:00 is unknown.
     { reported: '100', zone: 'America/St_Johns', spend: { from: novemberInStJohns }, month: sinceThen },
     'the report ends within an hour, at 2026-11-21T11:00:00Z',
   ],
-])('what cannot be compared is unknown: %#', (told, because) => {
+])('figures that cannot be compared are unknown: %#', (told, because) => {
   expect(judge(told)).toMatchObject({ kind: 'unknown', because, figures: null });
 });
 
-it('a rule speaks of what it matches', () => {
+it('a rule has verdicts only on what it matches', () => {
   expect(judgeReconcile(aReconcileRule({ match: { account: '*' } }), facts({ reported: '1' }))).toEqual([]);
 });

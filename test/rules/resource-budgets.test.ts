@@ -46,7 +46,7 @@ const facts = (resources = [own, other], meter = month('60')) => ({
 });
 
 describe('a budget on resources', () => {
-  it('20. counts what was metered of them, and says what of the month is of no resource', () => {
+  it('20. counts what was metered of them, and states how much of the month belongs to no resource', () => {
     const verdict = judged(rule, facts());
     expect(verdict).toMatchObject({ kind: 'breached', level: 50 });
     expect(verdict?.because).toBe(
@@ -55,7 +55,7 @@ describe('a budget on resources', () => {
     expect(verdict?.figures).toMatchObject({ spent: money('60'), metered: { unattributed: money('40') } });
   });
 
-  it('20. says since when it counts', () => {
+  it('20. states since when it counts', () => {
     expect(judged(rule, facts([own], month('60', '0', at('2026-11-10T00:00:00'))))?.because).toContain(
       'counted only since this budget began',
     );
@@ -67,7 +67,7 @@ describe('a budget on resources', () => {
     expect(verdict?.because).toContain('1 resource may also match');
   });
 
-  it('1. stops its own VMs alone, by what was metered and is no estimate', () => {
+  it('1. stops only its own VMs, and only by what was metered and is no estimate', () => {
     const stopped = (meter: ReturnType<typeof month>, actOnEstimates: boolean) => {
       const observation = anObservation({ resources: [own, other, unread] });
       const meters = { hour: aMeter('hour', noon), day: aMeter('day', noon), month: meter };
@@ -93,7 +93,7 @@ describe('a budget on resources', () => {
   });
 });
 
-it('20. a rate on resources is that of those alone', () => {
+it('20. a rate on resources adds up only those resources', () => {
   const [verdict] = judgeRate(aRateRule('1', { match }), {
     ...facts(),
     observation: anObservation({ at: later(noon, hours(1)), resources: [own, other] }),
@@ -101,7 +101,7 @@ it('20. a rate on resources is that of those alone', () => {
   expect(verdict?.because).toMatch(/^2\.00 USD\/h of its resources, /);
 });
 
-it('20. an alert of a budget on resources tells their burn rate and drivers, not those of the project', () => {
+it('20. an alert of a budget on resources has their burn rate and drivers, not those of the project', () => {
   const observation = anObservation({ resources: [own, other], seen: ['vms'] });
   const meters = { hour: aMeter('hour', noon), day: aMeter('day', noon), month: month('60') };
   const head = aHead({ observation: { ...observation, at: earlier(noon, minutes(5)) }, meters });

@@ -44,7 +44,7 @@ function judge(
 const levelOf = (verdict: Verdict): number => (verdict.kind === 'breached' ? (verdict.level ?? 0) : 0);
 const severityOf = (verdict: Verdict) => (verdict.kind === 'breached' ? verdict.severity : 'info');
 
-it('more credit or a lower burn rate never makes a runway worse', () => {
+it('more credit or a lower burn rate never has a worse verdict', () => {
   fc.assert(
     fc.property(
       cents,
@@ -66,11 +66,11 @@ it('more credit or a lower burn rate never makes a runway worse', () => {
   );
 });
 
-it('a breach is told if and only if credit, less the hour so far, is gone within the highest time', () => {
+it('a runway is breached if and only if credit, less the hour so far, is gone within the highest threshold', () => {
   fc.assert(
     fc.property(cents, rate, fc.nat(59), (credit, burn, minute) => {
       const verdict = judge(credit, burn, { minute, lowFor: null, recharge: null });
-      // In sixtieths of a cent, so that all of it is whole.
+      // In sixtieths of a cent, so that all figures are whole.
       const left = BigInt(credit) * 60n - BigInt(burn) * BigInt(minute);
       expect(verdict.kind === 'breached').toBe(left <= 0n || left < BigInt(burn) * 60n * 72n);
     }),

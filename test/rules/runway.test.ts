@@ -41,7 +41,7 @@ describe('the runway of a prepaid account', () => {
     expect(judge(prepaid(credit))).toMatchObject(level === null ? { kind } : { kind, level, severity });
   });
 
-  it('says when credit ends and what goes with it', () => {
+  it('states when credit ends and what is deleted then', () => {
     const verdict = judge({ ...prepaid('11'), zone: 'Europe/Berlin' });
     expect(verdict).toMatchObject({ figures: { left: hours(5.5), emptyAt: at('2026-11-21T17:30:00') } });
     expect(verdict?.because).toBe(
@@ -53,11 +53,11 @@ describe('the runway of a prepaid account', () => {
   it.each([
     [{ counts: { vm: 1 }, isPartial: true }, 'deletes at least 1 VM,'],
     [{ counts: {}, isPartial: false }, 'deletes everything in its projects,'],
-  ] as const)('counts %j as what it is', (atRisk, words) => {
+  ] as const)('counts %j in the words for each', (atRisk, words) => {
     expect(judge({ ...prepaid('11'), atRisk })?.because).toContain(words);
   });
 
-  it('takes off what was burnt since the last full hour, at which the platform adjusted it', () => {
+  it('subtracts what was spent since the last full hour, at which the platform adjusted the credit', () => {
     const late = prepaid('1.50', { at: at('2026-11-21T12:30:00') });
     expect(judge(late)).toMatchObject({ kind: 'breached', level: 3, figures: { left: minutes(15) } });
     const gone = prepaid('1.50', { at: at('2026-11-21T12:45:00') });
@@ -72,7 +72,7 @@ describe('the runway of a prepaid account', () => {
     expect(judge(idle)).toMatchObject({ kind: 'clear', because: '5.00 USD of credit, burn rate zero' });
   });
 
-  it('stays within what calendars know, however little is spent', () => {
+  it('stays within the range of calendars, however little is spent', () => {
     const slow = prepaid('999999999999', { burnRate: hourlyPrice('0.000001') });
     expect(judge(slow)).toMatchObject({ kind: 'clear' });
   });
@@ -88,7 +88,7 @@ describe('the runway of a prepaid account', () => {
     expect(judge(facts)).toMatchObject({ kind });
   });
 
-  it('shows no burn rate of zero where it is unknown', () => {
+  it('has no burn rate of zero where the rate is unknown', () => {
     expect(judge(prepaid('0', { burnRate: null }))).toMatchObject({
       figures: { burnRate: null, left: 0 },
       because: expect.not.stringContaining('USD/h'),
@@ -113,7 +113,7 @@ describe('the runway of a prepaid account', () => {
       ': the next is of an unreported amount; billed earlier if it reaches 2,000.00 USD',
     ],
     ['not at all', undefined, ', so no credit runs out'],
-  ])('of an account that pays by invoice is its next invoice, reported %s', (_, nextInvoice, words) => {
+  ])('of an account that pays by invoice shows its next invoice, reported %s', (_, nextInvoice, words) => {
     const account = { paymentTerms: 'invoiced' as const, ...(nextInvoice && { nextInvoice }) };
     expect(judge(prepaid('0', account))).toMatchObject({ kind: 'clear', because: `pays by invoice${words}` });
   });
@@ -126,28 +126,28 @@ describe('the runway of a prepaid account', () => {
     ['never used, with a rate of zero', '0', idle, nothing, 'clear'],
     ['never used, without any figure', null, { burnRate: null }, nothing, 'clear'],
     ['in debt, with all its resources gone', '-3', idle, nothing, 'clear'],
-    ['only seen to hold what is gone', '0', idle, { counts: { vm: 0 }, isPartial: false }, 'clear'],
-    ['billed for what nobody has seen', '0', {}, nothing, 'breached'],
+    ['with only resources that are gone', '0', idle, { counts: { vm: 0 }, isPartial: false }, 'clear'],
+    ['billed for resources that no poll shows', '0', {}, nothing, 'breached'],
     ['with a network alone', '0', idle, { counts: { network: 1 }, isPartial: false }, 'breached'],
-    ['with projects that nobody has seen', '0', idle, unseen, 'unknown'],
-    ['billed for what could not be seen', '0', {}, unseen, 'breached'],
-    ['spending, with credit, and nothing seen', '5', {}, nothing, 'breached'],
+    ['with projects that were not polled', '0', idle, unseen, 'unknown'],
+    ['billed for resources that could not be polled', '0', {}, unseen, 'breached'],
+    ['spending, with credit, and without known resources', '5', {}, nothing, 'breached'],
     [
-      'spending fast, with little credit and projects not seen',
+      'spending fast, with little credit and projects that were not polled',
       '5',
       { burnRate: hourlyPrice('10') },
       unseen,
       'breached',
     ],
-    ['of which the credit is not told, and which holds nothing', null, {}, nothing, 'unknown'],
+    ['of unknown credit that holds nothing', null, {}, nothing, 'unknown'],
   ] as const)(
-    '8. an account %s is an alarm only where something may be lost',
+    '8. an account %s is breached only where something may be lost',
     (_, credit, account, atRisk, kind) => {
       expect(judge({ ...prepaid(credit, account), atRisk })).toMatchObject({ kind });
     },
   );
 
-  it('is a matter of billing accounts that match', () => {
+  it('applies only to billing accounts that match', () => {
     expect(judgeRunway(aRunwayRule({ match: { account: 'other' } }), prepaid('1'))).toEqual([]);
     expect(judgeRunway(aRunwayRule(), { ...prepaid('1'), observation: anObservation() })).toEqual([]);
   });
@@ -170,13 +170,13 @@ describe('auto-recharge', () => {
     });
   });
 
-  it('that is counted on is named as the reason', () => {
+  it('that is counted on is named in the reason', () => {
     expect(judge(prepaid('120', { recharge: auto }))?.because).toBe(
       '120.00 USD of credit at 2.00 USD/h will not run out: auto-recharge raises the credit to 500.00 USD when it falls below 100.00 USD',
     );
   });
 
-  it('that does not come is said to be the trouble', () => {
+  it('that does not arrive is reported as failing', () => {
     const verdict = judge(prepaid('40', { recharge: auto, lowSince: low(180) }));
     expect(verdict).toMatchObject({ level: 2, severity: 'critical' });
     expect(verdict?.because).toMatch(
@@ -184,7 +184,7 @@ describe('auto-recharge', () => {
     );
   });
 
-  it('that is known to have failed is not waited for, and is told with its time', () => {
+  it('that is known to have failed is not waited for, and is reported with its time', () => {
     const payment = { at: noon, amount: money('90'), isRecharge: true, failedSince: low(30) };
     const verdict = judge(prepaid('99', { recharge: auto, lowSince: low(30), payment }));
     expect(verdict).toMatchObject({ kind: 'breached', figures: { recharge: 'failing' } });
@@ -196,7 +196,7 @@ describe('auto-recharge', () => {
     expect(judge(facts)).toMatchObject({ kind: 'breached', figures: { recharge: 'none' } });
   });
 
-  it('does not help against credit that is used up', () => {
+  it('does not help once credit is used up', () => {
     expect(judge(prepaid('0', { recharge: { ...auto, low: money('0') } }))).toMatchObject({
       kind: 'breached',
       level: 4,

@@ -46,7 +46,7 @@ describe('a schedule of Mon-Fri 08:00-19:00', () => {
     expect(judged(text, resource)).toMatchObject([{ kind, because }]);
   });
 
-  it('says nothing of volumes, of what was not seen, nor of what the rule does not match', () => {
+  it('has no verdict on volumes, on what was not seen, nor on what the rule does not match', () => {
     expect(judged('2026-11-20T19:00:00', aVolume())).toEqual([]);
     const observation = anObservation({ at: at('2026-11-20T19:00:00'), seen: ['machines'] });
     expect(judgeSchedule(aScheduleRule(), { target: targetOf(lab), observation, zone: 'UTC' })).toEqual([]);
@@ -54,7 +54,7 @@ describe('a schedule of Mon-Fri 08:00-19:00', () => {
     expect(judged('2026-11-20T19:00:00', aVm(), { rule })).toEqual([]);
   });
 
-  it('makes an episode of each off-time, which the window after it still speaks of', () => {
+  it('makes an episode of each time outside the hours, which lasts through the window after it', () => {
     const episodes = [
       '2026-11-19T20:00:00',
       '2026-11-20T07:59:00',
@@ -65,7 +65,7 @@ describe('a schedule of Mon-Fri 08:00-19:00', () => {
     expect(episodes).toEqual([thursday, thursday, thursday, '2026-11-20T19:00:00Z']);
   });
 
-  it('goes by the clocks of the policy', () => {
+  it('uses the clocks of the policy', () => {
     const inNewYork = (text: string) => judged(text, aVm(), { zone: 'America/New_York' })[0]?.kind;
     expect([inNewYork('2026-11-20T12:59:59'), inNewYork('2026-11-20T13:00:00')]).toEqual([
       'breached',
@@ -74,7 +74,7 @@ describe('a schedule of Mon-Fri 08:00-19:00', () => {
   });
 });
 
-it('is breached by what runs, and by nothing else, and never in its hours', () => {
+it('a schedule is breached only by running resources, and never in its hours', () => {
   const minute = fc
     .integer({ min: 0, max: 14 * 1_440 })
     .map((count) => instant(Date.UTC(2026, 2, 20) + count * 60_000));

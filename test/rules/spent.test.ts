@@ -29,21 +29,21 @@ describe('what was spent', () => {
     ['since Saturday, which is today', { kind: 'week', startsOn: 6 }, '21'],
     ['since the 10th', { kind: 'month', startsOn: 10 }, '186'],
     ['in three days', { kind: 'rolling', days: 3 }, '60'],
-  ] satisfies [string, BudgetPeriod, string][])('%s is that of its days', (_, period, amount) => {
+  ] satisfies [string, BudgetPeriod, string][])('%s is the sum of its days', (_, period, amount) => {
     expect(spent(period)).toMatchObject({ amount, because: expect.stringMatching(/accrued$/) });
   });
 
-  it('before watching began is not counted, and the message says so', () => {
+  it('before monitoring began is not counted, and the reason says so', () => {
     expect(spent({ kind: 'month', startsOn: 22 }).because).toContain('counted only since monitoring began');
   });
 
-  it('before watching began is counted as far as it is read, and the message says that it is a part', () => {
+  it('before monitoring began is counted as far as it is read, and the reason says that it is incomplete', () => {
     const begun = { ...aDay(noon, '21'), since: noon };
     const { because } = spent({ kind: 'week', startsOn: 1 }, { day: begun, days: november.slice(0, 17) });
     expect(because).toContain('counted only since monitoring began');
   });
 
-  it('in days of which prices were unknown says for how long', () => {
+  it('in days with unknown prices states for how long they were unknown', () => {
     const days = november.map((day, index) => (index > 17 ? { ...day, gap: hours(2) } : day));
     expect(spent({ kind: 'rolling', days: 3 }, { days }).because).toContain('some prices unknown for 4 h');
   });
@@ -61,13 +61,13 @@ describe('what was spent', () => {
     },
   );
 
-  it('in the month that was is no part of the next, which the policy’s new time zone began earlier', () => {
+  it('in a past month is not counted in the next one, which a new time zone of the policy began earlier', () => {
     const now = at('2026-11-30T20:00:00');
     const facts = { ...spendFacts({ now, reported: '900', day: aDay(now, '7') }), zone: 'Asia/Tokyo' };
     expect(figuresOf(judged(aBudgetRule(), facts)).spent.toFixed()).toBe('7');
   });
 
-  it('in the month is counted on when the policy’s time zone changes within it', () => {
+  it('in a month is counted on when the policy’s time zone changes within it', () => {
     const facts = spendFacts({ day: aDay(noon, '21') });
     const month = { ...facts.spend.month, charge: dollars('231') };
     const changed = { ...facts, spend: { ...facts.spend, month }, zone: 'Asia/Kolkata' };
@@ -75,7 +75,7 @@ describe('what was spent', () => {
   });
 });
 
-it('splitting a period anywhere never changes its sum, also where its days straddle the split', () => {
+it('splitting a period anywhere never changes its sum, even where its days overlap the split', () => {
   const zones = fc.constantFrom('UTC', 'Europe/London', 'Asia/Kolkata', 'America/New_York', 'Africa/Cairo');
   const amounts = fc.array(fc.integer({ min: 0, max: 9_999_999 }), { minLength: 1, maxLength: 60 });
   fc.assert(

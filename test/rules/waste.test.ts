@@ -19,7 +19,7 @@ function judged(resource: Resource, rule: WasteRule = aWasteRule(), seen = allSe
   return judgeWaste(rule, { target: targetOf(lab), observation, zone: 'UTC' });
 }
 
-/** What is breached, or else the worst that is said. */
+/** The breach, or else the verdict of the worst kind. */
 function told(verdicts: readonly Verdict[]): string {
   const [breach, ...others] = verdicts.filter(({ kind }) => kind === 'breached');
   expect(others).toEqual([]);
@@ -80,7 +80,7 @@ describe('waste', () => {
     expect(told(judged(aVm(resource)))).toBe(expected);
   });
 
-  it('says how long it has been in transitional states and what that cost, as far as it was seen in them', () => {
+  it('reports how long it has been in transitional states and what that cost, as far as polls saw it there', () => {
     const since = earlier(noon, hours(12));
     const hung = aVm({ ...changing, price: '6.4', transitionalSince: since });
     const transitional = (resource: Resource, rule = aWasteRule()) =>
@@ -98,13 +98,13 @@ describe('waste', () => {
     expect(transitional(hung, aWasteRule({ transitional: null }))).toBeUndefined();
   });
 
-  it('says nothing of what this look did not show, so that what was said stands', () => {
+  it('has no verdict on what this poll did not show, so that its alert stays', () => {
     const seen = allSeen.filter((part) => part !== 'disks');
     const detached = aVm({ ...disk, state: 'READY', activity: 'stopped', inUse: false });
     expect(judged(detached, aWasteRule(), seen)).toEqual([]);
   });
 
-  it('is looked for only in the ways that the rule names, and where it matches', () => {
+  it('is judged only by the conditions that the rule names, and where the rule matches', () => {
     const only = (condition: WasteRule['conditions'][number]) =>
       aWasteRule({ conditions: [condition], transitional: null });
     expect(judged(aVm(stopped), only('failed'))).toMatchObject([{ kind: 'clear' }]);
@@ -112,7 +112,7 @@ describe('waste', () => {
     expect(judged(aVm(stopped), aWasteRule({ match: { id: 'other' } }))).toEqual([]);
   });
 
-  it('begins anew when a volume changes in size, and ends when it is another that bears the name', () => {
+  it('is a new episode when a volume changes in size, or when another volume has its name', () => {
     const episodeOf = (change: Parameters<typeof aVm>[0]) =>
       judged(aVm({ ...volume, ...change })).find(({ kind }) => kind === 'breached')?.episode;
     expect(episodeOf({})).toBe('2026-11-01T12:00:00Z/untouched-volume/40');
@@ -120,12 +120,12 @@ describe('waste', () => {
     expect(episodeOf({ createdAt: noon })).not.toBe(episodeOf({}));
   });
 
-  it('covers a volume that nothing mounts, where its rule has no condition for that', () => {
+  it('includes a volume that nothing mounts, where the rule has no condition for that', () => {
     const rule = aWasteRule({ conditions: ['untouched-volume'], transitional: null });
     expect(judged(aVm({ ...volume, inUse: false }), rule)).toMatchObject([{ kind: 'breached' }]);
   });
 
-  it('says what it costs, or how large it is', () => {
+  it('states what it costs, or how large it is', () => {
     expect(judged(aVm({ ...stopped, committedUntil: noon }))[0]?.figures).toMatchObject({
       kind: 'waste',
       condition: 'stopped-vm',
@@ -147,7 +147,7 @@ const anyResource = fc.record({
   usedGib: fc.constantFrom(0, 40, null),
 });
 
-it('what is not known never makes waste (invariant 1)', () => {
+it('an unknown fact never makes waste (invariant 1)', () => {
   const missing = fc.subarray(['activity', 'inUse', 'usedGib'] as const);
   fc.assert(
     fc.property(anyResource, missing, (known, forgotten) => {

@@ -26,7 +26,7 @@ const rules: readonly IdleRule[] = [
   anIdleRule({ learned: { ...learned, risk: 20, within: hours(4) }, percentile: 97 }),
 ];
 
-/** The CPU of each hour: weeks of a rhythm or of none, then hours of which many are quiet. */
+/** The CPU of each hour: weeks with or without a rhythm, then hours of which many are quiet. */
 const life = fc
   .tuple(
     fc.constantFrom(1, 24, 24 * 9),
@@ -37,7 +37,7 @@ const life = fc
 
 const pointAt = (at: Instant, cpu: number): UsagePoint => ({ at, cpu, network: 0, disk: 0, answers: true });
 
-it('a VM that waits to be asked is one that no samples could show idle until then', () => {
+it('a VM is deferred only as long as no samples could show it idle', () => {
   const seen = { waits: 0, asked: 0 };
   fc.assert(
     fc.property(fc.constantFrom(...rules), life, (rule, cpu) => {
@@ -54,7 +54,7 @@ it('a VM that waits to be asked is one that no samples could show idle until the
         { usages: usageByVm([sampling]), meaning: usualMeaning, resources: [vm] },
         noon,
       );
-      // Samples that have not come yet may be of the last two hours too.
+      // Samples that have not arrived yet may be of the last two hours too.
       const quiet = Array.from({ length: 3 * anHour }, (_, slot) =>
         pointAt(later(earlier(noon, hours(2)), milliseconds((slot + 1) * usageSlot)), 0),
       );

@@ -10,7 +10,7 @@ describe('a VM with GPUs', () => {
   const atWork = { gpu: { known: 8, busiest: 97, memory: 78 } };
   const inPart = { gpu: { known: 7, busiest: 0, memory: 70 } };
 
-  it('whose GPUs nothing tells of is suspect when it looks idle, which nothing acts on (invariant 1)', () => {
+  it('whose GPU use is unknown is suspect when it looks idle, and no action follows (invariant 1)', () => {
     const verdict = judged(quiet(48), { vm });
     expect(verdict).toMatchObject({ kind: 'suspect' });
     expect(verdict?.because).toContain('8 GPUs whose use is unknown');
@@ -21,15 +21,15 @@ describe('a VM with GPUs', () => {
     ['in use by its CPU', busy(48), 'clear'],
     ['unknown', quiet(3), 'unknown'],
     ['idle by all its GPUs', times(48, idle), 'breached'],
-    ['idle but for one slot of one GPU', [...times(20, idle), atWork, ...times(27, idle)], 'clear'],
+    ['idle except for one slot of one GPU', [...times(20, idle), atWork, ...times(27, idle)], 'clear'],
     ['at 5 % in one slot', [{ gpu: { ...idle.gpu, busiest: 5 } }, ...times(47, idle)], 'clear'],
     ['at 4 % throughout', times(48, { gpu: { ...idle.gpu, busiest: 4 } }), 'breached'],
     ['of one GPU unknown in one slot', [...times(20, idle), inPart, ...times(27, idle)], 'unknown'],
     ['of all GPUs unknown in one slot', [...times(20, idle), ...quiet(1), ...times(27, idle)], 'unknown'],
     ['without a sample in one slot', [...times(20, idle), ...missing(1), ...times(27, idle)], 'unknown'],
-    ['told of more GPUs than it has', times(48, { gpu: { ...idle.gpu, known: 9 } }), 'unknown'],
+    ['with signals of more GPUs than it has', times(48, { gpu: { ...idle.gpu, known: 9 } }), 'unknown'],
     [
-      'at work by one GPU of which others are unknown',
+      'in use by one GPU while others are unknown',
       times(48, { gpu: { ...inPart.gpu, busiest: 90 } }),
       'clear',
     ],
@@ -42,16 +42,16 @@ describe('a VM with GPUs', () => {
     ['idle by signals that come 20 minutes late', [...times(48, idle), ...quiet(4)], 'breached'],
     ['idle by signals that stopped 25 minutes ago', [...times(48, idle), ...quiet(5)], 'unknown'],
     [
-      'at work after the last slot that is known whole',
+      'in use after the last slot that is known completely',
       [...times(48, idle), { gpu: { known: 1, busiest: 50, memory: null } }],
       'clear',
     ],
-    ['at work before the window', [...times(5, atWork), ...times(48, idle)], 'breached'],
+    ['in use before the window', [...times(5, atWork), ...times(48, idle)], 'breached'],
   ] satisfies [string, Slots, string][])('that is %s is %s', (_, slots, kind) => {
     expect(judged(slots, { vm })?.kind).toBe(kind);
   });
 
-  it('says of memory that nothing computes on what it probably is', () => {
+  it('with memory allocated and no use is explained by what it probably is', () => {
     const verdict = judged(times(48, idle), { vm });
     expect(verdict?.because).toContain(
       'and 5 % of every GPU; 78 GiB of GPU memory allocated, 0 % busy for 4 h: probably a notebook',
@@ -59,7 +59,7 @@ describe('a VM with GPUs', () => {
     expect(verdict?.figures).toMatchObject({ gpu: { busiest: 0, memory: 78 } });
   });
 
-  it('says in how many slots its GPUs are known, and when last', () => {
+  it('is reported with in how many slots its GPUs are known, and when last', () => {
     const verdict = judged([...times(40, idle), ...quiet(8)], { vm });
     expect(verdict?.because).toContain(
       'the use of all 8 of its GPUs is known in 40 of them, last at 2026-11-21T11:20:00Z',
@@ -77,10 +77,10 @@ describe('a VM with GPUs', () => {
 describe('a VM whose GPUs are read by polls that fail now and then', () => {
   const vm = aVm({ gpus: 1 });
   const held = (memory: number | null, more = {}) => ({ gpu: { known: 1, busiest: 0, memory }, ...more });
-  /** With what the machine's own clock shows, which goes on in each slot, or began anew in one of them. */
+  /** Slots with the machine’s own clock, which goes on in each slot, or restarts in one of them. */
   const readings = (all: readonly ReturnType<typeof held>[], began = 0) =>
     all.map((one, index) => ({ ...one, uptime: 300 * (index + 1 - (index < began ? 0 : began)) }));
-  /** 48 slots, of which those at these places, from the newest back, are missing. */
+  /** 48 slots, of which those at these places, counted back from the newest, are missing. */
   const without = (places: readonly number[], slots: Slots) =>
     slots.map((slot, index) => (places.includes(slots.length - 1 - index) ? ('missing' as const) : slot));
   const steady = readings(times(52, held(40)));
@@ -107,7 +107,7 @@ describe('a VM whose GPUs are read by polls that fail now and then', () => {
       kind: 'unknown',
     },
     {
-      what: 'one missing, after which it began anew',
+      what: 'one missing, after which the machine restarted',
       slots: without([20], readings(times(52, held(40)), 32)),
       kind: 'unknown',
     },
@@ -118,7 +118,7 @@ describe('a VM whose GPUs are read by polls that fail now and then', () => {
     },
     { what: 'one missing and use beside it', slots: without([20], withUse), kind: 'clear' },
     {
-      what: 'one missing where logins were told',
+      what: 'one missing where logins are known',
       slots: without([20], readings(times(52, held(40, { logins: 0 })))),
       kind: 'unknown',
     },
@@ -126,24 +126,24 @@ describe('a VM whose GPUs are read by polls that fail now and then', () => {
     expect(judged(slots, { vm })?.kind).toBe(kind);
   });
 
-  it('says how many are missing, and why that is no use', () => {
+  it('reports how many are missing, and why they do not count as use', () => {
     expect(judged(without([20, 21], steady), { vm })?.because).toContain(
       '46 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network, 100 KiB/s of disk and 5 % of every GPU; 2 samples are missing, across which its GPU memory did not change',
     );
   });
 });
 
-describe('somebody who is logged in', () => {
+describe('a person who is logged in', () => {
   const away = { logins: 0 };
   const here = { logins: 1 };
   it.each([
     ['nobody throughout', times(48, away), 'breached'],
     [
-      'somebody in as many slots as the percentile lets pass',
+      'a person in as many slots as the percentile allows',
       [...times(2, here), ...times(46, away)],
       'breached',
     ],
-    ['somebody in one more', [...times(3, here), ...times(45, away)], 'clear'],
+    ['a person in one more', [...times(3, here), ...times(45, away)], 'clear'],
     ['nobody, until the signal stopped', [...times(24, away), ...quiet(24)], 'unknown'],
   ] satisfies [string, Slots, string][])('%s: %s', (_, slots, kind) => {
     expect(judged(slots)?.kind).toBe(kind);

@@ -17,15 +17,15 @@ describe('every signal counts', () => {
     ['disk just under it', { disk: 102_399 }, 'breached'],
     ['no disk figure', { disk: null }, 'unknown'],
     ['no CPU figure and a busy disk', { cpu: null, disk: 999_999 }, 'clear'],
-    ['nothing at all', { cpu: 0, network: 0, disk: 0 }, 'breached'],
-    ['a guest that answers, which is no use', { answers: true }, 'breached'],
+    ['no use at all', { cpu: 0, network: 0, disk: 0 }, 'breached'],
+    ['a guest that answers, which is not use', { answers: true }, 'breached'],
     ['a guest that does not answer', { answers: false }, 'unknown'],
     ['a guest that does not answer and is in use', { answers: false, cpu: 90 }, 'clear'],
   ] satisfies [string, Slots[number], string][])('%s: %s is %s', (_, slot, kind) => {
     expect(judged(times(48, slot))?.kind).toBe(kind);
   });
 
-  it('in the same slot or in different ones: each takes its slot from what may be in use', () => {
+  it('and each slot that may be in use by any signal counts as one slot, whether signals coincide or not', () => {
     const slots = [...times(1, { cpu: 90 }), ...times(1, { network: 99_999 }), ...quiet(46)];
     expect(judged(slots)?.kind).toBe('breached');
     expect(judged([...times(1, { disk: 999_999 }), ...slots.slice(0, 2), ...quiet(45)])?.kind).toBe('clear');
@@ -34,13 +34,13 @@ describe('every signal counts', () => {
 });
 
 describe('a guest that leaves pings unanswered', () => {
-  it('may hang, so that its VM is not idle, and it is said why', () => {
+  it('may hang, so its VM is unknown, and the reason says why', () => {
     const hung = judged([...quiet(40), ...times(8, { answers: false })]);
     expect(hung).toMatchObject({ kind: 'unknown' });
     expect(hung?.because).toContain('the guest did not answer a ping in 8 of them');
   });
 
-  it('1. at all is a guest without an agent: never idle, and it is said what to do', () => {
+  it('1. throughout probably has no guest agent: its VM is never idle, and the reason says what to do', () => {
     const mute = judged(times(48, { answers: false }));
     expect(mute).toMatchObject({ kind: 'unknown' });
     expect(mute?.because).toContain(
@@ -48,11 +48,11 @@ describe('a guest that leaves pings unanswered', () => {
     );
   });
 
-  it('once in a while is let pass, as any slot may be', () => {
+  it('in few slots is tolerated, as the percentile allows', () => {
     expect(judged([...times(46, { answers: true }), ...times(2, { answers: false })])?.kind).toBe('breached');
   });
 
-  it('says nothing where the rule ignores pings, as for images without a guest agent', () => {
+  it('does not matter where the rule ignores pings, as for images without a guest agent', () => {
     const rule = anIdleRule({ guestPing: 'ignored' });
     expect(judged(times(48, { answers: false }), { rule })?.kind).toBe('breached');
     expect(judged(times(48, { answers: false, cpu: 90 }), { rule })?.kind).toBe('clear');
@@ -63,12 +63,12 @@ describe('1. a figure that is missing from a slot', () => {
   const noCpu = { cpu: null };
   it.each([
     [
-      'in as many as any may be busy keeps no VM from being idle',
+      'in as many slots as may be busy does not keep a VM from being idle',
       [...times(2, noCpu), ...quiet(46)],
       'breached',
     ],
     ['counts as a slot that was not quiet', [...times(3, noCpu), ...quiet(45)], 'unknown'],
-    ['adds nothing to those that were', [...times(2, noCpu), ...quiet(45)], 'unknown'],
+    ['does not count as a quiet slot', [...times(2, noCpu), ...quiet(45)], 'unknown'],
   ] satisfies [string, Slots, string][])('%s', (_, slots, kind) => {
     expect(judged(slots)?.kind).toBe(kind);
   });
@@ -90,7 +90,7 @@ describe('a percentile', () => {
     expect(judged([...busy(count), ...quiet(6 - count)], { rule })?.kind).toBe(kind);
   });
 
-  it('asks for the whole of a window that does not end on a slot', () => {
+  it('needs the whole of a window that does not end on a slot', () => {
     const rule = anIdleRule({ percentile: 100, window: minutes(32) });
     expect(judged(quiet(6), { rule })?.kind).toBe('unknown');
     expect(judged(quiet(7), { rule })).toMatchObject({ kind: 'breached', figures: { points: 7 } });

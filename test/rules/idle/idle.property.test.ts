@@ -11,7 +11,7 @@ import { facts } from './judged-vm.ts';
 
 const rule = anIdleRule({ window: minutes(60), percentile: 80 });
 
-/** Figures that are mostly quiet, or no verdict would ever be anything but clear. */
+/** Figures that are mostly quiet, since otherwise nearly every verdict would be clear. */
 const point = (slot: number) =>
   fc.record({
     at: fc.constant(earlier(noon, milliseconds(slot * usageSlot))),
@@ -40,9 +40,9 @@ function kindOf(told: readonly UsagePoint[], gpus = 0): string | undefined {
   return judgeIdle(rule, facts(anObservation({ resources: [aVm({ gpus })], usage })))[0]?.kind;
 }
 
-describe('what is not known never makes a VM idle (invariant 1)', () => {
-  it('taking samples away never turns unknown or clear into breached, as long as the newest stays', () => {
-    // The newest sample places the window: without it, the question is about another hour.
+describe('unknown facts never make a VM idle (invariant 1)', () => {
+  it('removing samples never turns unknown or clear into breached, as long as the newest stays', () => {
+    // The newest sample places the window: without it, the verdict would be about another hour.
     fc.assert(
       fc.property(points, kept, (told, keep) => {
         const left = told.filter((_, slot) => slot === 0 || keep[slot]);
@@ -52,7 +52,7 @@ describe('what is not known never makes a VM idle (invariant 1)', () => {
     );
   });
 
-  it('nor does taking away a figure of a sample, whichever', () => {
+  it('nor does removing a figure of a sample, whichever it is', () => {
     fc.assert(
       fc.property(points, kept, kept, kept, (told, cpu, network, disk) => {
         const left = told.map((sample, slot) => ({
@@ -67,7 +67,7 @@ describe('what is not known never makes a VM idle (invariant 1)', () => {
     );
   });
 
-  it('whatever the samples say, a VM whose GPUs nothing tells of is never breached', () => {
+  it('a VM whose GPU use is unknown is never breached, whatever its samples show', () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 1, max: 16 }), (told, gpus) => {
         expect(kindOf(told, gpus)).not.toBe('breached');
@@ -95,7 +95,7 @@ describe('signals (invariants 1 and 19)', () => {
     },
     { requiredKeys: ['gpu'] },
   );
-  /** Quiet by all that the platform tells, so that signals decide. */
+  /** Quiet by all that the platform reports, so that signals decide. */
   const calm = points.map((told) =>
     told.map((sample) => ({ ...sample, cpu: 3, network: 0, disk: 0, answers: null })),
   );
@@ -104,7 +104,7 @@ describe('signals (invariants 1 and 19)', () => {
     .map(([told, signals]) => told.map((sample, slot): UsagePoint => ({ ...sample, ...signals[slot] })));
   const without = ({ gpu: _, logins: __, ...sample }: UsagePoint): UsagePoint => sample;
 
-  it('that are taken away never make a VM idle, as long as the newest stays', () => {
+  it('that are removed never make a VM idle, as long as the newest stays', () => {
     let breached = 0;
     fc.assert(
       fc.property(signalled, kept, (told, keep) => {
@@ -135,10 +135,10 @@ describe('signals (invariants 1 and 19)', () => {
     );
   });
 
-  it('that are told again, in part or whole, take back no use that was seen, as long as the newest stays', () => {
+  it('that are sent again, in part or whole, never cancel use that was seen, as long as the newest stays', () => {
     fc.assert(
       fc.property(signalled, kept, (told, isAgain) => {
-        // Signals of a newer slot than any known so far place the window anew: the question is about another hour.
+        // Signals of a newer slot than any known so far move the window: the verdict would be about another hour.
         const newest = told.findIndex(({ gpu }) => gpu?.known === gpus);
         const again = told
           .filter((_, slot) => isAgain[slot] && slot >= newest && newest >= 0)
@@ -165,7 +165,7 @@ it.each([
   );
 });
 
-it('what guests say to pings can only take idle away: none makes a VM idle that was not, or in use', () => {
+it('answers to pings can only turn idle into unknown, and change no other verdict', () => {
   fc.assert(
     fc.property(points, (told) => {
       const untold = kindOf(told.map((sample) => ({ ...sample, answers: null })));
@@ -184,7 +184,7 @@ it('a burst that is shorter than the percentile allows does not reset the window
     disk: 0,
     answers: null,
   }));
-  // Of twelve slots a percentile of 80 lets two be in use.
+  // Of twelve slots a percentile of 80 allows two in use.
   fc.assert(
     fc.property(fc.subarray([...quiet.keys()], { maxLength: 2 }), (burst) => {
       expect(
@@ -201,7 +201,7 @@ it('a burst that is shorter than the percentile allows does not reset the window
   );
 });
 
-it('what one rule asked does not change what another concludes of the same facts', () => {
+it('the verdict of one rule does not change that of another on the same facts', () => {
   const rules = [minutes(20), minutes(60)].map((window) => anIdleRule({ window, percentile: 80 }));
   const factsOf = (told: readonly UsagePoint[]): IdleFacts => {
     const usage = [{ vm: VmId.parse('box'), points: told.slice(0, 7) }];

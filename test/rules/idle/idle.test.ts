@@ -21,17 +21,17 @@ import { busy, facts, judged, missing, quiet, type Slots } from './judged-vm.ts'
 describe('a VM over four hours', () => {
   it.each([
     ['quiet in every slot', quiet(48), 'breached'],
-    ['quiet in as many as the percentile asks', [...busy(2), ...quiet(46)], 'breached'],
-    ['busy in one more', [...busy(3), ...quiet(45)], 'clear'],
-    ['quiet but for two slots nobody knows', [...quiet(24), ...missing(2), ...quiet(22)], 'breached'],
-    ['quiet but for three slots nobody knows', [...quiet(24), ...missing(3), ...quiet(21)], 'unknown'],
+    ['quiet in as many slots as the percentile asks', [...busy(2), ...quiet(46)], 'breached'],
+    ['busy in one slot more', [...busy(3), ...quiet(45)], 'clear'],
+    ['quiet except for two unknown slots', [...quiet(24), ...missing(2), ...quiet(22)], 'breached'],
+    ['quiet except for three unknown slots', [...quiet(24), ...missing(3), ...quiet(21)], 'unknown'],
     [
       'quiet, with one slot busy and two unknown',
       [...busy(1), ...quiet(22), ...missing(2), ...quiet(23)],
       'unknown',
     ],
     ['busy in three slots, unknown in all others', [...busy(3), ...missing(44), ...quiet(1)], 'clear'],
-    ['quiet, and watched for one hour only', quiet(12), 'unknown'],
+    ['quiet, and monitored for one hour only', quiet(12), 'unknown'],
     ['quiet for the last hour, busy before', [...busy(36), ...quiet(12)], 'clear'],
     ['busy before the window', [...busy(10), ...quiet(48)], 'breached'],
     ['busy now', [...quiet(45), ...busy(3)], 'clear'],
@@ -39,7 +39,7 @@ describe('a VM over four hours', () => {
     expect(judged(slots)?.kind).toBe(kind);
   });
 
-  it('idling at the noise of an operating system, 4 to 8 %, is idle', () => {
+  it('that has only the noise of an operating system, 4 to 8 % CPU, is idle', () => {
     const noise = Array.from({ length: 48 }, (_, slot) => ({ cpu: 4 + (slot % 5), network: 300 + slot }));
     expect(judged(noise)).toMatchObject({
       kind: 'breached',
@@ -62,7 +62,7 @@ describe('the figures that a cloud supports', () => {
     ['CPU alone', ['cpu'], 'breached'],
     ['CPU and network', ['cpu', 'network'], 'unknown'],
     ['none', [], 'unknown'],
-  ] as const)('make a slot of CPU alone whole, or not: %s', (_, signals, kind) => {
+  ] as const)('make a slot with only CPU complete or not: %s', (_, signals, kind) => {
     expect(judgedOn(signals, times(48, cpuAlone))?.kind).toBe(kind);
   });
 
@@ -77,7 +77,7 @@ describe('the figures that a cloud supports', () => {
 });
 
 describe('freshness', () => {
-  it('samples may reach us twenty minutes behind, and no more', () => {
+  it('samples may arrive up to twenty minutes late', () => {
     expect(judged(quiet(48), { newest: earlier(noon, minutes(20)) })?.kind).toBe('breached');
     expect(judged(quiet(60), { newest: earlier(noon, minutes(25)) })).toMatchObject({
       kind: 'unknown',
@@ -89,7 +89,7 @@ describe('freshness', () => {
     expect(judged([])?.kind).toBe('unknown');
   });
 
-  it('a VM whose samples were not asked for this time has no verdict', () => {
+  it('a VM whose samples were not asked for in this poll has no verdict', () => {
     expect(
       judgeIdle(
         anIdleRule(),
@@ -106,20 +106,20 @@ describe('a VM that does not run', () => {
     ['gone', 'clear'],
     ['changing', 'unknown'],
     ['unknown', 'unknown'],
-  ] as const)('and is %s is %s, whatever its samples say', (activity, kind) => {
+  ] as const)('and is %s is %s, whatever its samples show', (activity, kind) => {
     expect(judged(quiet(48), { vm: aVm({ activity }) })?.kind).toBe(kind);
   });
 });
 
 describe('the window across observations', () => {
-  /** A look every fifteen minutes, each with the last five slots: two of them were told before. */
+  /** A poll every fifteen minutes, each with the last five slots, two of which the poll before had too. */
   const buffered = (count: number, until = noon, slots: Slots = quiet(5)) =>
     Array.from({ length: count }, (_, index) => {
       const seenAt = earlier(until, minutes(15 * (count - 1 - index)));
       return anObservation({ at: seenAt, usage: [usageUntil(seenAt, slots)] });
     });
 
-  it('counts each slot once, and the newest telling of it', () => {
+  it('counts each slot once, by its newest sample', () => {
     const observations = buffered(16);
     expect(
       judgeIdle(
@@ -133,7 +133,7 @@ describe('the window across observations', () => {
     ]);
   });
 
-  it('does not count what another VM of the same id did', () => {
+  it('does not count the samples of another VM of the same id', () => {
     const createdAt = earlier(noon, hours(1));
     const observations = buffered(16).map((observation) => ({
       ...observation,
@@ -143,7 +143,7 @@ describe('the window across observations', () => {
     expect(judgeIdle(anIdleRule(), facts(reborn, observations))).toMatchObject([{ kind: 'unknown' }]);
   });
 
-  it('reaches far enough back for the whole of it', () => {
+  it('reaches back far enough for all its samples', () => {
     const rule = anIdleRule();
     const reach = windowReach(rule);
     const told = anObservation({
@@ -156,10 +156,10 @@ describe('the window across observations', () => {
   });
 });
 
-describe('whom the rule speaks of', () => {
+describe('the VMs that a rule judges', () => {
   const usage = [usageUntil(noon, quiet(48)), usageUntil(noon, busy(48), 'other')];
 
-  it('is every VM that fits, each by its own samples, and nothing else', () => {
+  it('are those that match it, each by its own samples, and nothing else', () => {
     const observation = anObservation({
       resources: [aVm(), aVm({ id: 'other' }), aVolume(), aVm({ id: 'unasked' })],
       usage,
@@ -176,7 +176,7 @@ describe('whom the rule speaks of', () => {
     expect(named({ project: 'shop' })).toEqual([]);
   });
 
-  it('is never a billing account', () => {
+  it('are never those of a billing account', () => {
     const target = targetOf(accountTarget(null, BillingAccountId.parse('main')));
     expect(
       judgeIdle(anIdleRule(), { ...facts(anObservation()), target, observation: anAccountObservation() }),
@@ -184,7 +184,7 @@ describe('whom the rule speaks of', () => {
   });
 });
 
-it('says what it rests on', () => {
+it('states its evidence', () => {
   expect(judged(quiet(48))?.because).toBe(
     '48 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
   );

@@ -28,7 +28,7 @@ export const facts = (
   stops: [],
 });
 
-/** What each VM ever had, by all that is told. */
+/** The signals that each VM ever had, in all observations. */
 const signalsIn = (samplings: readonly UsageSamples[], { resources }: ProjectObservation) =>
   Object.fromEntries(
     resources.map((vm) => {
@@ -39,7 +39,7 @@ const signalsIn = (samplings: readonly UsageSamples[], { resources }: ProjectObs
 
 export type Slots = Parameters<typeof usageUntil>[1];
 
-/** The verdict on one VM of which one observation tells these slots, the last of them just ended. */
+/** The verdict on one VM with these slots in one observation, the last of them just ended. */
 export function judged(
   slots: Slots,
   { rule = anIdleRule(), vm = aVm(), newest = noon } = {},

@@ -16,8 +16,8 @@ const reasons = (logins: 'counted' | 'ignored', reporters: readonly string[]) =>
   );
 };
 
-it('a VM that never reported logins is judged without them, and that is said where others do', () => {
-  // Of the one that did report them, each slot needs them.
+it('a VM that never reported logins is judged without them, and its reason says so where other VMs report them', () => {
+  // For the VM that did report them, each slot needs them.
   expect(reasons('counted', ['told'])).toEqual([
     ['unknown', false],
     ['breached', true],
@@ -25,8 +25,8 @@ it('a VM that never reported logins is judged without them, and that is said whe
 });
 
 it.each([
-  ['nobody reports them', 'counted', []],
-  ['the rule leaves them out', 'ignored', ['told']],
-] as const)('nothing is said of logins where %s', (_, logins, reporters) => {
+  ['no VM reports them', 'counted', []],
+  ['the rule ignores them', 'ignored', ['told']],
+] as const)('the reason does not mention logins where %s', (_, logins, reporters) => {
   expect(reasons(logins, reporters).map(([, isSaid]) => isSaid)).toEqual([false, false]);
 });

@@ -5,8 +5,8 @@ import { days, earlier, hours, type Instant, instant, minutes } from '../../../l
 import { at } from '../../support/at.ts';
 import { aLearner, forgotten, hourOf, type Life, nightly, saidOf } from './learned-vm.ts';
 
-describe('a rule that learns', () => {
-  it('finds a VM idle that nobody uses, and says why as a person would', () => {
+describe('a learning rule', () => {
+  it('finds a VM idle that nobody uses, and explains it in plain words', () => {
     expect(saidOf(forgotten)).toMatchObject({ kind: 'breached', figures: { kind: 'idle' } });
     expect(saidOf(nightly)?.because).toBe(
       'idle for 7 h 35 min. In the 8 h after this time of day it stayed quiet on 15 of 15 recent days. Risk of stopping it wrongly: 2 to 9 %.',
@@ -15,14 +15,14 @@ describe('a rule that learns', () => {
     expect(readFileSync('docs/rules.md', 'utf8')).toContain(`> ${saidOf(nightly)?.because}`);
   });
 
-  it('judges GPUs by the samples of the window, however many were read', () => {
+  it('judges GPUs by the samples of its window, however many were read', () => {
     const gpu = { known: 1, busiest: 0, memory: null };
     const until = earlier(at('2026-11-20T12:00:00'), hours(7));
     const verdict = saidOf((time) => (time < until ? { gpu } : {}), aLearner(), { gpus: 1 });
     expect(verdict).toMatchObject({ kind: 'unknown' });
   });
 
-  it('keeps a VM before its nightly job, after four days of it', () => {
+  it('keeps a VM running before its nightly job, after four days of it', () => {
     const evening = { now: at('2026-11-20T01:00:00'), known: 4 };
     expect(saidOf(nightly, aLearner(), evening)).toMatchObject({ kind: 'clear' });
     expect(saidOf(nightly, aLearner(), evening)?.because).toMatch(
@@ -30,7 +30,7 @@ describe('a rule that learns', () => {
     );
   });
 
-  it('says nothing of a VM that is in use, or was until a moment ago', () => {
+  it('finds a VM clear that is in use, or was until a moment ago', () => {
     const now = at('2026-11-20T12:00:00');
     const until =
       (end: Instant): Life =>
@@ -50,13 +50,13 @@ describe('a rule that learns', () => {
     ['a guest that answers no ping', { answers: false }],
     ['somebody logged in', { logins: 1 }],
     ['an unknown figure', { network: null }],
-  ])('is overruled by %s in the last four hours', (_, told) => {
+  ])('does not find a VM idle with %s in the last four hours', (_, told) => {
     const lately = earlier(at('2026-11-20T12:00:00'), hours(2));
     const verdict = saidOf((time) => (time > lately ? told : {}));
     expect(['clear', 'unknown']).toContain(verdict?.kind);
   });
 
-  it('takes for use what is at or over the limit of the policy, in the past as in the present', () => {
+  it('counts as use what is at or over the limit of the policy, in the past as in the present', () => {
     const steady: Life = () => ({ cpu: 12 });
     expect(saidOf(steady, aLearner({ risk: 50 }))).toMatchObject({ kind: 'breached' });
     expect(saidOf(steady, aLearner({ risk: 50, inUse: 12 }))).toMatchObject({
@@ -72,7 +72,7 @@ describe('a rule that learns', () => {
     expect(risk(8)).toBeGreaterThan(0.5);
   });
 
-  it('only suspects a VM with GPUs whose use nothing tells', () => {
+  it('only suspects a VM with GPUs whose use is unknown', () => {
     expect(saidOf(forgotten, aLearner(), { gpus: 1 })).toMatchObject({ kind: 'suspect' });
   });
 
@@ -91,7 +91,7 @@ describe('a rule that learns', () => {
     });
   });
 
-  it('is unknown of a VM for its first day, and says from when on it can judge it', () => {
+  it('is unknown on a VM for its first day, and states from when on it can judge it', () => {
     expect(saidOf(forgotten, aLearner(), { known: 0.75 })).toMatchObject({
       kind: 'unknown',
       because:
@@ -106,12 +106,12 @@ describe('a rule that learns', () => {
       /^in use: in the last half hour, CPU was 15 % or more on average, or another signal showed use$/,
     ],
     ['the network', () => ({ network: 99_999 }), /^in use: 48 of 48 samples in 4 h over the limit/],
-  ])('finds a VM in use by %s on its first day, which calls off what was announced', (_, life, because) => {
+  ])('finds a VM in use by %s on its first day, so that an announcement is withdrawn', (_, life, because) => {
     const verdict = saidOf(life, aLearner(), { known: 0.75 });
     expect(verdict).toMatchObject({ kind: 'clear', because: expect.stringMatching(because) });
   });
 
-  it('judges by a fixed window until then, where it has one', () => {
+  it('judges by a fixed window on the first day, where it has one', () => {
     const rule = aLearner({ untilKnown: hours(12) });
     expect(saidOf(forgotten, rule, { known: 0.75 })?.because).toMatch(
       /^144 of 144 samples in 12 h were under 10 % CPU/,
@@ -126,14 +126,17 @@ describe('a rule that learns', () => {
     [2, 6, 0.25, 'breached'],
     [2, 1, 0.08, 'unknown'],
     [2, 1, 0.09, 'breached'],
-  ])('by the longer one for GPUs: until-known %i h, gpu-window %i h, known for %d days: %s', (...row) => {
-    const [untilKnown, gpuWindow, known, kind] = row;
-    const rule = { ...aLearner({ untilKnown: hours(untilKnown) }), gpuWindow: hours(gpuWindow) };
-    const gpu = { known: 1, busiest: 0, memory: null };
-    expect(saidOf(() => ({ gpu }), rule, { known, gpus: 1 })).toMatchObject({ kind });
-  });
+  ])(
+    'uses the longer window for GPUs: until-known %i h, gpu-window %i h, known for %d days: %s',
+    (...row) => {
+      const [untilKnown, gpuWindow, known, kind] = row;
+      const rule = { ...aLearner({ untilKnown: hours(untilKnown) }), gpuWindow: hours(gpuWindow) };
+      const gpu = { known: 1, busiest: 0, memory: null };
+      expect(saidOf(() => ({ gpu }), rule, { known, gpus: 1 })).toMatchObject({ kind });
+    },
+  );
 
-  it('is unknown where the last samples are missing, and never idler for those that are', () => {
+  it('is unknown where the last samples are missing, and waits after a gap as after use', () => {
     const now = at('2026-11-20T12:00:00');
     const gap =
       (from: number, until: number): Life =>
@@ -158,13 +161,13 @@ describe('a VM that was stopped wrongly', () => {
     ['once', daysAgo(1), 2],
     ['twice', daysAgo(27, 1), 4],
     ['more than four weeks ago', daysAgo(28), 1],
-  ])('%s: needs a risk that is halved for each time in four weeks', (_, wrong, times) => {
+  ])('%s: needs a risk that is halved for each such stop in four weeks', (_, wrong, times) => {
     const rule = (allowed: number) => aLearner({ risk: allowed * times });
     expect(saidOf(nightly, rule(risk * 1.01), { wrong })).toMatchObject({ kind: 'breached' });
     expect(saidOf(nightly, rule(risk * 0.99), { wrong })).toMatchObject({ kind: 'clear' });
   });
 
-  it('is told what the rule allows now, and why', () => {
+  it('has a reason with what the rule allows now, and why', () => {
     expect(saidOf(nightly, aLearner({ risk: risk * 1.5 }), { wrong: daysAgo(2, 1) })?.because).toMatch(
       /^may be used soon: .* The rule allows \d\.\d+ % after 2 wrong stops of this VM in four weeks\.$/,
     );

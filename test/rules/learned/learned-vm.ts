@@ -18,7 +18,7 @@ const learned: LearnedTerms = { within: hours(8), inUse: 15, risk: 5, untilKnown
 export const aLearner = (overrides: Partial<LearnedTerms> = {}) =>
   anIdleRule({ learned: { ...learned, ...overrides }, percentile: 97 });
 
-/** A stop by another rule: what it got wrong counts for all that learn. */
+/** A stop by another rule: its wrong stops count for all learning rules. */
 const aPastStop = PastStop.parse({
   subject: 'project/lab/vm/box',
   rule: 'another rule',
@@ -36,7 +36,7 @@ type Asked = {
   readonly wrong?: readonly Instant[];
 };
 
-/** What the rule says of a VM that lived so for some days, whose samples are stored and read as a watcher does. */
+/** The verdict of the rule on a VM with this life for some days, whose samples are stored and read as a monitor does. */
 export function saidOf(
   life: Life,
   rule = aLearner(),

@@ -14,16 +14,28 @@ const replayed = (text: string, others: Partial<typeof terms> = {}) =>
 
 describe('a rule replayed on the past of a VM', () => {
   it.each([
-    ['is right if the VM is not used within the time', 'uqqqqqqu', { stops: 1, wrong: 0, found: 5 }],
-    ['is wrong if it is', 'uqqqqqu', { stops: 1, wrong: 1, found: 0 }],
-    ['counts from its stop to the next use', 'uqqqqqqqqqqu', { stops: 1, found: 9, gaps: 10 }],
-    ['is not known if samples are missing in that time', 'uqqqmqqqqu', { stops: 0, unknown: 1, found: 0 }],
-    ['is wrong even so if it is used then', 'uqqqmqu', { stops: 1, wrong: 1, unknown: 0 }],
-    ['finds nothing in slots that are missing later', 'uqqqqqqmmqu', { stops: 1, found: 6, gaps: 7 }],
-    ['is not known if the record ends before', 'uqqqqq', { stops: 0, unknown: 1 }],
-    ['is known just before the end', 'uqqqqqq', { stops: 1, unknown: 0, found: 5 }],
-    ['stops again after the next use', 'uqqqqqquqqqqqqq', { stops: 2, wrong: 0, found: 11 }],
-    ['never stops what is in use', 'uuquququ', { stops: 0, unknown: 0, found: 0, gaps: 0 }],
+    [
+      'makes a right stop if the VM is not used within the time',
+      'uqqqqqqu',
+      { stops: 1, wrong: 0, found: 5 },
+    ],
+    ['makes a wrong stop if the VM is used within the time', 'uqqqqqu', { stops: 1, wrong: 1, found: 0 }],
+    ['saves the time from its stop to the next use', 'uqqqqqqqqqqu', { stops: 1, found: 9, gaps: 10 }],
+    [
+      'makes an unknown stop if samples are missing in that time',
+      'uqqqmqqqqu',
+      { stops: 0, unknown: 1, found: 0 },
+    ],
+    [
+      'makes a wrong stop despite missing samples if the VM is used then',
+      'uqqqmqu',
+      { stops: 1, wrong: 1, unknown: 0 },
+    ],
+    ['saves nothing in slots that are missing later', 'uqqqqqqmmqu', { stops: 1, found: 6, gaps: 7 }],
+    ['makes an unknown stop if the record ends before that time', 'uqqqqq', { stops: 0, unknown: 1 }],
+    ['makes a known stop just before the end of the record', 'uqqqqqq', { stops: 1, unknown: 0, found: 5 }],
+    ['makes another stop after the next use', 'uqqqqqquqqqqqqq', { stops: 2, wrong: 0, found: 11 }],
+    ['never stops a VM in use', 'uuquququ', { stops: 0, unknown: 0, found: 0, gaps: 0 }],
   ])('%s', (_, text, expected) => {
     expect(replayed(text)).toMatchObject(expected);
   });
@@ -33,7 +45,7 @@ describe('a rule replayed on the past of a VM', () => {
     expect(replayed('uqqquqqqqqqqq', { notice: 2 })).toMatchObject({ stops: 1 });
   });
 
-  it('finds no more than there is, whatever the rule finds idle', () => {
+  it('never saves more than the quiet time there is, whatever the rule finds idle', () => {
     const any = fc.array(fc.constantFrom<Use>('used', 'quiet', 'quiet', 'quiet', 'unknown'), {
       maxLength: 60,
     });

@@ -10,7 +10,7 @@ it.each([
   [0.05, '2 to 9 %'],
   [0.1, '3 to 15 %'],
   [0.5, 'over 10 %'],
-])('a risk of %d is told as the range that was measured up to it: %s', (risk, words) => {
+])('a risk of %d is shown as the range that was measured up to it: %s', (risk, words) => {
   expect(riskRange(risk)).toBe(words);
 });
 
@@ -20,7 +20,7 @@ const inWords = (all: Partial<DaysOfUse>, sameWeekday: Partial<DaysOfUse>) => {
   return riskInWords({ risk: 0.03, quietSince: noon, past }, later(noon, hours(26.7)), hours(8));
 };
 
-it('a person reads how long it was quiet, and what happened at this time of day', () => {
+it('the explanation has how long the VM was quiet, and what happened at this time of day', () => {
   expect(inWords({ quiet: 9.2 }, { quiet: 1 })).toBe(
     'idle for 1 d 2 h. In the 8 h after this time of day it stayed quiet on 9 of 9 recent days',
   );

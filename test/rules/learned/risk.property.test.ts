@@ -29,7 +29,7 @@ function riskOf(told: readonly Slot[], horizon = 8) {
 }
 const risk = (told: readonly Slot[], horizon?: number) => riskOf(told, horizon)?.risk ?? 1;
 
-/** Hours of use and of quiet, the last five of them quiet, or the rule would hardly ever say anything. */
+/** Hours of use and of quiet, the last five of them quiet, since otherwise there would rarely be a risk. */
 const life = fc
   .array(fc.constantFrom<Slot>(2, 2, 2, 2, 2, 2, 2, 2, 12, 60, 'signal'), {
     minLength: daysTold * 24,
@@ -50,7 +50,7 @@ const changed = (told: readonly Slot[], where: Some, to: (one: Slot) => Slot): r
   told.map((one, slot) =>
     where.some(({ from, length }) => slot >= from && slot < from + length) ? to(one) : one,
   );
-/** Slots of more than ten hours ago: a use in the last hours may be the one that was due, which lowers the risk. */
+/** Slots of more than ten hours ago: use in the last hours may be the use that was due, which lowers the risk. */
 const earlierSome = some.map((all) =>
   all.flatMap(({ from, length }) => {
     const until = Math.min(from + length, slots - 10 * anHour);
@@ -64,7 +64,7 @@ describe('the risk of stopping a VM', () => {
   it('is never lowered by a gap in a time in which it was quiet', () => {
     fc.assert(
       fc.property(life, some, (told, gaps) => {
-        // Half an hour after use, its mean still holds some of it.
+        // For half an hour after use, its mean still includes some of it.
         const isQuiet = (slot: number) =>
           told.slice(Math.max(0, slot - 6), slot + 7).every((one) => one === 2);
         const left = told.map((one, slot) =>
@@ -76,7 +76,7 @@ describe('the risk of stopping a VM', () => {
     );
   });
 
-  it('is never lowered by a gap of the last hours, whatever it hides', () => {
+  it('is never lowered by a gap in the last hours, whatever the gap hides', () => {
     const last = fc.record({
       from: fc.integer({ min: slots - 5 * anHour, max: slots - 1 }),
       length: fc.nat(60),
@@ -95,7 +95,7 @@ describe('the risk of stopping a VM', () => {
     );
   });
 
-  // Load of one slot that is less than use, or known quiet after use, may tell of a time in which nothing was known.
+  // Load in one slot that is less than use, or known quiet after use, may make a time known in which nothing was known.
   it('is never lowered by load of the CPU in earlier hours, even where nothing was known', () => {
     fc.assert(
       fc.property(life, some, earlierSome, (told, gaps, where) => {
@@ -135,7 +135,7 @@ describe('the risk of stopping a VM', () => {
     }
   });
 
-  it('counts the days of a week with a habit alone where they tell more', () => {
+  it('counts the days of the week with a habit by themselves where they show more', () => {
     const mondays = (count: number) =>
       Array.from({ length: slots }, (_, slot): Slot => {
         // For an hour, five hours after this time of day.
@@ -147,7 +147,7 @@ describe('the risk of stopping a VM', () => {
     expect(risk(mondays(1))).toBeLessThan(0.02);
   });
 
-  it('knows little of a VM in its first days, and waits for longer', () => {
+  it('is high for a VM in its first days, so that the rule waits for longer', () => {
     const quiet = (hoursQuiet: number) => risk(new Array<Slot>(hoursQuiet * anHour).fill(2));
     expect(quiet(24)).toBeGreaterThan(0.05);
     expect(quiet(72)).toBeLessThan(0.05);

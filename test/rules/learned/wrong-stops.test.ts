@@ -30,7 +30,7 @@ describe('the risk that a rule allows', () => {
       wrong: index < wrongOnes ? daysAgo(ago) : [],
     }));
 
-  /** Two VMs that were stopped on each day, of whose stops a head knows the newest ones, and earlier wrong ones. */
+  /** Two VMs that were stopped on each day, of whose stops a head holds the newest ones, and earlier wrong ones. */
   const daily = (wrongOnes: number[]): PastStop[] =>
     stopsOf(2, 0).map((stop) => ({
       ...stop,
@@ -39,16 +39,20 @@ describe('the risk that a rule allows', () => {
     }));
 
   it.each<[string, PastStop[], number]>([
-    ['none of those of which the right ones are known too', daily([25, 24, 22, 20]), 5],
-    ['some of those of which the right ones are known too', daily([25, 24, 22, 20, 7, 5, 3, 2]), 1.625],
+    ['no wrong stops from a time whose right stops are known too', daily([25, 24, 22, 20]), 5],
+    [
+      'some wrong stops from a time whose right stops are known too',
+      daily([25, 24, 22, 20, 7, 5, 3, 2]),
+      1.625,
+    ],
     ['as many as the risk allows', stopsOf(40, 2), 5],
-    ['more, which may be an accident', stopsOf(40, 3), 5],
-    ['more, which are no accident', stopsOf(40, 8), 1.875],
+    ['more, which may be chance', stopsOf(40, 3), 5],
+    ['more, which are no longer chance', stopsOf(40, 8), 1.875],
     ['one, of one', stopsOf(1, 1), 5],
     ['all of twenty', stopsOf(20, 20), 0.5],
-    ['too many, which are long ago', stopsOf(40, 8, 28), 5],
+    ['too many, long ago', stopsOf(40, 8, 28), 5],
     ['too many by another rule', stopsOf(40, 8).map((stop) => ({ ...stop, rule: aPastStop.rule })), 5],
-    ['too many of those that can be known', [...stopsOf(20, 4), ...stopsOf(60, 0, 0.1)], 2.5],
+    ['too many of those whose outcome is known', [...stopsOf(20, 4), ...stopsOf(60, 0, 0.1)], 2.5],
   ])(
     'is that of the policy, scaled by the share of wrong stops if clearly too many were wrong: %s',
     (_, others, risk) => {
@@ -56,14 +60,14 @@ describe('the risk that a rule allows', () => {
     },
   );
 
-  it('is told with both causes, where both count', () => {
+  it('has a reason with both causes, where both count', () => {
     const of = [...stopsOf(40, 8), { ...aPastStop, made: daysAgo(1), wrong: daysAgo(1) }];
     expect(allowedRisk(rule, aPastStop.subject, of, now).because).toBe(
       'The rule allows 0.94 % after 1 wrong stop of this VM and 8 wrong stops out of 40 in this project in four weeks',
     );
   });
 
-  it('is never higher for a wrong stop, of the VM or of another, nor beyond that of the policy', () => {
+  it('is never raised by a wrong stop, of the VM or of another, and never above that of the policy', () => {
     const ago = fc.integer({ min: 0, max: 40 * 24 }).map((count) => earlier(now, hours(count)));
     const anyStop = fc.record({
       vm: fc.constantFrom('box', 'a', 'b', 'c'),
