@@ -20,7 +20,7 @@ const one = later(noon, hours(1));
 const half = later(noon, minutes(30));
 
 const usd = (accrual: Parameters<typeof totalOf>[0]) => chargeToMoney(totalOf(accrual).charge).toFixed();
-/** What an hour comes to that begins with some resources and ends with others; and its gap. */
+/** The charge of an hour that begins with some resources and ends with others, and its gap. */
 function hour(before: readonly Resource[], after: readonly Resource[]) {
   const accrual = accrualBetween(
     anObservation({ resources: [...before] }),
@@ -35,21 +35,26 @@ const box = aVm({ price: '2' });
 
 describe('an hour is charged', () => {
   it.each([
-    ['for what is there all the time', [box], [seenAtOne()], '2'],
+    ['for a resource that is there all the time', [box], [seenAtOne()], '2'],
     ['at the price it began with when the price changes', [box], [seenAtOne({ price: '9' })], '2'],
-    ['for what is gone at the end, since nobody saw when it went', [box], [], '2'],
-    ['for what is new from its own creation on', [], [seenAtOne({ createdAt: half })], '1'],
-    ['for what is new and older than the last look, from that look on', [], [seenAtOne()], '2'],
-    ['not for what is new and does not say since when', [], [seenAtOne({ createdAt: null })], '0'],
-    ['not for what says it will be created', [], [seenAtOne({ createdAt: later(one, hours(5)) })], '0'],
+    ['for a resource that is gone at the end, since no poll saw when it went', [box], [], '2'],
+    ['for a new resource from its own creation on', [], [seenAtOne({ createdAt: half })], '1'],
+    ['for a new resource that is older than the last poll, from that poll on', [], [seenAtOne()], '2'],
+    ['but not for a new resource without a time of creation', [], [seenAtOne({ createdAt: null })], '0'],
     [
-      'for a stopped VM in full, which is billed on',
+      'but not for a resource whose time of creation is in the future',
+      [],
+      [seenAtOne({ createdAt: later(one, hours(5)) })],
+      '0',
+    ],
+    [
+      'in full for a stopped VM that is still billed',
       [aVm({ price: '2', activity: 'stopped' })],
       [seenAtOne()],
       '2',
     ],
-    ['for a VM in a state nobody knows', [aVm({ price: '2', activity: 'unknown' })], [seenAtOne()], '2'],
-    ['not for what was said to be gone', [aVm({ price: '2', activity: 'gone' })], [], '0'],
+    ['for a VM in an unknown state', [aVm({ price: '2', activity: 'unknown' })], [seenAtOne()], '2'],
+    ['but not for a resource that is gone', [aVm({ price: '2', activity: 'gone' })], [], '0'],
     ['for volumes beside VMs', [box, aVolume({ price: '0.5' })], [seenAtOne()], '2.5'],
     ['exactly where doubles fail', [aVm({ price: '0.1' }), aVm({ id: 'b', price: '0.2' })], [], '0.3'],
     ['for a VM and a machine of the same id, each', [box, aVm({ kind: 'machine', price: '3' })], [], '5'],
@@ -57,18 +62,18 @@ describe('an hour is charged', () => {
     expect(hour(before, after)).toEqual({ usd: total, gap: 0 });
   });
 
-  it('for both when a VM is created anew under the same id, each for its part', () => {
+  it('for each VM in its part of the hour, when a VM is created again under the same id', () => {
     const reborn = seenAtOne({ price: '8', createdAt: later(noon, minutes(45)) });
     expect(hour([box], [reborn]).usd).toBe('3.5');
   });
 
-  it('for one when only one of two looks tells when it was created', () => {
+  it('for only one VM when just one of two polls shows when it was created', () => {
     expect(hour([aVm({ price: '2', createdAt: null })], [seenAtOne({ price: '8' })]).usd).toBe('2');
     expect(hour([box], [seenAtOne({ price: '8', createdAt: null })]).usd).toBe('2');
   });
 });
 
-describe('a price that was not seen again', () => {
+describe('a price that no later poll shows', () => {
   const hoursOn = (count: number) => later(noon, hours(count));
   const accrue = (from: number, until: number, seenAt = noon) =>
     accrualBetween(
@@ -77,13 +82,13 @@ describe('a price that was not seen again', () => {
       carry,
     );
 
-  it('is carried over three hours and no further; the rest is a gap, charged to nobody', () => {
+  it('is carried on for three hours and no longer; the rest is a gap without a charge', () => {
     const accrual = accrue(0, 5);
     expect(usd(accrual)).toBe('6');
     expect(accrual.gap).toEqual({ from: hoursOn(3), until: hoursOn(5) });
   });
 
-  it('is carried over from when the resource was last seen itself, across several looks', () => {
+  it('is carried on from when the resource itself was last seen, across several polls', () => {
     expect(usd(accrue(1, 2))).toBe('2');
     expect(accrue(1, 2).gap).toEqual({ from: hoursOn(2), until: hoursOn(2) });
     expect(usd(accrue(2, 4))).toBe('2');
@@ -92,7 +97,7 @@ describe('a price that was not seen again', () => {
     expect(accrue(4, 5).gap).toEqual({ from: hoursOn(4), until: hoursOn(5) });
   });
 
-  it('leaves a gap when the platform gives none, not a resource that silently costs nothing', () => {
+  it('leaves a gap when it is unknown, so that the resource does not seem to cost nothing', () => {
     const accrual = accrualBetween(
       anObservation({ resources: [aVm({ price: '2' }), aVolume({ price: null })] }),
       anObservation({ at: one }),
@@ -102,13 +107,13 @@ describe('a price that was not seen again', () => {
     expect(accrual.gap).toEqual({ from: noon, until: one });
   });
 
-  it('leaves no gap for what is gone and costs nothing', () => {
+  it('leaves no gap for a resource that is gone', () => {
     expect(hour([aVm({ activity: 'gone', price: null })], []).gap).toBe(0);
   });
 });
 
 describe('a billing account', () => {
-  it('is charged its burn rate, carried over three hours at the most', () => {
+  it('is charged at its burn rate, carried on for three hours at the most', () => {
     const accrual = accrualBetween(
       anAccountObservation({ burnRate: hourlyPrice('2') }),
       anAccountObservation({ at: later(noon, hours(4)) }),
@@ -118,7 +123,7 @@ describe('a billing account', () => {
     expect(accrual.gap).toEqual({ from: later(noon, hours(3)), until: later(noon, hours(4)) });
   });
 
-  it('without a burn rate is a gap', () => {
+  it('without a burn rate leaves a gap', () => {
     const accrual = accrualBetween(
       anAccountObservation({ burnRate: null }),
       anAccountObservation({ at: one }),
@@ -139,7 +144,7 @@ describe('a meter', () => {
       carry,
     );
 
-  it('is cut exactly at the hour, to the millisecond', () => {
+  it('is divided exactly at the hour, to the millisecond', () => {
     const { meter, closed } = advance(
       aMeter('hour', at('2026-11-21T10:50:00')),
       accrual('2026-11-21T10:50:00', '2026-11-21T12:10:00'),
@@ -162,7 +167,7 @@ describe('a meter', () => {
     expect(shown(edge.meter)).toBe('2026-11-21T11:00:00Z 2026-11-21T12:00:00Z 0 gap 0');
   });
 
-  it('lays a gap into the hours that it lies in', () => {
+  it('counts a gap in the hours that the gap lies in', () => {
     const { meter, closed } = advance(
       aMeter('hour', at('2026-11-21T10:50:00')),
       accrual('2026-11-21T10:50:00', '2026-11-21T14:10:00'),
@@ -175,7 +180,7 @@ describe('a meter', () => {
     ]);
   });
 
-  it('of a month is cut where the month ends in the time zone of the policy', () => {
+  it('of a month ends where the month ends in the time zone of the policy', () => {
     const { meter, closed } = advance(
       {
         ...aMeter('month', noon),
@@ -189,7 +194,7 @@ describe('a meter', () => {
     expect(shown(meter)).toBe('2026-12-01T05:00:00Z 2027-01-01T05:00:00Z 6 gap 0');
   });
 
-  it('goes on without a hole or an overlap when the policy’s time zone changes', () => {
+  it('goes on without a gap or an overlap when the policy’s time zone changes', () => {
     const { meter, closed } = advance(
       aMeter('hour', at('2026-11-21T10:50:00')),
       accrual('2026-11-21T10:50:00', '2026-11-21T12:10:00'),
@@ -203,7 +208,7 @@ describe('a meter', () => {
     ]);
   });
 
-  it('comes to an end where clocks are put back by half an hour', () => {
+  it('ends where clocks are put back by half an hour', () => {
     const before = at('2026-04-04T14:30:00');
     const { closed } = advance(
       {

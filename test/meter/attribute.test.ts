@@ -7,8 +7,8 @@ import { anHour } from '../support/builders/share-builders.ts';
 
 const keys = ['team', 'env'];
 
-describe('a resource is attributed by', () => {
-  it('its kind, place, GPU model and creator, and what of its metadata the policy names', () => {
+describe('a resource is attributed to', () => {
+  it('its kind, place, GPU model and creator, and the metadata keys that the policy names', () => {
     const vm = aVm({
       gpuModel: 'H100',
       dataCenter: 'gb-london-1',
@@ -24,7 +24,7 @@ describe('a resource is attributed by', () => {
     });
   });
 
-  it('what people claim of it, before its metadata, also where it has none', () => {
+  it('the owner and purpose of a keep, before its metadata, and also where it has none', () => {
     const claim = { owner: 'ada', purpose: undefined };
     const metadata = { owner: 'bob', purpose: 'a demo', team: 'ml' };
     expect(tagsOf(aVm({ metadata }), ['owner', 'purpose'], claim).metadata).toEqual({
@@ -35,7 +35,7 @@ describe('a resource is attributed by', () => {
     expect(tagsOf(aVm({ metadata }), ['team'], claim).metadata).toEqual({ team: 'ml' });
   });
 
-  it('none of its metadata where the platform shows none, or no key is named', () => {
+  it('no metadata where the platform shows none, or the policy names no key', () => {
     expect(tagsOf(aVm({ metadata: null }), keys).metadata).toBeNull();
     expect(tagsOf(aVm({ metadata: { team: 'ml' } }), []).metadata).toEqual({});
     expect(tagsOf(aVm({ metadata: {} }), ['constructor', 'toString']).metadata).toEqual({});
@@ -50,7 +50,7 @@ describe('of too many sets of tags', () => {
     return tags.map(find);
   };
 
-  it('the first 48 keep theirs, and the rest lose metadata and creator', () => {
+  it('the first 48 stay, and the rest lose metadata and creator', () => {
     const tags = Array.from({ length: 100 }, (_, owner) => vmOf(owner));
     const found = shared(tags);
     expect(found.slice(0, 48)).toEqual(tags.slice(0, 48));
@@ -58,14 +58,14 @@ describe('of too many sets of tags', () => {
     expect(found.slice(48)).toEqual(Array.from({ length: 52 }, () => merged));
   });
 
-  it('all that would pass 64 go to one that says nothing, and there are never more', () => {
+  it('those beyond 64 share one set without tags, and there are never more', () => {
     const found = shared(Array.from({ length: 500 }, (_, index) => vmOf(index, `dc-${index}`)));
     const distinct = new Set(found.map((tags) => JSON.stringify(tags)));
     expect(distinct.size).toBe(64);
     expect(found.at(-1)).toMatchObject({ kind: 'other', dataCenter: null });
   });
 
-  it('those that a running meter has keep theirs', () => {
+  it('those that a running meter already has stay', () => {
     const shares = Array.from({ length: 64 }, (_, owner) => anHour(vmOf(owner), '1'));
     const find = shareFinder([aMeter('month', noon, { shares })]);
     expect(find(vmOf(63))).toEqual(vmOf(63));

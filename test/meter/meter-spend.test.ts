@@ -15,7 +15,7 @@ type BufferedObservation = {
   readonly month?: string;
 };
 
-/** Looks at a project that costs 60 USD an hour (1 USD a minute), with the reports that came with them. */
+/** Polls a project that costs 60 USD an hour (1 USD a minute), with the reports that came with each poll. */
 function polledAt(buffered: readonly BufferedObservation[], zone = 'UTC'): Head {
   let head = aHead();
   for (const { time, report, until = time, month = '2026-11-01T00:00:00' } of buffered) {
@@ -45,8 +45,8 @@ const told = ({ report }: Head) =>
     since: chargeToMoney(report.accruedSince).toFixed(),
   };
 
-describe('the first look', () => {
-  it('begins every meter at the time of the look, charges nothing, and takes the report as it is', () => {
+describe('the first poll', () => {
+  it('starts every meter at its own time, charges nothing, and takes the report as it is', () => {
     const head = polledAt([{ time: '10:20', report: '500', until: '10:00' }]);
     expect(told(head)).toEqual({ reported: '500', until: '10:00', since: '0' });
     expect(head.meters?.month).toMatchObject({ since: at('2026-11-21T10:20:00'), gap: 0 });
@@ -54,7 +54,7 @@ describe('the first look', () => {
     expect(head.meters?.month.charge.toFixed()).toBe('0');
   });
 
-  it('does not take a report of the month before for one of this month', () => {
+  it('ignores a report of the month before', () => {
     const buffered = [{ time: '2026-12-01T00:05:00', report: '9000', until: '2026-12-01T00:00:00' }];
     expect(polledAt(buffered).report).toBeNull();
     expect(polledAt(buffered, 'Asia/Kolkata').report).toBeNull();
@@ -67,7 +67,7 @@ describe('between reports', () => {
     expect(told(head)).toEqual({ reported: '500', until: '10:00', since: '20' });
   });
 
-  it('a look that told no spend leaves the report in place', () => {
+  it('a poll without a report leaves the last report in place', () => {
     const head = polledAt([{ time: '10:00', report: '500' }, { time: '12:00' }, { time: '14:00' }]);
     expect(told(head)).toEqual({ reported: '500', until: '10:00', since: '240' });
   });
@@ -83,22 +83,22 @@ describe('a new report', () => {
     { time: '11:30' },
   ];
 
-  it('takes the place of the last, and only what accrued after it is added', () => {
+  it('replaces the last one, and only what accrued after it is added', () => {
     const head = polledAt([...hourly, { time: '11:40', report: '560', until: '11:00' }]);
     expect(told(head)).toEqual({ reported: '560', until: '11:00', since: '40' });
   });
 
-  it('that comes hours late is brought up to now by the hours since', () => {
+  it('that comes hours late has the charges of the hours since added', () => {
     const head = polledAt([...hourly, { time: '11:40', report: '460', until: '10:00' }]);
     expect(told(head)).toEqual({ reported: '460', until: '10:00', since: '100' });
   });
 
-  it('that ends within an hour has that hour counted whole: rather early than late', () => {
+  it('that ends within an hour has that whole hour added, so that spend to date is rather too high than too low', () => {
     const head = polledAt([...hourly, { time: '11:40', report: '540', until: '10:30' }]);
     expect(told(head)).toEqual({ reported: '540', until: '10:30', since: '100' });
   });
 
-  it('that covers the time until now has the running hour counted, for it may lag as long', () => {
+  it('that covers the time until now has the running hour added, since the report may lag that much', () => {
     const head = polledAt([...hourly, { time: '11:40', report: '600', until: '11:40' }]);
     expect(told(head)).toEqual({ reported: '600', until: '11:40', since: '40' });
   });
@@ -112,7 +112,7 @@ describe('a new report', () => {
       ...long,
       { time: hour(36), report: '220', until: hour(2) },
     ]);
-    // Some of it twice, since the report's own hours are no longer told apart.
+    // Some of it counts twice, since the hours of the report are no longer kept separately.
     expect(told(head)).toMatchObject({ reported: '220', since: '2160' });
   });
 
@@ -121,13 +121,13 @@ describe('a new report', () => {
     expect(told(head)).toEqual({ reported: '405', until: '09:00', since: '160' });
   });
 
-  it('from before the known one is no news', () => {
+  it('that ends before the last one is ignored', () => {
     const head = polledAt([...hourly, { time: '11:40', report: '340', until: '08:00' }]);
     expect(told(head)).toEqual({ reported: '400', until: '09:00', since: '160' });
   });
 });
 
-describe('when the month turns', () => {
+describe('when the month ends', () => {
   const lastOfNovember = [
     { time: '2026-11-30T22:00:00', report: '9000' },
     { time: '2026-11-30T23:00:00' },
@@ -135,14 +135,14 @@ describe('when the month turns', () => {
   ];
   const december = '2026-12-01T00:00:00';
 
-  it('the old report is let go, and what accrued in the new month stands alone', () => {
+  it('the old report is dropped, and only what accrued in the new month counts', () => {
     const head = polledAt([...lastOfNovember, { time: '2026-12-01T00:10:00' }]);
     expect(head.report).toBeNull();
     expect(head.meters?.month.period.from).toBe(at(december));
     expect(chargeToMoney(head.meters?.month.charge ?? expect.fail()).toFixed()).toBe('10');
   });
 
-  it('a late report of the old month is not taken for one of the new', () => {
+  it('a late report of the old month is not used for the new one', () => {
     const late = { time: '2026-12-01T00:10:00', report: '9120', until: december };
     expect(polledAt([...lastOfNovember, late]).report).toBeNull();
     const known = {
@@ -155,7 +155,7 @@ describe('when the month turns', () => {
     expect(told(polledAt([...lastOfNovember, known, stale]))).toMatchObject({ reported: '60', since: '20' });
   });
 
-  it('the first report of the new month is taken, with what accrued in the new month only', () => {
+  it('the first report of the new month is used, with only what accrued in the new month', () => {
     const first = { time: '2026-12-01T00:10:00', report: '0', until: december, month: december };
     expect(told(polledAt([...lastOfNovember, first]))).toEqual({
       reported: '0',
@@ -164,7 +164,7 @@ describe('when the month turns', () => {
     });
   });
 
-  it('earlier at the platform than in the policy’s zone, the old report goes on growing until the policy’s month ends', () => {
+  it('earlier at the platform than in the policy’s zone, the old report keeps growing until the policy’s month ends', () => {
     const early = {
       time: '2026-12-01T01:10:00',
       report: '60',
@@ -175,7 +175,7 @@ describe('when the month turns', () => {
     expect(told(head)).toEqual({ reported: '9000', until: '22:00', since: '190' });
   });
 
-  it('later at the platform than in the policy’s zone, only what accrued counts until the platform follows', () => {
+  it('later at the platform than in the policy’s zone, only what accrued counts until the platform’s month ends too', () => {
     const late = { time: '2026-11-30T19:00:00', report: '8000', until: '2026-11-30T19:00:00' };
     const head = polledAt(
       [{ time: '2026-11-30T18:00:00', report: '7900' }, { time: '2026-11-30T18:30:00' }, late],
@@ -186,7 +186,7 @@ describe('when the month turns', () => {
   });
 });
 
-it('the rate of an account that shows none is unknown, and never zero', () => {
+it('the burn rate of an account that shows none is unknown, and never zero', () => {
   const observation = anAccountObservation({ burnRate: null });
   const target = accountTarget(null, BillingAccountId.parse('main'));
   const policy = { timezone: 'UTC', rules: [], attribute: [] };

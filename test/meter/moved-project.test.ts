@@ -16,7 +16,7 @@ import { runs } from '../support/tier.ts';
 
 const november = at('2026-11-01T00:00:00');
 const month: BudgetPeriod = { kind: 'month', startsOn: 1 };
-/** Periods of budgets, with the hour in which each begins that holds the last poll. */
+/** Periods of budgets, and for each the hour in which the period of the last poll begins. */
 const budgets: readonly (readonly [BudgetPeriod, number])[] = [
   [{ kind: 'day' }, 48],
   [{ kind: 'week', startsOn: 1 }, 24],
@@ -25,14 +25,14 @@ const budgets: readonly (readonly [BudgetPeriod, number])[] = [
 ];
 const rules = budgets.map(([period]) => aBudgetRule({ period }));
 
-/** The account that pays for the project in each hour, and what the bill of it says of the project. */
+/** The account that pays for the project in each hour, and what its bill includes of the project. */
 type Given = {
   readonly payers: readonly string[];
   readonly bill?: 'of the account' | 'of the project' | 'of the project again after 3 h';
   readonly lag?: number;
 };
 
-/** Polls a project hourly that costs 1 USD an hour for its VM and 10 USD for what has no price, and returns its heads. */
+/** Polls a project hourly that costs 1 USD an hour for its VM and 10 USD for charges without a price, and returns its heads. */
 function heads({ payers, bill = 'of the account', lag = 0 }: Given): readonly Head[] {
   let head = aHead();
   return payers.map((account, hour) => {
@@ -58,7 +58,7 @@ function heads({ payers, bill = 'of the account', lag = 0 }: Given): readonly He
   });
 }
 
-/** Returns what a budget of a period counts, and what of it its stops count. */
+/** Returns the spend that a budget of a period counts, and the part of it that its stops count. */
 function spentIn(head: Head | undefined, period: BudgetPeriod) {
   if (!head?.observation || head.meters === null) expect.fail('nothing was metered');
   const { at: now } = head.observation;
@@ -77,17 +77,20 @@ describe('a project that another account pays for from an hour on (invariant 27)
   const payers = [...times(30, 'main'), ...times(31, 'second')];
 
   it.each<[string, Given]>([
-    ['whose bill of it begins with nothing', { payers }],
-    ['whose bill comes two hours late', { payers, lag: 2 }],
-    ['while its own bill goes on', { payers, bill: 'of the project' }],
-    ['whose bill holds all of it some hours later', { payers, bill: 'of the project again after 3 h' }],
-    ['until the first one pays again', { payers: [...payers.slice(0, 40), ...times(21, 'main')] }],
-    ['and a third one after it', { payers: [...payers.slice(0, 40), ...times(21, 'third')] }],
-  ])('counts what has no price once, in budgets of any period: %s', (_, given) => {
+    ['whose new bill of it starts at zero', { payers }],
+    ['whose new bill comes two hours late', { payers, lag: 2 }],
+    ['whose bill stays that of the project', { payers, bill: 'of the project' }],
+    [
+      'whose new bill includes all of it some hours later',
+      { payers, bill: 'of the project again after 3 h' },
+    ],
+    ['until the first account pays again', { payers: [...payers.slice(0, 40), ...times(21, 'main')] }],
+    ['until a third account pays', { payers: [...payers.slice(0, 40), ...times(21, 'third')] }],
+  ])('counts charges without a price once, in budgets of any period: %s', (_, given) => {
     const all = heads(given);
     const { lag = 0 } = given;
     const moves = given.payers.filter((payer, hour) => hour > 0 && payer !== given.payers[hour - 1]).length;
-    // What has no price is lost of the hours that the bill of a former account did not show yet.
+    // Charges without a price are lost in the hours that the bill of a former account did not show yet.
     const missing = 10 * (lag + moves * (lag + 1)) + 2;
     for (const [hour, head] of all.entries()) {
       expect(toDate(head)).toBeGreaterThan(11 * hour - missing);
@@ -100,7 +103,7 @@ describe('a project that another account pays for from an hour on (invariant 27)
     }
   });
 
-  it('falls only with a reason, and counts nothing twice, however often and between whom it moves', () => {
+  it('falls only with a reason and counts nothing twice, however often it moves and between which accounts', () => {
     const anyStay = fc.tuple(fc.constantFrom('main', 'second', 'third'), fc.integer({ min: 1, max: 12 }));
     const anyBill = fc.constantFrom('of the account', 'of the project', 'of the project again after 3 h');
     const anyLag = fc.integer({ min: 0, max: 2 });
@@ -120,7 +123,7 @@ describe('a project that another account pays for from an hour on (invariant 27)
     );
   });
 
-  it('shows what was charged to the account before, for which nothing is stopped', () => {
+  it('counts what the account before was charged, but stops nothing for it', () => {
     const { toDate: counted, reported, forStops } = spentIn(heads({ payers }).at(-1), month);
     expect(counted?.source).toMatch(/; 320\.00 USD of it were charged to the account that paid before;/);
     expect(reported).toBe(320 + 11 * 30);

@@ -41,17 +41,17 @@ const turn = (past: PastSpend, when: Instant, more: Partial<Parameters<typeof ad
     ...more,
   });
 
-describe('what is due', () => {
+describe('the past spend that is due', () => {
   const due = (when: Instant) => periodsDue(beginPastSpend(began, 'UTC'), when);
 
-  it('is the month before and the running one, by day, and by hour in the last week', () => {
+  it('covers the month before and the running one, by day, and by hour in the last week', () => {
     const periods = due(began);
     expect(isoInstant(periods[0]?.from ?? began)).toBe('2026-10-01T00:00:00Z');
     expect(periods.filter(({ unit }) => unit === 'day')).toHaveLength(31 + 13);
     expect(periods.filter(({ unit }) => unit === 'hour')).toHaveLength(7 * 24 + 12);
   });
 
-  it('ends two full hours ago, since reports may be late, and at last with the hour in which measuring began', () => {
+  it('ends two full hours ago, since reports may be late, and finally with the hour in which monitoring began', () => {
     const end = (when: Instant) => isoInstant(due(when).at(-1)?.until ?? when);
     expect(end(began)).toBe('2026-11-21T12:00:00Z');
     expect(end(at('2026-11-21T16:59:00'))).toBe('2026-11-21T14:00:00Z');
@@ -59,12 +59,12 @@ describe('what is due', () => {
     expect(end(at('2026-11-25T00:00:00'))).toBe('2026-11-21T15:00:00Z');
   });
 
-  it('is nothing any longer when the platform has not answered for a month', () => {
+  it('is none once the platform has not answered for a month', () => {
     expect(due(at('2026-12-23T00:00:00'))).toEqual([]);
   });
 
   it.each(['Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe'])(
-    'begins and ends days as the clocks of %s do, without a gap',
+    'begins and ends days by the clocks of %s, without a gap',
     (zone) => {
       const periods = periodsDue(beginPastSpend(began, zone), began);
       for (const [index, period] of periods.entries())
@@ -77,14 +77,14 @@ describe('what is due', () => {
 describe('past spend', () => {
   const first = turn(beginPastSpend(began, 'UTC'), began);
 
-  it('makes the running day and month whole, save for the hours that are not reported yet', () => {
+  it('completes the running day and month, except for the hours that are not reported yet', () => {
     expect([first.meters.day, first.meters.month].map(inWords)).toEqual([
       'day 2026-11-21T00:00:00Z, 24 USD, since 2026-11-21T00:00:00Z, gap 122.5 min, measured since 2026-11-21T14:02:30Z',
       'month 2026-11-01T00:00:00Z, 984 USD, since 2026-11-01T00:00:00Z, gap 122.5 min, measured since 2026-11-21T14:02:30Z',
     ]);
   });
 
-  it('closes days and the month before as periods of which nothing was measured', () => {
+  it('closes days and the month before as periods in which nothing was measured', () => {
     const days = first.closed.filter(({ period }) => period.unit === 'day');
     expect(days).toHaveLength(31 + 20);
     expect(days.slice(0, 1).map(inWords)).toEqual([
@@ -96,7 +96,7 @@ describe('past spend', () => {
     for (const { charge, shares } of first.closed) expect(sumOfShares(shares)).toEqual(charge);
   });
 
-  it('takes the hour in which measuring began from the report, in place of what was measured of it', () => {
+  it('takes the hour in which monitoring began from the report, in place of what was measured in it', () => {
     const measured = usd('1.9');
     const hour: Rollup = {
       ...started().hour,
@@ -125,7 +125,7 @@ describe('past spend', () => {
     );
   });
 
-  it('completes a day that has closed meanwhile', () => {
+  it('completes a day that was closed meanwhile', () => {
     const late = at('2026-11-22T03:00:00');
     const closedDay: Rollup = { ...first.meters.day, charge: addCharges(first.meters.day.charge, usd('19')) };
     const kept = turn(first.past, at('2026-11-22T00:00:00'), {
@@ -143,7 +143,7 @@ describe('past spend', () => {
     ]);
   });
 
-  it('counts each answer once, whoever got it', () => {
+  it('counts each answer once, whichever run received it', () => {
     const again = turn(first.past, began, {
       answer: { periods: periodsDue(beginPastSpend(began, 'UTC'), began).map(steady), gap: null },
       meters: first.meters,
@@ -152,7 +152,7 @@ describe('past spend', () => {
     expect(again.closed).toEqual([]);
   });
 
-  it('takes a credit off, and tells a period with unreadable rows as a gap', () => {
+  it('subtracts a credit, and leaves a gap for a period with unreadable rows', () => {
     const begun = beginPastSpend(began, 'UTC');
     const [one, two] = periodsDue(begun, began);
     if (!one || !two) return expect.fail('nothing is due');
@@ -171,7 +171,7 @@ describe('past spend', () => {
     ]);
   });
 
-  it('that is not answered is told, and asked for again', () => {
+  it('that is not answered is recorded as a gap, and asked for again', () => {
     const gap = { because: 'HTTP 500', isUnsupported: false, until: began };
     const begun = turn(beginPastSpend(began, 'UTC'), began, { answer: { periods: [], gap } });
     expect(begun.past).toMatchObject({ gap, open: [] });
@@ -179,7 +179,7 @@ describe('past spend', () => {
     expect(turn(begun.past, began).past.gap).toBeNull();
   });
 
-  it('that was not answered for a month is told no longer, as it is not asked for', () => {
+  it('that was not answered for a month is no longer recorded as a gap, since it is no longer asked for', () => {
     const gap = { because: 'HTTP 501', isUnsupported: true, until: at('2026-12-23T14:00:00') };
     const begun = turn(beginPastSpend(began, 'UTC'), began, { answer: { periods: [], gap } });
     expect(turn(begun.past, at('2026-12-23T00:00:00'), { answer: null }).past.gap).toBeNull();

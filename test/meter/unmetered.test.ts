@@ -12,7 +12,7 @@ import { runs } from '../support/tier.ts';
 const november = at('2026-11-01T00:00:00');
 const since = later(november, days(3));
 
-/** The bill of a month up to a time, and what of it was metered, in dollars. */
+/** The bill of a month up to a time, and the part of it that was metered, in dollars. */
 type Seen = { readonly hour: number; readonly billed: number; readonly metered: number };
 
 function follow(
@@ -36,20 +36,20 @@ const dollarsOf = (followed: UnmeteredCharges | null) =>
     ]),
   );
 
-describe('what the platform bills beyond the meters', () => {
-  it('lies in the time since monitoring began, spread over its days, and is known of all days', () => {
+describe('the part of the bill that no meter explains', () => {
+  it('is spread over the days since monitoring began, and is known for all days', () => {
     const followed = follow(null, { hour: 4 * 24 + 12, billed: 130, metered: 100 });
     expect(dollarsOf(followed)).toEqual({ 4: 20, 5: 10 });
     expect(followed?.since).toBeLessThan(november);
   });
 
-  it('lies after that in the time in which it grew', () => {
+  it('is then spread over the days in which it grew', () => {
     const first = follow(null, { hour: 4 * 24, billed: 120, metered: 100 });
     const next = follow(first, { hour: 5 * 24, billed: 160, metered: 110 });
     expect(dollarsOf(next)).toEqual({ 4: 20, 5: 30 });
   });
 
-  it('is taken from the newest days where the platform withdraws it', () => {
+  it('is subtracted from the newest days where the platform withdraws it', () => {
     const first = follow(null, { hour: 5 * 24, billed: 140, metered: 100 });
     expect(dollarsOf(follow(first, { hour: 5 * 24, billed: 115, metered: 100 }))).toEqual({ 4: 15, 5: 0 });
   });
@@ -57,11 +57,11 @@ describe('what the platform bills beyond the meters', () => {
   it.each([
     ['under a dollar', { hour: 96, billed: 100.5, metered: 100 }],
     ['nothing', { hour: 96, billed: 90, metered: 100 }],
-  ])('is not followed where it is %s', (_, seen) => {
+  ])('is left out where it is %s', (_, seen) => {
     expect(follow(null, seen)).toBeNull();
   });
 
-  it('adds up to the bill of the month without its meter, however it came about (invariant 9)', () => {
+  it('adds up to the bill of the month less its meter, whatever happened before (invariant 9)', () => {
     const step = fc.record({
       hours: fc.integer({ min: 0, max: 40 }),
       billed: fc.integer({ min: -50, max: 200 }),
@@ -86,7 +86,7 @@ describe('what the platform bills beyond the meters', () => {
     );
   });
 
-  it('of several targets is known from where it is known of all', () => {
+  it('of several targets is known from the day on from which it is known of all', () => {
     const day = periodAt('day', since, 'UTC').from;
     const one = { since: november, days: [{ from: day, charge: moneyToCharge(money('2')) }] };
     const sum = sumOfUnmetered([one, { ...one, since }]);

@@ -13,7 +13,7 @@ import { runs } from '../support/tier.ts';
 const midnight = at('2026-11-21T00:00:00');
 const clock = (hour: number) => later(later(midnight, hours(hour)), minutes(5));
 
-/** What a platform says in an hour; `null` where it says nothing. */
+/** What a platform reports in an hour; `null` where it reports nothing. */
 type Says = Partial<Omit<ReportedSpend, 'amount'>> & { readonly amount: number };
 type Step = { readonly hour: number; readonly says: Says | null; readonly price?: number };
 
@@ -62,40 +62,40 @@ const hourly = (count: number, amountAt: (hour: number) => number | null, price 
   });
 const honest = (hour: number) => 960 + 10 * hour;
 
-describe('a report that is smaller than what is known (invariant 27)', () => {
+describe('a report that is lower than what is known (invariant 27)', () => {
   it.each<[string, (hour: number) => number]>([
     ['is empty', () => 0],
-    ['begins anew, as that of a project that pays by another account', (hour) => 10 * (hour - 3)],
-    ['stands still', () => honest(2)],
+    ['starts over, as that of a project that another account pays for', (hour) => 10 * (hour - 3)],
+    ['stays the same', () => honest(2)],
     ['lacks half of what it had', (hour) => honest(hour) / 2],
-  ])('leaves spend to date as it is known and metered, where it %s', (_, smaller) => {
+  ])('leaves spend to date at what is known and metered, where it %s', (_, smaller) => {
     const told = toDate(hourly(11, (hour) => (hour < 3 ? honest(hour) : smaller(hour))));
     for (const [hour, amount] of told.entries()) expect(amount).toBeGreaterThanOrEqual(honest(hour));
     expect(Math.abs((told.at(-1) ?? 0) - honest(10))).toBeLessThan(1);
   });
 
-  it('never counts twice: when the whole bill is back, it is what counts', () => {
+  it('never counts twice: once the whole bill is back, only that counts', () => {
     const told = toDate(hourly(30, (hour) => (hour > 3 && hour < 9 ? 0 : honest(hour))));
     expect(told.at(-1)).toBeCloseTo(honest(29) + 10 / 12, 1);
   });
 
   it.each<[string, (hour: number) => number]>([
     ['stays empty', () => 0],
-    ['began anew', (hour) => 10 * (hour - 3)],
-  ])('is not believed however long it %s', (_, smaller) => {
+    ['starts over', (hour) => 10 * (hour - 3)],
+  ])('is not adopted however long it %s', (_, smaller) => {
     const steps = hourly(60, (hour) => (hour < 3 ? honest(hour) : smaller(hour)));
     expect(toDate(steps).at(-1)).toBeCloseTo(honest(59) + 10 / 12, 1);
     expect(correctionOf(steps)).toBeUndefined();
   });
 
-  it('is believed once it has grown for half a day beside what was metered, and says so', () => {
+  it('is adopted once it has grown for half a day beside what was metered, with that reason', () => {
     const cheaper = hourly(15, (hour) => 960 + 8 * hour);
     expect(toDate(cheaper.slice(0, 12)).at(-1)).toBeCloseTo(honest(11), 1);
     expect(toDate(cheaper.slice(0, 14)).at(-1)).toBeCloseTo(960 + 8 * 13 + 10 / 12, 1);
     expect(correctionOf(cheaper)).toMatchObject({ because: 'settled', at: clock(13) });
   });
 
-  it('is believed of a part that the platform took back, after half a day', () => {
+  it('is adopted where the platform withdrew a part, after half a day', () => {
     const steps = hourly(16, (hour) => honest(hour) - (hour < 3 ? 0 : 300));
     expect(toDate(steps.slice(0, 14)).at(-1)).toBeCloseTo(honest(13) + 10 / 12, 1);
     expect(toDate(steps).at(-1)).toBeCloseTo(honest(15) - 300 + 10 / 12, 1);
@@ -103,7 +103,7 @@ describe('a report that is smaller than what is known (invariant 27)', () => {
   });
 });
 
-describe('a report that states its hours apart', () => {
+describe('a report that lists its hours separately', () => {
   const low = (hour: number, grownAfter: number): Step => {
     const until = later(midnight, hours(hour));
     const upTo = (end: number) =>
@@ -118,18 +118,21 @@ describe('a report that states its hours apart', () => {
     return { hour, says: { amount: upTo(hour), until, earlier } };
   };
 
-  it.each([2, 4, 8])('counts what was metered until its newest hours are whole, %i h later', (grownAfter) => {
-    const told = toDate(Array.from({ length: 14 }, (_, hour) => low(hour, grownAfter)));
-    for (const [hour, amount] of told.entries())
-      if (hour >= grownAfter) expect(Math.abs(amount - honest(hour))).toBeLessThan(1);
-  });
+  it.each([2, 4, 8])(
+    'leaves the metered charges in force until its newest hours are complete, %i h later',
+    (grownAfter) => {
+      const told = toDate(Array.from({ length: 14 }, (_, hour) => low(hour, grownAfter)));
+      for (const [hour, amount] of told.entries())
+        if (hour >= grownAfter) expect(Math.abs(amount - honest(hour))).toBeLessThan(1);
+    },
+  );
 });
 
-describe('a report that is larger than prices and earlier reports explain', () => {
+describe('a report that is higher than prices and earlier reports explain', () => {
   const doubled = (from: number, until: number) =>
     hourly(until + 2, (hour) => (hour >= from && hour < until ? 2 : 1) * honest(hour));
 
-  it('counts to date, as unexplained, and falls when the platform withdraws it, with that reason', () => {
+  it('counts to date as unexplained, and falls when the platform withdraws it, with that reason', () => {
     const steps = doubled(3, 6);
     const [, , , third] = heads(steps);
     expect(third?.report && toDateOf(third.report).toNumber()).toBeCloseTo(2 * honest(3) + 10 / 12, 0);
@@ -139,7 +142,7 @@ describe('a report that is larger than prices and earlier reports explain', () =
     expect(heads(steps).at(-1)?.report?.excess).toBeUndefined();
   });
 
-  it('is unexplained for a day, and counts like the rest once it has stood in every report for that long', () => {
+  it('is unexplained for a day, and counts like the rest once every report has shown it for that long', () => {
     const all = heads(hourly(29, (hour) => honest(hour) + (hour < 3 ? 0 : 500)));
     expect(all[26]?.report?.excess).toBeDefined();
     expect(all[27]?.report?.excess).toBeUndefined();
@@ -148,7 +151,7 @@ describe('a report that is larger than prices and earlier reports explain', () =
   it.each<[string, readonly Step[]]>([
     ['charges without a price grow by the hour', hourly(30, (hour) => 960 + 25 * hour)],
     [
-      'nobody watched for a night',
+      'there were no polls for a night',
       [0, 1, 2, 14, 15].map((hour) => ({ hour, says: { amount: honest(hour) } })),
     ],
     ['the bill was late, and caught up', hourly(30, (hour) => honest(hour < 3 || hour > 9 ? hour : 2))],
@@ -158,7 +161,7 @@ describe('a report that is larger than prices and earlier reports explain', () =
 });
 
 describe('credits', () => {
-  it('are kept apart from the use that counts', () => {
+  it('are kept apart from the charges that count', () => {
     const [head] = heads([{ hour: 0, says: { amount: 121, credits: money('90') } }]);
     expect(head?.report?.spend).toMatchObject({ amount: money('121'), credits: money('90') });
   });
@@ -212,7 +215,7 @@ describe('spend to date', () => {
     );
   });
 
-  it('is what was reported and what was metered, to the last digit, where the bill is honest', () => {
+  it('is the sum of what was reported and what was metered, to the last digit, where the bill is right', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 30 }), (prices) => {
         let billed = money('960');

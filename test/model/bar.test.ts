@@ -13,7 +13,7 @@ describe('a bar', () => {
     expect(bar(share, 10)).toBe(drawn);
   });
 
-  it('marks where thresholds lie as long as they are not reached', () => {
+  it('marks the thresholds that are not reached yet', () => {
     expect(bar(0.3, 10, [0.2, 0.5, 0.8, 1])).toBe('███·|··|·|');
   });
 });

@@ -29,7 +29,7 @@ describe('Two addresses are the same one', () => {
     ['http://127.0.0.1', 'http://127.1:80'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
   ])('where a machine has two names, as in %s and %s', (one, other) => {
-    // Often enough for the engine to optimize what is called.
+    // Often enough for the engine to optimize the functions called.
     const answers = Array.from({ length: 10_000 }, () => isSameAddress(one, other));
     expect(answers.indexOf(false)).toBe(-1);
   });

@@ -64,7 +64,7 @@ describe('a target', () => {
 });
 
 describe('a subject', () => {
-  it('tells a VM from a machine of the same id, and one project from another', () => {
+  it('distinguishes a VM from a machine of the same id, and one project from another', () => {
     const id = ResourceId.parse('box');
     const [lab, shop] = [TargetId.parse('project/lab'), TargetId.parse('project/shop')];
     expect(subjectOf(lab, { kind: 'vm', id })).toBe('project/lab/vm/box');

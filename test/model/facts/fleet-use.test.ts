@@ -42,8 +42,8 @@ const follow = (known: FleetUse | null, usages: UsageByVm, now: Instant, meaning
   followUse(known, { ...terms, usages, meaning }, now);
 
 describe('the use of a fleet', () => {
-  it('is the same however often it was stored on the way', () => {
-    // Each half hour of the first hours lacks a sample: nothing of it is known when it is stored first.
+  it('is the same however often it was stored in between', () => {
+    // Each half hour of the first hours lacks a sample, so none of them is known when it is first stored.
     const withGaps = Array.from({ length: 150 }, (_, index) => (index < 30 && index % 4 === 2 ? null : 5));
     const figures = fc.array(fc.constantFrom(5, 5, 5, 14, 60, null), { minLength: 120, maxLength: 240 });
     fc.assert(
@@ -58,13 +58,13 @@ describe('the use of a fleet', () => {
     );
   });
 
-  it('counts any time without samples as missing: nobody knows whether a VM that was stopped would have been used', () => {
+  it('counts any time without samples as missing, since a stopped VM might have been used in it', () => {
     const cpu = [...new Array(24).fill(60), ...new Array(48).fill(null), ...new Array(24).fill(60)];
     const spells = follow(null, usagesOf(cpu), slot(96 + 12)).of.get(box)?.spells;
     expect(spells?.map(({ use }) => use)).toEqual(['missing', 'used', 'missing', 'used']);
   });
 
-  it('knows how many GPUs a VM has', () => {
+  it('depends on how many GPUs a VM has', () => {
     const gpu = { known: 2, busiest: 0, memory: null };
     const points = Array.from({ length: 60 }, (_, index) => ({
       ...{ at: slot(index + 1), cpu: 5, network: 0, disk: 0, answers: null },
@@ -79,7 +79,7 @@ describe('the use of a fleet', () => {
     expect(usesWith(4)).toEqual(['missing', 'quiet']);
   });
 
-  it('forgets what is older than four weeks, and VMs that are gone as long', () => {
+  it('drops what is older than four weeks, and VMs that have been gone for as long', () => {
     const known = follow(null, usagesOf(new Array(60).fill(5)), slot(60));
     const { until } = known;
     expect(follow(known, new Map(), later(noon, days(28))).of.get(box)?.since).toBe(noon);
@@ -92,7 +92,7 @@ describe('the use of a fleet', () => {
     expect(later(useNeededFrom(known, noon), minutes(25))).toBe(until);
   });
 
-  it('is made again of the samples where the meaning of use has changed', () => {
+  it('is computed again from the samples where the meaning of use has changed', () => {
     const usages = usagesOf(new Array(60).fill(12));
     const known = follow(null, usages, slot(60));
     expect(known.of.get(box)?.spells.at(-1)?.use).toBe('quiet');

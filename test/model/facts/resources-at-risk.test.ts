@@ -27,12 +27,15 @@ it.each([
     'deletes nothing, stops 1 VM and keeps 1 volume for now, still billed at an unknown price',
     false,
   ],
-] as const)('%o, where only some are deleted, ends as named', (counts, { lost, ...fates }, words, isLost) => {
-  const atRisk = { counts, isPartial: false, fates: { ...fates, lost: [...lost] } };
-  expect(endInWords(atRisk, false)).toBe(words);
-  expect(mayLose(atRisk)).toBe(isLost);
-  expect(mayLose({ ...atRisk, isPartial: true })).toBe(true);
-});
+] as const)(
+  '%o, where only some are deleted, are described by what happens to each',
+  (counts, { lost, ...fates }, words, isLost) => {
+    const atRisk = { counts, isPartial: false, fates: { ...fates, lost: [...lost] } };
+    expect(endInWords(atRisk, false)).toBe(words);
+    expect(mayLose(atRisk)).toBe(isLost);
+    expect(mayLose({ ...atRisk, isPartial: true })).toBe(true);
+  },
+);
 
 it('names are shown without characters that could disguise them', () => {
   const fates = { lost: ['a\u0000\u202eb', 'c\nd'], stopped: {}, kept: {}, price: free };

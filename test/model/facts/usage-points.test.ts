@@ -9,7 +9,7 @@ const box = VmId.parse('box');
 const usages: readonly VmUsage[] = [usageUntil(noon, [5, 6, 7], box)];
 const cpuFrom = (from: number) => pointsOf(usages, earlier(noon, minutes(from))).map(({ cpu }) => cpu);
 
-it('points begin where each asker wants them, whoever asked before', () => {
+it('points begin where each caller wants them, whichever caller came before', () => {
   expect(cpuFrom(10)).toEqual([6, 7]);
   expect(cpuFrom(15)).toEqual([5, 6, 7]);
   expect(cpuFrom(5)).toEqual([7]);
@@ -17,7 +17,7 @@ it('points begin where each asker wants them, whoever asked before', () => {
 });
 
 it.each(['before', 'after'] as const)(
-  'memory that moved by the sample %s another one of its slot stays moved',
+  'memory that moved according to the sample %s another one of its slot counts as moved',
   (which) => {
     const gpu = { known: 1, busiest: 0, memory: 8 };
     const moved = { ...gpu, memoryMoved: true as const };

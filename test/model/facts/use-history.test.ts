@@ -22,7 +22,7 @@ const spellsOf = (figures: readonly (number | null)[]) =>
   historyOf(figures)?.spells.map(({ use, until }) => [use, (until - noon) / usageSlot]);
 
 describe('the use of a machine', () => {
-  it('is of half an hour: one busy sample is no use, a mean at the limit is', () => {
+  it('is that of half an hour: one busy sample is no use, but a mean at the limit is', () => {
     expect(spellsOf([...times(12, 5), 60, ...times(12, 5)])).toEqual([
       ['missing', 5],
       ['quiet', 25],
@@ -45,7 +45,7 @@ describe('the use of a machine', () => {
     expect(spellsOf([...times(6, 5), 90, null, ...times(3, 5)])?.at(-1)).toEqual(['used', 11]);
   });
 
-  it('is the same wherever its history was cut and continued', () => {
+  it('is the same wherever its history was divided and continued', () => {
     const figures = fc.array(fc.constantFrom(5, 5, 14.9, 15, 60, null), { minLength: 10, maxLength: 60 });
     fc.assert(
       fc.property(figures, fc.nat(60), (told, cut) => {
@@ -65,7 +65,7 @@ describe('the use of a machine', () => {
     ['a GPU at its limit in one slot', [{ gpu: { known: 1, busiest: 5, memory: null } }], 'used'],
     ['a GPU of eight, of which one is known', [{ gpu: { known: 1, busiest: 5, memory: null } }], 'used'],
     [
-      'an idle GPU whose memory moved',
+      'an idle GPU whose memory changed',
       [{ gpu: { known: 1, busiest: 0, memory: 8, memoryMoved: true } }],
       'used',
     ],
@@ -79,14 +79,14 @@ describe('the use of a machine', () => {
       'quiet-both',
     ],
     ['an unknown network', [{ network: null }], 'missing'],
-    ['no figure of the disk at all', [{}], 'quiet'],
+    ['no disk figure at all', [{}], 'quiet'],
   ])('by %s', (_, last, use) => {
     const told = [...Array.from({ length: 12 }, () => ({})), ...last];
     const points = told.map((one, index): UsePoint => ({ at: endOf(index + 1), cpu: 5, network: 0, ...one }));
     expect(withUse(null, points, { ...terms, gpus: 1 })?.spells.at(-1)?.use).toBe(use);
   });
 
-  it('is unknown where a signal that the VM ever had is missing', () => {
+  it('is unknown where a signal that the VM once had is missing', () => {
     const spells = [
       { use: 'quiet', until: endOf(10) },
       { use: 'quiet-logins', until: endOf(20) },
@@ -104,7 +104,7 @@ describe('the use of a machine', () => {
     expect(had({ gpus: noon })).toEqual([['unknown', 20], ['quiet', 30], used]);
   });
 
-  it('is found by time, and what lies outside of its history counts for nothing', () => {
+  it('is found by time, and time outside its history counts as not quiet and not used', () => {
     const known = historyOf([...times(12, 5), ...times(12, 60), ...times(12, 5)]);
     const stretches = stretchesOf(known ?? { since: noon, spells: [] }, {});
     const within = (from: number, until: number) => {
@@ -118,7 +118,7 @@ describe('the use of a machine', () => {
     expect(within(99, 120)).toEqual([0, false]);
   });
 
-  it('forgets what lies before an instant', () => {
+  it('drops what lies before an instant', () => {
     const known = historyOf(times(30, 5));
     expect(known && useSince(known, endOf(20))).toEqual({
       since: endOf(20),

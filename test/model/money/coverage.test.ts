@@ -6,13 +6,13 @@ import { noon } from '../../support/builders/observation-builders.ts';
 
 const whole = (span: number) => ({ span: minutes(span), known: minutes(span), watched: minutes(span) });
 
-it('is whole of targets that are known up to polls of different times', () => {
+it('coverage is complete for targets that are known up to polls at different times', () => {
   const least = leastOf([whole(60), whole(58)]);
   expect(least).toEqual(whole(60));
   expect(least && isWhole(least)).toBe(true);
 });
 
-it('lacks as much as the target that lacks most', () => {
+it('coverage lacks as much as that of the target that lacks most', () => {
   const late = { span: minutes(58), known: minutes(40), watched: minutes(30) };
   expect(leastOf([whole(60), late])).toEqual({
     span: minutes(60),
@@ -26,11 +26,11 @@ it.each([
   ['all of it', {}, null],
   ['a gap', { gap: minutes(8) }, 'known for 52 of 60 minutes only'],
   [
-    'what is reported',
+    'figures from the platform',
     { measuredSince: later(noon, minutes(45)) },
     "measured for 15 min; the rest from the platform's billing",
   ],
-])('says of an hour with %s what it covers', (_, more, words) => {
+])('the words for an hour with %s state what it covers', (_, more, words) => {
   const span = { from: noon, until: later(noon, hours(1)) };
   expect(coverageInWords(coverageOf([aMeter('hour', noon, more)], [], span))).toBe(words);
   const without = coverageOf([], [span], span);

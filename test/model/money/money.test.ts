@@ -77,14 +77,14 @@ describe('a decimal', () => {
   });
 
   it.each(['1e400', '1e-400', '9e999999999', '1e99999999999999999999', '-1e1000'])(
-    '%s is out of any range that money has, and is refused before it can fill memory',
+    '%s is outside the range of money, and is refused before it can fill memory',
     (text) => {
       expect(isDecimalText(text)).toBe(false);
       expect(() => money(text)).toThrow(DecimalError);
     },
   );
 
-  it('says in its error what was written and how to write it', () => {
+  it('an error shows what was written and how to write it', () => {
     expect(() => money('1,000')).toThrow('not a decimal number: "1,000" (write it like 12.50 or 1.5e3)');
   });
 });
@@ -113,7 +113,7 @@ describe('charges', () => {
     expect(StoredCharge.encode(total)).toBe(`${exact / scale}${fraction && `.${fraction}`}`);
   });
 
-  it('come to the price after exactly an hour, and to nothing in no time', () => {
+  it('equal the price after exactly an hour, and are zero in no time', () => {
     expect(chargeToMoney(charge(hourlyPrice('4.20'), hours(1))).toFixed()).toBe('4.2');
     expect(chargeToMoney(charge(hourlyPrice('4.20'), milliseconds(0))).toFixed()).toBe('0');
   });
@@ -129,11 +129,11 @@ describe('estimates', () => {
     expect([spread?.median.toFixed(), spread?.deviation.toFixed()]).toEqual([median, deviation]);
   });
 
-  it('of nothing have no middle', () => {
+  it('of no amounts have no median', () => {
     expect(spreadOf([])).toBeNull();
   });
 
-  it('are money to a millionth, and a charge’s average is the price that would have come to it', () => {
+  it('are money to a millionth, and a charge’s average is the price that leads to it', () => {
     expect(estimated(1 / 3).toFixed()).toBe('0.333333');
     expect(inDollars(estimated(1e21))).toBe(1e21);
     const total = charge(hourlyPrice('4.20'), hours(7));
@@ -160,14 +160,14 @@ describe('the stored form', () => {
 });
 
 describe('shares and limits', () => {
-  it('meet exactly, without the error of doubles', () => {
+  it('are compared exactly, without the error of doubles', () => {
     // 0.07 * 100 is 7.000000000000001 in doubles.
     expect(atLeast(money('7'), percentOf(money('100'), 7))).toBe(true);
     expect(atLeast(money('0.3'), percentOf(money('1'), 30))).toBe(true);
     expect(atLeast(money('6.9999999999999999999'), percentOf(money('100'), 7))).toBe(false);
   });
 
-  it('of nothing are nothing', () => {
+  it('of a limit of zero are zero', () => {
     expect(shareOf(money('5'), money('0'))).toBe(0);
     expect(percentReached(money('5'), money('0'))).toBe(0);
   });

@@ -15,7 +15,7 @@ it.each<[string, Price]>([
   ['4.2/0.3/quoted', price('4.2', '0.3', 'quoted')],
   ['4.2/4.2/listed', price('4.2', '4.2', 'listed')],
   ['4.2/0/corrected', price('4.2', '0', 'corrected')],
-])('a price is stored as %s, one figure where it is quoted and the same at rest', (text, known) => {
+])('a price is stored as %s, as one figure where it is quoted and the same at rest', (text, known) => {
   expect(z.encode(StoredResourcePrice, known)).toBe(text);
   expect(StoredResourcePrice.parse(text)).toEqual(known);
 });

@@ -39,7 +39,7 @@ describe('a glob', () => {
     ['prod', 'PROD', false],
     ['', '', true],
     ['', 'x', false],
-    // What means something in a regular expression means itself here.
+    // Characters with a meaning in a regular expression stand for themselves here.
     ['a.b', 'a.b', true],
     ['a.b', 'axb', false],
     ['(a|b)+$', '(a|b)+$', true],
@@ -58,14 +58,14 @@ describe('a match on names', () => {
 
   it.each([
     ['sweep-*', true],
-    // An id is no name where there is a name.
+    // Where there is a name, the id does not count as one.
     ['k3x9', false],
     ['SWEEP-*', false],
-  ])('%s fits the name that people gave: %s', (name, fits) => {
+  ])('%s matches the name that people gave: %s', (name, fits) => {
     expect(matchesResource({ name }, lab, pod, noon)).toBe(fits);
   });
 
-  it('matches no rule while the name cannot be read, and may protect', () => {
+  it('matches no rule while the name cannot be read, but may protect', () => {
     expect(matchesResource({ name: '*' }, lab, unread, noon)).toBe(false);
     expect(mayMatchResource({ name: 'other' }, lab, unread, noon)).toBe(true);
     expect(mayProtectResource({ name: 'other' }, lab, unread, noon)).toBe(true);
@@ -131,7 +131,7 @@ describe('a match on resources', () => {
     expect(matchesResource(match, lab, vm, noon)).toBe(fits);
   });
 
-  it('never fits by metadata that the platform does not show, nor by what every object has', () => {
+  it('never matches by metadata that the platform does not show, nor by properties that every object has', () => {
     const hidden = aVm({ metadata: null });
     expect(matchesResource({ metadata: { env: '*' } }, lab, hidden, noon)).toBe(false);
     expect(matchesResource({ metadata: { constructor: '*' } }, lab, vm, noon)).toBe(false);
@@ -145,13 +145,13 @@ describe('a match on resources', () => {
     [{ createdBy: '*' }],
     [{ olderThan: days(1) }],
     [{ metadata: { env: '*' } }],
-  ])('%j never fits what the platform does not tell, and may fit it', (match) => {
+  ])('%j never matches what the platform does not report, but may match it', (match) => {
     expect(matchesResource(match, lab, untold, noon)).toBe(false);
     expect(mayMatchResource(match, lab, untold, noon)).toBe(true);
     expect(mayMatchResource({ ...match, id: 'other' }, lab, untold, noon)).toBe(false);
   });
 
-  it('may not fit what is told to be otherwise, or cannot be', () => {
+  it('cannot match what is reported otherwise, or what a resource cannot have', () => {
     expect(mayMatchResource({ gpuModel: '*A100*' }, lab, vm, noon)).toBe(false);
     expect(mayMatchResource({ gpuModel: '*' }, lab, aVm({ gpus: 0 }), noon)).toBe(false);
     expect(mayMatchResource({ olderThan: days(30) }, lab, vm, noon)).toBe(false);
@@ -171,7 +171,10 @@ describe('a match of connections', () => {
     [{ connection: '' }, false, true],
     [{ connection: 'us' }, false, false],
     [{ connection: 'eu', project: 'shop' }, false, false],
-  ])('%j fits those it names, and the one without a name by an empty one', (match, ofEu, ofNone) => {
-    expect([matchesTarget(match, eu), matchesTarget(match, lab)]).toEqual([ofEu, ofNone]);
-  });
+  ])(
+    '%j matches the connections that it names, and the one without a name if it is empty',
+    (match, ofEu, ofNone) => {
+      expect([matchesTarget(match, eu), matchesTarget(match, lab)]).toEqual([ofEu, ofNone]);
+    },
+  );
 });

@@ -11,7 +11,7 @@ const week = (startsOn: number): BudgetPeriod => ({ kind: 'week', startsOn });
 const rolling = (days: number): BudgetPeriod => ({ kind: 'rolling', days });
 const day: BudgetPeriod = { kind: 'day' };
 
-describe('the time that a limit is for', () => {
+describe('the interval of a budget', () => {
   it.each([
     [day, 'UTC', '2026-11-21T12:00:00', '11-21T00:00', '11-22T00:00'],
     [day, 'Europe/London', '2026-03-29T12:00:00', '03-29T00:00', '03-29T23:00'],
@@ -36,7 +36,7 @@ describe('the time that a limit is for', () => {
     [rolling(7), 'Europe/London', '2026-10-28T12:00:00', '10-21T23:00', '10-29T00:00'],
     [rolling(3), 'UTC', '2028-03-01T08:00:00', '02-28T00:00', '03-02T00:00'],
     [rolling(2), 'Australia/Lord_Howe', '2026-04-05T12:00:00', '04-03T13:00', '04-05T13:30'],
-  ] as const)('%j in %s holds %s from %s until %s', (period, zone, now, from, until) => {
+  ] as const)('of %j in %s at %s runs from %s until %s', (period, zone, now, from, until) => {
     const interval = budgetInterval(period, at(now), zone);
     expect([interval.from, interval.until].map((end) => isoInstant(end).slice(5, 16))).toEqual([from, until]);
   });
@@ -49,7 +49,7 @@ describe('the time that a limit is for', () => {
   const moment = fc.integer({ min: at('2024-01-01T00:00:00'), max: at('2032-01-01T00:00:00') }).map(instant);
   const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
 
-  it('holds its instant, is the same for each instant in it, and ends where the next begins', () => {
+  it('includes its instant, is the same for each instant in it, and ends where the next begins', () => {
     fc.assert(
       fc.property(
         anyPeriod,
@@ -68,7 +68,7 @@ describe('the time that a limit is for', () => {
     );
   });
 
-  it('of days that roll ends with today and begins with the day so many before', () => {
+  it('of rolling days ends with today and begins with the day so many days before', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 99 }), moment, zones, (days, now, zone) => {
         const { from, until } = budgetInterval(rolling(days), now, zone);
@@ -80,14 +80,14 @@ describe('the time that a limit is for', () => {
   });
 });
 
-it('the same time of a day before is what the clocks showed, an hour later where they skipped it', () => {
+it('the same time on a day before is the time that the clocks showed, or an hour later where they skipped it', () => {
   const shown = (now: string, days: number) => isoInstant(sameTimeBefore(at(now), days, 'Europe/London'));
   expect(shown('2026-11-21T12:10:00', 7)).toBe('2026-11-14T12:10:00Z');
   expect(shown('2026-10-26T12:10:00', 7)).toBe('2026-10-19T11:10:00Z');
   expect(shown('2026-04-05T00:30:00', 7)).toBe('2026-03-29T01:30:00Z');
 });
 
-it('a month of the platform and one of the policy are one in every time zone, and no other day is taken for it', () => {
+it('a month of the platform and the month of the policy are the same in every time zone, and no other day begins it', () => {
   const platform = at('2026-11-01T00:00:00');
   for (const zone of ['Pacific/Kiritimati', 'Etc/GMT+12', 'Asia/Kathmandu'])
     expect(beginOneMonth(platform, budgetInterval(month(1), at('2026-11-15T00:00:00'), zone).from)).toBe(

@@ -26,7 +26,7 @@ const minute = fc
   .integer({ min: 0, max: 365 * 1_440 - 1 })
   .map((count) => later(instant(Date.UTC(2026, 0, 1)), minutes(count)));
 
-it('every instant is inside or outside, and its off-time lies on the other side of it', () => {
+it('every instant is inside or outside the hours, and its off-time lies on the other side of it', () => {
   fc.assert(
     fc.property(windows, minute, zone, (week, at, where) => {
       const { isInside, off } = hoursAt(week, at, where);
@@ -39,7 +39,7 @@ it('every instant is inside or outside, and its off-time lies on the other side 
   );
 });
 
-it('an off-time is one: all of it says the same of itself, the instants at its ends do not', () => {
+it('an off-time is the same for each instant in it, and the instants at its ends are inside', () => {
   fc.assert(
     fc.property(
       windows,
@@ -59,7 +59,7 @@ it('an off-time is one: all of it says the same of itself, the instants at its e
   );
 });
 
-it('whenever the clock shows a time of a window it is inside', () => {
+it('an instant is inside whenever the clock shows a time of a window', () => {
   fc.assert(
     fc.property(
       minute,
@@ -79,7 +79,7 @@ it('whenever the clock shows a time of a window it is inside', () => {
   );
 });
 
-it('more windows never put outside what was inside', () => {
+it('more windows never exclude what was inside', () => {
   fc.assert(
     fc.property(windows, windows, minute, zone, (few, more, at, where) => {
       if (hoursAt(few, at, where).isInside) expect(hoursAt([...few, ...more], at, where).isInside).toBe(true);
@@ -88,7 +88,7 @@ it('more windows never put outside what was inside', () => {
   );
 });
 
-it('moving windows and instant alike by whole days of the week changes nothing but the dates', () => {
+it('moving windows and instant by the same whole days of the week changes only the dates', () => {
   fc.assert(
     fc.property(windows, minute, fc.integer({ min: 1, max: 6 }), (week, at, by) => {
       const moved = week.map((window) => ({
@@ -103,7 +103,7 @@ it('moving windows and instant alike by whole days of the week changes nothing b
   );
 });
 
-it('the order in which instants and zones are asked for changes no answer', () => {
+it('the order of instants and zones does not change an answer', () => {
   fc.assert(
     fc.property(windows, fc.array(fc.tuple(minute, zone), { maxLength: 6 }), (week, asked) => {
       for (const [at, where] of asked)

@@ -4,7 +4,7 @@ import { isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 
-/** "in" or "off", and the off-time that runs or ran last. */
+/** "in" or "off", and the current or last off-time. */
 function shown(windows: readonly string[], text: string, zone = 'UTC'): string {
   const { isInside, off } = hoursAt(windows.map(aWindow), at(text), zone);
   const [from, until] = [off.from, off.until].map((end) => (end === null ? 'never' : isoInstant(end)));
@@ -33,7 +33,7 @@ describe('the hours of a week', () => {
     [['Fri 22:00-06:00'], '2026-11-21T22:00:00', 'off 2026-11-21T06:00:00Z 2026-11-27T22:00:00Z'],
     // From Sunday into Monday, round the end of the week.
     [['Sun 20:00-04:00'], '2026-11-23T03:00:00', 'in 2026-11-16T04:00:00Z 2026-11-22T20:00:00Z'],
-    // 24:00 is the midnight at the end of the day, and what touches is one.
+    // 24:00 is the midnight at the end of the day, and windows that touch are one.
     [['Sat 10:00-24:00'], '2026-11-21T23:59:59', 'in 2026-11-15T00:00:00Z 2026-11-21T10:00:00Z'],
     [['Sat 10:00-24:00'], '2026-11-22T00:00:00', 'off 2026-11-22T00:00:00Z 2026-11-28T10:00:00Z'],
     [
@@ -68,7 +68,7 @@ describe('the hours of a week', () => {
     ['Europe/London', office, '2026-10-26T07:59:00', 'off 2026-10-23T18:00:00Z 2026-10-26T08:00:00Z'],
     ['Europe/London', office, '2026-10-23T07:30:00', 'in 2026-10-22T18:00:00Z 2026-10-23T07:00:00Z'],
     ['Asia/Kolkata', office, '2026-11-23T02:30:00', 'in 2026-11-20T13:30:00Z 2026-11-23T02:30:00Z'],
-    // At 01:00 on 29 March it becomes 02:00: what begins or ends at half past one is the longer for it.
+    // At 01:00 on 29 March it becomes 02:00: a window that begins or ends at half past one becomes longer.
     [
       'Europe/London',
       ['Sun 01:30-05:00'],

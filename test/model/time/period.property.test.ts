@@ -28,7 +28,7 @@ function nearChange({ moment, off }: { moment: Instant; off: number | null }, na
 }
 
 describe('every period of every time zone', () => {
-  it('holds the instant it was asked for', () => {
+  it('includes the instant it was asked for', () => {
     fc.assert(
       fc.property(unit, moment, zone, (kind, now, name) => {
         const period = periodAt(kind, now, name);
@@ -53,7 +53,7 @@ describe('every period of every time zone', () => {
   });
 });
 
-describe('what is reckoned without a calendar is what the calendar says', () => {
+describe('arithmetic without a calendar agrees with the calendar', () => {
   /** Half of them near a change of clocks, in zones that have one. */
   const where = fc.tuple(zone, moment, fc.option(fc.integer({ min: -200_000_000, max: 200_000_000 })));
   const local = (at: Instant, name: string) =>
@@ -67,14 +67,14 @@ describe('what is reckoned without a calendar is what the calendar says', () => 
       runs(300),
     );
 
-  it('of a date and a time on the clocks', () =>
+  it('on dates and times of the clocks', () =>
     holds((at, name) => {
       const shown = local(at, name).toPlainDateTime();
       expect(localDate(at, name)).toBe(shown.toPlainDate().toString());
       expect(localMinute(at, name)).toBe(shown.toString({ smallestUnit: 'minute' }).replace('T', ' '));
     }));
 
-  it('of days and hours', () =>
+  it('on days and hours', () =>
     holds((at, name) => {
       const start = local(at, name).startOfDay();
       const end = start.add({ days: 1 }).startOfDay();
@@ -89,7 +89,7 @@ describe('what is reckoned without a calendar is what the calendar says', () => 
       expect(periodAt('hour', at, name).from).toBe(Math.max(fullHour, change?.epochMilliseconds ?? fullHour));
     }));
 
-  it('of times so many days before', () =>
+  it('on times so many days before', () =>
     holds((at, name) => {
       for (const count of [1, 7, 28]) {
         const before = local(at, name).subtract({ days: count });
@@ -102,7 +102,7 @@ describe('what is reckoned without a calendar is what the calendar says', () => 
     }));
 });
 
-it('hours follow each other at every change of clocks, by half an hour too', () => {
+it('hours follow each other without a gap at every change of clocks, by half an hour too', () => {
   const shifting = [
     'Australia/Lord_Howe',
     'Europe/London',

@@ -22,7 +22,7 @@ describe('a month', () => {
     ['America/New_York', '2026-11-01T03:59:59', '2026-10-01T04:00:00Z', '2026-11-01T04:00:00Z'],
     ['America/New_York', '2026-11-30T23:00:00', '2026-11-01T04:00:00Z', '2026-12-01T05:00:00Z'],
     ['Pacific/Kiritimati', '2026-11-30T10:00:00', '2026-11-30T10:00:00Z', '2026-12-31T10:00:00Z'],
-  ])('in %s holds %s from %s until %s', (zone, text, from, until) => {
+  ])('in %s that includes %s runs from %s until %s', (zone, text, from, until) => {
     expect(shown('month', text, zone)).toBe(`${from} ${until}`);
   });
 });

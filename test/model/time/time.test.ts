@@ -54,7 +54,7 @@ describe('a span is read', () => {
     '99999999999w',
     '36526d',
     `${'9'.repeat(400)}s`,
-  ])('from nothing like %j', (text) => {
+  ])('but not from %j', (text) => {
     expect(readSpan(text)).toBeUndefined();
   });
 });
@@ -81,12 +81,12 @@ describe('an instant is read', () => {
     '2027-01-31T18:00Z',
     '31 January 2027',
     'Sat, 21 Nov 2026 05:16:00 GMT',
-    // And these are dates to nobody.
+    // And these are not dates at all.
     '',
     'never',
     '2027-13-01T00:00:00Z',
     '2027-01-31T25:00:00Z',
-  ])('from nothing like %j', (text) => {
+  ])('but not from %j', (text) => {
     expect(readInstant(text)).toBeUndefined();
   });
 
@@ -125,23 +125,23 @@ describe('a span in words', () => {
 describe('arithmetic of time', () => {
   const noon = at('2026-11-21T12:00:00');
 
-  it('goes there and back', () => {
+  it('adds and subtracts the same', () => {
     expect(earlier(later(noon, hours(3)), hours(3))).toBe(noon);
     expect(between(noon, later(noon, minutes(7)))).toBe(minutes(7));
     expect(between(later(noon, minutes(7)), noon)).toBe(-minutes(7));
   });
 
-  it('finds the first and the last of several', () => {
+  it('finds the first and the last of several instants', () => {
     expect(latest(noon, later(noon, hours(1)), earlier(noon, hours(1)))).toBe(later(noon, hours(1)));
     expect(earliest(noon, later(noon, hours(1)), earlier(noon, hours(1)))).toBe(earlier(noon, hours(1)));
   });
 
-  it('writes milliseconds only where there are any', () => {
+  it('writes milliseconds only where they are not zero', () => {
     expect(isoInstant(noon)).toBe('2026-11-21T12:00:00Z');
     expect(isoInstant(later(noon, milliseconds(40)))).toBe('2026-11-21T12:00:00.040Z');
   });
 
-  it('knows no part of a millisecond', () => {
+  it('rejects instants with a fraction of a millisecond, and rounds spans', () => {
     expect(() => instant(1.5)).toThrow();
     expect(milliseconds(1.5)).toBe(2);
   });
