@@ -33,7 +33,7 @@ it('more spend never lowers the level or the severity of a budget', () => {
   );
 });
 
-it('nor does more spend lower it with a forecast, nor a higher rate', () => {
+it('more spend with a forecast, or a higher rate, never lowers them either', () => {
   const share = fc.integer({ min: 1, max: 1_000 });
   const cents = fc.integer({ min: 0, max: 1_000 });
   fc.assert(

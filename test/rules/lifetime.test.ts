@@ -50,7 +50,7 @@ it('states how old it is and how old it may get', () => {
   expect(judged({ createdAt: null })[0]?.because).toBe('the platform does not report its age');
 });
 
-it.each(['volume', 'disk', 'cluster-machine'] as const)('has no verdict on a %s', (kind) => {
+it.each(['volume', 'disk', 'cluster-machine'] as const)('a lifetime rule has no verdict on a %s', (kind) => {
   expect(judged({ kind })).toEqual([]);
 });
 

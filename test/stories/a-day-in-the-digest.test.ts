@@ -41,7 +41,7 @@ let story: Story | undefined;
 afterEach(() => story?.close());
 
 it.runIf(isWhole())(
-  'at eight tells of a day on which something was stopped and deleted, and of what cannot be seen',
+  'the daily report at eight covers the stop and the deletion of the day before, and the project that cannot be polled',
   async () => {
     const faults = [
       { kind: 'unavailable', probability: 1, project: 'site', from: at('2026-03-04T22:00:00Z') },

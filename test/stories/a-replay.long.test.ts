@@ -53,7 +53,7 @@ async function live(mode: 'observe' | 'enforce'): Promise<Story> {
   return story;
 }
 
-/** A ledger that may be read and nothing else. */
+/** A ledger that allows only reads. */
 function readOnly(ledger: Ledger): Ledger {
   const refuse = async () => expect.fail('a replay writes nothing');
   return {
@@ -90,8 +90,8 @@ const stops = ({ days: told }: Replay) =>
     happenings.flatMap((it) => (it.kind === 'action' ? [`${isoInstant(it.at)} ${it.intent.subject}`] : [])),
   );
 
-describe('a recording of a day', () => {
-  it('says under the same policy what was said live, and shows the stop that was asked for', async () => {
+describe('a replay of a recorded day', () => {
+  it('has the notifications that were sent live under the same policy, and the stop that was requested', async () => {
     const told = await live('enforce');
     const again = await replayed(told, policyText('enforce'));
     expect(saidLive(told).join()).toContain('action-confirmed');
@@ -104,7 +104,7 @@ describe('a recording of a day', () => {
     expect(stops(again)).toEqual(asked.map((entry) => `${isoInstant(entry.at)} ${entry.subject}`));
   });
 
-  it('where nothing was stopped shows each stop once, though the machine went on running', async () => {
+  it('has each stop once where none was carried out, though the VM went on running', async () => {
     const told = await live('observe');
     const again = await replayed(told, policyText('observe'));
     expect(saidLive(told).length).toBeGreaterThan(4);
@@ -116,7 +116,7 @@ describe('a recording of a day', () => {
     for (const untold of ['action-confirmed', 'action-failed'])
       expect(saidAgain(enforced).join()).not.toContain(untold);
 
-    // Under another policy it says something else, and it is the same from a file.
+    // Under another policy its notifications differ, and a recording from a file gives the same.
     const recording = await recorded(told);
     const run = { policy: readPolicy(policyText('observe', 100_000), 'x.yaml'), intervals: defaultIntervals };
     const lenient = await replay(recording, run);

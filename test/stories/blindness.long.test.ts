@@ -20,7 +20,7 @@ const from = '2026-03-10T09:00:00Z';
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-/** "10:15 account/main warning watcher", or "resolved" in place of the matter. */
+/** "10:15 account/main warning watcher", or "resolved" in place of what is missing. */
 const told = () =>
   story?.said.flatMap(({ at: when, message }) =>
     message.notifications.map((notice) => {
@@ -31,7 +31,7 @@ const told = () =>
   ) ?? [];
 
 it.each(['whole', 'platform-2024', 'platform-2026', 'specification'] as const)(
-  'nothing is told while everything that %s offers is seen',
+  'no alert fires while everything that %s offers is polled',
   async (dialect) => {
     story = await tellStory({ from, events, policy, dialect });
     await story.runUntil(at('2026-03-10T15:00:00Z'));
@@ -39,7 +39,7 @@ it.each(['whole', 'platform-2024', 'platform-2026', 'specification'] as const)(
   },
 );
 
-it('a project whose lists fail is told of after 15 minutes, critical after an hour, and over; the other is not', async () => {
+it('a project whose lists fail causes a warning after 15 minutes, a critical alert after an hour, and a resolution; the other project causes none', async () => {
   const fault = { kind: 'unavailable', probability: 1, project: 'lab' } as const;
   story = await tellStory({
     from,

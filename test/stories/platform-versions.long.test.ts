@@ -78,7 +78,7 @@ it.each([
     machines: ['metal'],
   },
 ] as const)(
-  'works against $dialect without being told',
+  'spendwatch works against $dialect without configuration',
   async ({ dialect, unsupportedParts, price, accountUnsupported, machines }) => {
     const { project, account, observation, idle, world } = await watched(dialect, '2026-03-10T11:00:00Z');
     expect(unsupportedPartsOf(project)).toEqual(unsupportedParts);
@@ -100,7 +100,7 @@ it.each([
   },
 );
 
-it('what is unsupported is found out once, believed for a day, and then asked for again', async () => {
+it('an unsupported part is found once, taken as unsupported for a day, and then asked for again', async () => {
   const day = await watched('platform-2024', '2026-03-11T08:30:00Z', minutes(30));
   expect(day.project.unsupported.map(({ until }) => until)).toEqual(
     day.project.unsupported.map(() => later(at(start), hours(24))),

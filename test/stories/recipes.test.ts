@@ -37,7 +37,7 @@ const time = (text: string) => at(`2026-03-${text}:00Z`);
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-/** Watches the lab by a recipe, with Slack as a route, and returns what went over it. */
+/** Monitors the project lab by a recipe, with Slack as a route, and returns what was sent there. */
 async function watchBy(title: string, until: string) {
   const sent: { readonly at: string; readonly message: Message }[] = [];
   const slack: Notifier = {
@@ -71,11 +71,11 @@ const lines = ({ said }: Story): string[] =>
   );
 
 describe('the recipes', () => {
-  it.each(recipes)('are policies that are read: $title', ({ policy }) => {
+  it.each(recipes)('are valid policies: $title', ({ policy }) => {
     expect(readPolicy(policy, 'recipes.md').rules).toHaveLength(1);
   });
 
-  it('tell Slack once at 80 % of 5,000 USD, and again when all of it is spent', async () => {
+  it('notify Slack once at 80 % of 5,000 USD, and again when all of it is spent', async () => {
     const { sent } = await watchBy('Slack at 80 % of 5,000 USD a month', '04T12:00');
     const thresholds = sent.flatMap(({ message }) =>
       message.notifications.map((notice) =>
@@ -84,11 +84,11 @@ describe('the recipes', () => {
           : notice.kind,
       ),
     );
-    // The last of them is the 120 % that every budget tells.
+    // The last of them is the 120 % that every budget notifies.
     expect(thresholds).toEqual(['4000 warning', '5000 warning', '5000 critical']);
   });
 
-  it('stop what is idle for 6 hours, and neither what is tagged nor what is in use', async () => {
+  it('stop a VM that is idle for 6 hours, but neither a tagged one nor one in use', async () => {
     const { story: told } = await watchBy(
       'Stop what is idle for 6 hours, except what is tagged keep',
       '03T09:00',
@@ -118,7 +118,7 @@ describe('the recipes', () => {
     `);
   });
 
-  it('tell of a rate over the cap, and stop nothing', async () => {
+  it('alert on a rate over the cap, and stop nothing', async () => {
     const { story: told } = await watchBy('A cap in USD per hour', '03T02:00');
     expect(lines(told)).toMatchInlineSnapshot(`
       [
@@ -128,7 +128,7 @@ describe('the recipes', () => {
     `);
   });
 
-  it('show who spends what', async () => {
+  it('show who spends how much', async () => {
     const { story: told } = await watchBy('Who spends what', '03T02:00');
     const { rows } = await spendBy(told.ledger, {
       targets: [projectTarget(null, ProjectId.parse('lab'))],

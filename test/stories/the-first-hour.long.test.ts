@@ -62,7 +62,7 @@ async function spendwatch(...given: readonly string[]): Promise<string> {
   return stdout.text();
 }
 
-it('the first hour over a month-old account: every figure is whole, or says which part it is', async () => {
+it('in the first hour over a month-old account, every figure is complete or states which part it covers', async () => {
   expect(await spendwatch('init')).toContain('2 projects, 1 billing account');
   const data = ['--data', join(folder, 'ledger')];
   for (let pass = 0; pass < 12; pass += 1) {
@@ -80,7 +80,7 @@ it('the first hour over a month-old account: every figure is whole, or says whic
   expect(spend.coverage).toHaveLength(2);
   for (const { spanSeconds, knownSeconds, watchedSeconds } of spend.coverage) {
     expect(watchedSeconds).toBeLessThan(3_600);
-    // Two hours are not reported yet, which is said.
+    // The last two hours are not reported yet, and the coverage shows that.
     expect(spanSeconds - knownSeconds).toBeGreaterThan(2 * 3_600);
   }
   expect(await spendwatch('spend', ...data)).toMatch(/known for 13,\d{3} of 13,857 minutes only/);

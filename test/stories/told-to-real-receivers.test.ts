@@ -51,7 +51,7 @@ async function mailServer() {
 const headerOf = (mail: string, name: string): string | null =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)\r$`, 'im').exec(mail)?.[1] ?? null;
 
-/** As the Standard Webhooks specification tells a receiver to. */
+/** Verifies a signature as the Standard Webhooks specification tells receivers to. */
 function isSigned({ headers, body }: Received): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = headers;
   const wanted = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest('base64');
@@ -67,7 +67,7 @@ const Said = z.object({
 
 it('an announcement and its confirmation reach a mail server and a webhook, each in one thread and signed', async () => {
   const { url: mail, mails } = await mailServer();
-  // The first try meets a receiver that is not well; it is asked again at once.
+  // The first attempt meets a failing receiver; it is retried at once.
   const { url, received } = await rudeService((response, _, nth) =>
     response.writeHead(nth === 1 ? 503 : 204).end(),
   );

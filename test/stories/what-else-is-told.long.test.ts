@@ -12,7 +12,7 @@ const events = [
     project: 'lab',
     id: 'metal',
     priceHr: '3',
-    // The platform shows the term alone: the end is a month after the creation.
+    // The platform shows only the term: the end is a month after the creation.
     commitment: 'COMMITMENT_TERM_1_MONTH',
   }),
   happens('2026-03-12T12:10:00Z', { kind: 'create-vm', project: 'lab', id: 'huge', priceHr: '20' }),
@@ -30,7 +30,7 @@ rules:
   - { name: books, reconcile: default }
 `;
 
-it('tells of pace, the unusual, age, ends of commitments and a suspension, each in its hour; the books agree', async () => {
+it('the burn rate, an anomaly, an age, the end of a commitment and a suspension are each notified in their hour, and the reported and metered spend agree', async () => {
   const story = await tellStory({ from: '2026-03-10T00:00:00Z', events, policy, every: minutes(30) });
   await story.runUntil(at('2026-03-13T00:00:00Z'));
   await story.close();
@@ -50,7 +50,7 @@ it('tells of pace, the unusual, age, ends of commitments and a suspension, each 
     '03-12T22:30 standing: account/main resolved',
   ]);
   expect(of('books')).toEqual([]);
-  // Nobody is stopped by rules that only tell.
+  // Rules without actions stop nothing.
   expect(story.world.state().projects.size).toBe(1);
   const { alerts, intents } =
     (await story.ledger.heads()).find(({ target }) => target === 'project/lab') ?? {};

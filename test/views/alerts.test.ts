@@ -6,7 +6,7 @@ import { aHead, anObservation, aVm, noon } from '../support/builders/observation
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 
-it('an alert whose rule cannot tell any more says so before its last reason', () => {
+it('an alert whose verdict is unknown states that before its last reason', () => {
   const rule = anIdleRule();
   const because = (more: Parameters<typeof anAlert>[0]) => {
     const alerts = [anAlert({ rule: rule.name, because: 'all samples were quiet', ...more })];

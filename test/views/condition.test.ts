@@ -50,7 +50,7 @@ const order: Override = {
 };
 
 describe('the condition of spendwatch', () => {
-  it('is whole, and says nothing, while polls succeed', () => {
+  it('is good, without notices, while polls succeed', () => {
     expect(told([seen(3)])).toMatchObject({
       seenAt: earlier(noon, minutes(3)),
       blindBecause: null,
@@ -65,20 +65,20 @@ describe('the condition of spendwatch', () => {
     expect(told([seen(ago)]).kinds).toEqual(kinds);
   });
 
-  it('says since when no poll runs, and that the service may have stopped', () => {
+  it('states since when no poll has run, and that the service may have stopped', () => {
     expect(told([seen(25)]).says).toEqual([
       'No poll has succeeded since 2026-11-21 11:35 (25 min ago): no poll has run since then, so the service may have stopped. All figures are from then.',
     ]);
   });
 
-  it('says of polls that failed and then ended why, and when that was', () => {
+  it('states why polls failed before they ended, and when they ended', () => {
     const stopped = seen(60, { ...failing, polledAt: earlier(noon, minutes(30)) });
     expect(told([stopped]).blindBecause).toBe(
       'no poll has run since 2026-11-21 11:30, so the service may have stopped; the last one failed: the key was revoked',
     );
   });
 
-  it('says since when every poll fails, and why', () => {
+  it('states since when every poll has failed, and why', () => {
     expect(told([seen(25, failing)]).says).toEqual([
       'No poll has succeeded since 2026-11-21 11:35 (25 min ago): the key was revoked. All figures are from then.',
     ]);
@@ -87,7 +87,7 @@ describe('the condition of spendwatch', () => {
     ]);
   });
 
-  it('is blind with a wrong clock, which records nothing', () => {
+  it('is blind while the clock is wrong, since nothing is recorded then', () => {
     const { blindBecause } = told(
       [seen(1)],
       withControl({ blind: [spell({ because: 'the clock is ahead' })] }),
@@ -99,7 +99,7 @@ describe('the condition of spendwatch', () => {
   it.each([
     ['signals', 'Signals are missing'],
     ['facts', 'Facts that rules need are unknown'],
-  ] as const)('tells of %s that are unknown, once people were told', (matter, what) => {
+  ] as const)('reports %s that are unknown, once people were notified', (matter, what) => {
     const because = 'the credit of account/main';
     const begun = spell({ matter, because, since: earlier(noon, hours(2)) });
     expect(told([seen(5)], withControl({ blind: [begun] })).says).toEqual([]);
@@ -109,7 +109,7 @@ describe('the condition of spendwatch', () => {
     ]);
   });
 
-  it('names the targets that cannot be polled while others can', () => {
+  it('lists the targets that cannot be polled while others can', () => {
     const { blindBecause, notices, says } = told([
       seen(1, { target: web }),
       seen(90, { target: lab, ...failing }),
@@ -121,12 +121,12 @@ describe('the condition of spendwatch', () => {
     expect(notices.map((notice) => [concerns(notice, lab), concerns(notice, web)])).toEqual([[true, false]]);
   });
 
-  it('does not call a target unread that the platform no longer lists', () => {
+  it('does not list a target as failing that the platform no longer lists', () => {
     const gone = seen(600, { target: lab, ...failing, failureScope: 'unlisted' });
     expect(told([seen(1, { target: web }), gone]).notices).toEqual([]);
   });
 
-  it('tells of a policy file with a mistake, since when, and of the policy that is in force', () => {
+  it('reports a policy file with a mistake, since when, and the policy that is in force', () => {
     const policyFault = {
       because: 'policy.yaml:3:5 rules[0]: no such rule',
       lastGoodSince: earlier(noon, hours(2)),
@@ -139,18 +139,18 @@ describe('the condition of spendwatch', () => {
     expect(told([seen(1)], { policyFault: { ...policyFault, lastGoodSince: null } }).says).toEqual([
       'The policy file is not in force: policy.yaml:3:5 rules[0]: no such rule. No good policy is recorded, so no rules are shown.',
     ]);
-    // Of a reader whose own file is fine, as on another machine.
+    // Where the reader's own file is fine, as on another machine.
     expect(told([seen(1)], withControl({ blind })).says).toEqual([
       'At the last poll, the policy file was not in force since 2026-11-21 11:40 (20 min ago): it is so.',
     ]);
   });
 
-  it('ends the words of others as a sentence, once', () => {
+  it('ends a reason as one sentence, whatever it ends with', () => {
     const policyFault = { because: 'unknown key; did you mean idle?', lastGoodSince: null };
     expect(told([seen(1)], { policyFault }).says[0]).toMatch(/mean idle\? No good policy/);
   });
 
-  it('tells of a key for actions that is lost', () => {
+  it('reports a lost key for actions', () => {
     const key = spell({ matter: 'acting-key', because: 'no such file', since: earlier(noon, hours(1)) });
     expect(told([seen(1)], withControl({ blind: [key] })).says).toEqual([
       'No action has been possible since 2026-11-21 11:00 (1 h ago): no such file.',
@@ -158,7 +158,7 @@ describe('the condition of spendwatch', () => {
     expect(told([seen(1)], withControl({ blind: [{ ...key, isResolved: true }] })).notices).toEqual([]);
   });
 
-  it('tells of a key for actions that the platform refuses, for a day, and of which targets', () => {
+  it('reports for a day that the platform refused the key for actions, and for which targets', () => {
     const because = 'the platform refused: forbidden (403)';
     const refused = (ago: number) =>
       seen(1, { target: lab, keyRefused: { at: earlier(noon, hours(ago)), because } });
@@ -170,7 +170,7 @@ describe('the condition of spendwatch', () => {
     expect(told([refused(24)]).notices).toEqual([]);
   });
 
-  it('tells of pauses in force, and of which targets they are', () => {
+  it('reports pauses in force, and for which targets', () => {
     const { says, notices } = told([seen(1, { target: lab }), seen(1, { target: web })], {
       overrides: [pause(), pause('web')],
     });
@@ -190,11 +190,11 @@ describe('the condition of spendwatch', () => {
       orders: [{ id: 'o', until: noon, failedBecause: 'the platform refused it' }],
       says: ["ada's order to stop lab/box failed: the platform refused it."],
     },
-  ])('tells of orders that wait or failed: $says', ({ orders, says }) => {
+  ])('reports orders that wait or failed: $says', ({ orders, says }) => {
     expect(told([seen(1, { target: lab, orders })], { overrides: [order] }).says).toEqual(says);
   });
 
-  it('tells the gravest first', () => {
+  it('has the most severe notice first', () => {
     const blind = [spell({ matter: 'acting-key' })];
     const policyFault = { because: 'a mistake', lastGoodSince: null };
     const more = { overrides: [order, pause()], policyFault, ...withControl({ blind }) };

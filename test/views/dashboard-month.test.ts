@@ -21,27 +21,27 @@ function month(...rules: Parameters<typeof aBudgetRule>[0][]) {
   return monthOfAll(heads, statusOf(heads, view), view);
 }
 
-describe('what all projects may spend in a month', () => {
+describe('the monthly limit of all projects', () => {
   it('is the sum of their budgets', () => {
     expect(month({ limit: '1000' }).limit?.toFixed()).toBe('2000');
   });
 
-  it('goes by the lowest of several', () => {
+  it('uses the lowest of several budgets of a project', () => {
     expect(
       month({ limit: '1000' }, { name: 'tight', limit: '10', match: { project: 'lab' } }).limit?.toFixed(),
     ).toBe('1010');
   });
 
   it.each([
-    ['one of them has none', { match: { project: 'lab' } }],
-    ['they are of days', { period: { kind: 'day' } }],
-    ['they do not begin with the month', { period: { kind: 'month', startsOn: 15 } }],
-  ] as const)('is not told when %s', (_, rule) => {
+    ['one project has none', { match: { project: 'lab' } }],
+    ['the budgets are daily', { period: { kind: 'day' } }],
+    ['the budgets do not begin with the month', { period: { kind: 'month', startsOn: 15 } }],
+  ] as const)('is unknown when %s', (_, rule) => {
     expect(month(rule).limit).toBeNull();
   });
 });
 
-it('forecasts from what was spent up, and never less than that', () => {
+it('the month of all projects has a forecast of at least the spend so far', () => {
   const { spent, forecast } = month();
   expect(spent?.toNumber()).toBeGreaterThan(60_000);
   expect(forecast?.low.gte(spent ?? 0)).toBe(true);
@@ -49,7 +49,7 @@ it('forecasts from what was spent up, and never less than that', () => {
   expect(forecast?.high.gt(forecast.likely)).toBe(true);
 });
 
-it('forecasts by past days too, where every project keeps them', () => {
+it('the month of all projects is forecast from past days where every project has them', () => {
   const closed = Array.from({ length: 14 }, (_, index) => aDay(earlier(noon, days(14 - index)), '1'));
   const kept = { days: { since: earlier(noon, days(14)), closed } };
   const likely = (all: readonly Head[]) => {

@@ -36,7 +36,7 @@ const listed = (heads: readonly Head[], overrides: readonly Override[] = []) =>
 const names = (heads: readonly Head[]) => listed(heads).map(({ alert }) => `${alert.rule} ${alert.subject}`);
 
 describe('alerts', () => {
-  it('come by what is at stake: data, then money an hour, then the rest, whatever their severity', () => {
+  it('are ordered by what is at stake: data, then money an hour, then the rest, whatever their severity', () => {
     const heads = [
       lab([
         anAlert({ rule: 'half spent', kind: 'budget', subject: 'project/lab', severity: 'info' }),
@@ -55,7 +55,7 @@ describe('alerts', () => {
     ]);
   });
 
-  it('of equal harm come by severity, then the newest first; those that fire come before all others', () => {
+  it('of equal harm are ordered by severity, then the newest first; firing ones come before pending ones', () => {
     const heads = [
       lab([
         on('dear', { rule: 'waits', phase: 'pending' }),
@@ -76,20 +76,20 @@ describe('what is at stake', () => {
     ...{ at: noon, until: later(noon, hours(4)) },
   };
 
-  it('is what goes on being charged, by the hour and by the month', () => {
+  it('is the charge that continues, by the hour and by the month', () => {
     expect(stake([lab([on('cheap')])])).toEqual(['0.50 USD/h, 365.00 USD/month']);
     expect(stake([main([anAlert({ kind: 'budget', subject: 'account/main' })])])).toEqual([
       '8.50 USD/h, 6,205.00 USD/month',
     ]);
   });
 
-  it('is what the platform deletes at zero credit', () => {
+  it('includes what the platform deletes at zero credit', () => {
     expect(stake([lab([]), main([anAlert({ kind: 'runway', subject: 'account/main' })])])).toEqual([
       'at zero credit the platform deletes everything in its projects; 8.50 USD/h, 6,205.00 USD/month',
     ]);
   });
 
-  it('is a resource that expires', () => {
+  it('includes a resource that expires', () => {
     const expiring = on('cheap', { kind: 'commitment', lostAt: later(noon, hours(2)) });
     expect(stake([lab([expiring])])).toEqual([
       'the platform deletes it at 2026-11-21 14:00; 0.50 USD/h, 365.00 USD/month',
@@ -99,14 +99,14 @@ describe('what is at stake', () => {
   it.each([
     ['enforces it', { mode: 'enforce' }, /^spendwatch deletes it; 0\.50/],
     ['only observes', { mode: 'observe' }, /^0\.50/],
-  ] as const)('is a resource that spendwatch deletes, where the rule %s', (_, step, words) => {
+  ] as const)('includes a deletion by spendwatch or not, where the rule %s', (_, step, words) => {
     const rule = anIdleRule({ mode: 'enforce', then: [aStop(), aTerminate(step)] });
     const heads = [lab([on('cheap', { rule: rule.name, step: 'terminate' })])];
     const [{ harm } = expect.fail()] = alertsOf(heads, aViewInput([rule]));
     expect(harmInWords(harm)).toMatch(words);
   });
 
-  it('is nothing that happens by a rule to what is protected', () => {
+  it('includes no action on a protected resource', () => {
     const alert = on('cheap', { rule: idle.name, step: 'terminate' });
     expect(stake([lab([alert])], [keep])).toEqual([
       '0.50 USD/h, 365.00 USD/month; protected, no action will be taken: kept by ada until 2026-11-21T16:00:00Z: a demo',
@@ -114,7 +114,7 @@ describe('what is at stake', () => {
     expect(stake([lab([on('cheap', { rule: 'tells only' })])], [keep])[0]).not.toMatch(/protected/);
   });
 
-  it('is not money where an alert is about sight, or nothing is known', () => {
+  it('has no money where an alert is about freshness, or the price is unknown', () => {
     expect(stake([lab([anAlert({ kind: 'freshness', subject: 'project/lab' })])])).toEqual(['']);
     expect(stake([lab([on('gone')])])).toEqual(['']);
   });

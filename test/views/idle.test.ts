@@ -17,13 +17,13 @@ import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 const rule = anIdleRule({ window: hours(1) });
 const quiet = times(12, 5);
 
-/** One VM, seen at noon. */
+/** One VM, polled at noon. */
 const headWith = (vm: Parameters<typeof aVm>[0] = {}) =>
   aHead({ observation: anObservation({ resources: [aVm(vm)] }) });
-/** What its monitor told then. */
+/** The samples of its monitor at that time. */
 const told = (slots: Parameters<typeof usageUntil>[1]) => [{ at: noon, usage: [usageUntil(noon, slots)] }];
 
-describe('what idle rules say of a VM', () => {
+describe('the verdict of an idle rule on a VM', () => {
   it.each([
     { what: 'quiet for the whole window', slots: quiet, verdict: 'breached' },
     { what: 'in use', slots: [...times(6, 5), ...times(6, 80)], verdict: 'clear' },
@@ -38,11 +38,11 @@ describe('what idle rules say of a VM', () => {
   });
 
   it.each([
-    { what: 'one that answers no ping', answers: [false], heeded: true, isNeverIdle: true },
-    { what: 'one that answers some', answers: [false, true], heeded: true, isNeverIdle: false },
-    { what: 'one of which no ping is told', answers: [null], heeded: true, isNeverIdle: false },
-    { what: 'one whose rule ignores pings', answers: [false], heeded: false, isNeverIdle: false },
-  ])('$what can never be called idle: $isNeverIdle', ({ answers, heeded, isNeverIdle }) => {
+    { what: 'whose guest answers no ping', answers: [false], heeded: true, isNeverIdle: true },
+    { what: 'whose guest answers some pings', answers: [false, true], heeded: true, isNeverIdle: false },
+    { what: 'without any data on pings', answers: [null], heeded: true, isNeverIdle: false },
+    { what: 'whose rule ignores pings', answers: [false], heeded: false, isNeverIdle: false },
+  ])('$what can never be idle: $isNeverIdle', ({ answers, heeded, isNeverIdle }) => {
     const own: IdleRule = { ...rule, guestPing: heeded ? 'answered' : 'ignored' };
     const [{ vm, points } = expect.fail()] = told(quiet).map(({ usage: [first] }) => first ?? expect.fail());
     const pinged = points.map((point, index) => ({
@@ -54,13 +54,13 @@ describe('what idle rules say of a VM', () => {
   });
 
   it.each([
-    { what: 'none where it is stopped', vm: { activity: 'stopped' as const } },
-    { what: 'none where the rule leaves it out', match: { gpus: 8 } },
+    { what: 'does not exist for a stopped VM', vm: { activity: 'stopped' as const } },
+    { what: 'does not exist for a VM that the rule does not match', match: { gpus: 8 } },
   ])('$what', ({ vm = {}, match = {} }) => {
     expect(idleIn(headWith(vm), told(quiet), aViewInput([{ ...rule, match }]))).toEqual([]);
   });
 
-  it('is unknown once no sample has come for longer than they should take', () => {
+  it('is unknown once samples are overdue', () => {
     const head = headWith();
     const at = (now: typeof noon) => idleIn(head, told(quiet), aViewInput([rule], { now }))[0];
     expect(at(later(noon, minutes(35)))?.verdict).toBe('breached');
@@ -71,7 +71,7 @@ describe('what idle rules say of a VM', () => {
     });
   });
 
-  it('stands for a VM that waits for its samples until they are overdue, with the time they are from', () => {
+  it('of a VM with deferred samples stays until those are overdue, with the time of the last ones', () => {
     const busy = told(times(12, 80));
     const of = { [VmId.parse('box')]: { until: noon, again: later(noon, hours(1)) } };
     const head = { ...headWith(), deferredUsage: { rules: 1, of } };
@@ -85,7 +85,7 @@ describe('what idle rules say of a VM', () => {
     });
   });
 
-  it('is that of the last look that had samples of it, of others that of theirs', () => {
+  it('is that of the last poll with samples of that VM', () => {
     const before = earlier(noon, minutes(5));
     const both = [aVm({ id: 'box' }), aVm({ id: 'other' })];
     const samplings = [{ at: before, usage: [usageUntil(before, quiet, 'other')] }, ...told(quiet)];
@@ -97,7 +97,7 @@ describe('what idle rules say of a VM', () => {
     ]);
   });
 
-  it('has been quiet since its alert says, where one holds and reaches further back than the window', () => {
+  it('has the beginning that a firing alert has, where that is before the window', () => {
     const idleSince = earlier(noon, hours(6));
     const alert = anAlert({
       rule: rule.name,
@@ -111,7 +111,7 @@ describe('what idle rules say of a VM', () => {
     expect(idleIn(over, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
   });
 
-  it('names who keeps it', () => {
+  it('names the author of a keep', () => {
     const keep = {
       kind: 'keep',
       id: 'k',

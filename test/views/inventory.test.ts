@@ -16,8 +16,8 @@ import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
 const rule = anIdleRule({ window: hours(4) });
 const context = aViewInput([rule]);
 
-describe('what computes', () => {
-  it('is VMs and machines that there are, not what they store', () => {
+describe('the inventory of VMs and machines', () => {
+  it('leaves out storage and resources that are gone', () => {
     const resources = [aVm(), aMachine(), aVolume(), aVm({ id: 'old', activity: 'gone' })];
     const machines = inventoryOf(
       aHead({ observation: anObservation({ resources }) }),
@@ -31,7 +31,7 @@ describe('what computes', () => {
     ]);
   });
 
-  it('has the newest use that any look told, if it is no older than that of a VM that waits to be asked', () => {
+  it('has the newest use in any poll, if it is no older than deferred samples may be', () => {
     const before = earlier(noon, minutes(10));
     const past = [anObservation({ at: before, usage: [usageUntil(before, [20, 30])] })];
     const head = aHead({ observation: anObservation() });
@@ -43,7 +43,7 @@ describe('what computes', () => {
     expect(inventoryOf(stopped, past, context, new Map())[0]?.use).toBeNull();
   });
 
-  it('is idle since an alert that fires says, and only while its rule can tell and it is seen running', () => {
+  it('has the time since when a firing alert calls a VM idle, only while its verdict is known and the VM is running', () => {
     const idleSince = earlier(noon, hours(5));
     const alert = anAlert({ rule: rule.name, since: earlier(noon, hours(1)), idleSince });
     const alerts = [alert];
@@ -63,7 +63,7 @@ describe('what computes', () => {
     [{ metadata: { team: 'ml', owner: 'bob' } }, 'bob'],
     [{ metadata: { team: 'ml' } }, 'ml'],
     [{ metadata: null }, null],
-  ])('of %j is owned by %s', (vm, owner) => {
+  ])('has for %j the owner %s', (vm, owner) => {
     const head = aHead({ observation: anObservation({ resources: [aVm(vm)] }) });
     expect(inventoryOf(head, [], context, new Map())[0]?.owner).toBe(owner);
   });

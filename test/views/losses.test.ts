@@ -28,7 +28,7 @@ const account = (id: string, credit: number, overrides: Parameters<typeof anAcco
 const context = aViewInput([]);
 const noticesOf = (heads: readonly ReturnType<typeof aHead>[]) => conditionOf(heads, context).notices;
 
-describe('data that is lost within a week', () => {
+describe('data that will be lost within a week', () => {
   it('comes before every other notice, the next loss first, whatever the rules', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 4 }), (credits) => {
@@ -45,7 +45,7 @@ describe('data that is lost within a week', () => {
     );
   });
 
-  it('is stated with the moment, and heads the daily report', () => {
+  it('is reported with its time, and comes first in the daily report', () => {
     const heads = [account('main', 52)];
     expect(noticesOf(heads)[0]?.says).toBe(
       'Everything in account main is deleted at 2026-11-23 16:00 (in 2 d 4 h), when its credit ends, disks included.',
@@ -73,12 +73,12 @@ describe('data that is lost within a week', () => {
     expect(digest.loss).toBe('everything in account main is deleted at 2026-11-23 16:00');
   });
 
-  it('is not stated where a recharge is counted on', () => {
+  it('is not reported where an automatic recharge is counted on', () => {
     const recharge = { low: money('10'), high: money('500'), auto: true };
     expect(noticesOf([account('main', 52, { recharge })])).toEqual([]);
   });
 
-  it('names the first VM that expires, and how many follow', () => {
+  it('names the first VM that expires, and counts the others', () => {
     const expiring = (id: string, left: number) =>
       anAlert({ subject: `project/lab/vm/${id}`, kind: 'commitment', lostAt: later(noon, hours(left)) });
     const alerts = [expiring('late', 50), expiring('soon', 2), expiring('far', 200)];

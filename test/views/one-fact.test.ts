@@ -63,7 +63,7 @@ const everywhere = (check: (heads: readonly [Head], input: ReturnType<typeof aVi
     runs(150),
   );
 
-describe('Over random fleets and policies, all that shows a VM agrees', () => {
+describe('Over random fleets and policies, all views of a VM agree', () => {
   it('on what is idle and waste: status, dashboard, metrics, vms and waste', () => {
     everywhere((heads, input) => {
       const { spare } = statusOf(heads, input);
@@ -79,7 +79,7 @@ describe('Over random fleets and policies, all that shows a VM agrees', () => {
     });
   });
 
-  it('on what is billed at rest, which counts whatever the rules, so that no stop lowers the figure', () => {
+  it('on what is billed at rest, which counts under any rules, so that no stop lowers the figure', () => {
     everywhere((heads, input) => {
       const [head] = heads;
       const before = statusOf(heads, input).spare;
@@ -119,7 +119,7 @@ describe('Over random fleets and policies, all that shows a VM agrees', () => {
     });
   });
 
-  it('on how each machine reads: the table of VMs and the rows of the dashboard', () => {
+  it('on how each machine is shown: the table of VMs and the rows of the dashboard', () => {
     everywhere((heads, input) => {
       const reading = { now: input.now, zone: 'UTC' };
       for (const row of inventoryOf(heads[0], [], input, new Map())) {

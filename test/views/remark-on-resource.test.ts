@@ -35,15 +35,15 @@ const failing = { failedPolls: 2, failedBecause: 'no route' };
 const soon = { expiresAt: later(noon, days(2)) };
 const stopped = { activity: 'stopped', state: 'STOPPED' } as const;
 
-/** Each row holds all that the next ones hold, and one matter that is more important. */
+/** Each row includes all that the next ones include, and one matter that is more important. */
 it.each([
   {
-    what: 'that the platform deletes it this week, before all',
+    what: 'that the platform deletes it this week, before everything else',
     of: { resource: soon, head: { alerts: [announced], ...failing } },
     says: ['expires in 2 d, then deleted by the platform', 'due'],
   },
   {
-    what: 'a planned action and why it is on hold, also while polls fail',
+    what: 'a planned action and why it is on hold, even while polls fail',
     of: { head: { alerts: [announced], ...failing } },
     says: ['stop announced, on hold: its project cannot be polled: no route', 'due'],
   },
@@ -68,7 +68,7 @@ it.each([
     says: ['idle for 3 h, kept', 'due'],
   },
   {
-    what: 'that it rests, before its alerts',
+    what: 'that it is stopped, before its alerts',
     of: { resource: stopped, head: { alerts: [dear] } },
     says: [expect.stringContaining('stopped'), 'due'],
   },
@@ -78,39 +78,39 @@ it.each([
     says: ['failed', 'due'],
   },
   {
-    what: 'an alert, before that no GPU metrics',
+    what: 'an alert, before the lack of GPU metrics',
     of: { resource: { gpus: 8 }, head: { alerts: [dear] } },
     says: ['costs 9.00 USD/h', 'due'],
   },
   {
-    what: 'that its state is not known',
+    what: 'that its state is unknown',
     of: { resource: { activity: 'unknown', gpus: 8 } },
     says: ['state unknown', 'unsure'],
   },
   {
-    what: 'that no GPU metrics, before a distant end',
+    what: 'the lack of GPU metrics, before a distant expiry',
     of: { resource: { gpus: 8, expiresAt: later(noon, days(30)) }, overrides: [keep] },
     says: ['GPU use unknown', 'unsure'],
   },
   {
-    what: 'a distant end, before that it is kept',
+    what: 'a distant expiry, before that it is kept',
     of: { resource: { expiresAt: later(noon, days(30)) }, overrides: [keep] },
     says: ['expires in 30 d, then deleted by the platform', 'quiet'],
   },
   { what: 'that it is kept', of: { overrides: [keep] }, says: ['kept', 'quiet'] },
-  { what: 'nothing of a VM in use', of: {}, says: ['', 'quiet'] },
-])('the remark on a VM tells $what', ({ of, says: [text, tone] }) => {
+  { what: 'nothing for a VM in use', of: {}, says: ['', 'quiet'] },
+])('the remark on a VM shows $what', ({ of, says: [text, tone] }) => {
   expect(remark(of)).toEqual({ text, tone });
 });
 
-it('the remark on what rests tells how much goes on where a stop ends some of the charge', () => {
+it('the remark on a stopped VM shows the charge that continues where a stop ends part of it', () => {
   const resource = { ...stopped, price: '0.05' };
   expect(remark({ resource }).text).toBe('stopped, still billed');
   const observation = anObservation({ cloud: 'runpod', resources: [aVm(resource)] });
   expect(remark({ head: { observation } }).text).toBe('stopped; 0.05 USD/h still billed');
 });
 
-it('the remark on what does not compute is its alert alone, or that it is protected', () => {
+it('the remark on storage shows its alert alone, and nothing without one', () => {
   const subject = Subject.parse('project/lab/volume/data');
   const ofVolume = (alerts: Parameters<typeof aHead>[0]) => {
     const head = aHead({ observation: anObservation({ resources: [aVolume({ id: 'data' })] }), ...alerts });

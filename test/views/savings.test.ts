@@ -37,8 +37,8 @@ const line = (
 const savings = (lines: readonly LogLine[], facts: Partial<SavingsFacts> = {}) =>
   savingsOf({ lines, rates: new Map(), accountOf: () => main, interval: november, now, ...facts });
 
-describe('what a stop is worth (invariant 14)', () => {
-  it('is nothing: all that it cost at rest was billed', () => {
+describe('the savings of a stop (invariant 14)', () => {
+  it('are zero where the charge at rest is the same, and what was billed at rest is listed', () => {
     const { avoided, notSaved, totals } = savings([line('2026-11-20T00:00:00', 'confirmed', 'stop')]);
     expect(avoided).toEqual([]);
     expect(notSaved).toMatchObject([
@@ -49,17 +49,17 @@ describe('what a stop is worth (invariant 14)', () => {
   });
 
   it.each([
-    ['someone starts it', line('2026-11-10T06:00:00', 'started-again'), '12'],
-    ['a person deletes it', line('2026-11-10T06:00:00', 'ended'), '12'],
-    ['its own rule starts it', line('2026-11-10T06:00:00', 'confirmed', 'start'), '12'],
-    ['it is deleted in the end', line('2026-11-10T06:00:00', 'confirmed', 'terminate'), '12'],
-  ])('is counted until %s', (_, end, billed) => {
+    ['someone starts the VM', line('2026-11-10T06:00:00', 'started-again'), '12'],
+    ['a person deletes the VM', line('2026-11-10T06:00:00', 'ended'), '12'],
+    ['its own rule starts the VM', line('2026-11-10T06:00:00', 'confirmed', 'start'), '12'],
+    ['its own rule deletes the VM', line('2026-11-10T06:00:00', 'confirmed', 'terminate'), '12'],
+  ])('list the charge at rest until %s', (_, end, billed) => {
     const told = savings([line('2026-11-10T00:00:00', 'confirmed', 'stop'), end]);
     expect(told.notSaved).toMatchObject([{ isOver: true, until: end.at }]);
     expect(told.totals.notSaved.toFixed()).toBe(billed);
   });
 
-  it('goes on while an image of it is made, and is another VM’s matter when another is started', () => {
+  it('keep listing the charge at rest while an image is made or another VM is started', () => {
     const told = savings([
       line('2026-11-20T00:00:00', 'confirmed', 'stop'),
       line('2026-11-20T01:00:00', 'confirmed', 'image'),
@@ -68,13 +68,13 @@ describe('what a stop is worth (invariant 14)', () => {
     expect(told.totals.notSaved.toFixed()).toBe('48');
   });
 
-  it('is counted in the month that is asked for, whenever the rest began', () => {
+  it('list the charge at rest of the month that is asked for, whenever the stop was', () => {
     const before = line('2026-10-30T00:00:00', 'confirmed', 'stop');
     expect(savings([before, line('2026-11-01T05:00:00', 'ended')]).totals.notSaved.toFixed()).toBe('10');
     expect(savings([before, line('2026-10-31T00:00:00', 'ended')]).notSaved).toEqual([]);
   });
 
-  it('is what the price fell by, from when it was seen stopped, and what it cost at rest is told beside it', () => {
+  it('are the fall in price since the VM was seen stopped, beside the charge that went on at rest', () => {
     const pod = { price: '0.25', before: '2' };
     const stop = line('2026-11-20T00:00:00', 'confirmed', 'stop', pod);
     const told = savings([stop]);
@@ -89,14 +89,14 @@ describe('what a stop is worth (invariant 14)', () => {
     expect([free.totals.avoided.toFixed(), free.notSaved]).toEqual(['2', []]);
   });
 
-  it('is unknown where the platform gave no price, and says so', () => {
+  it('are unknown where the platform reported no price', () => {
     const told = savings([line('2026-11-20T00:00:00', 'confirmed', 'stop', { price: null })]);
     expect(told.notSaved).toMatchObject([{ price: null, billed: null }]);
   });
 });
 
-describe('what ended', () => {
-  it('is told with its evidence, its price, and what it would have cost since', () => {
+describe('charges that ended', () => {
+  it('are listed with their evidence, their price, and what they would have cost since', () => {
     const told = savings([
       line('2026-11-20T12:00:00', 'confirmed', 'terminate', { by: 'ada' }),
       line('2026-10-20T12:00:00', 'confirmed', 'terminate', { vm: 'earlier' }),
@@ -106,18 +106,18 @@ describe('what ended', () => {
     expect(told.totals.avoidedSince.toFixed()).toBe('24');
   });
 
-  it('is not what was asked for and never seen done', () => {
+  it('do not include an action that was requested and never observed', () => {
     expect(savings([line('2026-11-20T12:00:00', 'requested', 'terminate')]).avoided).toEqual([]);
   });
 });
 
-describe("what the account's rate shows", () => {
+describe("the change of the account's burn rate", () => {
   const ratesFrom = (first: string, rates: readonly string[]): readonly HourlyRate[] =>
     rates.map((rate, index) => ({ from: later(at(first), hours(index)), rate: hourlyPrice(rate) }));
   const measured = (lines: readonly LogLine[], rates: readonly HourlyRate[]) =>
     savings(lines, { rates: new Map([[main, rates]]) }).measured;
 
-  it('is the last whole hour before an act against the first after it', () => {
+  it('compares the last whole hour before an action with the first after it', () => {
     const rates = ratesFrom('2026-11-20T08:00:00', ['7', '7', '6', '5', '3', '1']);
     const [fall] = measured([line('2026-11-20T10:30:00', 'confirmed', 'terminate')], rates);
     expect(fall?.before).toMatchObject({ from: at('2026-11-20T08:00:00') });
@@ -125,14 +125,14 @@ describe("what the account's rate shows", () => {
     expect(fall?.fall.toFixed()).toBe('2');
   });
 
-  it('is none where the rate rose, and not told where an hour is not known', () => {
+  it('is zero where the rate rose, and is left out where an hour is unknown', () => {
     const action = line('2026-11-20T10:30:00', 'confirmed', 'stop');
     const [fall] = measured([action], ratesFrom('2026-11-20T08:00:00', ['1', '1', '1', '9']));
     expect(fall?.fall.isZero()).toBe(true);
     expect(measured([action], ratesFrom('2026-11-20T08:00:00', ['1', '1']))).toEqual([]);
   });
 
-  it('is told once for acts that share their hours', () => {
+  it('is listed once for actions that share their hours', () => {
     const acts = [
       line('2026-11-20T10:30:00', 'confirmed', 'stop'),
       line('2026-11-20T11:30:00', 'confirmed', 'terminate', { vm: 'other' }),

@@ -33,14 +33,14 @@ function spareIn(resources: readonly ReturnType<typeof aVm>[], overrides: readon
   };
 }
 
-it('is idle machines and waste, with what deleting them would end', () => {
+it('idle and waste are the idle VMs and the waste, with the charge that deleting them would end', () => {
   expect(spareIn([aVm({ id: 'busy', price: '9' }), idleVm, stopped, disk])).toMatchObject({
     ...{ idle: 1, waste: 2, unpriced: 1 },
     rates: ['2.50 USD/h', '2.50 USD/h', '0.00 USD/h', '0.00 USD/h'],
   });
 });
 
-it('ends nothing of what is committed or protected', () => {
+it('deleting a committed or protected resource ends no charge', () => {
   const keep: Override = {
     ...{ kind: 'keep', id: 'k', author: 'ada', reason: 'a demo', subject: 'project/lab/vm/idle' },
     ...{ at: noon, until: later(noon, hours(4)) },
@@ -52,7 +52,7 @@ it('ends nothing of what is committed or protected', () => {
   });
 });
 
-it('adds up as it is read: 5.40 less 0.45 is 4.95, where the exact rest is 4.94', () => {
+it('the figures add up as they are shown: 5.40 less 0.45 is 4.95, where the exact difference is 4.94', () => {
   const leftover = aVm({ id: 'stopped', price: '0.4544', state: 'STOPPED', activity: 'stopped' });
   const committed = { ...leftover, committedUntil: later(noon, days(9)) };
   const { says, row } = spareIn([aVm({ id: 'idle', price: '4.9449' }), committed]);

@@ -33,7 +33,7 @@ const spendOn = (project: string, day: number, ...shares: Share[]) =>
   );
 const byProject = ({ target, meter }: SpendOfPeriod) => [[target, meter]] as const;
 const lab = projectTarget(null, ProjectId.parse('lab'));
-/** So many days, of which `lab` is asked for all. */
+/** So many days, all of which are asked for in `lab`. */
 const overDays = (count: number) => ({
   periods: Array.from({ length: count }, (_, day) => {
     const from = later(first, days(day));
@@ -43,7 +43,7 @@ const overDays = (count: number) => ({
 });
 const dollars = ({ charge: amount }: ChargeWithEstimate) => chargeToMoney(amount).toNumber();
 
-it('lays projects over each other, the largest first, with nothing where there was nothing', () => {
+it('spend over time stacks projects, the largest first, with zero where there was no spend', () => {
   const told = [
     spendOn('small', 1, share('vm', 2)),
     spendOn('large', 0, share('vm', 5)),
@@ -60,7 +60,7 @@ it('lays projects over each other, the largest first, with nothing where there w
   ]);
 });
 
-it('lays kinds over each other, all projects together', () => {
+it('spend over time stacks kinds, over all projects', () => {
   const told = [spendOn('a', 0, share('vm', 2), share('volume', 1)), spendOn('b', 0, share('vm', 3))];
   const { layers } = spendOverTime(told, overDays(1), ({ byKind }) => byKind, 8);
   expect(layers.map(({ name, total }) => [name, dollars(total)])).toEqual([
@@ -69,7 +69,7 @@ it('lays kinds over each other, all projects together', () => {
   ]);
 });
 
-it('takes together what there is no room for', () => {
+it('spend over time combines the layers beyond the limit into one', () => {
   const told = [5, 4, 3, 2, 1].map((amount) => spendOn(`p${amount}`, 0, share('vm', amount)));
   const { layers } = spendOverTime(told, overDays(1), byProject, 3);
   expect(layers.map(({ name, total }) => [name, dollars(total)])).toEqual([
@@ -79,7 +79,7 @@ it('takes together what there is no room for', () => {
   ]);
 });
 
-it('loses nothing: layers come to the totals, to the last digit', () => {
+it('spend over time loses nothing: the layers add up to the totals, to the last digit', () => {
   const spends = fc.array(
     fc.record({ project: fc.constantFrom('a', 'b', 'c', 'd', 'e'), day: fc.nat(4), price: fc.nat(99_999) }),
   );
@@ -99,7 +99,7 @@ it('loses nothing: layers come to the totals, to the last digit', () => {
   );
 });
 
-it('has a place for each period, and says of how much of it anything is known', () => {
+it('spend over time has an entry for each period, with how much of it is known', () => {
   const spends = [
     aMeter('day', first, { gap: minutes(60) }),
     aMeter('day', later(first, days(1)), { since: later(first, hours(30)) }),
@@ -114,7 +114,7 @@ it('has a place for each period, and says of how much of it anything is known', 
   ]);
 });
 
-it('asks of a target that is gone no more than it was there for', () => {
+it('spend over time expects of a target that is gone only the time until then', () => {
   const time = { ...overDays(2), targets: [{ target: lab, until: later(first, hours(12)) }] };
   const spends = [spendOfPeriod(lab, aMeter('day', first))];
   const { periods } = spendOverTime(spends, time, byProject, 8);

@@ -5,7 +5,7 @@ import { seriesOf } from '../../lib/views/spend.ts';
 
 const spent = (amount: string) => charge(hourlyPrice(amount), hours(1));
 
-it('parts are laid out over time, the largest first, and what nobody knows of is not nothing', () => {
+it('parts are ordered over time, the largest first, and an unknown period is not zero', () => {
   const parts = [
     { values: ['a', 'mon'], charge: spent('1') },
     { values: ['b', 'mon'], charge: spent('2.5') },

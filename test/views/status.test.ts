@@ -43,8 +43,8 @@ const account = (more: Parameters<typeof anAccountObservation>[0]) =>
     polledAt: noon,
   });
 
-describe('the state of all', () => {
-  it('tells what an account pays beyond the prices of its resources, unless one is not seen now', () => {
+describe('the status', () => {
+  it('has what an account pays beyond the prices of its resources, unless a project is not polled now', () => {
     const observation = anObservation({
       account: BillingAccountId.parse('main'),
       resources: [aVm({ price: '0.5' })],
@@ -61,14 +61,14 @@ describe('the state of all', () => {
     expect(rates(lab, account({ burnRate: hourlyPrice('0.501') }))).toEqual([undefined, undefined]);
   });
 
-  it('names the state of an account that is not active, where its cloud tells the states of accounts', () => {
+  it('names the state of an account that is not active, where its cloud reports such states', () => {
     const faults = (more: Parameters<typeof account>[0]) =>
       statusOf([account(more)], aViewInput()).targets.flatMap((target) => target.faults);
     expect(faults({ standing: 'unpaid', state: 'suspended' })).toEqual(['its state is suspended']);
     expect(faults({ cloud: 'runpod', standing: 'unspecified', state: 'not reported' })).toEqual([]);
   });
 
-  it('adds up projects, and not the account that pays for them', () => {
+  it('adds up projects, without the account that pays for them', () => {
     const heads = [
       project('a', { report: report('30') }),
       project('b'),
@@ -92,7 +92,7 @@ describe('the state of all', () => {
     });
   });
 
-  it('leaves out what is of another month', () => {
+  it('leaves out the figures of another month', () => {
     const { targets } = statusOf(
       [project('a', { report: report('30') })],
       aViewInput([], { now: later(noon, hours(24 * 12)) }),
@@ -107,27 +107,34 @@ describe('the state of all', () => {
   });
 
   it.each([
-    { what: 'lasts', more: { creditBalance: money('48'), burnRate: hourlyPrice('2') }, left: hours(24) },
+    {
+      what: 'lasts for 24 h',
+      more: { creditBalance: money('48'), burnRate: hourlyPrice('2') },
+      left: hours(24),
+    },
     {
       what: 'is used up',
       more: { creditBalance: money('-1'), burnRate: hourlyPrice('2'), paymentTerms: 'prepaid' as const },
       left: 0,
     },
     {
-      what: 'is not needed with an invoice',
+      what: 'is not needed by an account that pays by invoice',
       more: { paymentTerms: 'invoiced' as const, creditBalance: money('0') },
       left: undefined,
     },
-    { what: 'is not told', more: { creditBalance: null }, left: undefined, isKnown: false },
-  ])('tells of credit without any rule on it: it $what', ({ more, left, isKnown = true }) => {
-    const [{ runway } = expect.fail()] = statusOf([account(more)], aViewInput()).targets;
-    expect([runway?.figures?.left, runway?.isKnown]).toEqual([left, isKnown]);
-  });
+    { what: 'is unknown', more: { creditBalance: null }, left: undefined, isKnown: false },
+  ])(
+    'has the runway of an account without any rule on it: its credit $what',
+    ({ more, left, isKnown = true }) => {
+      const [{ runway } = expect.fail()] = statusOf([account(more)], aViewInput()).targets;
+      expect([runway?.figures?.left, runway?.isKnown]).toEqual([left, isKnown]);
+    },
+  );
 
   it.each([
     ['accrued from its second day on', {}, 'known for 28,800 of 30,240 minutes only'],
     ['reported', { report: report('30') }, "measured for 20 d; the rest from the platform's billing"],
-  ])('says of how much of the month its spend is: %s', (_, more, words) => {
+  ])('states how much of the month its spend covers: %s', (_, more, words) => {
     const since = later(month, hours(24));
     const known = { ...meters('10'), month: aMeter('month', noon, { since }) };
     const at = later(month, hours(24 * 21));
@@ -136,7 +143,7 @@ describe('the state of all', () => {
     expect(whole.month.coverage && coverageInWords(whole.month.coverage)).toBe(words);
   });
 
-  it('does not know the runway of an account that was never polled', () => {
+  it('has no runway of an account that was never polled', () => {
     const never = aHead({ target: accountTarget(null, BillingAccountId.parse('main')), observation: null });
     const because = 'the account has not been polled yet';
     expect(statusOf([never], aViewInput()).targets[0]?.runway).toEqual({
@@ -144,7 +151,7 @@ describe('the state of all', () => {
     });
   });
 
-  it('puts the worst budget first, and one of which nothing is known last', () => {
+  it('has the worst budget first, and those with unknown spend last', () => {
     const rules = [
       aBudgetRule({ limit: '1000' }),
       aBudgetRule({ name: 'small', limit: '20' }),
@@ -158,7 +165,7 @@ describe('the state of all', () => {
     ]);
   });
 
-  it('names what is not seen, and apart from it what the platform does not offer', () => {
+  it('lists what is not seen, and separately what the platform does not offer', () => {
     const unsupported = [
       { part: 'clusters', instead: null, because: 'not found', until: later(noon, hours(1)) } as const,
     ];
@@ -180,7 +187,7 @@ describe('the state of all', () => {
     expect(spots[1]?.since).toBe(earlier(noon, hours(1)));
   });
 
-  it('has the worst of what fires on top, then what settles, waits and is over', () => {
+  it('has the most severe firing alert first, then those resolving, pending and resolved', () => {
     const alerts = [
       anAlert({ rule: 'over', phase: 'resolved' }),
       anAlert({ rule: 'pending', phase: 'pending' }),

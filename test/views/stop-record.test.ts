@@ -34,25 +34,25 @@ it.each<[string, LogLine[], string[]]>([
   ['was stopped a moment ago', [stop('21T09:00')], ['open']],
   ['was stopped and deleted', [stop('21T09:00'), line('21T10:00', 'ended')], ['right']],
   [
-    'is wanted an hour later',
+    'is started again after an hour',
     [stop('20T09:00'), line('20T10:00', 'started-again'), line('20T10:00', 'wrong-stop')],
     ['wrong'],
   ],
-  ['is wanted a day later', [stop('19T09:00'), line('20T10:00', 'started-again')], ['right']],
+  ['is started again after a day', [stop('19T09:00'), line('20T10:00', 'started-again')], ['right']],
   [
-    'was imaged first, and then wanted',
+    'was imaged first, and then started again',
     [stop('20T09:00'), line('20T10:00', 'confirmed', 'image'), line('20T11:00', 'wrong-stop')],
     ['wrong'],
   ],
   [
-    'was wanted after one of two stops',
+    'was started again after one of two stops',
     [stop('18T09:00'), line('18T10:00', 'wrong-stop'), stop('19T09:00')],
     ['right', 'wrong'],
   ],
   ['was stopped by an order', [stop('20T09:00', { by: 'ada' })], []],
   ['was stopped by a schedule', [stop('20T09:00', { rule: 'nights' })], []],
   [
-    'is not the one that was wanted',
+    'is not the one that was started again',
     [
       stop('20T09:00'),
       stop('20T09:00', { vm: 'other' }),
@@ -60,13 +60,13 @@ it.each<[string, LogLine[], string[]]>([
     ],
     ['wrong', 'right'],
   ],
-])('counts the stops of a VM that %s', (_, lines, expected) => {
+])('the record judges the stops of a VM that %s', (_, lines, expected) => {
   const sorted = actionsOf(new Map([[lab, [...lines].reverse()]]), { actsOnly: true });
   const stops = stopsIn(sorted, { rules, stops: [], now: at('2026-11-21T12:00:00') });
   expect(stops.map(({ outcome }) => outcome)).toEqual(expected);
 });
 
-it('goes by the time of a rule that learns', () => {
+it('the record uses the time of a learning rule', () => {
   const learner = anIdleRule({ learned: { within: hours(24), inUse: 15, risk: 5, untilKnown: null } });
   const lines = [stop('20T18:00')];
   const about = { stops: [], now: at('2026-11-21T12:00:00') };
@@ -75,22 +75,25 @@ it('goes by the time of a rule that learns', () => {
 });
 
 it.each<[string, string | null, string]>([
-  ['no poll saw it stopped for the time of the rule', '20T16:55', 'open'],
-  ['no poll saw it again', null, 'open'],
-  ['a poll saw it stopped then', '20T17:00', 'right'],
-])('calls no stop right where %s', (_, clock, outcome) => {
-  const past = PastStop.parse({
-    subject: 'project/lab/vm/box',
-    rule: 'forgotten machines',
-    stoppedAt: at('2026-11-20T09:00:00'),
-    lastSeenAtRest: clock && at(`2026-11-${clock}:00`),
-    startedAgainAt: null,
-  });
-  const about = { rules, stops: [past], now: at('2026-11-21T12:00:00') };
-  expect(stopsIn([stop('20T09:00')], about)).toMatchObject([{ outcome }]);
-});
+  ['the last poll was before', '20T16:55', 'open'],
+  ['there was no poll', null, 'open'],
+  ['the last poll was then', '20T17:00', 'right'],
+])(
+  'the record counts a stop as right only if a poll saw the VM stopped after the time of the rule: %s',
+  (_, clock, outcome) => {
+    const past = PastStop.parse({
+      subject: 'project/lab/vm/box',
+      rule: 'forgotten machines',
+      stoppedAt: at('2026-11-20T09:00:00'),
+      lastSeenAtRest: clock && at(`2026-11-${clock}:00`),
+      startedAgainAt: null,
+    });
+    const about = { rules, stops: [past], now: at('2026-11-21T12:00:00') };
+    expect(stopsIn([stop('20T09:00')], about)).toMatchObject([{ outcome }]);
+  },
+);
 
-it('counts the stops of idle rules that the policy no longer has', () => {
+it('the record counts the stops of idle rules that the policy no longer has', () => {
   const figures = { kind: 'idle', points: 12, cpu: 1, network: 0, disk: 0, price: null } as const;
   const decided = (rule: string): LogLine => ({
     ...line('20T08:00', 'decided', 'stop', { rule }),

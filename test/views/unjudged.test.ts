@@ -23,20 +23,20 @@ const fleet = (knownAt: Record<string, ReturnType<typeof earlier>> = {}) => [
 ];
 const context = aViewInput([anIdleRule()]);
 
-it('says what of the burn rate nothing can judge', () => {
+it('the notice states the part of the burn rate that no rule can judge', () => {
   const unjudged = unjudgedIn(fleet(), context);
   expect(unjudged && unjudgedInWords(unjudged)).toBe(
     '41.30 of 47.53 USD/h cannot be judged: no GPU metrics for lab/train, lab/embed',
   );
 });
 
-it('leaves out VMs whose GPUs were all known lately', () => {
+it('the notice leaves out VMs whose GPUs were all known lately', () => {
   expect(unjudgedIn(fleet({ train: earlier(noon, minutes(35)) }), context)?.vms).toHaveLength(1);
   expect(unjudgedIn(fleet({ train: earlier(noon, minutes(36)) }), context)?.vms).toHaveLength(2);
   expect(unjudgedIn(fleet({ train: noon, embed: noon }), context)).toBeNull();
 });
 
-it('speaks of what an idle rule is meant for, though it leaves out GPUs because nothing tells their use', () => {
+it('the notice includes VMs that an idle rule leaves out only because their GPU use is unknown', () => {
   expect(unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { id: 'web' } })]))).toBeNull();
   const [first] = unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { gpus: 0 } })]))?.vms ?? [];
   expect(first?.because).toBe('no GPU metrics, and idle rules leave them out');

@@ -10,31 +10,31 @@ const from = at('2026-11-21T12:00:00');
 const hour = { from, until: later(from, hours(1)) };
 const box = VmId.parse('box');
 
-/** A look so many minutes after the hour began. */
+/** A poll so many minutes after the hour began. */
 const poll = (minute: number, overrides: Parameters<typeof anObservation>[0] = {}) =>
   anObservation({ at: later(from, minutes(minute)), ...overrides });
 const inHour = (...buffered: readonly ProjectObservation[]) =>
   useInHour({ observations: buffered, samplings: buffered }, hour);
 const use = (...buffered: readonly ProjectObservation[]) => inHour(...buffered).byVm.get(box);
 
-describe('what a VM did in an hour', () => {
-  it('is the mean of its slots, each once, by its end', () => {
+describe('the use of a VM in an hour', () => {
+  it('is the mean of its slots, each once, by the end of the slot', () => {
     const usage = [usageUntil(later(from, minutes(20)), [90, 10, 20, 30, 40])];
-    // The first slot ended as the hour began, so it is of the hour before.
+    // The first slot ended as the hour began, so it belongs to the hour before.
     expect(use(poll(20, { usage }))).toBe(25);
   });
 
-  it('takes what is told of a slot last', () => {
+  it('uses the newest sample of a slot', () => {
     const told = (cpu: number) => [usageUntil(later(from, minutes(5)), [cpu])];
     expect(use(poll(5, { usage: told(10) }), poll(10, { usage: told(30) }))).toBe(30);
   });
 
-  it('counts samples that come after its end', () => {
+  it('includes samples that arrive after the hour', () => {
     const usage = [usageUntil(later(from, minutes(70)), times(14, 40))];
     expect(use(poll(30), poll(70, { usage }))).toBe(40);
   });
 
-  it('is nothing to be taken for idle when a running VM has no sample', () => {
+  it('is unknown, not idle, when a running VM has no sample', () => {
     expect(use(poll(0), poll(5))).toBe('unknown');
   });
 
@@ -42,24 +42,24 @@ describe('what a VM did in an hour', () => {
     expect(use(poll(5, { usage: [usageUntil(later(from, minutes(5)), [{ cpu: null }])] }))).toBe('unknown');
   });
 
-  it('is off when every look found it stopped, and unknown when only some did', () => {
+  it('is off when every poll found the VM stopped, and unknown when only some did', () => {
     const stopped = { resources: [aVm({ activity: 'stopped' })] };
     expect(use(poll(0, stopped), poll(5, stopped))).toBe('off');
     expect(use(poll(0, stopped), poll(5))).toBe('unknown');
   });
 
-  it('is nothing when it was not there', () => {
+  it('does not exist when the VM did not', () => {
     expect(use(poll(0, { resources: [] }))).toBeUndefined();
   });
 });
 
-it('tells hours in which nobody looked from those in which a VM was not there', () => {
+it('the use of a VM is unknown in hours without polls, and absent in hours without the VM', () => {
   const seen = inHour(poll(0, { resources: [] }));
   const unseen = inHour();
   const known = inHour(poll(5, { usage: [usageUntil(later(from, minutes(5)), [7])] }));
   expect(useOfVm([unseen, seen, known], box)).toEqual(['unknown', 'absent', 7]);
 });
 
-it('waits for late samples before it calls an hour whole', () => {
+it('an hour of use is complete only once late samples can no longer arrive', () => {
   expect(useIsWholeAt(hour)).toBe(later(hour.until, minutes(85)));
 });

@@ -35,15 +35,20 @@ const answer = (verdict: 'approved' | 'denied', message = 'm1') =>
     announcement: MessageId.parse(message),
   }) as const;
 
-describe('an act that was announced', () => {
+describe('an announced action', () => {
   it.each([
-    { what: 'comes once its grace is over', of: rule, overrides: [], state: 'announced' },
-    { what: 'waits for a person', of: asking, overrides: [], state: 'waits-for-approval' },
-    { what: 'was approved', of: asking, overrides: [answer('approved')], state: 'announced' },
-    { what: 'was denied', of: asking, overrides: [answer('denied')], state: 'denied' },
-    { what: 'is not what was denied', of: rule, overrides: [answer('denied', 'm0')], state: 'announced' },
+    { what: 'that is due once its grace is over', of: rule, overrides: [], state: 'announced' },
+    { what: 'that waits for a person', of: asking, overrides: [], state: 'waits-for-approval' },
+    { what: 'that was approved', of: asking, overrides: [answer('approved')], state: 'announced' },
+    { what: 'that was denied', of: asking, overrides: [answer('denied')], state: 'denied' },
     {
-      what: 'was not approved in time',
+      what: 'of which an earlier announcement was denied',
+      of: rule,
+      overrides: [answer('denied', 'm0')],
+      state: 'announced',
+    },
+    {
+      what: 'that was not approved in time',
       of: asking,
       now: later(noon, hours(3)),
       overrides: [],
@@ -71,7 +76,7 @@ describe('an act that was announced', () => {
     expect(held?.heldBecause).toMatch(because);
   });
 
-  it('is on hold while nothing can be polled, or nothing can be done', () => {
+  it('is on hold while no poll succeeds, or no action is possible', () => {
     const blind = [newSpell({ matter: 'acting-key', because: 'no such file' }, noon)];
     const held = (head: Partial<Head>, control = firstControl) =>
       waitingIn(
@@ -84,7 +89,7 @@ describe('an act that was announced', () => {
     expect(held({}, { ...firstControl, blind })).toBe('the key for actions is not available');
   });
 
-  it('is on hold while its rule cannot tell whether the VM is still idle', () => {
+  it('is on hold while it is unknown whether the VM is still idle', () => {
     const alert = { announcement, unknownSince: earlier(noon, hours(1)) };
     const held = (of: Partial<typeof alert>, overrides: Override[] = []) =>
       waitingIn([headWith({ ...alert, ...of })], aViewInput([rule], { overrides }))[0]?.heldBecause;
@@ -92,7 +97,7 @@ describe('an act that was announced', () => {
     expect(held({}, [answer('denied')])).toBeNull();
   });
 
-  it('is being announced until its word was delivered', () => {
+  it('is being announced until its announcement was delivered', () => {
     const alert = { announcement: { ...announcement, deliveredAt: null } };
     expect(waitingIn([headWith(alert)], aViewInput([rule]))).toMatchObject([
       { state: 'being-announced', notBefore: null },
@@ -101,9 +106,9 @@ describe('an act that was announced', () => {
 
   it.each([
     { what: 'nothing was announced', alert: {} },
-    { what: 'its alert is over', alert: { announcement, phase: 'resolved' as const } },
+    { what: 'its alert is resolved', alert: { announcement, phase: 'resolved' as const } },
     { what: 'its rule is gone', alert: { announcement, rule: 'another' } },
-  ])('is none where $what', ({ alert }) => {
+  ])('does not exist where $what', ({ alert }) => {
     expect(waitingIn([headWith(alert)], aViewInput([rule]))).toEqual([]);
   });
 
@@ -114,14 +119,14 @@ describe('an act that was announced', () => {
     ]);
   });
 
-  it('comes no earlier than a later step may', () => {
+  it('is not due before its later step may be', () => {
     const notBefore = later(noon, hours(72));
     const steps = anIdleRule({ then: [aStop(), anImage()] });
     const head = headWith({ announcement: { ...announcement, notBefore }, step: 'image' });
     expect(waitingIn([head], aViewInput([steps]))).toMatchObject([{ action: 'image', notBefore }]);
   });
 
-  it('is told once when it has been decided, and what needs a person comes first', () => {
+  it('is listed once when it has been decided, and what waits for a person comes first', () => {
     const alert = anAlert({ rule: rule.name });
     const intent = {
       id: IntentId.parse('i1'),

@@ -13,7 +13,7 @@ const context = aViewInput([rule]);
 const wasted = (phase: 'pending' | 'firing', subject: string, episode: string) =>
   anAlert({ kind: 'waste', rule: rule.name, phase, subject, episode });
 
-describe('what is paid for and of no use', () => {
+describe('waste', () => {
   it.each([
     { what: 'a running VM', resource: aVm(), states: [] },
     { what: 'a stopped VM', resource: stopped, states: ['waste'] },
@@ -24,20 +24,20 @@ describe('what is paid for and of no use', () => {
       states: ['waste'],
     },
     {
-      what: 'one that is not of interest to any rule for long enough',
+      what: 'one that has not been stopped long enough for any rule',
       resource: stopped,
       alerts: [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')],
       states: ['waste'],
     },
     {
-      what: 'a disk that is attached to nothing, though this look did not ask for disks',
+      what: 'a disk that is not attached, though this poll did not ask for disks',
       resource: disk,
       states: ['grace'],
     },
-    { what: 'a disk of which nobody can tell', resource: { ...disk, inUse: null }, states: ['unknown'] },
-    { what: 'a volume that holds what it held an hour ago', resource: volume, states: [] },
+    { what: 'a disk whose use is unknown', resource: { ...disk, inUse: null }, states: ['unknown'] },
+    { what: 'a volume of the same size as an hour ago', resource: volume, states: [] },
     {
-      what: 'a volume that has held it for longer than the grace',
+      what: 'a volume of the same size for longer than the grace',
       resource: volume,
       alerts: [wasted('firing', 'project/lab/volume/data', '/untouched-volume/40')],
       states: ['waste'],
@@ -53,7 +53,7 @@ describe('what is paid for and of no use', () => {
     expect(wasteIn([head], context).map(({ state }) => state)).toEqual(states);
   });
 
-  it('is what is billed at rest, without any rule of it', () => {
+  it('includes what is billed at rest, without any rule on it', () => {
     const heads = [
       aHead({
         observation: anObservation({ resources: [stopped, aVm({ id: 'odd', activity: 'unknown' })] }),
@@ -62,7 +62,7 @@ describe('what is paid for and of no use', () => {
     expect(wasteIn(heads, aViewInput([]))).toMatchObject([{ rule: null, state: 'waste', resource: stopped }]);
   });
 
-  it('tells when its alert fires', () => {
+  it('has the time when its alert fires', () => {
     const alerts = [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
     const head = aHead({ observation: anObservation({ resources: [stopped] }), alerts });
     expect(wasteIn([head], context)).toMatchObject([{ since: noon, notifiedFrom: later(noon, rule.for) }]);

@@ -65,7 +65,7 @@ export const aBudgetNotification = ({
   },
 });
 
-/** What every notice about the VM says. */
+/** What every notification about the VM has. */
 export const aboutVm = {
   id: MessageId.parse('project/ml-infra/vm/train-7b#forgotten machines'),
   severity: 'warning',
@@ -75,7 +75,7 @@ export const aboutVm = {
 } as const;
 
 type Planned = Extract<NextStep, { kind: 'action' }>;
-/** An act that is announced: a stop after an hour. */
+/** An announced action: a stop after an hour. */
 export const anAction = (overrides: Partial<Planned> = {}): Planned => ({
   kind: 'action',
   action: 'stop',
@@ -85,7 +85,7 @@ export const anAction = (overrides: Partial<Planned> = {}): Planned => ({
   then: [],
   ...overrides,
 });
-/** What enforce mode would do. */
+/** What would follow in enforce mode. */
 export const aWouldBeAction = (overrides: Partial<Omit<Planned, 'kind'>> = {}): NextStep => ({
   ...anAction(overrides),
   kind: 'not-enforced',
@@ -115,7 +115,7 @@ export const anIdleNotification = ({
   },
 });
 
-/** A stop that is confirmed, after which the VM still costs as much. */
+/** A confirmed stop, after which the VM costs as much as before. */
 export const aConfirmedNotification = (
   overrides: Partial<NotificationByKind<'action-confirmed'>> = {},
 ): NotificationByKind<'action-confirmed'> => ({

@@ -56,7 +56,7 @@ const anObservationAt = (of: FreshnessFigures['of']): FreshnessFigures => ({
 });
 
 describe('the message of a runway', () => {
-  it('says what is lost and when before anything else', () => {
+  it('states what is lost and when before anything else', () => {
     const { subject, body } = render(aRunway());
     expect(subject).toBe(
       '[critical] main: everything deleted at 2026-11-21 11:04, credit gone in 5 h 48 min',
@@ -71,7 +71,7 @@ describe('the message of a runway', () => {
 `);
   });
 
-  it('names a burn rate that is unknown, and not 0 USD', () => {
+  it('shows an unknown burn rate as unknown, and not as 0 USD', () => {
     const { body } = render(aRunway({ left: milliseconds(0), emptyAt: morning, burnRate: null }));
     expect(body).toContain('\n  Burn rate  unknown\n');
   });
@@ -79,7 +79,7 @@ describe('the message of a runway', () => {
   it.each([
     [{ left: milliseconds(0), emptyAt: morning, credit: money('0') }],
     [{ left: null, emptyAt: null, credit: money('-3') }],
-  ])('with no credit left says that it is over: %#', (figures) => {
+  ])('states that no credit is left: %#', (figures) => {
     const reported = { amount: figures.credit, at: morning };
     const { subject, body } = render(aRunway({ ...figures, reported }));
     expect(subject).toBe('[critical] main: no credit left, all its resources are deleted');
@@ -88,7 +88,7 @@ describe('the message of a runway', () => {
     );
   });
 
-  it('calls credit that is used up by its burn rate alone an estimate', () => {
+  it('calls credit an estimate that is used up only by its burn rate', () => {
     const figures = { left: milliseconds(0), emptyAt: morning, credit: money('-0.93') };
     const { subject, body } = render(aRunway({ ...figures, reported: { amount: money('5'), at: morning } }));
     expect(subject).toBe(
@@ -101,7 +101,7 @@ describe('the message of a runway', () => {
     expect(text).not.toMatch(/Now the platform|is used up/);
   });
 
-  it('says that a recharge does not come, and owns to it where nothing was seen', () => {
+  it('reports a failing recharge, and still warns of deletion where no resources are known', () => {
     const atRisk = { counts: {}, isPartial: false };
     const { body } = render(aRunway({ recharge: 'failing', atRisk }));
     expect(body).toContain('Recharge   on, but failing: check the card on file');
@@ -158,7 +158,7 @@ it.each([
   expect(rendered.body).toMatch(/Why +of what the figures say\./);
 });
 
-it('what costs most is in the message of a rate', () => {
+it('the message of a rate lists what costs most', () => {
   const subject = Subject.parse('project/lab/vm/train');
   const { body } = render(aRate(), {
     drivers: [{ subject, price: hourlyPrice('40'), what: '8 x H100', by: null }],
@@ -166,7 +166,7 @@ it('what costs most is in the message of a rate', () => {
   expect(body).toContain('  Drivers    train  40.00 USD/h  8 x H100  lab\n');
 });
 
-it('a subject stays under 100 characters of ASCII whatever the names and figures', () => {
+it('a subject line stays under 100 characters of ASCII for any names and figures', () => {
   const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
   const figures = fc.constantFrom<Figures>(
     aRunway(),

@@ -41,7 +41,7 @@ function told(
   return { subject, body, words: body.replace(/\s+/g, ' ') };
 }
 
-describe('an action that was seen done', () => {
+describe('a confirmed action', () => {
   it.each([
     ['stop', 'stopped, still billed'],
     ['power-off', 'powered off, still billed'],
@@ -56,7 +56,7 @@ describe('an action that was seen done', () => {
   it.each([
     ['stop', aboutVm.subject, 'start ml-infra/vm/train-7b'],
     ['power-off', machine, 'start ml-infra/machine/metal-2'],
-  ] as const)('%s: what it goes on costing', (action, subject, command) => {
+  ] as const)('%s: the message states what it continues to cost', (action, subject, command) => {
     const { body, words } = confirmed(action, { subject });
     expect(body).toContain('Still costs  3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month\n');
     expect(words).toMatch(
@@ -68,7 +68,7 @@ describe('an action that was seen done', () => {
     expect(ofUnknownPrice.subject).not.toContain('billed');
   });
 
-  it('stop: is not called billed where its price is zero afterwards', () => {
+  it('stop: the VM is not called billed where its price is zero afterwards', () => {
     const { subject, body } = confirmed('stop', { price: hourlyPrice('0') });
     expect(subject).toBe('[warning] VM train-7b in ml-infra: stopped');
     expect(body).toContain('  Costs      0.00 USD/h');
@@ -80,7 +80,7 @@ describe('an action that was seen done', () => {
     ['0', undefined, 'stopped', 'A stop ends its charge and erases'],
     [null, undefined, 'stopped, at an unknown price', 'A stop ends part of its charge'],
   ] as const)(
-    'stop: of a pod that costs %s then says how much goes on',
+    'stop: the message on a pod that costs %s afterwards states the charge that continues',
     (price, isEstimate, state, effect) => {
       const of = { price: price && hourlyPrice(price), isEstimate, priceBefore: hourlyPrice('3.2') };
       const { subject, words } = confirmed('stop', of, 'runpod');
@@ -89,7 +89,7 @@ describe('an action that was seen done', () => {
     },
   );
 
-  it('image: its name, and that it is billed beside the VM', () => {
+  it('image: the message has its name, and states that it is billed in addition to the VM', () => {
     const { words } = confirmed('image', { image });
     expect(words).toContain(
       `Image ${image} Costs 3.20 USD/h, 76.80 USD a day, 2,336.00 USD a month, plus the image`,
@@ -99,7 +99,7 @@ describe('an action that was seen done', () => {
     );
   });
 
-  it('terminate: that the charge has ended, what it was, and that storage disks are still billed', () => {
+  it('terminate: the message states that the charge has ended, what it was, and that storage disks are still billed', () => {
     const { words } = confirmed('terminate', { image });
     expect(words).toContain(
       'Deletion ends its charge, erases its boot disk and leaves its storage disks, which are detached and continue to be billed.',
@@ -108,18 +108,23 @@ describe('an action that was seen done', () => {
     expect(confirmed('terminate').body).toContain('Image        none\n');
   });
 
-  it.each(ActionKind.options.filter((action) => action !== 'terminate'))('%s: saves nothing', (action) => {
-    expect(confirmed(action, { image }).words).not.toMatch(/ends its charge|no longer billed|frees|Did cost/);
-  });
+  it.each(ActionKind.options.filter((action) => action !== 'terminate'))(
+    '%s: the message claims no saving',
+    (action) => {
+      expect(confirmed(action, { image }).words).not.toMatch(
+        /ends its charge|no longer billed|frees|Did cost/,
+      );
+    },
+  );
 
-  it('that a person ordered says who', () => {
+  it('that a person ordered names the person', () => {
     expect(confirmed('stop', { by: 'ada' }).body).toContain('Ordered by   ada\n');
     expect(confirmed('stop').body).not.toContain('Ordered by');
   });
 });
 
-describe('an action that did not work', () => {
-  it('says why, and when it is tried again', () => {
+describe('an action that failed', () => {
+  it('is reported with the reason and the time of the next attempt', () => {
     const { subject, words } = notDone('stop', { retryAfter: later(morning, minutes(30)), by: 'ada' });
     expect(subject).toBe('[warning] VM train-7b in ml-infra: could not be stopped');
     expect(words).toContain('Ordered by ada Why the platform said no.');
@@ -135,19 +140,19 @@ describe('an action that did not work', () => {
     ['terminate', 'It still exists, and may be billed. Delete it on the platform if nobody needs it.'],
     ['start', 'Start it on the platform.'],
     ['power-on', 'Power it on in the console of the platform.'],
-  ] as const)('%s, once it is given up: %s', (action, advice) => {
+  ] as const)('%s, once it is given up, is reported with advice: %s', (action, advice) => {
     const { words } = notDone(action, { severity: 'critical' });
     expect(words).toContain('This action was given up and will not be retried.');
     expect(words).toContain(advice);
   });
 
-  it('says that a stop without visible effect is announced anew after the cool-off, unless a person ordered it', () => {
+  it('is announced again where it was a stop without visible effect, unless a person ordered it', () => {
     expect(notDone('stop').words).toContain('it is announced again.');
     expect(notDone('stop', { by: 'ada' }).words).toContain('will not be retried');
   });
 });
 
-it('acts that the caps held back are told with how many were due', () => {
+it('actions that the caps held back are reported with how many were due', () => {
   const because = '12 stops are due, and caps.per-run is 5';
   const { subject, body } = told({ kind: 'caps-held', ...aboutVm, because, wanted: 12, allowed: 5 });
   expect(subject).toBe('[warning] caps exceeded: 12 due, 5 allowed; no action taken');

@@ -35,8 +35,8 @@ const notice: NotificationByKind<'alert'> = {
 const rendered = (told: AnomalyFigures = figures) =>
   renderMessage(aMessage({ ...notice, figures: told }), { zone: 'UTC' });
 
-describe('the words of an anomaly', () => {
-  it('say how many times the usual it is, never rounded up, and what costs most', () => {
+describe('the message of an anomaly', () => {
+  it('states how many times the usual rate it is, never rounded up, and what costs most', () => {
     const { subject, body } = rendered();
     expect(subject).toBe('[warning] lab: burn rate 21.99 USD/h, 2.1 times the usual');
     expect(body).toContain('  Usual      10.00 USD/h, the median of 7 hours; anomalous above 15.00\n');
@@ -47,7 +47,7 @@ describe('the words of an anomaly', () => {
     expect(body).toContain('  Why        21.99 USD/h now; 10.00 USD/h is usual.\n');
   });
 
-  it('do not divide by nothing', () => {
+  it('has no factor where the usual rate is zero', () => {
     const { subject } = rendered({ ...figures, usual: hourlyPrice('0') });
     expect(subject).toBe('[warning] lab: burn rate 21.99 USD/h, usually zero');
   });

@@ -44,7 +44,7 @@ const decimal = (least: number) =>
     .tuple(fc.integer({ min: least, max: 1_000_000 }), fc.integer({ min: -99, max: 99 }))
     .map(([digits, exponent]) => money(`${digits}e${exponent}`).toFixed());
 
-/** Every kind of notice there is, as its schema has it: a kind that is added is in it by itself. */
+/** Every kind of notification, from its schema: an added kind is included by itself. */
 const likely = new Map<z.ZodType, fc.Arbitrary<unknown>>([
   [Subject, subject],
   [Instant, anyAt],

@@ -12,7 +12,7 @@ const bodyOf = (notice: Notification) => rendered(notice).body;
 const wordsOf = (notice: Notification) => bodyOf(notice).replace(/\s+/g, ' ');
 
 describe('a message about a budget', () => {
-  it('that is passed says by how much, and what the period will come to', () => {
+  it('that is exceeded states by how much, and the forecast for the period', () => {
     const body = bodyOf(
       aBudgetNotification({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
     );
@@ -23,13 +23,13 @@ describe('a message about a budget', () => {
     expect(body).not.toContain('Drivers');
   });
 
-  it('that will last says what the period will come to', () => {
+  it('that is not exceeded states the forecast for the period', () => {
     expect(wordsOf(aBudgetNotification({ burnRate: hourlyPrice('1') }))).toContain(
       'Burn rate 1.00 USD/h; at this rate 4,284 USD (85%) at the end of the period ',
     );
   });
 
-  it('makes no forecast without a price', () => {
+  it('has no forecast without a price', () => {
     expect(wordsOf(aBudgetNotification({ burnRate: hourlyPrice('0') }))).toContain(
       'Burn rate 0.00 USD/h: no resource has a known price now ',
     );
@@ -46,7 +46,7 @@ describe('a message about a budget', () => {
     expect(bodyOf(aBudgetNotification({ figures: { spent: money(spent) } }))).toContain(` ${bar}`);
   });
 
-  it('names a billing account as one, and the time zone that counts', () => {
+  it('names a billing account as such, and the time zone of its period', () => {
     const notice = aBudgetNotification({ subject: Subject.parse('account/main') });
     const { subject, body } = rendered(notice, 'America/New_York');
     expect(subject).toBe('[warning] main: 81% of "research budget" spent, 4,050 of 5,000 USD');
@@ -66,14 +66,17 @@ it.each([
     'projects of research: 81% of their budget spent, 4,050 of 5,000 USD',
     'have spent 4,050.00 of 5,000.00 USD.',
   ],
-])('a budget that is named after %s is not named beside it', (name, headline, opening) => {
-  const notice = aBudgetNotification({ subject: Subject.parse(name) });
-  expect(rendered(notice).subject).toBe(`[warning] ${headline}`);
-  expect(wordsOf(notice)).toContain(opening);
-});
+])(
+  'a subject line does not repeat the name of a budget that is named after %s',
+  (name, headline, opening) => {
+    const notice = aBudgetNotification({ subject: Subject.parse(name) });
+    expect(rendered(notice).subject).toBe(`[warning] ${headline}`);
+    expect(wordsOf(notice)).toContain(opening);
+  },
+);
 
 it.each(['research daily', 'research monthly'])(
-  'a subject tells the budget %s from others of its project',
+  'a subject line names the budget %s, to distinguish it from others of the project',
   (name) => {
     const notice = aBudgetNotification({
       subject: Subject.parse('project/research'),
@@ -89,7 +92,7 @@ describe('a message of a budget and its forecast', () => {
   };
   const forecast = aBudgetNotification({ figures: { basis: 'forecast', spent: money('6100') } });
 
-  it('tells both once, with the figures of both', () => {
+  it('reports both at once, with the figures of both', () => {
     const both = aMessage([forecast, aBudgetNotification(budget)]);
     const { subject, body } = renderMessage(both, { zone: 'UTC' });
     expect(subject).toBe('[warning] ml-infra: 81% of "research budget" spent, 4,050 of 5,000 USD');
@@ -97,7 +100,7 @@ describe('a message of a budget and its forecast', () => {
     expect(body).not.toContain('==');
   });
 
-  it('tells the forecast too where the other does not show it, or is of another subject', () => {
+  it('reports the forecast as well where the other notification does not show it, or is about another subject', () => {
     const elsewhere = aBudgetNotification({ ...budget, subject: Subject.parse('project/render') });
     for (const other of [aBudgetNotification(), elsewhere])
       expect(renderMessage(aMessage([forecast, other]), { zone: 'UTC' }).body).toContain(

@@ -30,7 +30,7 @@ const wordsIn = (line: string): string[] =>
     .split('\0')
     .slice(0, -1);
 
-it('a shell takes a word as it is, whatever is in it', () => {
+it('a shell reads a quoted word unchanged, whatever it contains', () => {
   fc.assert(
     fc.property(
       anyName.filter((name) => !name.includes('\0')),
@@ -42,7 +42,7 @@ it('a shell takes a word as it is, whatever is in it', () => {
   );
 });
 
-it('a shell reads of an offered command what it was made of, and nothing of a name is run', () => {
+it('a shell reads an offered command as the words that it was made of, and runs no part of a name', () => {
   const names = fc.tuple(anyName, fc.constantFrom(...ResourceKind.options), anyName, anyName);
   fc.assert(
     fc.property(names, ([project, kind, id, ruled]) => {

@@ -14,7 +14,7 @@ const about = (subject: string) => ({ subject: Subject.parse(subject), rule });
 const train = about('project/ml-infra/vm/train-7b');
 
 describe('a command', () => {
-  it('names a subject in as few words as tell it from all others', () => {
+  it('names a subject in as few words as identify it', () => {
     expect(explain(train)?.line).toBe('spendwatch explain ml-infra/vm/train-7b');
     expect(explain(about('account/main'))?.line).toBe('spendwatch explain account/main');
     expect(explain(about('group/research budget'))?.line).toBe("spendwatch explain 'group/research budget'");
@@ -26,11 +26,11 @@ describe('a command', () => {
     ['project/a/b/vm/c', 'project/a/b/vm/c'],
     ['project/-x/vm/y', 'project/-x/vm/y'],
     ['project/a', 'project/a'],
-  ])('calls %s %s, which no option can be', (subject, name) => {
+  ])('names %s %s, which cannot be read as an option', (subject, name) => {
     expect(subjectForCommand(Subject.parse(subject))).toBe(name);
   });
 
-  it('says of which rule the act is that it lets be done', () => {
+  it('names the rule whose action it approves', () => {
     expect(approve({ ...train, action: 'stop' })?.line).toBe(
       "spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines' --reason agreed",
     );
@@ -40,14 +40,14 @@ describe('a command', () => {
   });
 
   it.each(['a\nb', 'a\u001b[2Jb', '\u202eb', 'a`b', 'a  b', 'a ', 'x'.repeat(300)])(
-    'is not offered for %j, which cannot be shown as it is',
+    'is not offered for %j, which cannot be shown unchanged',
     (name) => {
       expect(explain(about(`project/p/vm/${name}`))).toBeNull();
       expect(command('try', name)).toBeNull();
     },
   );
 
-  it.each(['a*', 'a?'])('that takes a glob is not offered for %s, which would mean others too', (name) => {
+  it.each(['a*', 'a?'])('that takes a glob is not offered for %s, which would match others too', (name) => {
     const glob = about(`project/p/vm/${name}`);
     expect(keep(glob)).toBeNull();
     expect(silence(glob)).toBeNull();

@@ -32,11 +32,11 @@ describe('the chart of the burn rate', () => {
     return row && rowLines([row], { width: 72 });
   };
 
-  it('has a bar for each hour and one for now, and the highest rate as its scale', () => {
+  it('has a bar for each hour and one for the present, and the highest rate as its scale', () => {
     expect(chart(prices('0', '1', '2', '7'))).toEqual(['Last 3 h  ▁▂▃█  up to 7.00 USD/h']);
   });
 
-  it('leaves a gap for what is not known, and begins with what is', () => {
+  it('leaves a gap where an hour is unknown, and begins with the first known hour', () => {
     expect(chart(prices(null, null, '1', null, null, '2'))).toEqual(['Last 3 h  ▅  █  up to 2.00 USD/h']);
   });
 
@@ -49,7 +49,7 @@ describe('the chart of the burn rate', () => {
 });
 
 describe('the drivers', () => {
-  it('say what each costs, what it is, where and by whom', () => {
+  it('show what each costs, what it is, where it is and who created it', () => {
     expect(
       driversOf([
         aDriver('vm/train', { what: '8 x H100' }),
@@ -70,35 +70,35 @@ describe('the drivers', () => {
     ]);
   });
 
-  it('leave out the project that it is all about', () => {
+  it('leave out the project that the message is about', () => {
     expect(driversOf([aDriver('vm/train')], { subject: Subject.parse('project/lab') })).toEqual([
       'Drivers  train  2.00 USD/h  VM  ada',
     ]);
   });
 
-  it('say what all others comes to, if anything', () => {
+  it('end with what all others cost, if anything', () => {
     expect(driversOf([aDriver('vm/train')], { burnRate: '5' })).toContain('         all others  3.00 USD/h');
     expect(driversOf([aDriver('vm/train')], { burnRate: '2' })).toHaveLength(1);
   });
 
-  it('are three at the most, the others among all others', () => {
+  it('are three at the most, with the others combined', () => {
     const many = Array.from({ length: 8 }, (_, index) => aDriver(`vm/box-${index}`));
     const lines = driversOf(many, { burnRate: '16' });
     expect(lines).toHaveLength(4);
     expect(lines?.at(-1)).toBe('         all others  10.00 USD/h');
   });
 
-  it('have names that are cut as short as the lines of an e-mail ask for', () => {
+  it('have names shortened to the width of e-mail', () => {
     const long = aDriver(`vm/${'v'.repeat(80)}`, { what: 'w'.repeat(80), by: 'b'.repeat(80) });
     expect(driversOf([long])).toEqual(['Drivers  vvvvvvvvv...  2.00 USD/h  wwwwwwwww...  lab  bbbbbbbbb...']);
   });
 
-  it('are not told of where there are none', () => {
+  it('have no row where there are none', () => {
     expect(driversOf([])).toBeNull();
   });
 });
 
-describe('the resource that it is about', () => {
+describe('the resource that a message is about', () => {
   const { subject: own } = aDriver('vm/train');
   it.each([
     [[aDriver('vm/train', { what: '8 x H100' })], ['Type', '8 x H100, created by ada']],
@@ -106,11 +106,11 @@ describe('the resource that it is about', () => {
       [aDriver('vm/train', { what: 'vm', by: null, owner: 'eve\u001b[2J', purpose: 'a\nrun' })],
       ['Type', 'VM, owned by eve?[2J, for a run'],
     ],
-    // Its kind alone stands in its name already.
+    // Its kind alone is already in its name.
     [[aDriver('vm/train', { by: null })], null],
     [[aDriver('vm/other')], null],
     [[], null],
-  ])('is told with who made it: %#', (drivers, row) => {
+  ])('is shown with its creator: %#', (drivers, row) => {
     expect(whatRow({ drivers, subject: own }, null)).toEqual(row);
   });
 });

@@ -4,7 +4,7 @@ import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { aMessage } from './a-message.ts';
 import { everyNotification } from './every-notification.ts';
 
-describe('a digest of what was known in part', () => {
+describe('a digest of a time that is known only in part', () => {
   const minutesOf = (known: number) => ({
     span: minutes(1_440),
     known: minutes(known),
@@ -20,12 +20,12 @@ describe('a digest of what was known in part', () => {
     return `${subject} ${body}`.replaceAll(/\s+/g, ' ');
   };
 
-  it('says that all targets were polled of a day that was watched throughout only', () => {
+  it('states that all targets were polled only for a day that was polled throughout', () => {
     expect(digestOf(1_440, 1_440)).toContain('all targets were polled');
     expect(digestOf(52, 1_440)).not.toContain('all targets were polled');
   });
 
-  it('passes a part of the month off as the month nowhere', () => {
+  it('never presents a part of the month as the whole month', () => {
     expect(digestOf(1_440, 1_440)).toContain('spent, 218.62 USD this month to date');
     const part = digestOf(1_440, 52);
     expect(part).not.toContain('USD this month to date');

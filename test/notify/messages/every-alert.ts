@@ -14,7 +14,7 @@ import {
 
 const onlyTells = { kind: 'nothing', because: 'alert only' } as const;
 
-/** An alert of any kind of figures. */
+/** An alert with any kind of figures. */
 export const anAlert = (
   figures: Figures,
   overrides: Partial<NotificationByKind<'alert'>> = {},

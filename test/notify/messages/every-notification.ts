@@ -19,7 +19,7 @@ const confirmed = (
     by,
   });
 
-/** One notice of every sort there is, by the name of its example. */
+/** One notification of every sort, by the name of its example. */
 export const everyNotification: Readonly<Record<string, Notification>> = {
   ...everyAlert,
   over: aResolvedNotification({ because: 'the last 4 h were in use' }),
@@ -179,7 +179,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
 };
 
 const shapes = ['budget', 'rate', 'idle', 'gone', 'digest', 'blind-over'];
-/** Notices that together have every sort of part, for what lays out parts and does not choose words. */
+/** Notifications that together have every sort of part, for tests of layout rather than wording. */
 export const everyShape = Object.fromEntries(
   Object.entries(everyNotification).filter(([name]) => shapes.includes(name)),
 );

@@ -30,7 +30,7 @@ it.each([
   expect(pagesOf(name)).toEqual(pages);
 });
 
-it('a hostile name is one part of an address, and one that is too long has no link', () => {
+it('a hostile name stays one part of a link, and a name that is too long has no link', () => {
   const hostile = Subject.parse('project/lab/vm/"><img src=x>&a=b#c\n');
   const [details] = linksOf(anIdleNotification({ subject: hostile }), dashboard);
   expect(new URL(details?.url ?? '').searchParams.get('name')).toBe(hostile);
@@ -62,20 +62,20 @@ const asked = aMessage(
   anIdleNotification({ incident: 'an incident', next: anAction({ approve: hours(4) }) }),
 );
 const asking = { zone: 'UTC', answers };
-describe('links that give answers', () => {
+describe('links to answers', () => {
   it.each([
     ['text', renderMessage(asked, asking).body],
     ['Slack', JSON.stringify(slackPayload(asked, asking))],
     ['Amazon Q', JSON.stringify(amazonQPayload(asked, asking))],
     ['a webhook', webhookBody(asked, asking)],
     ['the HTML of an e-mail', mailOf(asked, asking, 'example.com').html],
-  ])('are in %s, each with its answer', (_, sent) => {
+  ])('are in %s, one for each answer', (_, sent) => {
     const urls = sent.match(/https:\/\/answers\.example\.com\/answer\/[\w.-]+/g) ?? [];
     expect(new Set(urls.map((url) => url.split('.')[3]))).toEqual(new Set(['approve', 'keep', 'deny']));
     for (const label of ['Approve', 'Keep for 8 h', 'Deny']) expect(sent).toContain(label);
   });
 
-  it('are data for the receiver of a webhook', () => {
+  it('are fields in the body of a webhook', () => {
     expect(JSON.parse(webhookBody(asked, asking))).toMatchObject({
       links: [
         { answer: 'approve', notification: asked.notifications[0]?.id, expires: '2026-11-28T05:16:00Z' },
@@ -87,7 +87,7 @@ describe('links that give answers', () => {
   });
 
   const answersIn = (notification: Notification) => answers(notification, asked).map(({ answer }) => answer);
-  it.each(Object.entries(everyNotification))('stand only where they make sense: %s', (_, notification) => {
+  it.each(Object.entries(everyNotification))('are offered only where they apply: %s', (_, notification) => {
     const of = answersIn({ ...notification, incident: 'an incident' });
     if (notification.kind !== 'alert') return expect(of).toEqual([]);
     expect(of.includes('deny')).toBe(notification.next.kind === 'action');
@@ -96,7 +96,7 @@ describe('links that give answers', () => {
     expect(of.includes('approve')).toBe(isAsked);
   });
 
-  it('an approval in a reminder is of the announcement, or is left out where that is not known', () => {
+  it('an approval in a repeat is for the announcement, and is left out where that is unknown', () => {
     const next = anAction({ approve: hours(4) });
     const since = { after: hours(1), deliveredAt: null };
     const reminder = (announced: object) =>
@@ -106,7 +106,7 @@ describe('links that give answers', () => {
   });
 });
 
-it('without the address of a dashboard there are none', () => {
+it('there are no links without the address of a dashboard', () => {
   expect(mailOf(message, { zone: 'UTC' }, 'example.com').html).not.toContain('<a ');
   expect(renderMessage(message, { zone: 'UTC' }).body).not.toContain('http');
 });

@@ -5,7 +5,7 @@ import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { runs } from '../../support/tier.ts';
 import { anyAt, anyMessage, anyNotification, anyZone } from './any-message.ts';
 
-it('whatever the names are, the subject is one that SNS takes', () => {
+it('SNS accepts the subject line, whatever the names are', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
       const { subject: line } = renderMessage(message, { zone });
@@ -15,7 +15,7 @@ it('whatever the names are, the subject is one that SNS takes', () => {
   );
 });
 
-it('whatever the names are, the body is bounded text without controls or broken characters', () => {
+it('the body is bounded text without control characters or broken characters, whatever the names are', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
       const { body } = renderMessage(message, { zone });

@@ -50,7 +50,7 @@ it.each(Object.entries(everyNotification))(
 );
 
 describe('a message about an idle VM', () => {
-  it('that will be stopped says when at the earliest, how to prevent it, and that it saves nothing', () => {
+  it('that will be stopped states the earliest time, how to prevent the stop, and that it saves nothing', () => {
     const { subject } = rendered(anIdleNotification());
     expect(subject).toBe('[warning] VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped');
     const words = wordsOf(anIdleNotification());
@@ -64,13 +64,13 @@ describe('a message about an idle VM', () => {
     expect(words).not.toContain('approve');
   });
 
-  it('states the finding, the deadline and what to do about it before anything else', () => {
+  it('states the finding, the deadline and how to respond before anything else', () => {
     expect(wordsOf(anIdleNotification())).toMatch(
       /^VM train-7b in project ml-infra is idle\. It will be stopped, not before [^.]+\. To keep it running, /,
     );
   });
 
-  it('says what comes after the stop if nobody minds', () => {
+  it('lists the steps after the stop', () => {
     const then = [
       { action: 'image', after: days(7) },
       { action: 'terminate', after: days(8) },
@@ -80,7 +80,7 @@ describe('a message about an idle VM', () => {
     );
   });
 
-  it('that waits for a person says for how long, and how to say yes and no', () => {
+  it('that waits for approval states for how long, and how to approve and deny', () => {
     const notice = anIdleNotification({ next: anAction({ approve: days(2) }) });
     expect(rendered(notice).subject).toBe(
       '[warning] VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped if approved',
@@ -92,7 +92,7 @@ describe('a message about an idle VM', () => {
     expect(words).toContain("spendwatch deny ml-infra/vm/train-7b --rule 'forgotten machines'");
   });
 
-  it('says plainly in observe mode that nothing is stopped', () => {
+  it('states in observe mode that it will not be stopped', () => {
     const notice = anIdleNotification({ next: aWouldBeAction({ after: hours(4) }) });
     expect(rendered(notice).subject).toBe(
       '[warning] VM train-7b in ml-infra: idle at 3.20 USD/h (observe mode, no action)',
@@ -104,7 +104,7 @@ describe('a message about an idle VM', () => {
     expect(wordsOf(notice)).toContain('spendwatch stop ml-infra/vm/train-7b');
   });
 
-  it('says why nothing comes next, and when no price is known', () => {
+  it('states why no action follows, and that its price is unknown', () => {
     const notice = anIdleNotification({
       figures: { price: null },
       next: { kind: 'nothing', because: 'the policy protects it' },
@@ -115,7 +115,7 @@ describe('a message about an idle VM', () => {
     expect(wordsOf(notice)).not.toContain('spendwatch stop');
   });
 
-  it('says when it is said again, where that is known', () => {
+  it('states when it is repeated, where that is known', () => {
     expect(wordsOf(anIdleNotification({ next: aWouldBeAction(), again: days(1) }))).toContain(
       'Repeats after 1 d while it lasts.',
     );
@@ -125,7 +125,7 @@ describe('a message about an idle VM', () => {
     expect(wordsOf(anIdleNotification({ next: aWouldBeAction() }))).not.toContain('Repeats');
   });
 
-  it('says when it is in use again', () => {
+  it('states when it is in use again', () => {
     const { subject, body } = rendered(aResolvedNotification({ because: 'in use' }));
     expect(subject).toBe('[warning] VM train-7b in ml-infra: resolved, no longer found idle');
     expect(body).toContain(`VM train-7b in project ml-infra is no longer found idle.
@@ -137,7 +137,7 @@ describe('a message about an idle VM', () => {
   });
 });
 
-it('a later step that comes to nothing is said by what does not come', () => {
+it('the subject line of a withdrawn later step states which action is no longer planned', () => {
   const { subject } = rendered(aResolvedNotification({ step: 'terminate' }));
   expect(subject).toBe('[warning] VM train-7b in ml-infra: resolved, no longer going to be deleted for good');
 });
@@ -151,7 +151,7 @@ describe('resources that no longer exist', () => {
       gone: true,
     });
 
-  it('are named in one message, each once with its rules, and none is called idle no more', () => {
+  it('are listed in one message, each once with its rules, and none is called idle', () => {
     const message = aMessage([goneBox('a'), goneBox('b'), goneBox('a', 'old machines')], {
       severity: 'info',
     });
@@ -166,8 +166,8 @@ describe('resources that no longer exist', () => {
   });
 });
 
-describe('what is at stake', () => {
-  it('orders several notifications: loss of data first, then money an hour', () => {
+describe('the stake of a notification', () => {
+  it('orders several notifications: loss of data first, then money by the hour', () => {
     const named = (name: string) => Subject.parse(`project/ml-infra/vm/${name}`);
     const cheap = anIdleNotification({ subject: named('cheap'), figures: { price: hourlyPrice('1') } });
     const dear = anIdleNotification({ subject: named('dear'), figures: { price: hourlyPrice('9') } });
@@ -181,8 +181,8 @@ describe('what is at stake', () => {
   });
 });
 
-describe('names that are hostile or long', () => {
-  it('cannot add a line, move the cursor or turn the text around', () => {
+describe('hostile or long names', () => {
+  it('cannot add a line, move the cursor or reverse the text', () => {
     const subject = Subject.parse('project/ml\r\nBcc: all@example.com/vm/\u001b[2J\u202egnp.exe\u0000');
     const { subject: line, body } = rendered(aResolvedNotification({ subject }));
     expect(line).toBe(
@@ -193,7 +193,7 @@ describe('names that are hostile or long', () => {
     );
   });
 
-  it('are cut short in the subject so that what happened stays readable', () => {
+  it('are shortened in the subject line so that the event stays readable', () => {
     const subject = Subject.parse(`project/${'p'.repeat(300)}/vm/${'v'.repeat(300)}`);
     const { subject: line, body } = rendered(anIdleNotification({ subject }));
     expect(line).toBe(
@@ -202,7 +202,7 @@ describe('names that are hostile or long', () => {
     expect(body).toContain(`${'v'.repeat(197)}...`);
   });
 
-  it('keep their letters in the text and lose them in the subject', () => {
+  it('keep their letters in the text and lose them in the subject line', () => {
     const subject = Subject.parse('project/größe/vm/模型-1');
     const { subject: line, body } = rendered(aResolvedNotification({ subject }));
     expect(line).toBe('[warning] VM ??-1 in gro?e: resolved, no longer found idle');
@@ -210,14 +210,14 @@ describe('names that are hostile or long', () => {
   });
 });
 
-describe('a message of several notices', () => {
+describe('a message of several notifications', () => {
   const named = (index: number) => Subject.parse(`project/ml-infra/vm/box-${index}`);
   const notifications = Array.from({ length: 12 }, (_, index) =>
     anIdleNotification({ subject: named(index) }),
   );
   const { subject, body } = renderMessage(aMessage(notifications), { zone: 'UTC' });
 
-  it('say once what holds for all, have a section for each of the first ten, and a line for the others', () => {
+  it('states once what applies to all, has a section for each of the first ten, and a line for each of the others', () => {
     expect(subject).toBe('[warning] VM box-0 in ml-infra: idle at 3.20 USD/h, will be stopped, and 11 more');
     expect(body.match(/^== VM box-\d+ in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(
       10,
@@ -230,7 +230,7 @@ describe('a message of several notices', () => {
     expect(body.match(/spendwatch keep ml-infra\/vm\/box-\d /g)).toHaveLength(10);
   });
 
-  it('say of each by itself what does not hold for all', () => {
+  it('states separately what does not apply to all', () => {
     const [one, other] = [minutes(30), hours(2)].map((after, index) =>
       anIdleNotification({ subject: named(index), next: anAction({ after }) }),
     );

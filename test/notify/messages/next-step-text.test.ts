@@ -7,8 +7,8 @@ import { aMessage, anAction, anIdleNotification, morning } from './a-message.ts'
 const wordsOf = (overrides: Partial<Omit<NotificationByKind<'alert'>, 'figures'>>) =>
   renderMessage(aMessage(anIdleNotification(overrides)), { zone: 'UTC' }).body.replace(/\s+/g, ' ');
 
-describe('an act that this message announces', () => {
-  it('comes no sooner than its grace', () => {
+describe('an action that this message announces', () => {
+  it('is due no sooner than its grace', () => {
     expect(wordsOf({ next: anAction() })).toContain(
       'It will be stopped, not before 2026-11-21 06:16 (UTC), ',
     );
@@ -23,35 +23,35 @@ describe('an act that this message announces', () => {
   it.each([
     ['compute', 'or set its metadata "spendwatch" to "keep" on the platform.'],
     ['runpod', 'or lock it on the platform.'],
-  ] as const)('is prevented on %s by its own means', (cloud, way) => {
+  ] as const)('is prevented on %s in the ways of that cloud', (cloud, way) => {
     const { body } = renderMessage(aMessage(anIdleNotification(), { cloud }), { zone: 'UTC' });
     expect(body.replace(/\s+/g, ' ')).toContain(`run the keep command below, ${way}`);
   });
 
-  it('that is due later is not done before that', () => {
+  it('that is due later is not announced for an earlier time', () => {
     const next = anAction({ after: days(1), notBefore: later(morning, days(3)) });
     expect(wordsOf({ next })).toContain('not before 2026-11-24 05:16 (UTC),');
   });
 });
 
-describe('an act that an earlier message announced', () => {
+describe('an action that an earlier message announced', () => {
   const deliveredAt = earlier(morning, hours(4));
   const announced = { after: hours(24), deliveredAt };
 
-  it('comes when that said, not so long after this one', () => {
+  it('is due at the time of that announcement, not later by this message', () => {
     const words = wordsOf({ next: anAction({ after: hours(24) }), reason: 'lasting', announced });
     expect(words).toContain('It will be stopped, as announced, not before 2026-11-22 01:16 (UTC), unless');
     expect(words).not.toContain('after this was delivered');
   });
 
-  it('can be approved for so long after that one', () => {
+  it('can be approved for as long as that announcement allows', () => {
     const next = anAction({ after: hours(24), approve: days(2) });
     expect(wordsOf({ next, announced })).toContain(
       'Without approval by 2026-11-23 01:16 (UTC) the action expires.',
     );
   });
 
-  it('waits for its delivery', () => {
+  it('is due only after the delivery of that announcement', () => {
     const next = anAction({ approve: days(2) });
     const words = wordsOf({ next, announced: { after: hours(24), deliveredAt: null } });
     expect(words).toContain('at least 1 d after delivery of its announcement, which is pending');
@@ -59,7 +59,7 @@ describe('an act that an earlier message announced', () => {
   });
 });
 
-describe('what was said before', () => {
+describe('the reason of a repeated notification', () => {
   const since = earlier(morning, hours(4));
   it.each([
     ['new', null],
@@ -70,7 +70,7 @@ describe('what was said before', () => {
       'flapping',
       'Flapping: the alert keeps firing and resolving. From now on, you are notified of only some of these changes',
     ],
-  ] as const)('is told with what is new: %s', (reason, told) => {
+  ] as const)('is stated: %s', (reason, told) => {
     const words = wordsOf({ reason, since });
     if (told === null) expect(words).not.toMatch(/Reminder|Flapping|Worse/);
     else expect(words).toContain(told);

@@ -41,7 +41,7 @@ let folder: string;
 let server: EmbeddedLedger;
 const data = (): string => join(folder, 'ledger');
 
-/** What the examples speak of, as a ledger knows it. */
+/** The resources of the examples, as the ledger holds them. */
 const ofProject = (target: TargetId) =>
   aHead({
     target,
@@ -74,7 +74,7 @@ const lines = Object.values(everyNotification).flatMap((notice) => {
 });
 const offered = [...new Set(lines)];
 
-it('messages offer every command that there is to answer them with', () => {
+it('messages offer every command that answers them', () => {
   const names = new Set(offered.map((line) => line.split(' ')[0]));
   expect([...names].toSorted()).toEqual([
     'actions',
@@ -90,7 +90,7 @@ it('messages offer every command that there is to answer them with', () => {
   ]);
 });
 
-it.each(offered)('`spendwatch %s` is a command that spendwatch takes', async (line) => {
+it.each(offered)('`spendwatch %s` is a command that spendwatch accepts', async (line) => {
   const words = execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' });
   const [name = '', ...others] = words.split('\0').slice(0, -1);
   const isOfLedger = name !== 'test-alert';
@@ -104,6 +104,6 @@ it.each(offered)('`spendwatch %s` is a command that spendwatch takes', async (li
     clock: virtualClock(noon),
   });
   expect(stderr).not.toMatch(/^error:/);
-  // 1 is an answer too: it is so already, or a route does not take the test.
+  // 1 is valid too: there is nothing left to do, or a route does not accept the test.
   expect({ code, stderr }).toMatchObject({ code: expect.toSatisfy((told) => told === 0 || told === 1) });
 });

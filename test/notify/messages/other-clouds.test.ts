@@ -53,8 +53,8 @@ const contextOf = (figures: typeof runway | typeof waste, cloud: CloudProfile | 
   at: () => 'then',
 });
 
-describe('sentences follow from the profile of the cloud that was handed over', () => {
-  it('on what a stop ends, erases and leaves', () => {
+describe('sentences follow from the profile of the cloud', () => {
+  it('about what a stop ends, erases and leaves', () => {
     expect(restText(compute, { subject: vm })).toEqual([
       'A stop by itself saves nothing: a stopped VM is billed in full until it is deleted.',
     ]);
@@ -63,7 +63,7 @@ describe('sentences follow from the profile of the cloud that was handed over', 
       'Its capacity may go to others, so it may not be possible to start it again.',
     ]);
     expect(restText(endsAll, { subject: vm })).toEqual(['A stop ends its charge.']);
-    // What the cloud tells of one pod is nearer than what holds for all.
+    // What the cloud reports of one pod takes precedence over what applies to all.
     expect(restText(pods, { subject: vm, erasedByStop: null })[0]).toBe(
       'A stop ends part of its charge and leaves its volume disk, which costs twice as much.',
     );
@@ -82,18 +82,18 @@ describe('sentences follow from the profile of the cloud that was handed over', 
     expect([compute, pods, endsAll].map((cloud) => savesNothing(cloud, 'vm'))).toEqual([true, false, false]);
   });
 
-  it('on what a deletion erases', () => {
+  it('about what a deletion erases', () => {
     expect(erasedWith(compute, 'vm', ', with ')).toBe(', with its boot disk');
     expect(erasedWith(pods, 'vm', ', with ')).toBe('');
     expect(effectText(pods, 'terminate', 'vm')).toEqual(['Deletion ends its charge.']);
   });
 
-  it('on spending less', () => {
+  it('about spending less', () => {
     expect(lessSpent(compute)).toBe('delete what nobody needs: a stopped VM is still billed.');
     expect(lessSpent(pods)).toBe('stop or delete what nobody needs.');
   });
 
-  it('on the end at zero credit', () => {
+  it('about the end at zero credit', () => {
     expect(atZeroText(compute)[0]).toBe(
       'When its credit reaches zero, the platform deletes everything that it pays for, disks included.',
     );
@@ -111,13 +111,13 @@ describe('sentences follow from the profile of the cloud that was handed over', 
     expect(opening.at(-1)).toBe('Then the platform deletes 2 VMs. This cannot be undone.');
   });
 
-  it('on waste, which claims nothing that its price does not show', () => {
+  it('about waste, with no claim that its price does not show', () => {
     const { opening } = wasteFinding(waste, contextOf(waste, pods));
     expect(opening).toEqual(['VM train-7b is stopped, and still billed.', 'Deletion ends its charge.']);
   });
 });
 
-it('a message about several clouds claims nothing of any', () => {
+it('a message about several clouds makes no claim about any of them', () => {
   const project = Subject.parse('project/ml-infra');
   expect([
     restText(null, { subject: vm }),

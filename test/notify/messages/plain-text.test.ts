@@ -14,7 +14,7 @@ describe('a line of text', () => {
     ['para\u2029graph', 'para graph'],
     ['', '?'],
     [' \n ', '?'],
-  ])('makes of %j %j', (text, expected) => {
+  ])('%j becomes %j', (text, expected) => {
     expect(oneLine(text, 50)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('a line of ASCII', () => {
     ['模型', '??'],
     ['ﬁne', 'fine'],
     ['\u00a0', '?'],
-  ])('makes of %j %j', (text, expected) => {
+  ])('%j becomes %j', (text, expected) => {
     expect(asciiLine(text, 50)).toBe(expected);
   });
 

@@ -61,8 +61,8 @@ const lifetime: LifetimeFigures = {
   isExtendable: false,
 };
 
-describe('words of waste', () => {
-  it('say what it costs, and what deleting it ends and erases', () => {
+describe('the message of waste', () => {
+  it('states what it costs, and what deleting it ends and erases', () => {
     const { subject, words } = rendered(waste());
     expect(subject).toBe('[warning] VM train-7b in ml-infra: stopped but billed (0.62 USD/h)');
     expect(words).toContain('VM train-7b in project ml-infra is stopped, and still billed.');
@@ -70,7 +70,7 @@ describe('words of waste', () => {
     expect(words).toContain('Deletion ends its charge, erases its boot disk and leaves its storage disks');
   });
 
-  it('say the size where the platform shows no price', () => {
+  it('states the size where the platform reports no price', () => {
     const disk = waste({ condition: 'detached-disk', price: null, state: 'READY', sizeGib: 100 });
     expect(rendered(disk, 'disk/loose').words).toContain(
       'Costs by its 100 GiB; the platform reports no price for it',
@@ -79,14 +79,14 @@ describe('words of waste', () => {
     expect(rendered(image, 'image/backup').words).toContain('Costs by its size, which is not reported');
   });
 
-  it('say that what is committed is paid for, deleted or not', () => {
+  it('states that a committed resource is paid for, deleted or not', () => {
     const { words } = rendered(waste({ committedUntil: later(morning, days(30)) }));
     expect(words).toContain(
       'It is committed until 2026-12-21 05:16 (UTC) and paid for until then, deleted or not.',
     );
   });
 
-  it('say nothing of 0 USD for a machine whose cluster bears its price', () => {
+  it('does not state 0 USD for a machine whose price is part of its cluster', () => {
     const { words } = rendered(
       waste({ condition: 'powered-off', price: hourlyPrice('0') }),
       'cluster-machine/node-1',
@@ -94,7 +94,7 @@ describe('words of waste', () => {
     expect(words).toContain('Costs in the price of the cluster and its machines');
   });
 
-  it('say how long it has been in transitional states, and what that cost', () => {
+  it('states how long it has been in transitional states, and what that cost', () => {
     const since = earlier(morning, hours(12));
     const figures = waste({
       condition: 'transitional',
@@ -120,20 +120,20 @@ describe('words of waste', () => {
     expect(unpriced.words).not.toContain('0.00 USD');
   });
 
-  it.each(WasteCondition.options)('never speak of a saving: %s', (condition) => {
+  it.each(WasteCondition.options)('never claims a saving: %s', (condition) => {
     const { words } = rendered(waste({ condition }), 'volume/data');
     expect(words).not.toMatch(/sav(e|ing)/i);
   });
 });
 
-it('words of a commitment say when it ends, and what is known of its end', () => {
+it('the message of a commitment states when it ends, and what is known about its end', () => {
   const { subject, words } = rendered(commitment, 'cluster/train');
   expect(subject).toBe('[warning] cluster train in ml-infra: commitment ends 2026-11-28 05:16');
   expect(words).toContain('Ends 2026-11-28 05:16 (UTC)');
   expect(words).toContain('The platform does not report the price afterwards');
 });
 
-it('words of an expiry say that the platform deletes the VM, and what is lost', () => {
+it('the message of an expiry states that the platform deletes the VM, and what is lost', () => {
   const { subject, words } = rendered({ ...commitment, of: 'expiry' });
   expect(subject).toBe(
     '[warning] VM train-7b in ml-infra: expires 2026-11-28 05:16, then deleted by the platform',
@@ -143,7 +143,7 @@ it('words of an expiry say that the platform deletes the VM, and what is lost', 
   );
 });
 
-it('words of a schedule say the hours, and that use does not put off the stop', () => {
+it('the message of a schedule states the hours, and that use does not postpone the stop', () => {
   const { subject, words } = rendered(schedule, 'vm/train-7b', anAction({ after: minutes(30) }));
   expect(subject).toBe('[warning] VM train-7b in ml-infra: running outside its hours, will be stopped');
   expect(words).toContain('Hours ended 2026-11-21 05:00, resume 2026-11-21 08:16 (UTC)');
@@ -154,7 +154,7 @@ it('words of a schedule say the hours, and that use does not put off the stop', 
   expect(words).toContain('A stop by itself saves nothing');
 });
 
-it('words of a lifetime say the age, and that it is billed for as long as it exists', () => {
+it('the message of a lifetime states the age, and that the VM is billed for as long as it exists', () => {
   const { subject, words } = rendered(lifetime, 'vm/train-7b', aWouldBeAction());
   expect(subject).toBe(
     '[warning] VM train-7b in ml-infra: over the age limit of 7 d (observe mode, no action)',
@@ -165,7 +165,7 @@ it('words of a lifetime say the age, and that it is billed for as long as it exi
   expect(words).not.toContain('spendwatch keep');
 });
 
-it('words of a lifetime say what it cost so far and will have cost by the next step', () => {
+it('the message of a lifetime states the cost so far and until the next step', () => {
   const cost = money('432');
   const told = (next: NextStep) => rendered({ ...lifetime, cost }, 'vm/train-7b', next).words;
   const action = anAction({ after: hours(4) });
@@ -179,14 +179,14 @@ it('words of a lifetime say what it cost so far and will have cost by the next s
 it.each([
   ['is planned', anAction()],
   ['would be taken', aWouldBeAction()],
-  ['comes', onlyTells],
-])('a lifetime that a keep extends offers one, where an action %s', (_, next) => {
+  ['does not follow', onlyTells],
+])('the message of a lifetime that a keep can extend offers a keep, where an action %s', (_, next) => {
   const { words } = rendered({ ...lifetime, isExtendable: true }, 'vm/train-7b', next);
   expect(words).toContain('run spendwatch keep with an end time: that extends the limit');
   expect(words.split('spendwatch keep ml-infra/vm/train-7b')).toHaveLength(2);
 });
 
-it.each(ResourceKind.options)('subjects are under 100 characters of ASCII for any %s', (kind) => {
+it.each(ResourceKind.options)('subject lines are under 100 characters of ASCII for any %s', (kind) => {
   const long = `${kind}/${'ä'.repeat(300)}`;
   const steps: NextStep[] = [
     onlyTells,

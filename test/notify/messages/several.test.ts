@@ -25,7 +25,7 @@ const wordsOf = (message: Message) => {
   return { body, count: body.split(/\s+/).length };
 };
 
-describe('a message about several', () => {
+describe('a message about several resources', () => {
   const idle = pods(4).map((of, index) =>
     anIdleNotification({
       ...of,
@@ -119,7 +119,7 @@ describe('a message about several', () => {
     expect(count).toBeLessThanOrEqual(140);
   });
 
-  it('says of each why its action failed', () => {
+  it('states for each why its action failed', () => {
     const failed = pods(2).map(
       (of, index): NotificationByKind<'action-failed'> => ({
         kind: 'action-failed',
@@ -136,7 +136,7 @@ describe('a message about several', () => {
       expect(body.replace(/\s+/g, ' ')).toContain(`The platform refused: reason ${index}.`);
   });
 
-  it('says of deletions what they end and erase, not what a stop would', () => {
+  it('states for deletions what they end and erase, not what a stop would', () => {
     const deletions = pods(2).map((of) =>
       anIdleNotification({ ...of, next: anAction({ action: 'terminate' }) }),
     );

@@ -17,7 +17,7 @@ it.each([
   ['group/research budget', 'the projects of research budget'],
   ['account/a/vm/b', 'billing account a/vm/b'],
   ['project/a/b', 'project a/b'],
-])('the subject %s is %j', (subject, expected) => {
+])('the subject %s is written %j', (subject, expected) => {
   expect(subjectInWords({ subject: Subject.parse(subject) }, 50)).toBe(expected);
 });
 
@@ -28,7 +28,7 @@ describe('a pod with a name', () => {
     cloud: profileOf('runpod'),
   };
 
-  it('is called by its name, with its id beside it, and in the word of its cloud', () => {
+  it('is called by its name, with its id, and by the word of its cloud', () => {
     expect(subjectInWords(pod, 50)).toBe('pod llama-serve (x4b6n3yh8s) in project pods (eu)');
     expect(subjectInWords({ ...pod, cloud: null }, 50)).toBe(
       'VM llama-serve (x4b6n3yh8s) in project pods (eu)',
@@ -41,12 +41,12 @@ describe('a pod with a name', () => {
       'idle at 6.39 USD/h (estimate), will be stopped if ok',
       'pod llama-serve in pods (eu): idle at 6.39 USD/h (estimate), will be stopped if ok',
     ],
-  ])('keeps its name in a headline, whose id is left out first: %s', (happening, headline) => {
+  ])('keeps its name in a headline, and loses its id first: %s', (happening, headline) => {
     expect(headlineOf(pod, happening)).toBe(headline);
   });
 });
 
-it('the parts of a subject are what it was made of', () => {
+it('the parts of a subject are those that it was made from', () => {
   const subject = subjectOf(projectTarget(null, ProjectId.parse('ml-infra')), {
     kind: 'vm',
     id: ResourceId.parse('a/vm/b'),
@@ -70,7 +70,7 @@ it.each([
   expect(shortSubject(Subject.parse(subject))).toBe(expected);
 });
 
-it('the parts of a subject of a connection are its own, whatever the names hold', () => {
+it('the parts of a subject of a connection are found whatever its names contain', () => {
   const target = projectTarget(ConnectionName.parse('eu'), ProjectId.parse('a/vm/b@c'));
   const subject = subjectOf(target, { kind: 'vm', id: ResourceId.parse('x') });
   expect(subjectParts(subject).connection).toBe('eu');

@@ -20,7 +20,7 @@ describe('text', () => {
     expect(wrapped(words, width)).toEqual(lines);
   });
 
-  it('loses no word, and no line that could be shorter is too long', () => {
+  it('loses no word, and no line is too long that could be shorter', () => {
     const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1 }), {
       minLength: 1,
     });
@@ -35,7 +35,7 @@ describe('text', () => {
 });
 
 describe('rows', () => {
-  it('stand under each other, and what is too long goes on under its figure', () => {
+  it('are aligned, and long text continues below its beginning', () => {
     const rows = [
       ['Spent', '4.00 USD'],
       ['Share', { kind: 'meter', share: 0.55, words: '55%' }],
@@ -64,7 +64,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('are in one column with Why and Next, which are one block', () => {
+  it('share a column with Why and Next, which form one block', () => {
     const { parts } = sectionOf({
       headline: 'So',
       opening: ['It is so.'],
@@ -80,7 +80,7 @@ describe('commands', () => {
   const quick = { purpose: 'why', line: 'spendwatch explain a' };
   const long = { purpose: 'silence for a day', line: `spendwatch silence ${'x'.repeat(60)}` };
 
-  it('stand beside what they are for while there is room for all', () => {
+  it('stand beside their purpose where all of them fit', () => {
     expect(commandLines([quick, { ...quick, purpose: 'keep' }], 72)).toEqual([
       'why   spendwatch explain a',
       'keep  spendwatch explain a',
@@ -98,13 +98,13 @@ describe('a table', () => {
     ['b', '10.00', ''],
   ];
 
-  it('has columns as wide as their cells, and none that is empty', () => {
+  it('has columns as wide as their cells, and no empty column', () => {
     expect(tableLines({ rows, names: [] }, 40)).toEqual(['train  4.20   ada', 'b      10.00']);
     expect(tableLines({ rows, names: [], atRight: 1 }, 40)).toEqual(['train   4.20  ada', 'b      10.00']);
     expect(tableLines({ rows: [], names: [] }, 40)).toEqual([]);
   });
 
-  it('shortens names as far as its width asks for, and nothing else', () => {
+  it('shortens only names, as far as its width requires', () => {
     const long = [['n'.repeat(30), 'f'.repeat(30)]];
     expect(tableLines({ rows: long, names: [0] }, 60)).toEqual([`${'n'.repeat(25)}...  ${'f'.repeat(30)}`]);
     expect(tableLines({ rows: long, names: [0] }, 10)).toEqual([`${'n'.repeat(9)}...  ${'f'.repeat(30)}`]);

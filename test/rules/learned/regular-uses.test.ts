@@ -93,7 +93,7 @@ it.each(sampleOf(table))(
 );
 
 it.each(sampleOf(table.filter(([sign]) => signs[sign] !== null)))(
-  'nor while that use is late by up to four hours: by %s, at %i:00 ± %i min',
+  'a VM is not idle while its daily use is late by up to four hours: by %s, at %i:00 ± %i min',
   (sign, hour, spread) => {
     const lastWeek = (day: number) => day >= 28;
     expect(looks(sign, usesOf(hour, spread, lastWeek, drawing(hour + 1)), 28)).toMatchObject({ wrong: 0 });

@@ -35,7 +35,7 @@ const secret = 'a-secret-of-more-than-32-characters';
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-/** Runs eight busy VMs until a time, with what becomes of them, and returns when each was seen at rest. */
+/** Runs eight busy VMs until a time, with these events, and returns when each was seen at rest. */
 async function stopped(events: ReturnType<typeof becomes>, until: string) {
   const seen: Record<string, string> = {};
   story = await tellStory({
@@ -64,7 +64,7 @@ const announced = () =>
   );
 
 describe('a fleet that falls to exactly 0 at once (invariant 26)', () => {
-  it('is held for a day and told, then announced anew and stopped', async () => {
+  it('is held back for a day and reported, then announced and stopped', async () => {
     expect(await stopped(becomes(fall, names, zero), '2026-03-05T00:55:00Z')).toEqual({});
     expect(announced()).toEqual([]);
     const told = (story?.notifications() ?? []).map(({ kind }) => kind);
@@ -74,7 +74,7 @@ describe('a fleet that falls to exactly 0 at once (invariant 26)', () => {
     expect((await statesNow()).every((activity) => activity === 'stopped')).toBe(true);
   });
 
-  it('is stopped within two hours once one of them moves', async () => {
+  it('is stopped within two hours once one of the VMs is in use again', async () => {
     const events = [...becomes(fall, names, zero), ...becomes('2026-03-04T03:00:00Z', ['vm-0'], busy)];
     const seen = await stopped(events, '2026-03-04T05:00:00Z');
     expect(Object.keys(seen).toSorted()).toEqual(names.slice(1));
@@ -98,23 +98,20 @@ describe('a fleet that falls to exactly 0 at once (invariant 26)', () => {
       (ledger) => believe(ledger, { ...request, policy, asked: 'lab/vm-3' }),
     ],
     ['by the link in the message', names, pressLink],
-  ])(
-    'is announced anew at the next poll once people confirm it %s, and stopped',
-    async (_, meant, confirm) => {
-      expect(await stopped(becomes(fall, names, zero), '2026-03-04T03:00:00Z')).toEqual({});
-      const told = story?.said.find(({ message }) => message.notifications[0]?.kind === 'blind')?.message;
-      if (story === undefined || told === undefined) throw new Error('nobody was told');
-      expect(renderMessage(told, { zone: 'UTC' }).body).toContain(
-        "spendwatch believe project/lab --reason 'they ended'",
-      );
-      expect(await confirm(story.ledger, told)).toMatchObject({ kind: 'placed' });
-      await story.runUntil(at('2026-03-04T03:45:00Z'));
-      expect(announced()[0]).toBe('04T03:05');
-      expect(await statesNow()).toEqual(names.map((name) => (meant.includes(name) ? 'stopped' : 'running')));
-    },
-  );
+  ])('is announced at the next poll once people confirm it %s, and stopped', async (_, meant, confirm) => {
+    expect(await stopped(becomes(fall, names, zero), '2026-03-04T03:00:00Z')).toEqual({});
+    const told = story?.said.find(({ message }) => message.notifications[0]?.kind === 'blind')?.message;
+    if (story === undefined || told === undefined) throw new Error('nobody was told');
+    expect(renderMessage(told, { zone: 'UTC' }).body).toContain(
+      "spendwatch believe project/lab --reason 'they ended'",
+    );
+    expect(await confirm(story.ledger, told)).toMatchObject({ kind: 'placed' });
+    await story.runUntil(at('2026-03-04T03:45:00Z'));
+    expect(announced()[0]).toBe('04T03:05');
+    expect(await statesNow()).toEqual(names.map((name) => (meant.includes(name) ? 'stopped' : 'running')));
+  });
 
-  it('is held again where it falls after people confirmed an earlier fall', async () => {
+  it('is held back again where it falls after people confirmed an earlier fall', async () => {
     const events = [
       ...becomes(fall, names, zero),
       ...becomes('2026-03-04T03:05:00Z', names, busy),
@@ -131,7 +128,7 @@ describe('a fleet that falls to exactly 0 at once (invariant 26)', () => {
     ['three of eight at 0, which are less than half', becomes(fall, names.slice(0, 3), zero), 3],
     ['eight at 3 % of CPU and some network, as idle VMs have', becomes(fall, names, idle), 8],
   ])(
-    'is not what honest idleness looks like: %s are stopped within two hours and a half',
+    'is distinguished from real idleness: %s are stopped within two hours and a half',
     async (_, events, count) => {
       expect(Object.keys(await stopped(events, '2026-03-04T03:30:00Z'))).toHaveLength(count);
     },
@@ -145,7 +142,7 @@ async function statesNow() {
     : [];
 }
 
-/** Confirms what a message tells by its link. */
+/** Confirms a message by its link. */
 function pressLink(ledger: Ledger, told: Message) {
   const answers = answersOver({
     ...{

@@ -40,14 +40,14 @@ afterEach(() => story?.close());
 const lab = projectTarget(null, ProjectId.parse(project));
 const labsDay = [lab, at('2026-03-04T00:00:00Z'), at('2026-03-06T00:00:00Z')] as const;
 
-/** The VMs' states as the newest look saw them. */
+/** The states of the VMs in the newest poll. */
 async function statesNow(): Promise<Record<string, string>> {
   const head = await story?.ledger.head(lab);
   if (head?.observation?.kind !== 'project') throw new TypeError('not seen');
   return Object.fromEntries(head.observation.resources.map(({ id, state }) => [id, state]));
 }
 
-it('announces the stop of a forgotten VM, stops it after the grace and confirms it; leaves the others alone', async () => {
+it('spendwatch announces the stop of a forgotten VM, stops it after the grace and confirms it, and leaves the others alone', async () => {
   story = await tellStory({
     from: '2026-03-04T00:00:00Z',
     events,
@@ -85,7 +85,7 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
   });
   expect(about('busy')).toEqual([]);
   expect(about('trainer')).toEqual([]);
-  // What people keep is idle too: its alert fires, and nobody is notified of it.
+  // What people keep is idle too: its alert fires without a notification.
   expect(about('standby')).toEqual([]);
   expect(about('kept')).toEqual([]);
   const alerts = (await story.ledger.head(lab))?.alerts.filter(({ phase }) => phase === 'firing');

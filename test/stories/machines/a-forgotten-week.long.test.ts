@@ -16,7 +16,7 @@ const events = [
   happens('2026-03-01T08:00:00Z', { kind: 'create-project', id: project, account: 'main' }),
   newVm('2026-03-01T09:00:00Z', project, 'forgotten', { priceHr: '0.5', workload: quiet }),
   newVm('2026-03-01T09:00:00Z', project, 'missed', { priceHr: '0.7', workload: quiet }),
-  // Somebody wants this one after all, an hour before it would be deleted.
+  // Somebody needs this one after all, an hour before it would be deleted.
   triedAt('2026-03-05T15:40:00Z', { kind: 'start-vm', project, vm: 'missed' }),
 ];
 
@@ -46,7 +46,7 @@ async function told(subject: string): Promise<readonly string[]> {
     });
 }
 
-it('stops, images and deletes what nobody wants, each announced, and saves nothing but by deleting', async () => {
+it('spendwatch stops, images and deletes a forgotten VM, announces each action, and saves money only by the deletion', async () => {
   story = await tellStory({
     from: '2026-03-02T12:00:00Z',
     events,
@@ -66,10 +66,10 @@ it('stops, images and deletes what nobody wants, each announced, and saves nothi
   const asked = (await story.ledger.journal(lab, at('2026-03-02T00:00:00Z'), at('2026-03-07T00:00:00Z')))
     .filter(({ event, subject }) => event === 'requested' && subject.endsWith('/forgotten'))
     .map((entry) => `${entry.action} ${isoInstant(entry.at).slice(8, 16)}`);
-  // Watched since noon; found after its window, stopped after the hour; imaged two days after it was seen at rest, deleted after three.
+  // Monitored since noon; found after its window, stopped after the hour; imaged two days after it was seen at rest, deleted after three.
   expect(asked).toEqual(['stop 02T16:30', 'image 04T16:45', 'terminate 05T16:45']);
 
-  // Truth: only the deletion ends the charge.
+  // Only the deletion ends the charge.
   const confirmed = story.notifications().filter((notice) => notice.kind === 'action-confirmed');
   expect(confirmed.filter(({ subject }) => subject.endsWith('/forgotten'))).toMatchObject([
     { action: 'stop', price: expect.anything() },
@@ -81,12 +81,12 @@ it('stops, images and deletes what nobody wants, each announced, and saves nothi
   expect(resources.filter(({ kind }) => kind === 'vm').map(({ id }) => id)).toEqual(['missed']);
   expect(resources.filter(({ kind }) => kind === 'image')).toHaveLength(2);
 
-  // Invariant 14, from the log and the account's own rate.
+  // Invariant 14, from the journal and the account's burn rate.
   const now = at('2026-03-06T00:00:00Z');
   const interval = { from: at('2026-03-01T00:00:00Z'), until: now };
   const heads = await story.ledger.heads();
   const savings = await readSavings(story.ledger, { heads, interval, now });
-  // Watched since noon of the second day: savings are of that time only.
+  // Monitored since noon of the second day: savings are of that time only.
   const coverage = await coverageOfAll(story.ledger, heads, interval, { now, zone: 'UTC' });
   expect(coverage && minutesOf(coverage.watched, coverage)).toBe('5,040 of 7,200 minutes');
   expect(savings.avoided).toMatchObject([{ subject: 'project/lab/vm/forgotten' }]);

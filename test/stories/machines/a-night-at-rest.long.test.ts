@@ -14,7 +14,7 @@ const events = [
   newVm('2026-03-02T09:00:00Z', project, 'desk', { priceHr: '0.5' }),
   newVm('2026-03-02T09:00:00Z', project, 'off', { priceHr: '0.5' }),
   happens('2026-03-02T09:00:00Z', { kind: 'create-machine', project, id: 'metal', priceHr: '2' }),
-  // Its owner wants it to rest; nobody is to start it.
+  // Its owner stops this one; nothing may start it.
   triedAt('2026-03-04T12:00:30Z', { kind: 'stop-vm', project, vm: 'off' }),
 ];
 
@@ -31,7 +31,7 @@ rules:
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-it('brings VMs and machines to rest for the night and starts them in the morning, and nothing else (undo)', async () => {
+it('a schedule stops VMs and machines for the night and starts those same ones in the morning (undo)', async () => {
   story = await tellStory({ from: '2026-03-04T18:30:00Z', events, policy });
   await story.runUntil(at('2026-03-05T09:00:00Z'));
   const asked = (await story.ledger.journal(lab, at('2026-03-04T00:00:00Z'), at('2026-03-06T00:00:00Z')))

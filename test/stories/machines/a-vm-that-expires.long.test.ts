@@ -14,7 +14,7 @@ rules:
   - { name: idlers, idle: 1h, then: [{ stop: after 1h }] }
 `;
 
-it('8. a VM that expires is told of in time, in every message about it, and is gone in the end', async () => {
+it('8. a VM that expires is notified in time, every message about it states that, and the alert resolves when it is gone', async () => {
   story = await tellStory({
     from: '2026-03-02T00:05:00Z',
     events: [

@@ -31,7 +31,7 @@ afterEach(() => story?.close());
 
 const time = (clock: string) => at(`2026-03-04T${clock}:00Z`);
 
-it('a machine that nobody keeps is stopped, in use or not, and a kept one when its keep has ended', async () => {
+it('a VM that nobody keeps is stopped, in use or not, and a kept one is stopped after its keep has ended', async () => {
   story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy, every: minutes(15) });
   await story.runUntil(time('00:20'));
   const ada = { author: 'ada', reason: '', now: time('00:20'), policy: null, pollEvery: minutes(15) };
@@ -62,7 +62,7 @@ it('a machine that nobody keeps is stopped, in use or not, and a kept one when i
     ]
   `);
 
-  // From the poll after it was said up to the end of the keep; what was before stays as it was.
+  // The owner counts from the poll after the keep up to its end; spend before that stays as it was.
   const { ledger } = story;
   const spendOf = async (key: string) => {
     const by = [{ kind: 'metadata', key } as const];

@@ -35,7 +35,7 @@ const ada = (time: string) => ({
   pollEvery: minutes(15),
 });
 
-/** What was said of a VM, each message as people read it, without line breaks. */
+/** The messages about a VM as people read them, without line breaks. */
 function told(vm: string): readonly string[] {
   return (story?.said ?? []).flatMap(({ at: when, message }) =>
     message.notifications
@@ -47,7 +47,7 @@ function told(vm: string): readonly string[] {
   );
 }
 
-it('a stop that needs a yes is done for the one approved, and not for the one denied nor the one forgotten', async () => {
+it('a stop that needs approval is carried out for the approved VM, and not for the denied, the unanswered or the late one', async () => {
   story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy, every: minutes(15) });
   await story.runUntil(day('03:30'));
   const { ledger } = story;
@@ -75,7 +75,7 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
     ['requested', `${lab}/vm/approved`, undefined],
   ]);
 
-  // What asks says until when it can be approved, and how; nothing asks any more once that is over.
+  // A request states until when and how to approve; no message asks after that.
   const asks =
     /will be stopped if approved .* Once approved, it will be stopped, .*Without approval within 2 h of delivery the action expires\..* spendwatch approve/;
   expect(told('approved')).toEqual([

@@ -11,7 +11,7 @@ const before = '2026-03-01T08:00:00Z';
 const start = at('2026-03-04T00:00:00Z');
 const lab = projectTarget(null, ProjectId.parse('lab'));
 
-/** What a Prometheus has of a machine with two GPUs: the use of the busiest at an instant, and figures that stay the same. */
+/** What a Prometheus has of a machine with two GPUs: the use of the busiest at a time, and figures that stay the same. */
 type Machine = {
   readonly use: (when: Instant) => number;
   readonly others?: Readonly<Record<string, number>>;
@@ -75,8 +75,8 @@ const working = (when: Instant): number => [99, 87, 93][(when / usageSlot) % 3] 
 const divided = (when: Instant): number => working(when) / 100;
 const zero = () => 0;
 
-describe('GPUs whose figures are not what they seem (invariant 26)', () => {
-  it('are not idle, while those with honest figures beside them are stopped after 50 minutes', async () => {
+describe('GPUs with misleading figures (invariant 26)', () => {
+  it('are not idle, while VMs with correct figures beside them are stopped after 50 minutes', async () => {
     const stops = await stopsOf({
       'divided-on-the-way': { use: divided },
       forgotten: { use: zero },
@@ -89,7 +89,7 @@ describe('GPUs whose figures are not what they seem (invariant 26)', () => {
     expect(stops).toEqual({ forgotten: 50, 'memory-held': 50, 'nobody-logged-in': 50 });
   });
 
-  it('are idle at 1 % where nothing divides them, and stopped at the same minute', async () => {
+  it('are idle at 1 % where no collector divides them, and their VM is stopped in the same minute', async () => {
     expect(await stopsOf({ training: { use: working }, resting: { use: () => 1 } })).toEqual({ resting: 50 });
   });
 });

@@ -29,10 +29,10 @@ const lab = projectTarget(null, ProjectId.parse('lab'));
 const idle: GpuUse = { known: 8, busiest: 0, memory: 78 };
 const working: GpuUse = { known: 8, busiest: 93, memory: 640 };
 
-/** What a machine's GPUs do in the slot that ends at a time; `null` where nothing tells. */
+/** The use of a machine's GPUs in the slot that ends at a time; `null` where no signal shows it. */
 type Doing = (end: Instant) => GpuUse | null;
 
-/** A source that tells what machines do, with the windows that it was asked for. */
+/** A source of signals about machines, with the windows that it was asked for. */
 function aSource(machines: Readonly<Record<string, Doing>>, failsFrom = '9999-01-01T00:00:00Z') {
   const asked: { readonly until: Instant }[] = [];
   const source: SignalSource = {
@@ -68,8 +68,8 @@ async function told(source: SignalSource, until: string, more: readonly ReturnTy
   return { journal, said, asked: journal.filter(({ event }) => event === 'requested') };
 }
 
-describe('a VM with GPUs that signals tell of', () => {
-  it('is stopped when all its GPUs idled for the window; one whose GPUs work at 3 % CPU is left alone', async () => {
+describe('a VM whose GPU use is known from signals', () => {
+  it('is stopped when all its GPUs were idle for the window; one with busy GPUs at 3 % CPU keeps running', async () => {
     const { source, asked: questions } = aSource({ notebook: () => idle, trainer: () => working });
     const { said, asked } = await told(source, '2026-03-04T01:30:00Z');
     expect(asked.map(({ subject }) => subject)).toEqual(['project/lab/vm/notebook']);
@@ -77,12 +77,12 @@ describe('a VM with GPUs that signals tell of', () => {
     expect(announced?.because).toContain(
       '78 GiB of GPU memory allocated, 0 % busy for 1 h: probably a notebook',
     );
-    // One question a poll for both machines, at most, and one before the stop.
+    // At most one request per poll for both machines, and one before the stop.
     const polls = minutes(90) / minutes(5) + 1;
     expect(questions.length).toBeLessThanOrEqual(polls + 1);
   });
 
-  it('is not stopped when signals stop between announcement and stop, which is told once (invariant 19)', async () => {
+  it('is not stopped when its signals stop between announcement and stop, which is reported once (invariant 19)', async () => {
     const { source } = aSource({ notebook: (end) => (end <= at('2026-03-04T00:20:00Z') ? idle : null) });
     const { said, asked } = await told(source, '2026-03-04T02:30:00Z');
     expect(said[0]).toMatchObject({ kind: 'alert', subject: 'project/lab/vm/notebook' });
@@ -95,7 +95,7 @@ describe('a VM with GPUs that signals tell of', () => {
   });
 });
 
-it('a source that fails is told once, changes nothing else, and its end is told', async () => {
+it('a failing source is reported once, changes nothing else, and its recovery is reported', async () => {
   const { source } = aSource({ notebook: () => working, trainer: () => working }, '2026-03-04T00:20:00Z');
   let fails = true;
   const passing: SignalSource = {

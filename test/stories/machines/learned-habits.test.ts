@@ -16,13 +16,13 @@ const start = at('2026-11-02T00:00:00');
 const learned = { within: hours(8), inUse: 15, risk: 5, untilKnown: null };
 const policy = aPolicy({ rules: [anIdleRule({ learned, percentile: 90 })] });
 
-/** What the monitors tell of a slot that begins so many hours after midnight of a day; `null` for no sample at all. */
+/** The sample of a slot that begins so many hours after midnight of a day; `null` for no sample at all. */
 type Life = (day: number, hour: number) => Partial<UsagePoint> | null;
 
-/** How often the VM is looked at, in hours. */
+/** How often the VM is polled, in hours. */
 const every = 3;
 
-/** Watches a VM that runs throughout, and returns the hours, since the start, at which a rule called it idle. */
+/** Polls a VM that runs throughout, and returns the hours since the start at which a rule found it idle. */
 async function idleHoursOf(life: Life, weeks: number, gpus = 0): Promise<readonly number[]> {
   const ledger = memoryLedger();
   const idle: number[] = [];
@@ -52,7 +52,7 @@ async function idleHoursOf(life: Life, weeks: number, gpus = 0): Promise<readonl
   return idle;
 }
 
-/** The hours of a day at which it was called idle after some days. */
+/** The hours of a day at which it was found idle after some days. */
 const byHour = (idle: readonly number[], afterDays: number): readonly number[] =>
   [...new Set(idle.filter((hour) => hour > afterDays * 24).map((hour) => hour % 24))].toSorted(
     (a, b) => a - b,
@@ -66,21 +66,21 @@ describe('a rule that learns the habits of a VM', () => {
     ['somebody logged in', (_, hour) => ({ logins: hour >= 18 ? 1 : 0 }), 0],
     ['a job that reports itself', (_, hour) => (hour >= 18 ? { alive: true } : {}), 0],
   ])(
-    'leaves one alone that is in use every evening, by %s, while its CPU stays at 3 %%',
+    'does not find a VM idle before its use every evening, which only %s shows while its CPU stays at 3 %%',
     async (_, life, gpus) => {
-      // Stopped in the small hours, it saves at least the eight hours that the rule is asked for.
+      // A stop in the small hours saves at least the eight hours that the rule requires.
       const idle = byHour(await idleHoursOf(life, 3, gpus), 0);
       expect(idle.filter((hour) => hour > 9 || hour < 4)).toEqual([]);
       expect(idle).toContain(9);
     },
   );
 
-  it('finds a VM idle whose GPUs nobody uses', async () => {
+  it('finds a VM idle whose GPUs are not used', async () => {
     const gpu = { known: 1, busiest: 0, memory: null };
     expect((await idleHoursOf(() => ({ gpu }), 1, 1)).length).toBeGreaterThan((4 * 24) / every);
   });
 
-  it('knows nothing of a VM whose source of logins died, until it is back', async () => {
+  it('is unknown for a VM whose source of logins failed, until the source is back', async () => {
     const died = 10;
     const idle = await idleHoursOf((day) => (day >= died && day < died + 6 ? {} : { logins: 0 }), 3);
     const ofDays = new Set(idle.map((hour) => Math.ceil(hour / 24) - 1));
@@ -89,7 +89,7 @@ describe('a rule that learns the habits of a VM', () => {
     expect([...ofDays]).toContain(died + 8);
   });
 
-  it('leaves a VM alone in the hours before the Monday on which it is used each week, and finds it idle after', async () => {
+  it('does not find a VM idle in the hours before its weekly use on Monday, and finds it idle after that', async () => {
     const idle = await idleHoursOf(
       (day, hour) => (day % 7 === 0 && hour >= 9 && hour < 17 ? { cpu: 60 } : {}),
       5,

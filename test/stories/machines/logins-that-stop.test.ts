@@ -24,7 +24,7 @@ rules:
   - { name: idle, idle: 1h, then: [{ stop: after 15m }] }
 `;
 
-/** What a source tells of the logins of a slot: none known, or a failure of the whole answer. */
+/** The logins of a slot as a source reports them: unknown, or a failure of the whole answer. */
 type Told = (end: Instant) => number | null | 'fails';
 
 const aSource = (told: Told): SignalSource => ({
@@ -58,12 +58,12 @@ const saidIn = ({ said }: Story) => said.flatMap(({ message }) => [...message.no
 describe('a VM on which people were seen logged in', () => {
   it.each<[string, Told]>([
     ['the source cannot be read', (end) => (end <= stops ? 1 : 'fails')],
-    ['the source tells nothing of it any more', (end) => (end <= stops ? 1 : null)],
+    ['the source no longer reports it', (end) => (end <= stops ? 1 : null)],
     [
-      'nobody was logged in before the source fell silent',
+      'the source stopped after it had shown nobody logged in',
       (end) => (end <= earlier(at(start), minutes(10)) ? 0 : null),
     ],
-  ])('is not idle while %s, for however long, and that is told once (invariant 19)', async (_, told) => {
+  ])('is not idle while %s, for however long, and that is reported once (invariant 19)', async (_, told) => {
     const story = await begun(aSource(told));
     await story.runUntil(at('2026-03-04T07:00:00Z'));
     expect(await stopped(story)).toEqual([]);
@@ -74,14 +74,14 @@ describe('a VM on which people were seen logged in', () => {
     );
   });
 
-  it('is judged again once the signal is back and shows nobody', async () => {
+  it('is judged again once the signal is back and shows nobody logged in', async () => {
     const back = at('2026-03-04T05:00:00Z');
     const story = await begun(aSource((end) => (end <= stops ? 1 : end < back ? null : 0)));
     await story.runUntil(at('2026-03-04T07:00:00Z'));
     expect(await stopped(story)).toEqual([desk]);
   });
 
-  it('is judged without the signal once a person says that it is gone', async () => {
+  it('is judged without the signal once a person forgets it', async () => {
     const story = await begun(aSource((end) => (end <= stops ? 1 : null)));
     const now = at('2026-03-04T05:00:00Z');
     await story.runUntil(now);
@@ -100,7 +100,7 @@ describe('a VM on which people were seen logged in', () => {
   });
 });
 
-/** Fails when it is read before a stop, of which the window is shorter than that of a poll. */
+/** Fails when it is read before a stop, whose window is shorter than that of a poll. */
 const failingAtTheStop = ({ name, read }: SignalSource, isFailing: () => boolean): SignalSource => ({
   name,
   read: async (window) => {
@@ -118,7 +118,7 @@ describe('a stop that was decided while signals could be read', () => {
       'no signal of the last 20 minutes shows who is logged in; signals cannot be read: Prometheus: no answer in time',
     ],
     [
-      'the pushes, in which jobs report themselves',
+      'the pushes, with which jobs report themselves',
       { name: 'pushes', read: async () => new Map() },
       'it is unknown whether a job marks it as in use; signals cannot be read: pushes: no answer in time',
     ],
@@ -136,7 +136,7 @@ describe('a stop that was decided while signals could be read', () => {
     },
   );
 
-  it('goes on without a source that told nothing of the VM', async () => {
+  it('goes on without a source that never reported the VM', async () => {
     const source: SignalSource = { name: 'Prometheus', read: async () => new Map() };
     const story = await begun(failingAtTheStop(source, () => true));
     await story.runUntil(at('2026-03-04T02:00:00Z'));

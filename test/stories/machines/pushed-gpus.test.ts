@@ -77,7 +77,7 @@ async function push({ ledger }: Story, now: Instant, uses: Readonly<Record<strin
 
 describe('a VM that pushes the use of its GPUs', () => {
   it.each([0, 7])(
-    'is stopped when they idle, and left alone at 3 %% CPU when one works; agents send at minute %i of a quarter',
+    'is stopped when they are idle, and keeps running at 3 %% CPU when one is busy; agents send at minute %i of a quarter',
     async (minute) => {
       const told = await aStory();
       const first = later(start, minutes(minute + 0.9));
@@ -94,7 +94,7 @@ describe('a VM that pushes the use of its GPUs', () => {
     },
   );
 
-  it('is not stopped where gaps alone arrive of it, and one that pushes zeros is, within an hour and a half (invariant 26)', async () => {
+  it('is not stopped where only gaps arrive, and one that pushes zeros is stopped within an hour and a half (invariant 26)', async () => {
     const told = await aStory();
     for (let now = later(start, minutes(0.9)); now < later(start, hours(2)); now = later(now, pushEvery)) {
       await told.runUntil(now);

@@ -13,7 +13,7 @@ const minute = (count: number): Instant => later(begin, minutes(count));
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-/** Returns the minutes at which stops of a VM were announced, and that at which it was stopped, where people start it anew. */
+/** Returns the minutes at which stops of a VM were announced, and those at which it was stopped, where people restart it. */
 async function ofVm(rule: string, restarts: readonly number[], until: number) {
   const turnedOver = restarts.map((count) =>
     happens(isoInstant(minute(count)), { kind: 'reboot-vm', project: 'lab', vm: 'box' }),
@@ -47,8 +47,8 @@ const since = (from: Instant, then: Instant): number => Math.round((then - from)
 
 const idle = '{ name: idle, idle: 1h, then: [{ stop: after 30m }] }';
 
-describe('a VM that a person starts anew after its stop was announced (invariant 30)', () => {
-  it('is stopped as announced where nobody does', async () => {
+describe('a VM that a person restarts after its stop was announced (invariant 30)', () => {
+  it('is stopped as announced where nobody restarts it', async () => {
     expect(await ofVm(idle, [], 90)).toMatchObject({ announced: [20], stops: [50] });
   });
 
@@ -75,7 +75,7 @@ describe('a pod that a person restarts after its stop was announced (invariant 3
     until: number,
     options: { readonly rule?: string; readonly withoutStart?: boolean } = {},
   ) {
-    // The platform may state none. One that is left out would make the record unreadable in part, and nothing is stopped then.
+    // The platform may state none. A field left out would make the record unreadable in part, and nothing would be stopped.
     const withoutStart = (reply: unknown): unknown =>
       JSON.parse(JSON.stringify(reply), (key, value) => (key === 'startedAt' ? null : value));
     let pod = '';
@@ -108,7 +108,7 @@ describe('a pod that a person restarts after its stop was announced (invariant 3
     return { announced, stops: stops.length, state: resources[0]?.state };
   }
 
-  it('is stopped as announced where nobody does', async () => {
+  it('is stopped as announced where nobody restarts it', async () => {
     const { announced, stops } = await ofPod([], 110);
     expect(announced).toHaveLength(1);
     expect(announced[0]).toBeLessThanOrEqual(75);
@@ -122,7 +122,7 @@ describe('a pod that a person restarts after its stop was announced (invariant 3
     [70.1, true],
     [84.9, true],
   ])(
-    'in minute %d is left running, and stopped an hour and a half later (its uptime alone known: %s)',
+    'in minute %d is left running, and stopped an hour and a half later (only its uptime known: %s)',
     async (count, withoutStart) => {
       const early = await ofPod([count], Math.floor(count) + 85, { withoutStart });
       expect(early).toMatchObject({ stops: 0, state: 'RUNNING' });
@@ -132,14 +132,14 @@ describe('a pod that a person restarts after its stop was announced (invariant 3
     },
   );
 
-  it('does not run for ever where it starts over and over: the third start answers nothing', async () => {
+  it('does not run forever where it restarts over and over: the third restart does not count as an answer', async () => {
     const loop = [70, 150, 230, 310, 390];
     const { announced, stops } = await ofPod(loop, 420);
     expect(announced.length).toBe(3);
     expect(stops).toBe(1);
   });
 
-  it('is announced anew once, and then stopped, where its lifetime is over', async () => {
+  it('is announced anew once, and then stopped, where it is over its age limit', async () => {
     const lifetime = '{ name: old, lifetime: 4h, then: [{ stop: after 30m, may-erase: true }] }';
     const { announced, stops } = await ofPod([12, 40], 60, { rule: lifetime });
     expect(announced).toEqual([0, 15]);

@@ -43,7 +43,7 @@ async function untilStopped(from: Instant, told: Story): Promise<Instant> {
   return expect.fail('it was never stopped');
 }
 
-it('a VM that a person starts an hour after its stop was stopped wrongly: the digest says so, and its next stop needs half the risk', async () => {
+it('a VM that a person starts an hour after its stop was stopped wrongly: the digest reports that, and its next stop needs half the risk', async () => {
   story = await tellStory({ from: began, events, policy, every: minutes(15) });
   const { ledger, world } = story;
   const stoppedAt = await untilStopped(at(began), story);
@@ -86,7 +86,7 @@ it('a VM that a person starts an hour after its stop was stopped wrongly: the di
     'Stops 1 of 1 by idle rules in the last 28 days was wrong: VM box in project lab, started again after 1 h 15 min',
   );
 
-  // Twice the risk that it has now is no longer low enough by a rule that allows little more than that.
+  // After a wrong stop, the rule must allow twice the risk that the VM has now.
   const verdictAt = async (risk: string) => {
     const asked = readPolicy(policy.replace('idle: learned', `idle: learned, risk: ${risk}%`), 'story.yaml');
     const question = { asked: 'box', policy: asked, intervals: defaultIntervals, now: morning };

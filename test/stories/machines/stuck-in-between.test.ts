@@ -20,7 +20,7 @@ rules:
 
 type Said = readonly { readonly at: Instant; readonly message: Message }[];
 
-/** Returns what was said of transitional states, with the minutes since an instant. */
+/** Returns the notifications about transitional states, with the minutes since an instant. */
 const told = (said: Said, from: Instant): string[] =>
   said.flatMap(({ at: when, message }) =>
     message.notifications
@@ -35,7 +35,7 @@ describe('a pod that never leaves STARTING', () => {
     return { story, pod: () => findByName(story.world.state().pods, 'hung') };
   }
 
-  it('is told after an hour with what it costs, again while it lasts, and resolved when it ends', async () => {
+  it('is notified after an hour with its cost, again while it lasts, and resolved when it ends', async () => {
     const { story, pod } = aPodThat(true);
     await story.runUntil(later(podsBegin, hours(5)));
     expect(statusOf(pod())).toBe('STARTING');
@@ -52,7 +52,7 @@ describe('a pod that never leaves STARTING', () => {
     ]);
   });
 
-  it('is told to nobody where it comes up within an hour', async () => {
+  it('is not notified where it comes up within an hour', async () => {
     const { story, pod } = aPodThat(false);
     await story.runUntil(later(podsBegin, hours(3)));
     expect(statusOf(pod())).toBe('RUNNING');
@@ -98,7 +98,7 @@ describe('a VM that passes through STOPPING', () => {
     return story;
   }
 
-  it('for five hours is told after one, again while it lasts, with what it costs, and resolved when it runs again', async () => {
+  it('for five hours is notified after one, again while it lasts, with its cost, and resolved when it runs again', async () => {
     const { said } = await tellOf((minute) => minute >= 20 && minute < 320, 340);
     expect(told(said, from)).toEqual([
       '80 alert: is STOPPING, in transitional states for 1 h (limit 1 h); about 5.00 USD in that time',
@@ -107,12 +107,12 @@ describe('a VM that passes through STOPPING', () => {
     ]);
   });
 
-  it('for ten minutes, again and again, is told to nobody', async () => {
+  it('for ten minutes, again and again, is not notified', async () => {
     const { said } = await tellOf((minute) => minute % 20 < 10, 300);
     expect(told(said, from)).toEqual([]);
   });
 
-  it('since our own stop of it, which hangs, is told beside the stop that failed', async () => {
+  it('since a stop by spendwatch, which hangs, is notified besides the failed stop', async () => {
     let hangsFrom = Number.POSITIVE_INFINITY;
     const { said } = await tellOf((minute) => minute > hangsFrom, 150, {
       cpu: 1,

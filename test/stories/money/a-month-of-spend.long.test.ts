@@ -34,7 +34,7 @@ rules:
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-it('says 50, 80 and 100 % of a month once each, and charges the month to the last digit', async () => {
+it('a budget notifies 50, 80 and 100 % of a month once each, and the month is charged to the last digit', async () => {
   story = await tellStory({ from: '2026-03-01T00:00:00Z', events, policy, every: minutes(60) });
   await story.runUntil(at('2026-04-01T00:00:00Z'));
 
@@ -64,7 +64,7 @@ it('says 50, 80 and 100 % of a month once each, and charges the month to the las
   }
 });
 
-/** Closed periods of March, the newest of which the head still holds. Those before it are the platform's report. */
+/** Closed periods of March, the newest of which the head still holds. Those before are from the platform's report. */
 async function closedMeters(unit: 'hour' | 'day' | 'month') {
   if (!story) throw new TypeError('no story');
   const written = await story.ledger.meters(

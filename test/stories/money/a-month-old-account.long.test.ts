@@ -30,7 +30,7 @@ const events = [
   happens(opened, { kind: 'create-project', id: 'lab', account: 'main' }),
   newVm(opened, 'lab', 'server', { priceHr: '0.3217' }),
   newVm('2026-02-11T23:59:59Z', 'lab', 'trainer', { priceHr: '1.618034' }),
-  // It is gone before anybody watches.
+  // It is gone before monitoring begins.
   newVm('2026-03-01T06:15:37Z', 'lab', 'batch', { priceHr: '2.4' }),
   happens('2026-03-09T21:07:09Z', { kind: 'terminate-vm', project: 'lab', vm: 'batch' }),
   newVm('2026-03-10T13:31:00Z', 'lab', 'late', { priceHr: '0.9' }),
@@ -73,14 +73,14 @@ describe('an account that has existed for a month', () => {
     const march = await ask('2026-03-01T00:00:00Z', now, 'day');
     expect(usd(march.total)).toBe(billed(at('2026-03-01T00:00:00Z'), at('2026-03-10T12:00:00Z')));
     expect(march.rows).toHaveLength(10);
-    // The platform has not reported the last two hours for certain, and says so.
+    // The platform has not reported the last two hours for certain, and the gap shows that.
     expect(march.gap).toBe(minutes(122));
     const week = await ask('2026-03-03T15:00:00Z', at('2026-03-10T12:00:00Z'), 'hour');
     expect(usd(week.total)).toBe(billed(at('2026-03-03T15:00:00Z'), at('2026-03-10T12:00:00Z')));
     expect(week.missing).toEqual([]);
   });
 
-  it('has a forecast by its reported days under any budget of a month, at once', async () => {
+  it('has a forecast from its reported days under any monthly budget, at once', async () => {
     const plain =
       'version: 1\nrules: [{ name: of a month, budget: 900 USD a month, match: { project: lab } }]';
     const from = '2026-02-21T14:02:00Z';
@@ -93,7 +93,7 @@ describe('an account that has existed for a month', () => {
     expect(high.minus(low).lt(likely)).toBe(true);
   });
 
-  it('is counted to the last digit once the hour in which measuring began is reported, and nothing twice', async () => {
+  it('is metered to the last digit once the hour in which monitoring began is reported, and nothing counts twice', async () => {
     story = await tellStory({ hasPastSpend: true, from: began, events, policy });
     const end = at('2026-03-10T20:00:00Z');
     await story.runUntil(end);

@@ -22,7 +22,7 @@ afterEach(() => story.close());
 
 describe('an export of twenty hours of four projects', () => {
   it.runIf(isWhole())(
-    'comes to what was measured in their months, hour by hour and day by day, with a name on every row',
+    'adds up to what was measured in their months, by hour and by day, with a resource on every row',
     async () => {
       const { start, events } = scenarioOf('demo', 3);
       story = await tellStory({ from: isoInstant(start), events, policy, every: minutes(15) });

@@ -8,14 +8,14 @@ import { at, type Story, tellStory } from '../../support/story.ts';
 const began = '2026-03-01T00:00:00Z';
 const busy = { workload: { kind: 'constant', cpu: 40, network: 90_000 } } as const;
 
-/** What each project has: 0.5 USD an hour all month, and 4 USD an hour more from the last day on. */
+/** The VMs of each project: 0.5 USD an hour all month, and 4 USD an hour more from the last day on. */
 const fleet = (project: string, account: string) => [
   happens(began, { kind: 'create-project', id: project, account }),
   newVm(began, project, 'idle', { priceHr: '0.2' }),
   newVm(began, project, 'prod-db', { priceHr: '0.1' }),
   newVm(began, project, 'kept', { priceHr: '0.2', metadata: { spendwatch: 'keep' } }),
   newVm('2026-03-31T00:00:00Z', project, 'busy', { priceHr: '4', ...busy }),
-  // Old enough to be touched half an hour before the month is over.
+  // No longer protected as too young half an hour before the month is over.
   newVm('2026-03-31T21:30:00Z', project, 'late', { priceHr: '1', ...busy }),
 ];
 const events = [
@@ -45,7 +45,7 @@ afterEach(() => story?.close());
 const projects = ['lab', 'site', 'team-a', 'team-b'];
 const nextMonth = at('2026-04-01T00:00:00Z');
 
-/** "31 04:30 lab idle" for each announcement of a stop, "31 05:30 lab idle" for each stop that was asked for. */
+/** "31 04:30 lab idle" for each announcement of a stop, "31 05:30 lab idle" for each requested stop. */
 function announced(of: 'idle' | 'everything', { said }: Story): readonly string[] {
   return said.flatMap(({ at: when, message }) =>
     message.notifications.flatMap((notice) => {
@@ -79,7 +79,7 @@ async function running({ ledger }: Story, project: string): Promise<readonly str
   return head.observation.resources.flatMap(({ id, state }) => (state === 'ACTIVE' ? [id] : [])).toSorted();
 }
 
-it('stops what is idle at 100 % of reported spend and all at 110 %, an hour after it was said, and nothing next month', async () => {
+it('a budget stops idle VMs at 100 % of reported spend and all VMs at 110 %, an hour after the announcement, and none in the next month', async () => {
   story = await tellStory({
     hasPastSpend: true,
     from: '2026-03-31T02:00:00Z',
@@ -87,7 +87,7 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
     policy,
     every: minutes(30),
   });
-  // Hours in which nothing happens are left out.
+  // Hours in which nothing happens are skipped.
   await story.runUntil(at('2026-03-31T07:00:00Z'));
   await story.runUntil(at('2026-03-31T10:00:00Z'), []);
   await story.runUntil(at('2026-03-31T13:30:00Z'));
@@ -114,7 +114,7 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
       "31 23:30 site late",
     ]
   `);
-  // Invariant 2: each an hour after its announcement; `late` came to be touchable too late for the month.
+  // Invariant 2: each an hour after its announcement; `late` lost its protection too late for the month.
   expect(await asked(story)).toMatchInlineSnapshot(`
     [
       "31 06:00 site idle",
@@ -135,7 +135,7 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
   const overspends = figures.flatMap((it) => (it.kind === 'overspend' ? [it] : []));
   for (const { spent, at: share } of overspends) expect(atLeast(spent, share)).toBe(true);
 
-  // Invariant 3: what is protected or kept runs on, and no word is lost on it.
+  // Invariant 3: what is protected or kept runs on, without a notification.
   for (const project of projects) expect(await running(story, project)).toEqual(['kept', 'late', 'prod-db']);
   const spared = story
     .notifications()

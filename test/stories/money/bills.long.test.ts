@@ -21,10 +21,10 @@ const began = at('2026-03-12T00:05:00Z');
 const moved = at('2026-03-12T02:00:00Z');
 const gone = at('2026-03-11T00:00:00Z');
 
-/** The hours after which is polled, and those after which budgets are asked for. */
+/** The hours after which spendwatch polls, and those after which budgets are read. */
 const polledAfter = [0, 1, 3, 5, 7];
 const askedAfter = [3, 7];
-/** The hour from which on a route takes all projects. */
+/** The hour from which on a route accepts all projects. */
 const allTakenFrom = 7;
 
 const policyOf = (alsoTold: string) => `version: 1
@@ -45,7 +45,7 @@ rules:
   - { name: sight, freshness: 2h }
 `;
 
-/** The charges of the first cloud: each project pays by the hour, lab by another account from an hour on. */
+/** The charges of the first cloud: each project pays by the hour, and lab by another account from an hour on. */
 function rowsOf(account: string, { from, until }: Asked) {
   const charged = (projectId: string, description: string, perHour: number, asked: Asked) =>
     hoursIn(asked) > 0 ? [{ projectId, description, amount: perHour * hoursIn(asked) }] : [];
@@ -132,7 +132,7 @@ async function playedMonth() {
   };
 }
 
-describe('A month that clouds bill in odd ways, by the command line', { timeout: 240_000 }, () => {
+describe('A month that clouds bill in unusual ways, on the command line', { timeout: 240_000 }, () => {
   let playing: ReturnType<typeof playedMonth> | undefined;
   /** Plays the month in the first test that asks for it. */
   async function played() {
@@ -140,14 +140,14 @@ describe('A month that clouds bill in odd ways, by the command line', { timeout:
     const month = await playing;
     return {
       ...month,
-      /** Returns what a budget had counted by each of the hours at which it was asked for. */
+      /** Returns the spend of a budget at each of the hours at which it was read. */
       spentBy: (rule: string) =>
         [...month.spent].map(([hour, budgets]) => [hour, budgets[rule] ?? 0] as const),
       heardOf: (part: string) => month.heard.filter((subject) => subject.includes(part)),
     };
   }
 
-  it('goes on with a project that moved to another account, and tells of its threshold (invariant 27)', async () => {
+  it('keeps counting a project that moved to another account, and notifies its threshold (invariant 27)', async () => {
     const { spentBy, heardOf } = await played();
     for (const [hour, spent] of spentBy('moved')) expect(spent).toBeCloseTo(2640 + 10 * hour, -1);
     expect(heardOf('lab')).toContainEqual(
@@ -155,7 +155,7 @@ describe('A month that clouds bill in odd ways, by the command line', { timeout:
     );
   });
 
-  it('counts in a week what has no hourly price (invariant 27)', async () => {
+  it('counts charges without an hourly price in a weekly budget (invariant 27)', async () => {
     const { spentBy, heardOf } = await played();
     for (const [hour, spent] of spentBy('week')) expect(Math.abs(spent - 11 * hour)).toBeLessThan(12);
     expect(heardOf('egress')).toContainEqual(
@@ -163,7 +163,7 @@ describe('A month that clouds bill in odd ways, by the command line', { timeout:
     );
   });
 
-  it('counts what was metered where the newest records are low at first (invariant 27)', async () => {
+  it('counts what was metered where the newest records are too low at first (invariant 27)', async () => {
     const { spentBy, heardOf } = await played();
     for (const [hour, spent] of spentBy('late records'))
       if (hour >= 4) expect(Math.abs(spent - (2640 + 10 * hour))).toBeLessThan(5);
@@ -172,7 +172,7 @@ describe('A month that clouds bill in odd ways, by the command line', { timeout:
     ]);
   });
 
-  it('counts once what the bill holds twice (invariant 27)', async () => {
+  it('counts once what the bill contains twice (invariant 27)', async () => {
     const { spentBy, heardOf } = await played();
     for (const [hour, spent] of spentBy('records twice')) expect(spent).toBeCloseTo(2640 + 10 * hour, -1);
     expect(heardOf('(twice)')).toEqual([
@@ -180,20 +180,20 @@ describe('A month that clouds bill in odd ways, by the command line', { timeout:
     ]);
   });
 
-  it('names credits, which hide nothing and make nothing unreadable (invariant 27)', async () => {
+  it('reports credits, which hide nothing and make nothing unreadable (invariant 27)', async () => {
     const { heardOf, explained } = await played();
     expect(explained).toContain('credits of 90.00 USD are not subtracted');
     expect(explained).not.toContain('at least');
     expect(heardOf('unreadable')).toEqual([]);
   });
 
-  it('has no forecast beyond what is spent where nothing is left', async () => {
+  it('has no forecast beyond the spend so far where no resource is left', async () => {
     const { spentBy, heardOf } = await played();
     for (const [, spent] of spentBy('nothing left')) expect(spent).toBe(600);
     expect(heardOf('gone')).toEqual([]);
   });
 
-  it('stops nothing whose announcement a login page answered (invariant 28)', async () => {
+  it('stops nothing whose announcement was answered by a login page (invariant 28)', async () => {
     const { test, changes } = await played();
     expect(test).toMatchObject({
       code: 1,
@@ -202,7 +202,7 @@ describe('A month that clouds bill in odd ways, by the command line', { timeout:
     expect(changes).toEqual([]);
   });
 
-  it('shows that no route takes an alert, and sends it once one does (invariant 28)', async () => {
+  it('lists an alert that no route accepts, and sends it once one does (invariant 28)', async () => {
     const { heardOf, unheard } = await played();
     expect(unheard).toMatch(/^critical +unheard +quiet \(north\) .* no route takes it/m);
     expect(heardOf('quiet')).toEqual(['[critical] quiet (north): burn rate 1.00 USD/h, 200 % of the limit']);

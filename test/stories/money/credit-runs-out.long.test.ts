@@ -25,7 +25,7 @@ rules:
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-/** What was said and when, in the words that go into a subject. */
+/** The notifications and their times, with the parts that are tested. */
 const told = () =>
   story?.said.flatMap(({ at: when, message }) =>
     message.notifications.map((notice) => ({
@@ -37,7 +37,7 @@ const told = () =>
     })),
   ) ?? [];
 
-it('credit that runs out is told at 72, 24 and 6 hours with what goes with it, and when it is gone', async () => {
+it('credit that runs out is notified at 72, 24 and 6 hours with what is deleted then, and when it is gone', async () => {
   story = await tellStory({
     from: '2026-03-02T00:05:00Z',
     // 75 hours.
@@ -58,13 +58,13 @@ it('credit that runs out is told at 72, 24 and 6 hours with what goes with it, a
     expect(because).toMatch(/until 2026-03-05 03:0\d \(UTC\); then the platform deletes 2 VMs/);
   }
   expect(runway[3]?.because).toMatch(/^credit used up/);
-  // The platform has deleted it all by then.
+  // By then the platform has deleted everything.
   expect(runway[4]?.because).toBe('no credit, and no resources that could be deleted');
   const standing = told().filter(({ rule }) => rule === 'standing');
   expect(standing).toMatchObject([{ severity: 'critical', when: '05T03:05' }]);
 });
 
-it('8. an account that was never used is told of in none of its polls', async () => {
+it('8. an account that was never used causes no alert in any poll', async () => {
   story = await tellStory({
     from: '2026-03-02T00:05:00Z',
     events: [
@@ -83,7 +83,7 @@ it('8. an account that was never used is told of in none of its polls', async ()
   expect(told().filter(({ rule }) => rule === 'credit')).toEqual([]);
 });
 
-it('credit that is paid in ends the alert, once', async () => {
+it('credit that is added resolves the alert, once', async () => {
   const paid = happens('2026-03-04T12:30:00Z', { kind: 'add-credit', account: 'main', amount: '1000' });
   story = await tellStory({
     from: '2026-03-04T10:05:00Z',
@@ -97,7 +97,7 @@ it('credit that is paid in ends the alert, once', async () => {
   ]);
 });
 
-it('credit that recharges itself never runs out, however low it is, nor does an invoice', async () => {
+it('credit that recharges automatically never runs out, however low it is, and neither does an account that pays by invoice', async () => {
   const recharge = { low: '50', high: '80', auto: true };
   story = await tellStory({
     from: '2026-03-02T00:05:00Z',

@@ -8,7 +8,7 @@ import { at, type Story, tellStory } from '../../support/story.ts';
 const cards = (declined: boolean, when: string) =>
   ['auto', 'billed'].map((account) => triedAt(when, { kind: 'decline-cards', account, declined }));
 
-/** One account recharges itself under 50 USD and falls under it at 23:00; the other owes the invoice of March. */
+/** One account recharges itself under 50 USD and falls below it at 23:00; the other owes the invoice of March. */
 const events = [
   happens('2026-03-10T00:00:00Z', { kind: 'open-account', id: 'billed', paymentTerms: 'INVOICE' }),
   happens('2026-03-10T00:00:00Z', { kind: 'create-project', id: 'shop', account: 'billed' }),
@@ -43,7 +43,7 @@ const told = (rule: string) =>
       })),
   ) ?? [];
 
-it('cards that are declined are told as a failed recharge and an overdue invoice, each until it is paid', async () => {
+it('declined cards are notified as a failed recharge and an overdue invoice, each until it is paid', async () => {
   story = await tellStory({
     from: '2026-04-14T20:05:00Z',
     events,
@@ -73,7 +73,7 @@ rules:
   expect(overdue?.when).toMatch(/^15T0[01]/);
   expect(recharged).toMatchObject({ when: '15T04:05', because: 'no failed payment is outstanding' });
   expect(paid?.because).toBe('no invoice is overdue');
-  // Whoever has no rule on the state of accounts learns from the runway why no recharge comes.
+  // Without a rule on the state of accounts, the runway explains why no recharge arrives.
   expect(told('credit')[0]?.because).toMatch(
     /; automatic recharge failed at 2026-04-14 23:00 \(UTC\), reported as "card declined, insufficient funds"$/,
   );

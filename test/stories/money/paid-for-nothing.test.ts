@@ -39,7 +39,7 @@ const told = () =>
   );
 
 it.runIf(isWhole())(
-  'tells of what is billed and of no use after a day, once a day while it lasts, and when it ends',
+  'waste is notified after a day, once a day while it lasts, and when it ends',
   async () => {
     story = await tellStory({
       from: '2026-03-04T00:00:00Z',

@@ -8,7 +8,7 @@ import { aWorkplace } from '../../support/commands/a-workplace.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 import { rudeService } from '../../support/rude-service.ts';
 
-/** A budget that the spend of the month reaches if it counts twice, and then stops everything. */
+/** A budget that the spend of the month reaches if it counts twice, and that then stops everything. */
 const policy = `version: 1
 mode: enforce
 caps: { per-run: 9, per-day: 9, share: 100% }
@@ -54,7 +54,7 @@ async function aMonth() {
   };
 }
 
-it('A connection that is named, as one does when a second comes, counts once and has nothing stopped (invariant 29)', async () => {
+it('A connection that gets a name, as when a second one is added, counts once and causes no stop (invariant 29)', async () => {
   const { place, poll, heard } = await aMonth();
   const { SPENDWATCH_CLOUD_URL: address } = place.environment();
   const named = `  - name: northwind\n    address: ${address}\n    viewer-key: env:MY_KEY\n`;

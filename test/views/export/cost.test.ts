@@ -19,20 +19,20 @@ const inText = (charges: Parameters<typeof costsOf>[0]) => costsOf(charges).map(
 
 describe('exported costs', () => {
   it.each([
-    ['an amount that can be written in full is', [anHour('0.5'), anHour('1.25')], ['0.5', '1.25']],
-    ['a third is rounded down alone', [moment('0.001')], ['0.000000000278']],
+    ['an amount that can be written in full is written so', [anHour('0.5'), anHour('1.25')], ['0.5', '1.25']],
+    ['a third by itself is rounded down', [moment('0.001')], ['0.000000000278']],
     [
-      'the amount that lost most gets what is over, and one written in full stays',
+      'the amount that lost most receives the remainder, and one written in full stays',
       [moment('0.0012'), anHour('2'), moment('0.001')],
       ['0.000000000333', '2', '0.000000000278'],
     ],
-    ['nothing is nothing', [noCharge], ['0']],
-    ['there may be none', [], []],
+    ['zero is zero', [noCharge], ['0']],
+    ['there may be no amounts', [], []],
   ])('%s', (_, charges, costs) => {
     expect(inText(charges)).toEqual(costs);
   });
 
-  it('come to the sum of their charges to the last digit, and none is off by a digit or more', () => {
+  it('add up to the sum of their charges to the last digit, and none is off by a digit or more', () => {
     const price = fc.bigInt({ min: 0n, max: 10n ** 15n }).map((digits) => hourlyPrice(`${digits}e-9`));
     const one = fc
       .tuple(price, fc.integer({ min: 0, max: 3_600_000 }))

@@ -1,6 +1,6 @@
 /**
- * What FOCUS 1.2 says of its columns, https://github.com/FinOps-Open-Cost-and-Usage-Spec/FOCUS_Spec/tree/v1.2/specification/columns:
- * the mandatory ones, and of the others those that are written here. `null` stands for a cell without a value.
+ * What FOCUS 1.2 specifies about its columns, https://github.com/FinOps-Open-Cost-and-Usage-Spec/FOCUS_Spec/tree/v1.2/specification/columns:
+ * the mandatory ones, and those of the others that spendwatch writes. `null` stands for a cell without a value.
  */
 export type FocusRule = {
   readonly level: 'Mandatory' | 'Conditional' | 'Recommended';
@@ -80,7 +80,7 @@ export const focusRules: Readonly<Record<string, FocusRule>> = {
   Tags: { ...conditional, type: 'JSON', isNullable: true },
 };
 
-/** Of the lists of FOCUS, the part that is ours: which subcategory may stand under which category. */
+/** The part of FOCUS's lists that spendwatch uses: which subcategories each category has. */
 export const subcategories: Readonly<Record<string, readonly string[]>> = {
   Compute: [
     'Containers',
@@ -124,7 +124,7 @@ const forms: Readonly<Record<FocusRule['type'], (cell: string) => boolean>> = {
 
 export type FocusCells = Readonly<Record<string, string | null>>;
 
-/** What is wrong with a row, in words; nothing when it keeps all rules. */
+/** The faults of a row, in words; none when it follows all rules. */
 export function faultsIn(row: FocusCells): readonly string[] {
   const faults: string[] = [];
   for (const [name, { type, isNullable, allowed }] of Object.entries(focusRules)) {
@@ -149,7 +149,7 @@ export function faultsIn(row: FocusCells): readonly string[] {
     faults.push('ResourceName repeats ResourceId');
   if (!subcategories[row['ServiceCategory'] ?? '']?.includes(row['ServiceSubcategory'] ?? ''))
     faults.push(`${row['ServiceSubcategory']} is no subcategory of ${row['ServiceCategory']}`);
-  // Without unit prices, list and contracted cost are the billed one.
+  // Without unit prices, list and contracted cost equal the billed cost.
   for (const name of ['ContractedCost', 'ListCost']) {
     if (row[name] !== row['BilledCost']) faults.push(`${name} is not BilledCost`);
   }

@@ -35,7 +35,7 @@ describe('a row of FOCUS', () => {
     expect(own.length).toBeGreaterThan(0);
   });
 
-  it('says what a VM cost, of whom, where and when', () => {
+  it('has what a VM cost, whose it is, where and when', () => {
     const account = BillingAccountId.parse('main');
     const resource = aVm({ committedUntil: later(noon, minutes(1)), gpus: 8 });
     const tags = aVmsTags({
@@ -73,7 +73,7 @@ describe('a row of FOCUS', () => {
     });
   });
 
-  it('names the provider and the connection that a project is of', () => {
+  it('names the provider and the connection of a project', () => {
     const target = projectTarget(ConnectionName.parse('eu'), ProjectId.parse('lab'));
     const cells = focus(anExportRow({ target }), { invoiceIssuer: null });
     expect(faultsIn(cells)).toEqual([]);
@@ -93,7 +93,7 @@ describe('a row of FOCUS', () => {
     ]);
   });
 
-  it.each(Tags.shape.kind.options)('keeps the rules for every kind, such as %s', (kind) => {
+  it.each(Tags.shape.kind.options)('follows the rules for every kind, such as %s', (kind) => {
     const tags = { ...otherTags, kind };
     expect(faultsIn(focus(anExportRow({ resource: null, tags, price: null })))).toEqual([]);
     const told = ResourceKind.safeParse(kind);
@@ -103,22 +103,27 @@ describe('a row of FOCUS', () => {
   });
 
   it.each<[string, Partial<ExportRow>, Partial<FocusTerms>, FocusCells]>([
-    ['an account that is not shown is the project', {}, {}, { BillingAccountId: 'project/lab' }],
-    ['or the one that was named', {}, { billingAccount: 'main' }, { BillingAccountId: 'main' }],
+    ['an unknown account is replaced by the project', {}, {}, { BillingAccountId: 'project/lab' }],
     [
-      'what is empty is not known',
+      'an unknown account is replaced by the one that the options name',
+      {},
+      { billingAccount: 'main' },
+      { BillingAccountId: 'main' },
+    ],
+    [
+      'an empty value is unknown',
       { tags: aVmsTags({ createdBy: '', dataCenter: '' }) },
       {},
       { x_CreatedBy: null, RegionId: null },
     ],
     [
-      'a moment has no fractions',
+      'a time has no fractions of a second',
       { until: later(noon, milliseconds(59_999)) },
       {},
       { ChargePeriodEnd: '2026-11-21T12:00:59Z' },
     ],
     [
-      'a price that changed is none',
+      'a price that changed within the hour is left out',
       { price: null },
       {},
       { x_HourlyPrice: null, ChargeDescription: 'vm box in project lab: 1 h at changing prices' },

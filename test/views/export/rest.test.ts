@@ -20,10 +20,10 @@ const web = aVmsTags({ metadata: { team: 'web' } });
 const ml = aVmsTags({ metadata: { team: 'ml' } });
 const disk = { ...otherTags, kind: 'volume' } as const;
 
-describe('a rollup taken apart', () => {
+describe('a rollup divided into resources and a rest', () => {
   it.each<[string, Share[], ResourceCharge[], string[], string[]]>([
-    ['resources that come to all of it', [anHour(web, '3')], [vm('3')], ['vm 3'], []],
-    ['nothing but shares', [anHour(web, '2'), anHour(ml, '1')], [], [], ['vm web 2', 'vm ml 1']],
+    ['resources that add up to all of it', [anHour(web, '3')], [vm('3')], ['vm 3'], []],
+    ['shares alone', [anHour(web, '2'), anHour(ml, '1')], [], [], ['vm web 2', 'vm ml 1']],
     [
       'a part without a known resource',
       [anHour(web, '2'), anHour(ml, '1')],
@@ -39,14 +39,14 @@ describe('a rollup taken apart', () => {
       ['volume - 1'],
     ],
     [
-      'what was put to all others',
+      'shares that were merged into one of all others',
       [anHour(web, '2'), anHour(otherTags, '1')],
       [vm('2'), volume('0.4')],
       ['vm 2', 'volume 0.4'],
       ['other - 0.6'],
     ],
     [
-      'resources that come to too much',
+      'resources that add up to too much',
       [anHour(web, '2'), anHour(otherTags, '1')],
       [vm('3.1')],
       [],
@@ -54,7 +54,7 @@ describe('a rollup taken apart', () => {
     ],
     ['a kind that is in no share', [anHour(web, '2')], [volume('0.1')], [], ['vm web 2']],
     ['nothing', [], [], [], []],
-  ])('from %s', (_, shares, resources, known, rest) => {
+  ])('of %s', (_, shares, resources, known, rest) => {
     const rollup = aMeter('hour', noon, { charge: sumOfShares(shares), shares });
     const apart = takenApart(rollup, resources);
     const usd = (amount: Share['charge']) => chargeToMoney(amount).toFixed();
@@ -66,7 +66,7 @@ describe('a rollup taken apart', () => {
     expect(sumCharges(all).eq(rollup.charge)).toBe(true);
   });
 
-  it('of which nobody kept the shares may be of any resource', () => {
+  it('without recorded shares may be of any resource', () => {
     const { charge } = anHour(web, '3');
     const { resources, rest } = takenApart(aMeter('hour', noon, { charge, shares: [] }), [vm('1')]);
     expect(resources).toHaveLength(1);

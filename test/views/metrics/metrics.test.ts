@@ -16,7 +16,7 @@ const dashboard = Dashboard.parse(
 );
 
 const families = metricsOf([], aPolicy(), noon);
-/** Told by the process that serves them, and not from heads. */
+/** Reported by the process that serves the metrics, and not from heads. */
 const ofProcess = 'spendwatch_last_pass_timestamp_seconds';
 const names = [...families.map(({ name }) => name), ofProcess];
 
@@ -44,7 +44,7 @@ const firing = (rule: string, severity: 'warning' | 'critical', phase: 'firing' 
 });
 
 describe('metrics', () => {
-  it('have names as Prometheus wants them, and are each one family', () => {
+  it('have names in the form of Prometheus, each once', () => {
     for (const name of names) expect(name).toMatch(/^spendwatch_[a-z]+(_[a-z]+)*$/);
     expect(new Set(names).size).toBe(names.length);
     for (const { labels } of families) expect(labels).not.toContain('vm');
@@ -60,7 +60,7 @@ describe('metrics', () => {
     expect(told).toEqual(made);
   });
 
-  it('are the only ones that the example of a dashboard asks for', () => {
+  it('include all that the example dashboard asks for', () => {
     const asked = dashboard.panels.flatMap(({ targets }) =>
       targets.flatMap(({ expr }) => expr.match(/spendwatch_\w+/g) ?? []),
     );
@@ -68,7 +68,7 @@ describe('metrics', () => {
     expect(asked.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('count alerts that fire by rule and severity, over all targets, without those on what people keep', () => {
+  it('count firing alerts by rule and severity, over all targets, without those on resources that people keep', () => {
     const heads = [
       aHead({ alerts: [firing('b', 'warning'), firing('c', 'critical', 'pending')] }),
       aHead({ alerts: [firing('b', 'warning'), firing('b', 'critical')] }),
