@@ -16,7 +16,7 @@ const resource = (key: string, overrides: Partial<Resource> = {}): Resource => {
     ...overrides,
   };
 };
-/** A list of one kind that answered in full; `isWhole`: false for one of which a record could not be read. */
+/** A complete list of one kind; `isWhole` is false where one of its records could not be read. */
 const list = (kind: Resource['kind'], ids: readonly string[], isWhole = true): ResourceListing => ({
   part: partOf[kind],
   kinds: [kind],
@@ -50,7 +50,7 @@ describe('a resource that a complete list no longer holds (invariant 22)', () =>
     });
   });
 
-  it('is kept as it was just read where it exists, and the list is not believed', async () => {
+  it('is kept as it was just read where it exists, and the list counts as incomplete', async () => {
     const lost = resource('vm/lost', { seenAt: noon });
     expect(await proven({ kind: 'exists', resources: [lost] })).toEqual({
       gone: new Set(),
@@ -59,7 +59,7 @@ describe('a resource that a complete list no longer holds (invariant 22)', () =>
     });
   });
 
-  it('is not gone where another record is answered, and a machine is where its cluster lacks it', async () => {
+  it('is not gone where the reply is another record, and a machine is gone where its cluster lacks it', async () => {
     const other = await proven({ kind: 'exists', resources: [resource('vm/other')] });
     expect([other.gone.size, other.existing]).toEqual([0, []]);
     const cluster = ResourceId.parse('big');
@@ -77,7 +77,7 @@ describe('a resource that a complete list no longer holds (invariant 22)', () =>
     expect([gone.size, doubts.get('vms')]).toEqual([0, 'the list no longer includes vm/lost (getVm: 401)']);
   });
 
-  it('is gone without a question where it was seen deleted before, or where its list did not come whole', async () => {
+  it('is not read where it was seen deleted before, or where its list is incomplete', async () => {
     const deleted = resource('vm/lost', { activity: 'gone' });
     const refused = () => expect.fail('it was read');
     expect((await proveAbsences([deleted], [list('vm', [])], noon, refused)).doubts.size).toBe(0);
@@ -97,7 +97,7 @@ describe('a resource that a complete list no longer holds (invariant 22)', () =>
   });
 });
 
-it('at most 20 are read in one poll, and others in the next', async () => {
+it('at most 20 missing resources are read in one poll, and others in the next', async () => {
   const known = Array.from({ length: 50 }, (_, index) => resource(`vm/v-${index}`));
   const read = new Set<string>();
   for (let poll = 0; poll < 12; poll += 1) {
@@ -112,7 +112,7 @@ it('at most 20 are read in one poll, and others in the next', async () => {
   expect(read.size).toBe(known.length);
 });
 
-it('the machines of a cluster are read with it, however many they are', async () => {
+it('the machines of a cluster are proven gone with their cluster, however many there are', async () => {
   const cluster = ResourceId.parse('big');
   const machines = Array.from({ length: 64 }, (_, index) =>
     resource(`cluster-machine/m-${index}`, { cluster }),
@@ -123,7 +123,7 @@ it('the machines of a cluster are read with it, however many they are', async ()
   expect([gone.size, doubts.size]).toEqual([65, 0]);
 });
 
-it('nothing disappears without a proof, and no doubt is left out, whatever lists and reads answer (invariant 22)', async () => {
+it('no resource disappears without proof, and every doubt is reported, whatever lists and reads answer (invariant 22)', async () => {
   const kinds = ['vm', 'machine', 'disk', 'image'] as const;
   const aKnown = fc.record({
     kind: fc.constantFrom(...kinds),

@@ -12,7 +12,7 @@ describe('an operation that the platform does not find (invariant 22)', () => {
     ['a moment ago', milliseconds(0)],
     ['an hour ago', hours(1)],
     ['almost a day ago', milliseconds(days(1) - 1)],
-  ])('has failed where it answered %s, and says when', (_, ago) => {
+  ])('has failed where it answered %s, which the reason names', (_, ago) => {
     const seenAt = { volumes: earlier(noon, ago) };
     expect(checkAbsence('volumes', absent, { ...known, seenAt })).toEqual({
       kind: 'failed',
@@ -36,7 +36,7 @@ describe('an operation that the platform does not find (invariant 22)', () => {
   it.each<Answer<string>>([
     { kind: 'answered', value: 'two', flaws: [] },
     { kind: 'failed', because: 'no answer in time' },
-  ])('is not what an answer of %j means', (answer) => {
+  ])('is not assumed for the answer %j', (answer) => {
     expect(checkAbsence('volumes', answer, { ...known, seenAt: { volumes: noon } })).toEqual(answer);
     expect(absentParts({ volumes: answer, disks: null, machines: undefined }, known)).toEqual([]);
   });

@@ -26,23 +26,23 @@ const bootOfVm = (before: Resource | undefined, now: Resource, shown: Instant | 
 
 describe('the last boot of a VM', () => {
   it.each([
-    ['runs where it rested', was('STOPPED', 'stopped'), is('ACTIVE', 'running')],
-    ['runs where it was going down', was('STOPPING', 'changing'), is('ACTIVE', 'running')],
-    ['comes up where it ran', was('ACTIVE', 'running'), is('STARTING', 'changing')],
-    ['comes up where it rested', was('SUSPENDED', 'stopped'), is('PENDING', 'changing')],
-  ])('is this poll where it %s', (_, before, now) => {
+    ['runs and was at rest before', was('STOPPED', 'stopped'), is('ACTIVE', 'running')],
+    ['runs and was going down before', was('STOPPING', 'changing'), is('ACTIVE', 'running')],
+    ['is starting and ran before', was('ACTIVE', 'running'), is('STARTING', 'changing')],
+    ['is starting and was at rest before', was('SUSPENDED', 'stopped'), is('PENDING', 'changing')],
+  ])('is the time of this poll where it %s', (_, before, now) => {
     expect(bootOfVm(before, now)).toBe(noon);
   });
 
   it.each([
     ['runs as before', was('ACTIVE', 'running'), is('ACTIVE', 'running')],
     ['is moved to another host', was('MIGRATING', 'changing'), is('ACTIVE', 'running')],
-    ['still comes up', was('STARTING', 'changing'), is('STARTING', 'changing')],
-    ['came up before', was('STARTING', 'changing'), is('ACTIVE', 'running')],
+    ['is still starting', was('STARTING', 'changing'), is('STARTING', 'changing')],
+    ['was starting before', was('STARTING', 'changing'), is('ACTIVE', 'running')],
     ['goes down', was('ACTIVE', 'running'), is('STOPPING', 'changing')],
-    ['was never seen before', undefined, is('ACTIVE', 'running')],
+    ['was not seen before', undefined, is('ACTIVE', 'running')],
     [
-      'has taken the name of another that rested',
+      'has the name of another that was at rest',
       was('STOPPED', 'stopped', { createdAt: earlier(noon, hours(90)) }),
       is('ACTIVE', 'running'),
     ],
@@ -50,7 +50,7 @@ describe('the last boot of a VM', () => {
     expect(bootOfVm(before, now)).toBeUndefined();
   });
 
-  it('is the latest that is known, and is kept once it is', () => {
+  it('is the latest known one, and is remembered', () => {
     const known = earlier(noon, hours(3));
     const before = was('ACTIVE', 'running', { bootedAt: known });
     const now = is('ACTIVE', 'running');
@@ -65,23 +65,23 @@ describe('the last boot of a pod', () => {
   const upFor = (uptime: number): WirePod => ({ ...pod, runtime: { uptime } });
   const ago = earlier(noon, minutes(10));
   it.each<[string, WirePod, Instant | null]>([
-    ['when it was started', { ...upFor(60), startedAt: isoInstant(ago) }, ago],
-    ['by its uptime, without that', upFor(600), ago],
+    ['by the time of its start', { ...upFor(60), startedAt: isoInstant(ago) }, ago],
+    ['by its uptime, without a time of its start', upFor(600), ago],
     [
-      'by its uptime, where its start is still to come',
+      'by its uptime, where the time of its start is in the future',
       { ...upFor(600), startedAt: isoInstant(later(noon, hours(9))) },
       ago,
     ],
-    ['by nothing, where it shows neither', pod, null],
+    ['to be unknown, where it shows neither', pod, null],
   ])('is known %s', (_, shown, bootedAt) => {
     expect(bootOf(shown, noon)).toBe(bootedAt);
   });
 
-  it.each([-90, -1, 0, 1, 90])('does not move with an uptime that jitters by %d s', (jitter) => {
+  it.each([-90, -1, 0, 1, 90])('does not change with an uptime that jitters by %d s', (jitter) => {
     expect(bootOf(upFor(600 + jitter), noon, ago)).toBe(ago);
   });
 
-  it('moves with an uptime that fell', () => {
+  it('changes with an uptime that fell', () => {
     expect(bootOf(upFor(30), noon, ago)).toBe(earlier(noon, seconds(30)));
   });
 });

@@ -11,7 +11,7 @@ const emptyList: ResourceListing = {
   answer: { kind: 'answered', value: [], flaws: [] },
 };
 
-it('what lists lack keeps the time since which they do, and is gone three hours after it where none reads its kind by id (invariant 22)', async () => {
+it('a resource that lists lack keeps the time since which they do, and is gone three hours later where its kind cannot be read by id (invariant 22)', async () => {
   let known: readonly Resource[] = [{ ...aVm({ seenAt: noon }), kind: 'disk' }];
   const kept: number[] = [];
   for (let poll = 1; known.length > 0 && poll < 60; poll += 1) {

@@ -37,11 +37,11 @@ const outcomes = ({ url, trusts, timeouts }: Broken): Promise<Outcomes> =>
   trusts === undefined ? outcomesOf(url, { ...(timeouts && { timeouts }) }) : outcomesTrusting(url, trusts);
 
 describe('the page on the client', () => {
-  it('speaks of every fault that is tried here, and of no other', () => {
+  it('lists every fault that is tried here, and no other', () => {
     expect(rows.map(([name]) => name).toSorted()).toEqual(Object.keys(faults).toSorted());
   });
 
-  it.each(rows)('says what comes of it when: %s', async (name = '', ...documented) => {
+  it.each(rows)('states the outcome when %s', async (name = '', ...documented) => {
     const broken = await faults[name]?.();
     if (broken === undefined) return expect.fail('nothing tries it');
     const { read, reads, change, changes, mayHaveHappened, stop, told } = await outcomes(broken);

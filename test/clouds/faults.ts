@@ -18,7 +18,7 @@ const vm = { VM: { id: 'vm-1', state: 'ACTIVE' } };
 /** Good JSON all the same: nothing but its size is in the way. */
 const large = JSON.stringify(vm).padEnd(10_000_001);
 
-/** What a service does to what it is asked; whoever stops "box" can read it first. */
+/** How a service answers; a stop of "box" can read the VM first. */
 const badly = (behave: Behaviour, timeouts?: Partial<Timeouts>) => async (): Promise<Broken> => {
   const { url } = await rudeService((response, request, nth) => {
     if (request.path.endsWith('/monitor')) return answer(response, 200, { items: [] });
@@ -35,7 +35,7 @@ const refusal = (code: number, status: string, headers = {}) =>
 const slowly = (behave: Behaviour) => badly(behave, { attempt: milliseconds(150) });
 const raw = (text: string) => badly((response) => response.socket?.end(text));
 
-/** Everything that docs/cloud-client.md speaks of, under its words. */
+/** All faults of docs/cloud-client.md, under the names that it uses. */
 export const faults: Readonly<Record<string, () => Promise<Broken>>> = {
   'nobody listens at the address': async () => ({ url: await deserted() }),
   'the certificate is not trusted': async () => ({

@@ -7,7 +7,7 @@ import { seconds } from '../../lib/model/time/time.ts';
 import { secretKey } from '../support/api-key.ts';
 import { recordingClock } from '../support/recording-clock.ts';
 
-/** What one kind of trouble comes to: for a question, for a change, and for a stop that `act` carries out. */
+/** The outcome of one kind of fault for a read, for a change, and for a stop that `act` carries out. */
 export type Outcomes = {
   /** The error's kind, or "answered". */
   readonly read: string;
@@ -16,7 +16,7 @@ export type Outcomes = {
   readonly changes: number;
   readonly mayHaveHappened: boolean;
   readonly stop: string;
-  /** Everything thrown or logged meanwhile, and what the stop came to. */
+  /** Everything thrown or logged meanwhile, and the outcome of the stop. */
   readonly told: readonly unknown[];
 };
 

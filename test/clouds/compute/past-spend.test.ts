@@ -62,7 +62,7 @@ describe('past spend', () => {
     expect(asks(cloud)).toBe(2);
   });
 
-  it('of an account with far more rows in a month than one question may read is read all the same', async () => {
+  it('of an account is read although a month has far more rows than one request may read', async () => {
     const inner = platform(() => rows);
     const huge: CloudClient = {
       ...inner,

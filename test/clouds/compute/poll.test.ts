@@ -52,8 +52,8 @@ const refuse = () => {
   throw failing('unavailable', '503');
 };
 
-describe('a look at a project', () => {
-  it('asks what is planned and no more', async () => {
+describe('a poll of a project', () => {
+  it('sends the planned requests and no others', async () => {
     const whole = await polled();
     expect(whole.asked).toEqual(
       Part.options.filter((part) => !['account', 'invoices', 'payments'].includes(part)),
@@ -91,15 +91,18 @@ describe('a look at a project', () => {
     ['listVmDataCenters', 'prices'],
     ['getCurrentSpend', 'spend'],
     ['monitorVm', 'usage'],
-  ] as const)('takes a failed %s for missing %s, and everything else as it came', async (operation, part) => {
-    const { pollResult, asked } = await polled({ [operation]: refuse });
-    expect(asked).toContain(part);
-    expect(pollResult).toMatchObject({ kind: 'project', missing: [{ part, because: 'scripted: 503' }] });
-    expect(pollResult.kind === 'project' && [...pollResult.seen, part].sort()).toEqual([...asked].sort());
-  });
+  ] as const)(
+    'after a failed %s counts %s as missing, and keeps everything else',
+    async (operation, part) => {
+      const { pollResult, asked } = await polled({ [operation]: refuse });
+      expect(asked).toContain(part);
+      expect(pollResult).toMatchObject({ kind: 'project', missing: [{ part, because: 'scripted: 503' }] });
+      expect(pollResult.kind === 'project' && [...pollResult.seen, part].sort()).toEqual([...asked].sort());
+    },
+  );
 });
 
-describe('a look at a billing account', () => {
+describe('a poll of a billing account', () => {
   it.each([
     ['UTC', '2026-11-01T00:00:00Z'],
     ['America/New_York', '2026-11-01T04:00:00Z'],
@@ -114,7 +117,7 @@ describe('a look at a billing account', () => {
     });
   });
 
-  it('takes failed spend for missing, and an account that cannot be read for unseen', async () => {
+  it('counts failed spend as missing, and fails where the account cannot be read', async () => {
     const spendless = await polled({ listAccountSpend: refuse }, { target: main, plan: accountPlan });
     expect(spendless.pollResult).toMatchObject({
       kind: 'account',
@@ -126,7 +129,7 @@ describe('a look at a billing account', () => {
   });
 });
 
-it('money owed that the platform does not tell is remembered as unsupported, and what failed as missing', async () => {
+it('owed money that the platform does not report is remembered as unsupported, and a failed request as missing', async () => {
   const answers = { listInvoices: unsupportedParts, listAccountTransactions: refuse };
   const { unsupported, pollResult } = await polled(answers, { target: main, plan: accountPlan });
   const until = later(on('10:00'), hours(24));
@@ -134,14 +137,14 @@ it('money owed that the platform does not tell is remembered as unsupported, and
   expect(pollResult).toMatchObject({ missing: [{ part: 'payments' }], overdue: null, payment: null });
 });
 
-it('what is no answer of the cloud is thrown', async () => {
+it('an exception other than an error of the cloud is thrown', async () => {
   const breaks = () => {
     throw new TypeError('a mistake');
   };
   await expect(polled({ listVms: breaks })).rejects.toThrow(TypeError);
 });
 
-describe('a platform that does not offer everything', () => {
+describe('a platform that does not support everything', () => {
   const until = later(on('10:00'), hours(24));
 
   it.each([
@@ -153,7 +156,7 @@ describe('a platform that does not offer everything', () => {
     ['listBuckets', 'buckets'],
     ['listVmDataCenters', 'prices'],
   ] as const)(
-    'without %s: %s are not watched, nothing is missing, and it is remembered',
+    'without %s has unsupported %s, which is remembered and not reported as missing',
     async (id, part) => {
       const { pollResult, unsupported } = await polled({ [id]: unsupportedParts });
       expect(unsupported).toEqual([{ part, instead: null, because: 'scripted: 501', until }]);
@@ -161,7 +164,7 @@ describe('a platform that does not offer everything', () => {
     },
   );
 
-  it('finds machines by the resource search where they have no list, those of the project only', async () => {
+  it('has its machines found by the resource search where they have no list, those of the project only', async () => {
     const machine = { id: 'metal', projectId: 'lab', powerState: 'ON', priceHr: { value: '3' } };
     const searchResources = () => [
       { machine },
@@ -182,14 +185,14 @@ describe('a platform that does not offer everything', () => {
     });
   });
 
-  it('loses no machine of which the resource search does not tell whose it is (invariant 17)', async () => {
+  it('loses no machine whose project the resource search does not show (invariant 17)', async () => {
     const searchResources = () => [{ machine: { id: 'a', projectId: {} } }, { machine: { id: 'b' } }];
     const { pollResult } = await polled({ listMachines: unsupportedParts, searchResources });
     const because = 'searchResources: a: the platform does not report its project (and 1 more)';
     expect(pollResult).toMatchObject({ missing: [{ part: 'machines', because }] });
   });
 
-  it('takes spend from the rows of the account, asked once for all its projects', async () => {
+  it('has spend read from the rows of the account, once for all its projects', async () => {
     const listAccountSpend = () => [aRow('lab', '1.25'), aRow('shop', '7'), aRow('lab', '0.5')];
     const { pollResult, unsupported } = await polled(
       { getCurrentSpend: unsupportedParts, listAccountSpend },
@@ -201,7 +204,7 @@ describe('a platform that does not offer everything', () => {
     expect(spend).toMatchObject({ from: on('01 00:00'), until: on('10:00') });
   });
 
-  it('goes the known fallback at once, and gives the part up when that is gone too', async () => {
+  it('has the known fallback used at once, and the part counted as unsupported when that is gone too', async () => {
     const plan: PollPlan = {
       ...everything,
       parts: new Set(['vms']),
@@ -214,7 +217,7 @@ describe('a platform that does not offer everything', () => {
     expect(lost.unsupported).toMatchObject([{ part: 'machines', instead: null }]);
   });
 
-  it('is not judged by a project that is no more, nor by one that could not be asked', async () => {
+  it('is not judged by a project that no longer exists, nor by one that could not be polled', async () => {
     const gone = await polled({
       listVms: unsupportedParts,
       listMachines: unsupportedParts,
@@ -225,7 +228,7 @@ describe('a platform that does not offer everything', () => {
     expect(gone.pollResult.kind).toBe('failed-poll');
   });
 
-  it('is said not to show accounts only when it lists none either', async () => {
+  it('counts as not showing accounts only when it lists none either', async () => {
     const order = { target: main, plan: accountPlan };
     const none = await polled(
       { getBillingAccount: unsupportedParts, listAccountSpend: unsupportedParts },

@@ -77,7 +77,7 @@ describe('a member of an account, its recharge, its payments or its spend that i
 
   const observed = (id: string) => told.observation(`account/${id}`);
 
-  it('leaves every account observed, and no figure becomes nothing', async () => {
+  it('leaves every account observed, and makes no figure zero', async () => {
     for (const one of all) {
       const observation = await observed(one.id);
       if (observation.kind !== 'account') throw new TypeError('no account');
@@ -89,7 +89,7 @@ describe('a member of an account, its recharge, its payments or its spend that i
     }
   });
 
-  it('counts on no recharge of which a part cannot be read', async () => {
+  it('does not assume a recharge of which a part cannot be read', async () => {
     for (const { id, member } of recharges) {
       const observation = await observed(id);
       if (observation.kind !== 'account') throw new TypeError('no account');
@@ -98,7 +98,7 @@ describe('a member of an account, its recharge, its payments or its spend that i
     }
   });
 
-  it('says of a spend that rows are missing from it', async () => {
+  it('marks spend from which rows are missing', async () => {
     for (const { id, member } of rows) {
       const ofAccount = await observed(id);
       if (ofAccount.kind !== 'account') throw new TypeError('no account');
@@ -107,7 +107,7 @@ describe('a member of an account, its recharge, its payments or its spend that i
     }
   });
 
-  it('is unreadable where the document requires it, and is told once', () => {
+  it('is reported once as unreadable where the document requires it', () => {
     const silent = all.filter(
       ({ id, member, isRequired, form }) =>
         isRequired &&

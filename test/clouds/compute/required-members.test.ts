@@ -86,14 +86,14 @@ describe('a member of a resource that is left out, empty or spoilt (invariants 1
       .filter(({ kind }) => kind === 'action-confirmed')
       .map(({ subject }) => subject.split('/').at(-1) ?? '');
 
-  it('hides no resource, and none is gone', async () => {
+  it('hides no resource, and none counts as gone', async () => {
     const known = await resources();
     const ids = new Set(known.map(({ id }) => String(id)));
     expect(records.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
     expect(known.filter(({ activity }) => activity === 'gone')).toEqual([]);
   });
 
-  it('prices nothing at nothing', async () => {
+  it('never makes a price zero', async () => {
     const observation = await told.observation('project/lab');
     // A network costs nothing, and a machine of a cluster is in the price of its cluster.
     const free = (await resources()).filter(
@@ -103,7 +103,7 @@ describe('a member of a resource that is left out, empty or spoilt (invariants 1
     expect(free.map(({ kind, id }) => [kind, id, spoilt.get(id)])).toEqual([]);
   });
 
-  it('stops nothing that works, and no VM whose record cannot be read in full; an idle one beside them is stopped', async () => {
+  it('causes no stop of a busy VM or of one whose record is incomplete, while an idle one beside them is stopped', async () => {
     const unread = new Set(
       (await resources()).flatMap(({ id, unreadable = [] }) => (unreadable.length > 0 ? [String(id)] : [])),
     );
@@ -114,7 +114,7 @@ describe('a member of a resource that is left out, empty or spoilt (invariants 1
     expect(done.length).toBeGreaterThan(unused.length / 4);
   });
 
-  it('is unreadable where the document requires it', async () => {
+  it('is reported as unreadable where the document requires it', async () => {
     const known = new Map((await resources()).map(({ id, unreadable = [] }) => [String(id), unreadable]));
     const silent = records.filter(
       ({ id, member, isRequired, form }) =>
@@ -124,7 +124,7 @@ describe('a member of a resource that is left out, empty or spoilt (invariants 1
     expect(records.filter(({ isRequired }) => isRequired).length).toBeGreaterThan(scaled(15));
   });
 
-  it('is told once', () => {
+  it('is reported once', () => {
     expect(told.story.logged.filter((line) => line.startsWith('fact-unreadable')).length).toBe(
       new Set(told.facts).size,
     );

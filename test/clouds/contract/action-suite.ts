@@ -54,7 +54,7 @@ export function describeActions(contract: CloudContract): void {
   describe.each(rows)('%s of a %s', (action, of) => {
     const wanted = activityAfter(action) ?? 'running';
 
-    it('is asked for once, and done', async () => {
+    it('is requested once, and carried out', async () => {
       const on = await readyFor(contract, action, of);
       expect(await on.act(action, of)).toMatchObject({ kind: 'requested' });
       expect(changes(on)).toBe(1);
@@ -62,7 +62,7 @@ export function describeActions(contract: CloudContract): void {
       expect(await standingOf(on, action, of)).toBe(wanted);
     });
 
-    it('is given what was read again, and not asked for where that objects', async () => {
+    it('is checked against what was read again, and not requested where the check objects', async () => {
       const on = await readyFor(contract, action, of);
       const before = await standingOf(on, action, of);
       const shown = await activityOf(on, of);
@@ -78,7 +78,7 @@ export function describeActions(contract: CloudContract): void {
       expect(await standingOf(on, action, of)).toBe(before);
     });
 
-    it('that is under way, or done, does nothing a second time', async () => {
+    it('that is under way or done has no effect a second time', async () => {
       const on = await readyFor(contract, action, of);
       await on.act(action, of);
       const meanwhile = await on.act(action, of);
@@ -92,7 +92,7 @@ export function describeActions(contract: CloudContract): void {
       expect(await standingOf(on, action, of)).toBe(wanted);
     });
 
-    it('whose answer is lost is never taken for refused, and is done once', async () => {
+    it('whose reply is lost never counts as refused, and is carried out once', async () => {
       const on = await readyFor(contract, action, of);
       on.gate.set({ after: (reply, { method }) => (method === 'GET' ? reply : 'broken off') });
       const outcome = await on.act(action, of);
@@ -103,7 +103,7 @@ export function describeActions(contract: CloudContract): void {
       expect(await standingOf(on, action, of)).toBe(wanted);
     });
 
-    it('whose answer is lost, and after which nothing can be read, is unanswered', async () => {
+    it('whose reply is lost, and after which nothing can be read, has the outcome unanswered', async () => {
       const on = await readyFor(contract, action, of);
       on.gate.set({ after: (reply) => (changes(on) === 0 ? reply : 'broken off') });
       expect(await on.act(action, of)).toMatchObject({ kind: 'unanswered' });
@@ -117,7 +117,7 @@ export function describeActions(contract: CloudContract): void {
       ['429', 429, {}],
       ['429 with Retry-After', 429, { 'retry-after': '30' }],
     ] as const)(
-      'that is refused by %s is told as that, and nothing has changed',
+      'that is refused by %s is reported as refused, and nothing has changed',
       async (_, status, headers) => {
         const on = await readyFor(contract, action, of);
         const before = await standingOf(on, action, of);
@@ -137,7 +137,7 @@ export function describeActions(contract: CloudContract): void {
       },
     );
 
-    it('is not sent while its clock is wrong, and is an outcome then as well', async () => {
+    it('is not sent while the clock of the cloud is wrong, which is its outcome', async () => {
       const on = await readyFor(contract, action, of);
       const date = new Date(on.now() + hours(2)).toUTCString();
       on.gate.set({ after: (reply) => ({ ...reply, headers: { ...reply.headers, date } }) });
@@ -145,7 +145,7 @@ export function describeActions(contract: CloudContract): void {
       expect(changes(on)).toBe(0);
     });
 
-    it('of what cannot be read again is not sent', async () => {
+    it('on a resource that cannot be read again is not sent', async () => {
       const on = await readyFor(contract, action, of);
       const before = await standingOf(on, action, of);
       on.gate.set({

@@ -32,11 +32,11 @@ export type Replies = {
   readonly twoOfEach: (clock: Clock) => Answers<string>;
   /** Fields that name a record: one that can be read as something else is another record. */
   readonly names: readonly string[];
-  /** Fields that list records: without them there is nothing to lose. */
+  /** Fields that list records: without them there is nothing to compare. */
   readonly lists: readonly string[];
   /** Operations of which nothing but names is kept, since each record is asked for by itself. */
   readonly onlyNames: readonly string[];
-  /** Facts of other resources that the records of an operation tell together. */
+  /** Facts of other resources that the records of an operation show together. */
   readonly joint: Readonly<Record<string, readonly (keyof Resource)[]>>;
 };
 

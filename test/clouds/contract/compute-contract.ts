@@ -67,7 +67,7 @@ export const computeContract: CloudWithReplies = {
     names: ['id', 'timestamp'],
     lists: ['machines'],
     onlyNames: ['listBillingAccounts'],
-    // Whether an image is used is told by all disks together.
+    // Only all disks together show whether an image is used.
     joint: { listDisks: ['inUse'] },
   },
 };

@@ -39,8 +39,8 @@ export function describeFacts(contract: CloudContract): void {
   const profile = profileOf(contract.name);
   const { effects, signals, facts } = profile;
 
-  describe('what it shows', () => {
-    it('is its projects and accounts, and all that is in them', async () => {
+  describe('an observation', () => {
+    it('has its projects and accounts, and all that is in them', async () => {
       const { cloud, simulated, pollProject } = await connected(contract);
       const { projects, accounts, gaps } = await cloud.listTargets();
       expect(projects.map(({ id }) => id)).toContain(simulated.project);
@@ -53,7 +53,7 @@ export function describeFacts(contract: CloudContract): void {
       );
     });
 
-    it('is every VM, on as many pages as it takes', async () => {
+    it('has every VM, on as many pages as it takes', async () => {
       const { simulated, pollProject } = await connected(contract);
       const more = Array.from({ length: 120 }, (_, index) => `vm/${simulated.addVm(`more-${index}`)}`);
       const keys = keysIn(await pollProject()).filter((key) => more.includes(key));
@@ -61,7 +61,7 @@ export function describeFacts(contract: CloudContract): void {
     });
 
     it.each(Object.entries(facts) as [Fact, (typeof facts)[Fact]][])(
-      'is known or declared unsupported with its reason: %s',
+      'has this fact, or declares it unsupported with its reason: %s',
       async (fact, support) => {
         const known = await observed(await connected(contract));
         // One that reports no commitments may show none: its stops would all be refused otherwise.
@@ -71,13 +71,13 @@ export function describeFacts(contract: CloudContract): void {
       },
     );
 
-    it('is the credit of the account as it is by now', async () => {
+    it('has the current credit of the account', async () => {
       const { simulated, pollAccount } = await connected(contract);
       const account = simulated.account === null ? null : accountOf(await pollAccount());
       expect(account?.creditBalance?.toFixed() ?? null).toBe(simulated.credit());
     });
 
-    it('is the use of the VM by all signals that it supports, of no time to come, oldest first', async () => {
+    it('has the usage of the VM in all supported signals, oldest first and none of the future', async () => {
       const { pollProject, now, simulated } = await connected(contract);
       if (facts['usage of VMs'] !== 'supported') return expect(signals).toEqual([]);
       simulated.clock.advance(hours(1));
@@ -92,7 +92,7 @@ export function describeFacts(contract: CloudContract): void {
       for (const signal of signals) expect(first?.[signal] === null, signal).toBe(isHidden);
     });
 
-    it.each(['running', 'stopped', 'gone'] as const)('is the VM as it is: %s', async (to) => {
+    it.each(['running', 'stopped', 'gone'] as const)('has the VM in its state: %s', async (to) => {
       const { simulated, settle, pollProject } = await connected(contract);
       if (to !== 'running') simulated.change('vm', to);
       settle();
@@ -100,14 +100,14 @@ export function describeFacts(contract: CloudContract): void {
       expect(vmIn(known)?.activity ?? 'gone').toBe(to);
     });
 
-    it('is a VM that is being stopped as one in between', async () => {
+    it('has a VM that is being stopped in a transitional state', async () => {
       const { simulated, pollProject } = await connected(contract);
       simulated.change('vm', 'stopped');
       const known: Known = { project: seenOf(await pollProject()), account: null };
       expect(['changing', 'stopped']).toContain(vmIn(known)?.activity);
     });
 
-    it('is its price while it runs and at rest, and its profile says no other of a stop', async () => {
+    it('has the price of the VM while it runs and at rest, which agrees with its profile', async () => {
       const { simulated, settle, pollProject } = await connected(contract);
       const { running, atRest } = simulated.price;
       const before = vmIn({ project: seenOf(await pollProject()), account: null });
@@ -122,8 +122,8 @@ export function describeFacts(contract: CloudContract): void {
     });
   });
 
-  describe('its clock', () => {
-    it('is found right, wrong, or unknown where its replies have no date', async () => {
+  describe('the clock of the cloud', () => {
+    it('is found right or wrong, or unknown where its replies have no date', async () => {
       const { cloud, gate, now } = await connected(contract);
       expect(await cloud.seeClock()).toBe('right');
       const dated = (date: string) =>

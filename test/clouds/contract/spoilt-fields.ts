@@ -125,7 +125,7 @@ const figuresIn = (observation: Observation | undefined): string[] =>
         ].flatMap((figure) => figure?.toFixed() ?? [])
       : [];
 
-/** Whether a field that may be missing cannot be read as what it holds now. */
+/** True if a field that may be missing has a value that cannot be read. */
 function isMisread({ operation, path, value }: Change, { replies }: CloudWithReplies): boolean {
   const answers = replies.twoOfEach(setClock(on('10:00')));
   const reply = answers[operation.id]?.({ id: 'main', projectId: 'lab' });
@@ -138,7 +138,7 @@ function isMisread({ operation, path, value }: Change, { replies }: CloudWithRep
 
 /**
  * Holds of every field of every reply that none of the values given for it, by its place in the reply, hides anything,
- * fails anything or is told more than once.
+ * fails anything or is reported more than once.
  */
 export async function describeSpoiltFields(
   contract: CloudWithReplies,
@@ -150,12 +150,12 @@ export async function describeSpoiltFields(
   const baseline = await whole.poll().then(() => whole.poll());
   const asked = [...whole.operations.values()];
   describe.each(asked.map((operation) => [operation.id, operation] as const))(
-    'whatever a field holds that %s answers with (invariants 1, 9 and 17)',
+    'any value of a field in the reply to %s (invariants 1, 9 and 17)',
     (_, operation) => {
       const fields = fieldsOf(operation.kind === 'list' ? operation.item : operation.reply);
 
       it.each(sampleOf(fields).map((path, index) => [path.join('.'), path, index] as const))(
-        '%s hides nothing, fails nothing and is told once',
+        'in %s hides nothing, fails nothing and is reported once',
         async (name, path, index) => {
           const platform = aPolledPlatform(contract, (client) => made(client, operation));
           await platform.poll();
@@ -187,7 +187,7 @@ export async function describeSpoiltFields(
             const facts = unreadableNames(first);
             if (isKept && isMisread(change, contract)) expect(facts, told).not.toEqual([]);
             expect(first.told.length, told).toBe(facts.filter((fact) => !known.includes(fact)).length);
-            // Where it was known before, this poll was the one that does not tell it again.
+            // Where it was known before, this poll is the one that does not show it again.
             if (facts.some((fact) => !known.includes(fact)))
               expect((await platform.poll(change)).told, told).toEqual([]);
             known = facts;

@@ -62,10 +62,10 @@ async function hidesNothing(on: Connected, before: ProjectObservation, gate: Gat
   return result;
 }
 
-/** What a cloud makes of replies that fail, break off, or are not true. */
+/** Tests what a cloud does with replies that fail, break off, or are wrong. */
 export function describeTrouble(contract: CloudContract): void {
-  describe('whatever comes in place of its replies', () => {
-    it.each(Object.entries(troubles))('%s hides no resource and throws nothing', async (_, after) => {
+  describe('a faulty reply', () => {
+    it.each(Object.entries(troubles))('as %s hides no resource and throws nothing', async (_, after) => {
       const on = await connected(contract);
       const before = seenOf(await on.pollProject());
       const result = await hidesNothing(on, before, { after });
@@ -74,7 +74,7 @@ export function describeTrouble(contract: CloudContract): void {
       await expect(on.pollAccount()).resolves.toBeDefined();
     });
 
-    it('to one request alone, the others are read as they came', async () => {
+    it('to one request does not affect the others', async () => {
       const on = await connected(contract);
       const before = seenOf(await on.pollProject());
       const paths = [...new Set(on.gate.received.map(({ path }) => path))];
@@ -88,7 +88,7 @@ export function describeTrouble(contract: CloudContract): void {
         }
     });
 
-    it('a key that is refused is told as that, and proves no absence', async () => {
+    it('that refuses the key is reported as such, and proves no absence', async () => {
       const on = await connected(contract);
       const refused = on.openWith(markedKey('unknown'));
       const error = await refused.listTargets().catch((thrown: unknown) => thrown);
@@ -99,16 +99,16 @@ export function describeTrouble(contract: CloudContract): void {
 
   describe('a list that lacks what exists (invariant 22)', () => {
     it.each([
-      ['answers empty', withLists(() => [])],
+      ['is empty', withLists(() => [])],
       ['ends early', withLists((list) => list.slice(0, Math.floor(list.length / 2)))],
-    ])('and %s deletes nothing, and is not believed', async (_, after) => {
+    ])('because it %s removes no resource, and counts as incomplete', async (_, after) => {
       const on = await connected(contract);
       const before = seenOf(await on.pollProject());
       const result = seenOf(await hidesNothing(on, before, { after }));
       expect(result.missing.length).toBeGreaterThan(0);
     });
 
-    it('is believed of what is gone', async () => {
+    it('proves an absence where the resource is gone', async () => {
       const on = await connected(contract);
       const before = seenOf(await on.pollProject());
       on.simulated.change('vm', 'gone');
@@ -121,7 +121,7 @@ export function describeTrouble(contract: CloudContract): void {
     });
   });
 
-  it('a request that never ends takes no poll with it', async () => {
+  it('a request that never ends does not block the poll', async () => {
     const on = await connected(contract);
     const before = seenOf(await on.pollProject());
     const after: Gate['after'] = (reply) => ({

@@ -78,12 +78,12 @@ const names = [...namesIn([vm, account]), token].filter(
   (name) => name.length >= shortestKey && !name.startsWith('spendwatch'),
 );
 
-describe('what is read is the same whatever the key is (invariant 17)', () => {
+describe('the key does not change what is read (invariant 17)', () => {
   it.each(names)('even if it is %s', async (name) => {
     expect(await readBy(name)).toEqual(await readBy(secretKey));
   });
 
-  it('and a key that is too short to be hidden is refused, in words that say so', () => {
+  it('a key that is too short to be hidden is refused with that reason', () => {
     const graphic = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
     fc.assert(
       fc.property(fc.string({ unit: graphic, minLength: 1, maxLength: shortestKey - 1 }), (key) => {

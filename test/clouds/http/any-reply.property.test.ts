@@ -35,7 +35,7 @@ const nearly = fc.dictionary(
 );
 const anything = fc.oneof(fc.jsonValue(), nearly);
 
-it('a list answers with items and flaws or ends in an error of its own, whatever the reply', async () => {
+it('a list returns items and flaws or fails with an error of the client, whatever the reply', async () => {
   const paging = { pageToken: anything, pageSize: anything, totalCount: anything };
   const page = (field: string) =>
     fc.oneof(
@@ -52,7 +52,7 @@ it('a list answers with items and flaws or ends in an error of its own, whatever
         for (const { path, because } of flaws) expect([path, because]).not.toContain('');
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        // A list without an end has too many pages in the end.
+        // An endless list has too many pages at some point.
         expect(error.operation).toBe(list.id);
         expect(['contract', 'too-much']).toContain(error.kind);
       }
@@ -75,7 +75,7 @@ it('a compiled schema reads every reply as the schema itself does', () => {
   );
 });
 
-it('a mismatch always has words, whatever the reply', () => {
+it('a mismatch always has a description, whatever the reply', () => {
   fc.assert(
     fc.property(fc.constantFrom(...singles), anything, (operation, reply) => {
       const read = operation.reply.safeParse(reply);
@@ -85,7 +85,7 @@ it('a mismatch always has words, whatever the reply', () => {
   );
 });
 
-it('a refusal becomes an error of its status, whatever its body and headers', () => {
+it('a refusal becomes an error with its status, whatever its body and headers', () => {
   const body = fc.oneof(
     fc.string(),
     anything.map((value) => JSON.stringify(value)),

@@ -8,7 +8,7 @@ import { answer, rudeService } from '../../support/rude-service.ts';
 
 const projectId = ProjectId.parse('ml-infra');
 
-/** Reads that are asked by id: what a cloud answers, and what is read of it. */
+/** Reads by id: what a cloud answers, and what is read from that. */
 const reads = [
   [
     'an account',
@@ -38,7 +38,7 @@ it.each(
     [undefined, null, ''].map((id) => [what, id, record, read] as const),
   ),
 )(
-  '%s that was asked for by its id is read with that id where the reply has %j, and may be something else',
+  '%s that was requested by its id is read with that id where the reply has %j as id, which is marked as unreadable',
   async (what, id, record, read) => {
     const { url } = await rudeService((response) => answer(response, 200, wrapped(what, { ...record, id })));
     expect(await read(url)).toMatchObject({
@@ -55,12 +55,12 @@ it.each(
       (reply) => [what, reply, read] as const,
     ),
   ),
-)('%s is not read of a reply that holds nothing of it: %j', async (what, reply, read) => {
+)('%s is not read from a reply that holds none of its fields: %j', async (what, reply, read) => {
   const { url } = await rudeService((response) => answer(response, 200, wrapped(what, reply)));
   await expect(read(url)).rejects.toMatchObject({ kind: 'contract' });
 });
 
-it.each(reads)('%s is not read of the record of another one (invariant 22)', async (what, record, read) => {
+it.each(reads)('%s is not read from the record of another one (invariant 22)', async (what, record, read) => {
   const { url } = await rudeService((response) =>
     answer(response, 200, wrapped(what, { ...record, id: 'other' })),
   );
@@ -74,7 +74,7 @@ it.each(reads)('%s is not read of the record of another one (invariant 22)', asy
 it.each([
   ['a VM of another project', { id: 'asked', projectId: 'shop', state: 'ACTIVE' }],
   ['a machine of another project', { id: 'asked', projectId: 'shop', state: 'ACTIVE' }],
-] as const)('%s is not the one that was asked for', async (what, record) => {
+] as const)('%s does not count as the one that was requested', async (what, record) => {
   const { url } = await rudeService((response) =>
     answer(response, 200, what.startsWith('a VM') ? { VM: record } : record),
   );
@@ -82,7 +82,7 @@ it.each([
   await expect(read(url)).rejects.toMatchObject({ kind: 'contract' });
 });
 
-it('what another project has spent is not read as what the one that was asked for has', async () => {
+it('the spend of another project is not read as that of the requested one', async () => {
   const { url } = await rudeService((response) =>
     answer(response, 200, { projectId: 'shop', spend: { value: '5' } }),
   );

@@ -37,7 +37,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('takes the parameters of a POST that has no body', async () => {
+  it('has the parameters of a POST without a body', async () => {
     const { cloud, received } = await answering({ image: { id: 'before', platform: 'linux' } });
     const parameters = { projectId, vmId: 'train-7b', id: 'before', description: 'before the stop' };
     expect(await cloud.call(createImage, parameters)).toEqual({ image: { id: 'before', platform: 'linux' } });
@@ -51,7 +51,7 @@ describe('a query', () => {
 });
 
 describe('a path', () => {
-  it('takes parameters whose names have a point in them', async () => {
+  it('may have parameters with a dot in their names', async () => {
     const { cloud, received } = await answering({ id: 'ml-infra' });
     await cloud.call(updateProject, { 'project.id': projectId, body: { billingAccountId: 'main' } });
     expect(received[0]).toMatchObject({ method: 'PATCH', path: '/v1/projects/ml-infra', search: '' });
@@ -64,7 +64,7 @@ describe('a body', () => {
     [undefined, {}],
     [{}, {}],
     [{ apikeyId: 'ci-runner-1' }, { apikeyId: 'ci-runner-1' }],
-  ])('that may be left out is sent for %j as %j', async (body, sent) => {
+  ])('that is optional is sent for %j as %j', async (body, sent) => {
     const { cloud, received } = await answering({ id: 'ci-runner-1', key: 'k' });
     await cloud.call(createApiKey, body === undefined ? {} : { body });
     expect(received[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
@@ -81,7 +81,7 @@ describe('a body', () => {
     },
   );
 
-  it.each(['2.50', { value: '2.50' }])('has the decimal %j as an object', async (amount) => {
+  it.each(['2.50', { value: '2.50' }])('has the decimal %j written as an object', async (amount) => {
     const { cloud, received } = await answering({ paymentIntent: {} });
     await cloud.call(addCredit, { id: BillingAccountId.parse('main'), body: { amount } });
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({ amount: { value: '2.50' } });
@@ -97,7 +97,7 @@ describe('a body', () => {
 });
 
 describe('a reply', () => {
-  it('may lack what the specification requires under a name that it does not show', async () => {
+  it('may lack a required field whose name the specification does not show', async () => {
     const billingAccount = { id: 'main', monthlySpend: '12.50', creditBalance: 3 };
     const { cloud } = await answering({ billingAccount, someProviderCustomer: { id: 'cus-1' } });
     const details = await cloud.call(getBillingAccountDetails, { id: BillingAccountId.parse('main') });
@@ -107,14 +107,14 @@ describe('a reply', () => {
 
 describe('an operation without a reply', () => {
   it.each([undefined, {}, { id: 'op-1', done: false }, []])(
-    'gives nothing, whatever comes: %j',
+    'returns nothing, whatever the body: %j',
     async (body) => {
       const { cloud } = await answering(body);
       expect(await cloud.call(stopVm, { projectId, id: VmId.parse('train-7b') })).toBeUndefined();
     },
   );
 
-  it('may be a PUT, which is never repeated when it may have been carried out', async () => {
+  it('may be a PUT, which is not repeated when it may have been carried out', async () => {
     const { url, received } = await rudeService((response) => answer(response, 503, {}));
     const { cloud, failure } = watchedCloud(url);
     const error = await failure(cloud.call(detachDisk, { projectId, id: 'data-1' }));

@@ -14,7 +14,7 @@ const vm = { projectId, id: VmId.parse('train-7b') };
 const tooLong = milliseconds(50);
 
 describe('a connection', () => {
-  it('that breaks in the middle of a reply costs a GET another attempt', async () => {
+  it('that breaks in the middle of a reply makes a GET be repeated', async () => {
     const { url, received } = await rudeService((response, _, nth) => {
       if (nth > 1) return answer(response, 200, { VMs: [{ id: 'vm-0' }] });
       response.writeHead(200, { 'content-length': '1000' });
@@ -34,7 +34,7 @@ describe('a connection', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('that breaks in the page that goes with a refusal does not make it less of one', async () => {
+  it('that breaks within the body of a refusal leaves it a refusal', async () => {
     const { url, received } = await rudeService((response) =>
       response.writeHead(401).write('<html>', () => response.destroy()),
     );
@@ -53,7 +53,7 @@ describe('a connection', () => {
 });
 
 describe('a server that cannot prove who it is', () => {
-  it('is sent nothing, the key least of all, and the error says why', async () => {
+  it('receives no request and no key, and the error states why', async () => {
     const certificate = selfSigned('localhost');
     const { url, received } = await rudeService((response) => answer(response, 200, {}), certificate);
     const { cloud, failure } = watchedCloud(url);
@@ -66,7 +66,7 @@ describe('a server that cannot prove who it is', () => {
 
 describe('a service that is too slow', () => {
   // The library looks at these two timeouts once a second, so one attempt each is enough.
-  it('with its headers or with the rest of its body is given up on', async () => {
+  it('with its headers or with the rest of its body runs into the time limit', async () => {
     const { url } = await rudeService((response, { method }) => {
       if (method === 'GET') response.writeHead(200).write('{"VM":');
     });
@@ -87,7 +87,7 @@ describe('a service that is too slow', () => {
     ]);
   });
 
-  it('is asked four times to read and once to change something', async () => {
+  it('receives four attempts of a read and one of a change', async () => {
     const { url } = await rudeService(() => {});
     const { cloud, failure, lines } = watchedCloud(url, { timeouts: { attempt: tooLong } });
     await failure(cloud.call(getVm, vm));
@@ -101,7 +101,7 @@ describe('a service that is too slow', () => {
     ]);
   });
 
-  it('as a whole is given up on, however steadily it trickles', async () => {
+  it('runs into the total time limit, however steadily the reply trickles', async () => {
     const { url } = await rudeService((response) => {
       response.writeHead(200);
       const trickle = setInterval(() => response.write(' '), 5);
@@ -116,7 +116,7 @@ describe('a service that is too slow', () => {
   });
 });
 
-describe('a reply that no client should take', () => {
+describe('an unacceptable reply', () => {
   it('is one of more than 10 MB', async () => {
     const { url, received } = await rudeService((response) => {
       response.writeHead(200);

@@ -11,11 +11,11 @@ const inProject = { projectId };
 const vm = { projectId, id: VmId.parse('train-7b') };
 const power = { dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu', powerState: 'OFF' } as const;
 
-describe('a key that is turned away', () => {
+describe('a rejected key', () => {
   it.each([
     [401, 'unauthenticated', /rejected the API key; check/],
     [403, 'forbidden', /lacks permission/],
-  ])('with %i is sent once, and the error says what to do', async (status, kind, words) => {
+  ])('with %i is sent once, and the error names the remedy', async (status, kind, words) => {
     const { url, received } = await rudeService((response) =>
       answer(response, status, { code: status, message: 'no' }, { 'retry-after': '1' }),
     );
@@ -31,10 +31,10 @@ describe('a key that is turned away', () => {
   });
 });
 
-describe('a limit on the rate', () => {
+describe('a rate limit', () => {
   const tooMany = { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'slow down', details: [] };
 
-  it('stays the answer where another attempt would come too late: it was refused, not too late (invariant 21)', async () => {
+  it('is reported as a refusal where another attempt would come too late (invariant 21)', async () => {
     const { url, received } = await rudeService((response) =>
       answer(response, 429, tooMany, { 'retry-after': '7' }),
     );
@@ -46,7 +46,7 @@ describe('a limit on the rate', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  it('is waited out for the retryDelay in the body, and holds a POST back too', async () => {
+  it('is waited out for the retryDelay in the body, and delays a POST too', async () => {
     const delay = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '12s' };
     const { url, received } = await rudeService((response, _, nth) =>
       nth === 1 ? answer(response, 429, { ...tooMany, details: [delay] }) : answer(response, 200, {}),
@@ -57,7 +57,7 @@ describe('a limit on the rate', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('holds back every other request as well', async () => {
+  it('delays every other request as well', async () => {
     const { url, received } = await rudeService((response, _, nth) =>
       nth === 1 ? answer(response, 429, tooMany, { 'retry-after': '7' }) : answer(response, 200, { VMs: [] }),
     );
@@ -78,10 +78,10 @@ describe('a limit on the rate', () => {
   });
 });
 
-describe('a service in trouble', () => {
+describe('a failing service', () => {
   const trouble = { code: 503, status: 'UNAVAILABLE', message: 'back soon' };
 
-  it('is asked again when the request only reads', async () => {
+  it('receives a read again', async () => {
     const { url, received } = await rudeService((response, _, nth) =>
       nth < 4 ? answer(response, 503, trouble) : answer(response, 200, { VM: { id: 'train-7b' } }),
     );
@@ -95,7 +95,7 @@ describe('a service in trouble', () => {
     });
   });
 
-  it('is never asked again to change something', async () => {
+  it('never receives a change again', async () => {
     const { url, received } = await rudeService((response) => answer(response, 503, trouble));
     const { cloud, clock, failure } = watchedCloud(url);
     const stop = await failure(cloud.call(stopVm, vm));

@@ -17,8 +17,8 @@ const projectId = ProjectId.parse('ml-infra');
 const vmId = VmId.parse('train-7b');
 const power = { dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu', powerState: 'OFF' } as const;
 
-describe('what is sent', () => {
-  it('is the method, path and headers of the contract, with the key', async () => {
+describe('a sent request', () => {
+  it('has the method, path and headers of the contract, with the key', async () => {
     const { url, received } = await rudeService((response) => answer(response, 200, { id: 'ml-infra' }));
     const { cloud } = watchedCloud(url);
     expect(await cloud.call(getBillingAccount, { id: BillingAccountId.parse('ml-infra') })).toEqual({
@@ -42,7 +42,7 @@ describe('what is sent', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toEqual(power);
   });
 
-  it('encodes what goes into the path, and puts the other parameters into the query', async () => {
+  it('has encoded values in the path, and the other parameters in the query', async () => {
     const { url, received } = await rudeService((response) => answer(response, 200, { VMs: [], spend: [] }));
     const { cloud } = watchedCloud(url);
     await cloud.list(listVms, { projectId: ProjectId.parse('a/b ?#%ü'), status: 'ACTIVE & more' });
@@ -60,7 +60,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it.each(['.', '..', 'lone \ud800 surrogate'])('is nothing at all for the id %j', async (id) => {
+  it.each(['.', '..', 'lone \ud800 surrogate'])('is refused before sending for the id %j', async (id) => {
     const { url, received } = await rudeService((response) => answer(response, 200, { id }));
     const { cloud, failure } = watchedCloud(url);
     const error = await failure(cloud.call(getBillingAccount, { id: BillingAccountId.parse(id) }));
@@ -68,7 +68,7 @@ describe('what is sent', () => {
     expect(received).toEqual([]);
   });
 
-  it('is nothing at all when the body does not fit the contract', async () => {
+  it('is refused before sending when the body does not match the contract', async () => {
     const { url, received } = await rudeService((response) => answer(response, 200, {}));
     const { cloud, failure } = watchedCloud(url);
     const body = { ...power, os: JSON.parse('7') };
@@ -87,7 +87,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('a received reply', () => {
   it.each(['', '{}', ' \n', 'null'])('is success for a stop answered with the body %j', async (body) => {
     const { url } = await rudeService((response) => response.writeHead(200).end(body));
     const { cloud } = watchedCloud(url);
@@ -99,7 +99,7 @@ describe('what comes back', () => {
     await expect(watchedCloud(url).cloud.call(stopVm, { projectId, id: vmId })).resolves.toBeUndefined();
   });
 
-  it('is an error that names operation and field when it does not fit the contract', async () => {
+  it('is an error that names operation and field when it does not match the contract', async () => {
     const { url, received } = await rudeService((response) =>
       answer(response, 200, { VM: { id: 7, price: { totalPriceHr: { value: '1,50' } } } }),
     );
@@ -138,7 +138,7 @@ describe('what comes back', () => {
     expect(VM).toEqual({ id: 'train-7b', vcpus: 8, price: {}, unreadable });
   });
 
-  it('is a list without what cannot be told apart, each other item as far as it can be read (invariant 17)', async () => {
+  it('is a list without items that cannot be identified, and with all others as far as they can be read (invariant 17)', async () => {
     const fits = { id: 'vm-0', state: 'A_STATE_OF_TOMORROW', novelty: true };
     const { url } = await rudeService((response) =>
       answer(response, 200, { VMs: [fits, { state: 'ACTIVE' }, { id: 'vm-2', vcpus: 'many' }, null] }),
@@ -171,7 +171,7 @@ describe('what comes back', () => {
     ]);
   });
 
-  it('costs one attempt only for the page that failed', async () => {
+  it('is requested again only for the page that failed', async () => {
     const { url, received } = await rudeService((response, { query }, nth) => {
       if (nth === 2) return answer(response, 503, {});
       answer(response, 200, { machines: [{ id: `metal-${query['pageNumber']}` }], totalCount: 2 });
@@ -194,12 +194,12 @@ describe('connecting', () => {
     ['a query', { ...options, baseUrl: `${url}?key=${secretKey}`, apiKey: secretKey }],
     ['no key', { ...options, baseUrl: url, apiKey: '' }],
     ['a key with the line end of its file', { ...options, baseUrl: url, apiKey: `${secretKey}\n` }],
-  ])('is refused with %s, in words that do not hold the key', (_, wrong) => {
+  ])('is refused with %s, by an error without the key', (_, wrong) => {
     expect(() => connectClient(wrong)).toThrow(CloudError);
     expect(() => connectClient(wrong)).not.toThrow(secretKey);
   });
 
-  it('can be ended twice, and what is asked afterwards fails at once', async () => {
+  it('can be closed twice, and later requests fail at once', async () => {
     const { url: local, received } = await rudeService((response) => answer(response, 200, {}));
     const { cloud, close, clock, failure } = watchedCloud(local);
     await close();

@@ -9,7 +9,7 @@ import { answer, rudeService } from '../../support/rude-service.ts';
 
 const lab = { projectId: ProjectId.parse('lab') };
 
-/** A cloud whose clock is that far ahead of ours, or that tells no time. */
+/** A cloud whose clock is this far ahead of ours, or whose replies have no date. */
 async function aCloud(ahead: Span | null, { status = 200, mindsClock = true } = {}) {
   const clock = recordingClock();
   const { url } = await rudeService((response) => {
@@ -20,7 +20,7 @@ async function aCloud(ahead: Span | null, { status = 200, mindsClock = true } = 
   return watchedCloud(url, { clock, mindsClock }).cloud;
 }
 
-describe('invariant 18: a cloud that tells another time than this machine', () => {
+describe('invariant 18: a cloud whose clock differs from that of this machine', () => {
   it.each([
     [
       'is 30 d behind',
@@ -35,7 +35,7 @@ describe('invariant 18: a cloud that tells another time than this machine', () =
     await expect(cloud.list(listVms, lab)).rejects.toBeInstanceOf(ClockError);
   });
 
-  it('counts also where it refuses', async () => {
+  it('has its clock compared also where it refuses', async () => {
     const cloud = await aCloud(days(30), { status: 401 });
     await expect(cloud.list(listVms, lab)).rejects.toBeInstanceOf(ClockError);
   });
@@ -46,7 +46,7 @@ describe('invariant 18: a cloud that tells another time than this machine', () =
     expect(cloud.tellsTime?.()).toBe(true);
   });
 
-  it('tells the time only while its replies bear our clock out', async () => {
+  it('confirms the time only while its replies agree with our clock', async () => {
     const clock = recordingClock();
     const truth = clock.now();
     const { url } = await rudeService((response) => {
@@ -56,13 +56,13 @@ describe('invariant 18: a cloud that tells another time than this machine', () =
     await cloud.list(listVms, lab);
     expect(cloud.tellsTime?.()).toBe(true);
     await clock.sleep(milliseconds(-days(30)));
-    // Nothing was answered since: what bore out the clock of that day says nothing of this one.
+    // No reply came since: what confirmed the clock on that day does not confirm it today.
     expect(cloud.tellsTime?.()).toBe(false);
     await expect(cloud.list(listVms, lab)).rejects.toBeInstanceOf(ClockError);
     expect(cloud.tellsTime?.()).toBe(false);
   });
 
-  it('is read where it tells no time, which is said, and where nobody minds', async () => {
+  it('is read where its replies have no date, which is reported, and where the check is off', async () => {
     const silent = await aCloud(null);
     await silent.list(listVms, lab);
     expect(silent.tellsTime?.()).toBe(false);

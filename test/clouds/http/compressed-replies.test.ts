@@ -18,7 +18,7 @@ const compressing = async (body: string, encoding: string | string[] = 'gzip', s
 };
 
 describe('a reply compressed by gzip', () => {
-  it.each(['gzip', 'GZIP', 'x-gzip'])('is read where the header says %s', async (encoding) => {
+  it.each(['gzip', 'GZIP', 'x-gzip'])('is read with the header %s', async (encoding) => {
     const { cloud, received } = await compressing(vmReply, encoding);
     expect(await cloud.call(getVm, vm)).toEqual({ VM: { id: 'train-7b' } });
     expect(received[0]?.headers['accept-encoding']).toBe('gzip');
@@ -29,13 +29,13 @@ describe('a reply compressed by gzip', () => {
     ['{"VM":{"id":"train', 'gzip', 'not complete JSON'],
     [vmReply, 'gzip, gzip', 'compressed with a method other than gzip'],
     [vmReply, ['gzip', 'br'], 'compressed with a method other than gzip'],
-  ])('that cannot be used says why: %j under %j', async (body, encoding, why) => {
+  ])('that cannot be expanded is an error with the reason: %j under %j', async (body, encoding, why) => {
     const { cloud, failure } = await compressing(body, encoding);
     const error = await failure(cloud.call(getVm, vm));
     expect(error).toMatchObject({ kind: 'contract', message: `getVm: the reply (200) is ${why}` });
   });
 
-  it('that refuses is read too', async () => {
+  it('is read for a refusal too', async () => {
     const refusal = JSON.stringify({ code: 7, status: 'PERMISSION_DENIED', message: 'ask ada' });
     const { cloud, failure } = await compressing(refusal, 'gzip', 403);
     expect(await failure(cloud.call(getVm, vm))).toMatchObject({
@@ -44,7 +44,7 @@ describe('a reply compressed by gzip', () => {
     });
   });
 
-  it('counts once expanded, also where it is too large for one reply', async () => {
+  it('counts by its expanded size, also where it is too large for one reply', async () => {
     const bounds = { bytes: 15_000_000, pages: 20, resources: 1_000, records: 3_000 };
     const { cloud, failure, received } = await compressing(vmReply.padEnd(20_000_000));
     const reading = openReading('poll', bounds);

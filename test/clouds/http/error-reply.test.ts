@@ -56,7 +56,7 @@ describe('the kind of an error', () => {
     [503, 'unavailable'],
     [504, 'timeout'],
     [599, 'unavailable'],
-  ])('is that of its HTTP status when it has no code: %i is %s', (status, kind) => {
+  ])('is that of its HTTP status where it has no code: %i is %s', (status, kind) => {
     for (const body of [
       '',
       '<html>Bad Gateway</html>',
@@ -70,26 +70,26 @@ describe('the kind of an error', () => {
     }
   });
 
-  it('is told by the gRPC number that some gateways send', () => {
+  it('is that of the gRPC number that some gateways send', () => {
     expect(read(409, { code: 10, message: 'try again', details: [] })).toMatchObject({ code: 'ABORTED' });
     expect(read(409, { code: 6, message: 'there already' })).toMatchObject({ code: 'ALREADY_EXISTS' });
   });
 });
 
 describe('the message of an error', () => {
-  it('is one sentence that says what to do about a rejected key', () => {
+  it('is one sentence with the remedy for a rejected key', () => {
     expect(read(401, { code: 401, status: 'UNAUTHENTICATED', message: 'bad token' }).message).toBe(
       'stopVm: the cloud rejected the API key; check that it is complete, not revoked, and made for this address (401 UNAUTHENTICATED): bad token',
     );
   });
 
-  it('repeats what the cloud said, in one line and cut short', () => {
+  it('quotes the message of the cloud, in one line and cut short', () => {
     const said = read(400, { message: `first\n  second ${'x'.repeat(1_000)}` }).message;
     expect(said).toMatch(/^stopVm: the cloud did not accept the request \(400\): first second x+…$/);
     expect(said.length).toBeLessThan(300);
   });
 
-  it('does without what the cloud said when the body cannot be read', () => {
+  it('does not quote a body that cannot be read', () => {
     expect(read(503, '<html>').message).toBe('stopVm: the cloud is unavailable (503)');
   });
 });
@@ -102,7 +102,7 @@ describe('the details of an error', () => {
     { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '2.5s' },
   ];
 
-  it('give the reason and how long to wait', () => {
+  it('hold the reason and how long to wait', () => {
     expect(read(503, { message: '', details })).toMatchObject({ reason: 'API_DISABLED', retryAfter: 2_500 });
   });
 
@@ -111,12 +111,12 @@ describe('the details of an error', () => {
     expect(read(503, { error })).toMatchObject({ code: 'UNAVAILABLE', reason: 'API_DISABLED' });
   });
 
-  it('do not shorten what Retry-After asks for, nor it them', () => {
+  it('and Retry-After give the longer of their two waits', () => {
     expect(read(503, { details }, { 'retry-after': '9' }).retryAfter).toBe(9_000);
     expect(read(503, { details }, { 'retry-after': ['1', '2'] }).retryAfter).toBe(2_500);
   });
 
-  it('that make no sense are left out', () => {
+  it('that cannot be read are left out', () => {
     const broken = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: 'a while' }];
     expect(read(503, { message: 7, details: broken })).toMatchObject({
       kind: 'unavailable',
@@ -140,7 +140,7 @@ describe('the absence of a resource (invariant 22)', () => {
     [410, '', false],
     [405, { code: 405, message: 'no' }, false],
     [503, { code: 14, status: 'UNAVAILABLE' }, false],
-  ])('is proven by the API alone: %i %j: %s', (status, body, isProven) => {
+  ])('is proven only by a reply of the API: %i %j: %s', (status, body, isProven) => {
     expect(read(status, body).provesAbsence).toBe(isProven);
   });
 });

@@ -31,12 +31,12 @@ describe('a key that a reply repeats is hidden', () => {
     expect(shown.length).toBeLessThan(60);
   });
 
-  it('and nothing else is', () => {
+  it('while nothing else is hidden', () => {
     const text = 'expected a number, got "sk-live" (404) at https://api.example.com/v1?x=%2F';
     expect(hide(text)).toBe(text);
   });
 
-  it('in no time, however long the reply is', () => {
+  it('quickly, however long the reply is', () => {
     expect(hideKey('a'.repeat(64))('a '.repeat(50_000)).length).toBeLessThan(50_000);
     expect(hide(`${secretKey.slice(0, -1)} `.repeat(5_000))).toContain('sk-live');
   });

@@ -12,7 +12,7 @@ const projectId = ProjectId.parse('ml-infra');
 const vm = { projectId, id: VmId.parse('train-7b') };
 const header = `Authorization: Bearer ${secretKey}`;
 
-/** Services that give the key back in every place there is. */
+/** Services that repeat the key in every possible place. */
 const tattlers: ReadonlyArray<readonly [string, Behaviour]> = [
   ['the message', (response) => answer(response, 401, { code: 401, message: `no such key: ${secretKey}` })],
   [
@@ -27,8 +27,8 @@ const tattlers: ReadonlyArray<readonly [string, Behaviour]> = [
       }),
   ],
   ['an error page', (response) => response.writeHead(502).end(`<pre>${header}</pre>`)],
-  ['a page sent as a success', (response) => response.writeHead(200).end(`<pre>${header}</pre>`)],
-  ['JSON that is not whole', (response) => response.writeHead(200).end(`{"echo":"${header}`)],
+  ['a web page sent as a success', (response) => response.writeHead(200).end(`<pre>${header}</pre>`)],
+  ['truncated JSON', (response) => response.writeHead(200).end(`{"echo":"${header}`)],
   [
     'a redirect',
     (response) => response.writeHead(302, { location: `https://x.example/?k=${secretKey}` }).end(),
@@ -97,7 +97,7 @@ describe('the key', () => {
     expect(items).toMatchObject([{ id: '[redacted]', metadata: { 'a [redacted]': 'b', c: 'a [redacted]' } }]);
   });
 
-  it('is looked for however deep a reply is nested', () => {
+  it('is hidden however deep a reply is nested', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}"${secretKey}"${']'.repeat(100_000)}`);
     const hidden = hideWithin(deep, secretKey, hideKey(secretKey));
     let inner: unknown = hidden;

@@ -10,7 +10,7 @@ describe('an error of the network', () => {
   it.each([
     ['a refused connection', system('connect', 'ECONNREFUSED')],
     ['an address without a route', system('connect', 'EHOSTUNREACH')],
-    ['a name nobody knows', system('getaddrinfo', 'ENOTFOUND')],
+    ['an unknown host name', system('getaddrinfo', 'ENOTFOUND')],
     [
       'several addresses, none of them reached',
       new AggregateError([system('connect', 'ECONNREFUSED')], 'none'),
@@ -27,12 +27,12 @@ describe('an error of the network', () => {
   it.each([
     ['a reset', system('read', 'ECONNRESET')],
     ['a route lost while writing', system('write', 'EHOSTUNREACH')],
-    ['something that is no error', 'oops'],
+    ['something other than an error', 'oops'],
   ])('on a connection leaves open whether the request was carried out: %s', (_, error) => {
     expect(read(error)).toMatchObject({ kind: 'unreachable', neverSent: false, mayHaveHappened: true });
   });
 
-  it('keeps the words and the name of its cause and nothing else of it', () => {
+  it('keeps the message and the name of its cause and nothing else', () => {
     const cause = Object.assign(system('read', 'ECONNRESET'), {
       headers: ['authorization', 'Bearer secret'],
     });

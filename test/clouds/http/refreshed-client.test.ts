@@ -25,14 +25,14 @@ function aPlatform(accepted: readonly string[], stored: readonly string[]) {
 }
 
 describe('the cloud, while its key is replaced', () => {
-  it('needs no key until something is asked', async () => {
+  it('needs no key until a request is sent', async () => {
     const { ask, reads } = aPlatform(['one'], ['one']);
     expect(reads).toEqual([]);
     await ask();
     expect(reads).toEqual([undefined]);
   });
 
-  it('is asked with the key as it was read, and nothing is read again while that holds', async () => {
+  it('is asked with the key that was read, which is not read again while it is accepted', async () => {
     const { ask, reads, used } = aPlatform(['one'], ['one', 'two']);
     await ask();
     await ask();
@@ -46,28 +46,28 @@ describe('the cloud, while its key is replaced', () => {
     expect({ reads, used }).toEqual({ reads: [undefined, 'one'], used: ['one', 'two', 'two'] });
   });
 
-  it('makes many that are refused together wait for one reading', async () => {
+  it('has the key read once for many requests that are refused together', async () => {
     const { ask, reads, used } = aPlatform(['two'], ['one', 'two', 'three']);
     await Promise.all([ask(), ask(), ask()]);
     expect(reads).toEqual([undefined, 'one']);
     expect(used.toSorted()).toEqual(['one', 'one', 'one', 'two', 'two', 'two']);
   });
 
-  it('says that the key is refused when there is no other, and reads no more for those that come after', async () => {
+  it('is reported to refuse the key when there is no other, without another read for later requests', async () => {
     const { ask, reads } = aPlatform([], ['one', 'one', 'two']);
     await expect(ask()).rejects.toMatchObject({ kind: 'unauthenticated' });
     await expect(ask()).rejects.toMatchObject({ kind: 'unauthenticated' });
     expect(reads).toEqual([undefined, 'one']);
   });
 
-  it('does not go from key to key when the new one is refused too', async () => {
+  it('is not asked with a third key when the new one is refused too', async () => {
     const { ask, reads, used } = aPlatform([], ['one', 'two', 'three']);
     await expect(ask()).rejects.toMatchObject({ kind: 'unauthenticated' });
     await expect(ask()).rejects.toMatchObject({ kind: 'unauthenticated' });
     expect({ reads, used }).toEqual({ reads: [undefined, 'one'], used: ['one', 'two', 'two'] });
   });
 
-  it('says that the key is refused where the store has none any more', async () => {
+  it('is reported to refuse the key where the store no longer has one', async () => {
     const reads: unknown[] = [];
     const store: KeyStore = async (refused) => {
       reads.push(refused);
@@ -83,7 +83,7 @@ describe('the cloud, while its key is replaced', () => {
     expect(reads).toEqual([undefined, 'one']);
   });
 
-  it('reads one key for all that are asked at once, and says to each that there is none', async () => {
+  it('has a missing key read once for all concurrent requests, each of which fails', async () => {
     const reads: unknown[] = [];
     const cloud = refreshedClient(
       async (refused) => {
@@ -98,7 +98,7 @@ describe('the cloud, while its key is replaced', () => {
     expect(reads).toEqual([undefined]);
   });
 
-  it('lets every other failure be, without a look at the key', async () => {
+  it('fails for any other reason without the key being read again', async () => {
     const reads: unknown[] = [];
     const store: KeyStore = async (refused) => {
       reads.push(refused);

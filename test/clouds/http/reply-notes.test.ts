@@ -10,7 +10,7 @@ import { answer, deserted, rudeService } from '../../support/rude-service.ts';
 
 const lab = { projectId: ProjectId.parse('lab') };
 
-it('tells of every reply when it was asked for, how long it took and what its headers say', async () => {
+it('each reply is recorded with its time, duration and headers', async () => {
   const notes: ReplyNote[] = [];
   const { url } = await rudeService((response, _, nth) => {
     const date = 'Sat, 21 Nov 2026 05:16:00 GMT';
@@ -41,7 +41,7 @@ it('tells of every reply when it was asked for, how long it took and what its he
   expect(clock.now() - begun).toBeGreaterThanOrEqual(seconds(2));
 });
 
-it('tells no date that cannot be read, and never the key', async () => {
+it('a reply is recorded without an unreadable date, and without the key', async () => {
   const notes: ReplyNote[] = [];
   const { url } = await rudeService((response) =>
     answer(response, 401, {}, { date: 'yesterday', 'x-ratelimit-of': `Bearer ${secretKey}` }),
@@ -53,7 +53,7 @@ it('tells no date that cannot be read, and never the key', async () => {
   expect(betraysKey(notes)).toBe(false);
 });
 
-it('tells of nothing where no reply came', async () => {
+it('nothing is recorded where no reply came', async () => {
   const notes: ReplyNote[] = [];
   const { cloud, failure } = watchedCloud(await deserted(), { onReply: (note) => notes.push(note) });
   expect((await failure(cloud.list(listVms, lab))).kind).toBe('unreachable');

@@ -65,18 +65,18 @@ describe('a pod that may have GPUs (invariants 1 and 26)', () => {
       'gpu',
     ],
     [
-      'fewer GPUs than it shows the use of',
+      'fewer GPUs than it shows usage of',
       (pod: object) => ({ ...pod, gpu: { id: 'NVIDIA A100 80GB PCIe', count: 1 } }),
       'gpu.count',
     ],
     ['a gpu without its type', (pod: object) => ({ ...pod, gpu: { count: 4 } }), 'gpu.id'],
     [
-      'a count of GPUs that is no number',
+      'a count of GPUs that is not a number',
       (pod: object) => ({ ...pod, gpu: { id: 'NVIDIA A100 80GB PCIe', count: 'two' } }),
       'gpu.count',
     ],
     ['no cost while it runs', (pod: object) => ({ ...pod, cost: 0 }), 'cost'],
-    ['one action that is no text', (pod: object) => ({ ...pod, actions: [7, 'stop'] }), 'actions'],
+    ['one action that is not a text', (pod: object) => ({ ...pod, actions: [7, 'stop'] }), 'actions'],
     ['a disk of a billion TB', (pod: object) => ({ ...pod, disk: 1e12 }), 'disk'],
     ['a container disk of no size that can be read', (pod: object) => ({ ...pod, disk: null }), 'disk'],
   ])('is never stopped, and its GPUs stay, where its record shows %s', async (_, change, field) => {
@@ -112,7 +112,7 @@ describe('a list that comes without its items (invariant 22)', () => {
   ];
 
   it.each(instead.map((reply) => [JSON.stringify(reply), reply] as const))(
-    '%s is unreadable from the first poll on, and makes no account empty',
+    'is reported as unreadable for %s from the first poll on, and does not make the account empty',
     async (_, reply) => {
       const { watched } = anAccountWith(nothing, (path, whole) => (listOfPods.test(path) ? reply : whole));
       await watched.runUntil(minute(5));
@@ -122,7 +122,7 @@ describe('a list that comes without its items (invariant 22)', () => {
   );
 
   it.each(instead.slice(0, 2).map((reply) => [JSON.stringify(reply), reply] as const))(
-    '%s in place of workers makes the price of their endpoint unknown, and says so',
+    'of workers, as %s, makes the price of their endpoint unknown, which is reported',
     async (_, reply) => {
       const { watched } = anAccountWith(
         (state) => void createEndpoint(state, { name: 'whisper', gpu: 'NVIDIA L40S', workers: 2 }),
@@ -142,7 +142,7 @@ describe('a list that comes without its items (invariant 22)', () => {
 describe('a pod that its list no longer holds (invariant 22)', () => {
   const emptied: Change = (path, reply) => (listOfPods.test(path) ? { pods: [] } : reply);
 
-  it('stays, and its list is not believed, while a read by its id answers another pod', async () => {
+  it('stays, and its list counts as incomplete, while a read by its id answers another pod', async () => {
     const { watched, kinds } = anAccountWith(
       nothing,
       (path, reply) =>
@@ -157,7 +157,7 @@ describe('a pod that its list no longer holds (invariant 22)', () => {
     expect(kinds()).not.toContain('resolved');
   });
 
-  it('is gone at the poll after it was terminated, and its stop is not asked for', async () => {
+  it('is gone at the poll after it was terminated, and its stop is not requested', async () => {
     const { watched, stops } = anAccountWith(nothing, (_, reply) => reply);
     await watched.runUntil(minute(20));
     const [pod] = (await watched.seen()).resources;
@@ -167,7 +167,7 @@ describe('a pod that its list no longer holds (invariant 22)', () => {
     expect(stops).toEqual([]);
   });
 
-  it('leaves a volume that it mounts in use, as far as is known', async () => {
+  it('never makes the volume that it mounts count as unused', async () => {
     const { watched } = anAccountWith(
       (state) => {
         const { id } = createVolume(state, { name: 'datasets', gb: 100 });
@@ -184,7 +184,7 @@ describe('a pod that its list no longer holds (invariant 22)', () => {
     expect((await watched.seen()).resources.map(keyOf)).toHaveLength(3);
   });
 
-  it('is not stopped where the read before its stop answers another pod, and is once it answers itself', async () => {
+  it('is not stopped while the read before its stop answers another pod, and is once that answers the pod itself', async () => {
     const until = { minute: 60 };
     const { watched, stops } = anAccountWith(nothing, (path, reply) =>
       /^\/v2\/pods\/\w+$/.test(path) && watched.clock.now() < minute(until.minute)
@@ -198,7 +198,7 @@ describe('a pod that its list no longer holds (invariant 22)', () => {
   });
 });
 
-describe('the catalogue of GPUs that is read in part', () => {
+describe('a catalogue of GPUs that is read in part', () => {
   const inGpus =
     (change: (type: Record<string, unknown>) => object | null): Change =>
     (path, reply) =>
@@ -211,7 +211,7 @@ describe('the catalogue of GPUs that is read in part', () => {
     ['no memory that can be read', inGpus((type) => (ofPod(type) ? { ...type, memory: 'eighty' } : type))],
     ['no id that can be read', inGpus((type) => (ofPod(type) ? { ...type, id: 7 } : type))],
     ['no record', inGpus((type) => (ofPod(type) ? null : type))],
-  ])('stops no pod whose type has %s, and says so within 20 minutes', async (_, change) => {
+  ])('prevents the stop of a pod whose type has %s, and is reported within 20 minutes', async (_, change) => {
     const { watched, stops, kinds } = anAccountWith(nothing, change);
     await watched.runUntil(minute(60));
     expect(stops).toEqual([]);
@@ -219,7 +219,7 @@ describe('the catalogue of GPUs that is read in part', () => {
     expect(kinds()).toContain('alert');
   });
 
-  it('stops an idle pod after 40 minutes where only other types cannot be read', async () => {
+  it('does not delay the stop of an idle pod where only other types cannot be read', async () => {
     const { watched, stops } = anAccountWith(
       nothing,
       inGpus((type) => (ofPod(type) ? type : { ...type, id: 7 })),

@@ -44,7 +44,7 @@ describe('actions', () => {
   });
 
   it.each(['stop', 'terminate'] as const)(
-    'to %s are not asked where the platform does not show whether the pod is locked (invariant 1)',
+    'to %s are not sent where the platform does not show whether the pod is locked (invariant 1)',
     async (kind) => {
       const { cloud, clock, exchanges, pod } = running({
         change: (_, reply) =>
@@ -58,7 +58,7 @@ describe('actions', () => {
     },
   );
 
-  it('are not asked of a locked pod, one of a cluster, nor where the platform does not offer them now', async () => {
+  it('are not sent to a locked pod, to one of a cluster, or where the platform does not offer them now', async () => {
     const { cloud, clock, world, exchanges, pod } = running();
     pod.locked = true;
     expect(await cloud.action(order(pod), clock.now)).toMatchObject({
@@ -80,7 +80,7 @@ describe('actions', () => {
     expect(exchanges.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
-  it('are cancelled where the pod came alive, with what its gauges read now', async () => {
+  it('are cancelled where the pod became busy, with what its gauges read now', async () => {
     const { cloud, clock, world, pod } = running();
     let shown: unknown;
     const check: ActionOrder['check'] = (reread) => {
@@ -95,7 +95,7 @@ describe('actions', () => {
     expect(statusOf(podOf(world.state(), pod.id))).toBe('RUNNING');
   });
 
-  it('tell a key that may not act, and a start whose GPUs are gone, as refused', async () => {
+  it('have the outcome refused for a key without the scope, and for a start whose GPUs are gone', async () => {
     const scopes = new Set<Scope>(['pods:read', 'catalog:read']);
     const reader = running({ keys: [{ key: editor.key, scopes }] });
     expect(await reader.cloud.action(order(reader.pod), reader.clock.now)).toMatchObject({

@@ -35,7 +35,7 @@ function sums(records: readonly WireBillingRecord[], about?: unknown) {
 
 describe('billing records', () => {
   it.each<[string, readonly WireBillingRecord[], unknown, ReturnType<typeof sums>]>([
-    ['once each', ten, totalling(30, 3), { use: 30, credits: 0, holes: 0 }],
+    ['as one each', ten, totalling(30, 3), { use: 30, credits: 0, holes: 0 }],
     ['once where they are stated twice', [...ten, ...ten], undefined, { use: 30, credits: 0, holes: 0 }],
     ['once where the totals say so', [...ten, ...ten], totalling(30, 3), { use: 30, credits: 0, holes: 0 }],
     [

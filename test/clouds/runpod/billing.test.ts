@@ -35,7 +35,7 @@ describe('the reported spend of a month', () => {
     ['Asia/Kolkata', '2026-10-31T18:30:00Z', '2026-11-24T09:30:00Z'],
     ['Asia/Kathmandu', '2026-10-31T18:15:00Z', '2026-11-24T09:15:00Z'],
   ])(
-    'in %s holds all of its hours, also those that begin within one of the platform',
+    'in %s includes all of its hours, also those that begin within an hour of the platform',
     async (zone, from, until) => {
       const watched = aWatchedAccount({ script: [always], credit: 1_000 });
       for (const target of [pods, account]) {
@@ -47,12 +47,12 @@ describe('the reported spend of a month', () => {
     },
   );
 
-  it('reaches as far as there are records, and leaves the rest to what is metered', async () => {
+  it('reaches as far as there are records, after which spend is metered', async () => {
     const late = aWatchedAccount({ script: [always], ...withRecords((records) => records.slice(0, -3)) });
     expect(spendOf(await polled(late, account))).toMatchObject({ until: earlier(start, hours(3)) });
   });
 
-  it('is unknown where there are no records, and told as missing once something has been charged for hours', async () => {
+  it('is unknown where there are no records, and reported as missing once something has been charged for hours', async () => {
     const emptied = (created: number) =>
       aWatchedAccount({
         credit: 1_000,
@@ -79,7 +79,7 @@ describe('the spend of past periods', () => {
   const day = (from = start, until = start): Period => ({ unit: 'day', from, until });
   const halves = [day(first, november), day(november, december), day(december, last)];
 
-  it('divides an hour of the platform between two of them, to the last digit', async () => {
+  it('has an hour of the platform divided between two of them, to the last digit', async () => {
     const watched = aWatchedAccount({ script: [always], credit: 1_000 });
     const { pastSpend: parts } = await poll(watched, account, { pastSpend: halves });
     const { pastSpend: one } = await poll(watched, account, { pastSpend: [day(first, last)] });

@@ -31,7 +31,7 @@ async function checkedUp({ lacks = [], without = [] }: { lacks?: Scope[]; withou
 }
 
 describe('a check-up of RunPod', () => {
-  it('finds everything with a key of all scopes, and changes nothing', async () => {
+  it('finds everything supported with a key of all scopes, and changes nothing', async () => {
     const { outcome, findings, finding, exchanges } = await checkedUp();
     expect(findings.filter(({ state }) => state === 'no' || state === 'partly')).toEqual([]);
     expect(outcome).toBe('watchable');
@@ -63,18 +63,18 @@ describe('a check-up of RunPod', () => {
     });
   });
 
-  it('says of GPUs that the key lacks a scope, and not that they need an agent', async () => {
+  it('reports for GPUs that the key lacks a scope, and not that they need an agent', async () => {
     const { finding } = await checkedUp({ lacks: ['catalog:read'] });
     expect(finding('gpus')).toMatchObject({ remedy: 'give the key the scope catalog:read' });
   });
 
-  it('says that a key without the scope for pods can monitor nothing', async () => {
+  it('reports that a key without the scope for pods can monitor nothing', async () => {
     expect(await checkedUp({ lacks: ['pods:read'] })).toMatchObject({ outcome: 'misconfigured' });
     const { finding } = await checkedUp({ lacks: ['pods:read'] });
     expect(finding('key')).toMatchObject({ remedy: expect.stringContaining('the scope pods:read') });
   });
 
-  it('takes a balance that one of GraphQL and REST tells for known', async () => {
+  it('counts a balance as known that only one of GraphQL and REST returns', async () => {
     for (const lacks of [['billing:read'], ['account:read']] satisfies Scope[][])
       expect((await checkedUp({ lacks })).finding('balance')).toMatchObject({ state: 'ok' });
     expect((await checkedUp({ without: ['graphql'] })).finding('balance')).toMatchObject({ state: 'ok' });

@@ -6,7 +6,7 @@ import { start } from '../../simulators/runpod/an-account.ts';
 import { account, aWatchedAccount } from './a-watched-account.ts';
 import { before, onVolume, pod } from './story-pods.ts';
 
-it('tells that credit runs out, and what is lost, stopped and billed on then, before it does', async () => {
+it('an alert reports before credit runs out what is lost, stopped and still billed then', async () => {
   const story = aWatchedAccount({
     credit: 120,
     policy: `
@@ -40,7 +40,7 @@ rules:
   expect(findByName(volumes, 'datasets').deletedAt).toBeNull();
 });
 
-it('knows no runway of an account that pays by invoice', async () => {
+it('an account that pays by invoice has no runway', async () => {
   const story = aWatchedAccount({
     mode: 'POSTPAID',
     credit: 1,

@@ -26,17 +26,20 @@ describe('the slots between two readings of a pod', () => {
   it.each<[string, Shown, Shown]>([
     ['before', { uses: [0] }, { uses: [0, 0] }],
     ['after', { uses: [0, 0] }, { uses: [0] }],
-  ])('know no more GPUs than the reading %s them, which knew fewer (invariant 1)', (_, first, second) => {
-    // Two polls of one slot: its point is of both.
-    expect(known(pointsAfter(first, 2, second))).toEqual([1]);
-    expect(known(pointsAfter({ uses: [0, 0] }, 2, { uses: [0, 0] }))).toEqual([2]);
-  });
+  ])(
+    'have no more known GPUs than the reading %s them, which had fewer (invariant 1)',
+    (_, first, second) => {
+      // Two polls of one slot: its point is of both.
+      expect(known(pointsAfter(first, 2, second))).toEqual([1]);
+      expect(known(pointsAfter({ uses: [0, 0] }, 2, { uses: [0, 0] }))).toEqual([2]);
+    },
+  );
 });
 
 describe('a reading of a pod (invariant 26)', () => {
   it.each<[string, Shown, Shown, number, string | undefined]>([
     [
-      'counts where its uptime went on',
+      'counts where its uptime advanced',
       { uses: [0, 0], uptime: 600 },
       { uses: [0, 0], uptime: 900 },
       2,

@@ -14,7 +14,7 @@ describe('gauges', () => {
     return usage;
   };
 
-  it('are one reading, in the slot that has just ended', async () => {
+  it('give one sample, in the slot that has just ended', async () => {
     const watched = running();
     watched.clock.advance(minutes(2));
     expect(await gauges(watched)).toMatchObject([
@@ -27,7 +27,7 @@ describe('gauges', () => {
     ]);
   });
 
-  it('of two polls in one slot are the busier one, so that no use that was seen is lost', async () => {
+  it('of two polls in one slot count as the busier one, so that no observed use is lost', async () => {
     let cpu = 90;
     const watched = running({
       change: (path, reply) =>
@@ -48,7 +48,7 @@ describe('gauges', () => {
     expect(await cpuAfter(minutes(4))).toEqual([[10, 3]]);
   });
 
-  it('of GPUs whose memory cannot be read prove nothing', async () => {
+  it('of GPUs whose memory cannot be read prove no idleness', async () => {
     const scopes = new Set<Scope>(['pods:read']);
     const watched = running({ keys: [{ key: editor.key, scopes }] });
     expect(await gauges(watched)).toMatchObject([{ points: [{ gpu: { known: 0, memory: null } }] }]);
@@ -90,7 +90,7 @@ describe('Polls that fail now and then', () => {
       stopped: null,
     },
   ])(
-    'let a pod be stopped that was idle for six hours, as far as its readings prove it: $share',
+    'permit the stop of a pod that was idle for six hours only where its readings prove it: $share',
     async ({ fails, stopped }) => {
       const stops: (readonly [string, number])[] = [];
       const watched = aWatchedAccount({

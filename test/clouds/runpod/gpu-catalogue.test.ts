@@ -27,7 +27,7 @@ describe('the catalogue of GPUs', () => {
     expect(watched.exchanges.filter((one) => one.path === path)).toHaveLength(1);
   });
 
-  it('that cannot be read is told as missing, and what was read before still counts', async () => {
+  it('that cannot be read is reported as missing, and what was read before still counts', async () => {
     let isGone = false;
     const watched = running({
       change: (asked, reply) => (asked === path && isGone ? { gpus: 'none' } : reply),

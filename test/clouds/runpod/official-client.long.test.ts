@@ -24,7 +24,7 @@ const Content = z.object({ content: z.tuple([z.object({ text: z.string() })]) })
 const Pods = z.object({ pods: z.array(z.object({ id: z.string(), status: z.string() })) });
 const Billed = z.object({ metadata: z.object({ totals: z.object({ totalAmount: z.number() }) }) });
 
-/** RunPod's own MCP server, which knows nothing of us: whether the simulator is RunPod is not for our client alone to say. */
+/** RunPod's own MCP server, as an independent client: our own client alone cannot show that the simulator matches RunPod. */
 describe.skipIf(program === null)(`the platform's own client on our simulator${skipped}`, () => {
   const story = aWatchedAccount({
     credit: 10_000,

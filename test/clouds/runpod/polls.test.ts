@@ -9,8 +9,8 @@ import { createPod, takeAction } from '../../../lib/simulators/runpod/world/pods
 import { aPod, editor } from '../../simulators/runpod/an-account.ts';
 import { account, pods, poll, polled, running } from './a-watched-account.ts';
 
-describe('what polls read', () => {
-  it('says which list a key may not read, and shows the rest', async () => {
+describe('a poll', () => {
+  it('reports which list a key may not read, and shows the rest', async () => {
     const scopes = new Set<Scope>(['pods:read', 'catalog:read']);
     const watched = running({ keys: [{ key: editor.key, scopes }] });
     expect(await polled(watched, pods)).toMatchObject({
@@ -33,7 +33,7 @@ describe('what polls read', () => {
     await expect(unknown.cloud.listTargets()).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
-  it('reads the balance by GraphQL, by REST where that is gone, and says so where there is neither', async () => {
+  it('reads the balance by GraphQL, by REST where that is gone, and reports where there is neither', async () => {
     const credit = { creditBalance: expect.anything(), burnLimit: expect.anything(), missing: [] };
     expect(await polled(running(), account)).toMatchObject({ ...credit, paymentTerms: 'prepaid' });
     const graphGone = running({ without: ['graphql'] });
@@ -49,7 +49,7 @@ describe('what polls read', () => {
     });
   });
 
-  it('takes an unreadable field for unknown, and keeps the pod', async () => {
+  it('reads an unreadable field as unknown, and keeps the pod', async () => {
     const watched = running({
       change: (path, reply) =>
         path.startsWith('/v2/pods')
@@ -107,7 +107,7 @@ describe('what polls read', () => {
     });
   });
 
-  it('does not believe records of other times than were asked for, nor a list that has another page', async () => {
+  it('rejects records of other times than were requested, and counts a list with another page as incomplete', async () => {
     const ignored = running({
       change: (path, reply) =>
         path.startsWith('/v2/billing?')
@@ -131,7 +131,7 @@ describe('what polls read', () => {
     });
   });
 
-  it('knows no volume to be unmounted while what some pod or endpoint mounts is unknown', async () => {
+  it('counts no volume as unmounted while the mounts of some pod or endpoint are unknown', async () => {
     const without = (path: string, change: (one: object) => object) =>
       running({
         change: (asked, reply) =>
@@ -158,7 +158,7 @@ describe('what polls read', () => {
     }
   });
 
-  it('takes a lock on the platform for a protection', async () => {
+  it('reads a lock on the platform as a protection', async () => {
     const watched = running();
     watched.pod.locked = true;
     expect(await polled(watched, pods)).toMatchObject({
@@ -166,7 +166,7 @@ describe('what polls read', () => {
     });
   });
 
-  it('tells of each pod what its stop erases and leaves, and whether it is lost at zero credit', async () => {
+  it('reads for each pod what its stop erases and leaves, and whether it is lost at zero credit', async () => {
     const watched = running();
     const { id } = createVolume(watched.world.state(), { name: 'datasets', gb: 100 });
     createPod(watched.world.state(), { ...aPod, storage: { kind: 'none' } });
@@ -189,7 +189,7 @@ describe('what polls read', () => {
     ]);
   });
 
-  it('shows a resting pod with the price of its volume, and one that never comes up as charged', async () => {
+  it('reads a stopped pod with the price of its volume, and one that never starts as charged', async () => {
     const watched = running();
     takeAction(watched.world.state(), watched.pod.id, 'stop');
     const broken = createPod(watched.world.state(), { ...aPod, isBroken: true });

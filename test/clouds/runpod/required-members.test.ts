@@ -114,7 +114,7 @@ const spoilt = (member: string, to: (member: string, value: unknown) => unknown)
 
 const typeOfGpus = aPod.compute.kind === 'gpu' ? aPod.compute.id : '';
 const everything = ['cluster/whisper', 'vm/busy', 'vm/honest', 'vm/quiet', 'volume/datasets'];
-/** The records of the account that are resources, by what they are told under. */
+/** The records of the account that are resources, by the names that they are reported under. */
 const parts = new Map([
   ['Pod', 'vms'],
   ['NetworkVolume', 'volumes'],
@@ -137,12 +137,12 @@ const rows = records.flatMap(([schema, odd, { shape }]) =>
 );
 
 describe(`a member that the platform requires of every record${skipped}`, () => {
-  it.runIf(skipped === '')('is known of each kind of record', () => {
+  it.runIf(skipped === '')('is listed for each kind of record', () => {
     expect(records.map(([schema]) => requiredMembers(schema).length > 2)).not.toContain(false);
   });
 
   it.each(sampleOf(rows))(
-    '$member of a $schema ($odd) that is $how stops nothing in use, prices nothing at nothing, hides nothing and is told once (invariants 1, 17, 26)',
+    '$member of a $schema ($odd) that is $how stops nothing in use, makes no price zero, hides nothing and is reported once (invariants 1, 17, 26)',
     async ({ schema, odd, member, to, isRead }) => {
       const { watched, stops, names } = aStory(odd, spoilt(member, to));
       await watched.runUntil(later(start, minutes(45)));
@@ -176,7 +176,7 @@ describe(`a member that the platform requires of every record${skipped}`, () => 
   );
 
   it.each(records.filter(([schema]) => parts.has(schema)))(
-    'is the id of a %s (%s): the idle pods beside it are stopped at the first poll that reads it',
+    'may be the id of a %s (%s): the idle pods beside it are stopped at the first poll that reads it',
     async (_, odd) => {
       const { watched, stops } = aStory(odd, ({ id: _id, ...record }) => record, 58);
       await watched.runUntil(later(start, minutes(90)));

@@ -21,7 +21,7 @@ const script = [
   },
 ];
 
-/** The ways in which GraphQL is silent: its end, and a key without its scope. */
+/** The ways in which GraphQL is unavailable: its end, and a key without its scope. */
 const silent = {
   'GraphQL has ended': { without: ['graphql'] as const },
   'the key lacks the scope of GraphQL': {
@@ -68,7 +68,7 @@ describe.each(Object.entries(silent))('where %s', (_, options) => {
     expect(head.meters?.month.estimated?.gt(0)).toBe(true);
   });
 
-  it('a rate that leaves a pod without a price out is a minimum, and clears nothing', async () => {
+  it('a rate without a pod whose price is unknown is a minimum, and resolves no alert', async () => {
     const watched = aWatchedAccount({
       policy: policy.replace('20 USD', '100 USD').replace('[3h, 1h]', '[1h]'),
       script,

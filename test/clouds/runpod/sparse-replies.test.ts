@@ -36,32 +36,35 @@ const showsGauges = (record: object): boolean =>
 describe.each([
   [0.3, 'some'],
   [1, 'all'],
-] as const)('where replies leave out a share of %d of the optional members, that is %s', (sparse, which) => {
-  const story = anAccountOf(sparse);
-  beforeAll(() => story.runUntil(later(start, hours(2))));
-  const pods = () => [...story.world.state().pods.values()];
-  const stops = () => pods().filter((one) => statusOf(one) === 'EXITED');
-  const whole = () => {
-    const list = story.exchanges.find(({ path }) => path.startsWith('/v2/pods?'))?.reply;
-    const records: readonly object[] = Object(list).pods;
-    return new Set(records.filter(showsGauges).map((record) => Object(record).id));
-  };
+] as const)(
+  'where replies leave out a share of %d of the optional members, in the form %s',
+  (sparse, which) => {
+    const story = anAccountOf(sparse);
+    beforeAll(() => story.runUntil(later(start, hours(2))));
+    const pods = () => [...story.world.state().pods.values()];
+    const stops = () => pods().filter((one) => statusOf(one) === 'EXITED');
+    const whole = () => {
+      const list = story.exchanges.find(({ path }) => path.startsWith('/v2/pods?'))?.reply;
+      const records: readonly object[] = Object(list).pods;
+      return new Set(records.filter(showsGauges).map((record) => Object(record).id));
+    };
 
-  it('the idle pods are stopped whose gauges are all shown, at the same minute as ever, and no others', () => {
-    const known = whole();
-    const expected = pods().filter(({ id, name }) => name.startsWith('idle') && known.has(id));
-    expect(stops().map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
-    expect(expected.length > 0 && expected.length < names.length).toBe(which === 'some');
-    for (const { life } of stops()) expect(between(start, life.at(-1)?.at ?? start) / minutes(1)).toBe(70);
-  });
+    it('only idle pods with all gauges shown are stopped, at the usual minute', () => {
+      const known = whole();
+      const expected = pods().filter(({ id, name }) => name.startsWith('idle') && known.has(id));
+      expect(stops().map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
+      expect(expected.length > 0 && expected.length < names.length).toBe(which === 'some');
+      for (const { life } of stops()) expect(between(start, life.at(-1)?.at ?? start) / minutes(1)).toBe(70);
+    });
 
-  it('an idle pod whose gauges are not shown is unknown, and no pod loses its price, its lock or its state', async () => {
-    const { resources, missing } = await story.seen();
-    expect(missing).toEqual([]);
-    expect(resources).toHaveLength(names.length + 2);
-    for (const { price, metadata, activity, gpus } of resources) {
-      expect([price === null, metadata === null, gpus]).toEqual([false, false, 1]);
-      expect(['running', 'stopped']).toContain(activity);
-    }
-  });
-});
+    it('an idle pod without gauges is unknown, and no pod loses its price, its lock or its state', async () => {
+      const { resources, missing } = await story.seen();
+      expect(missing).toEqual([]);
+      expect(resources).toHaveLength(names.length + 2);
+      for (const { price, metadata, activity, gpus } of resources) {
+        expect([price === null, metadata === null, gpus]).toEqual([false, false, 1]);
+        expect(['running', 'stopped']).toContain(activity);
+      }
+    });
+  },
+);

@@ -43,7 +43,7 @@ describe('an idle pod with four GPUs, beside two that work', () => {
   beforeAll(() => story.runUntil(later(start, hours(11))));
   const forgotten = () => findByName(story.world.state().pods, 'forgotten');
 
-  it('is announced with what its stop erases, stopped after the notice, and confirmed; the others run on', () => {
+  it('is announced with what its stop erases, stopped after the grace and confirmed, while the others keep running', () => {
     const told = story.said.flatMap(({ at, message }) =>
       message.notifications.map((notification) => ({ at, notification })),
     );
@@ -64,7 +64,7 @@ describe('an idle pod with four GPUs, beside two that work', () => {
     expect(statuses).toEqual(['EXITED', 'RUNNING', 'RUNNING']);
   });
 
-  it('saves an hour what the records of an hour before and after the stop differ by, to the cent', () => {
+  it('saves per hour the difference between billing records before and after the stop, to the cent', () => {
     const confirmed = story.said
       .flatMap(({ message }) => message.notifications)
       .find((one) => one.kind === 'action-confirmed');
@@ -83,7 +83,7 @@ describe('an idle pod with four GPUs, beside two that work', () => {
     expect(saved).toBeCloseTo(billed(1) - billed(9), 2);
   });
 
-  it('has nothing of its environment in what is stored, told and logged', async () => {
+  it('has nothing of its environment in stored data, messages or logs', async () => {
     expect(JSON.stringify(story.exchanges)).toContain(secret);
     const range = [pods, start, later(start, hours(12))] as const;
     const kept = [
@@ -97,7 +97,7 @@ describe('an idle pod with four GPUs, beside two that work', () => {
     expect(JSON.stringify(kept)).not.toContain(secret);
   });
 
-  it.skipIf(skipped !== '')(`is asked about only as the platform's document allows${skipped}`, () => {
+  it.skipIf(skipped !== '')(`is requested only as the platform's document permits${skipped}`, () => {
     const { mistakesIn } = platformDocument();
     // The document of August has neither these three, nor GraphQL.
     const newer = ['/v2/billing/balance', '/v2/account/limits', '/v2/openapi.json', '/graphql'];
@@ -107,7 +107,7 @@ describe('an idle pod with four GPUs, beside two that work', () => {
   });
 });
 
-it('meters what the records say, to the cent, and takes what they report', async () => {
+it('metered spend equals the billing records to the cent, and reported spend is theirs', async () => {
   const story = aWatchedAccount({
     credit: 10_000,
     script: [
@@ -137,7 +137,7 @@ it('meters what the records say, to the cent, and takes what they report', async
   for (const { amount, until } of reports) expect(inDollars(amount)).toBeCloseTo(of(until), 2);
 });
 
-it('shows pods of a cluster, volumes that nobody mounts and serverless workers with their prices', async () => {
+it('pods of a cluster, unmounted volumes and serverless workers are shown with their prices', async () => {
   const story = aWatchedAccount({
     script: [
       before((state) => {
@@ -169,7 +169,7 @@ it('shows pods of a cluster, volumes that nobody mounts and serverless workers w
   ]);
 });
 
-it('finds a stopped pod whose volume costs on, and a network volume that nothing mounts, with their prices', async () => {
+it('a stopped pod with a billed volume and an unmounted network volume are found as waste, with their prices', async () => {
   const policy = 'version: 1\nrules:\n  - { name: leftovers, waste: all, after: 1h }\n';
   const story = aWatchedAccount({
     credit: 10_000,

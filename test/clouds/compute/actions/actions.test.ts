@@ -90,7 +90,7 @@ async function performed({ order, before }: ActionRequest, answers: Answers = {}
   return { outcome, asked: cloud.asked, cloud };
 }
 
-/** The request fails so, and from then on the platform shows that. */
+/** The request fails like this, and from then on the platform shows this state. */
 function failingWith(
   { operation, before, after }: ActionRequest,
   kind: CloudErrorKind,
@@ -130,16 +130,19 @@ describe.each(Object.entries(requests))('%s', (_, request) => {
     ['not-found', false, 'refused'],
     ['rate-limited', false, 'refused'],
     ['too-late', false, 'refused'],
-  ] as const)('that ends in %s, and is seen under way: %s, is %s', async (kind, isUnderWay, expected) => {
-    const { outcome, asked } = await performed(request, failingWith(request, kind, isUnderWay));
-    expect(outcome.kind).toBe(expected);
-    if (isUnderWay) expect(outcome.because).toContain(request.words);
-    expect(asked.filter((question) => question.startsWith(request.operation))).toHaveLength(1);
-  });
+  ] as const)(
+    'that ends in %s, and is then seen under way: %s, has the outcome %s',
+    async (kind, isUnderWay, expected) => {
+      const { outcome, asked } = await performed(request, failingWith(request, kind, isUnderWay));
+      expect(outcome.kind).toBe(expected);
+      if (isUnderWay) expect(outcome.because).toContain(request.words);
+      expect(asked.filter((question) => question.startsWith(request.operation))).toHaveLength(1);
+    },
+  );
 });
 
 describe('switching a machine', () => {
-  it('sends back what must stay as it is, and refuses to where it is not shown', async () => {
+  it('sends the fields that must not change as they are, and fails where they are not shown', async () => {
     let sent: unknown;
     const [request] = Object.values(requests);
     if (request === undefined) throw new TypeError('no deed');

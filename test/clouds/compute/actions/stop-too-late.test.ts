@@ -20,7 +20,7 @@ const order: ActionOrder = {
 };
 
 describe('a request that was never sent', () => {
-  it('is no refusal, and is told as what it was (invariant 21)', async () => {
+  it('is not reported as a refusal, but as not sent (invariant 21)', async () => {
     const late = new CloudError('too-late', {
       operation: 'stopVm',
       message: 'could not be sent in time',
@@ -40,7 +40,7 @@ describe('a request that was never sent', () => {
     });
   });
 
-  it('is what becomes of one that could only go out after the read has grown old (invariant 5)', async () => {
+  it('is the outcome where the request could only be sent after the read is too old (invariant 5)', async () => {
     const clock = setClock(on('11:00'));
     const platform = aPlatform(clock, {});
     const sendBys: (Instant | undefined)[] = [];

@@ -9,7 +9,7 @@ import { type Answers, failing } from '../../../support/clouds/scripted-cloud.ts
 import { setClock } from '../../../support/set-clock.ts';
 import { on } from '../../../support/timeline.ts';
 
-/** Stops "box" on a platform that answers like this; `check` says go unless told otherwise. */
+/** Stops "box" on a platform that answers like this; `check` permits by default. */
 async function stopped(answers: Answers = {}, overrides: Partial<ActionOrder> = {}) {
   const clock = setClock(on('11:00'));
   const cloud = aPlatform(clock, answers);
@@ -40,8 +40,8 @@ const throwing = (kind: CloudErrorKind) => () => {
 };
 const shown = (state: string) => () => ({ VM: boxOnTheWire({ state }) });
 
-describe('a check that objects', () => {
-  it('is given what was read, and when', async () => {
+describe('a check before a stop', () => {
+  it('receives what was read, and when', async () => {
     await stopped(
       { getVm: shown('MIGRATING') },
       {
@@ -95,9 +95,9 @@ describe('what was read is at most four seconds old when the stop is asked for',
 
   it.each([
     ['a read of four seconds is young enough', 4, [1], 1, 'requested'],
-    ['one that took longer is made again', 4.001, [1], 2, 'requested'],
-    ['and again', 60, [1, 2], 3, 'requested'],
-    ['and then given up', 60, [1, 2, 3], 3, 'not-sent'],
+    ['a read that took longer is repeated', 4.001, [1], 2, 'requested'],
+    ['a repeated read that took longer is repeated once more', 60, [1, 2], 3, 'requested'],
+    ['the stop is given up where every read took longer', 60, [1, 2, 3], 3, 'not-sent'],
   ] as const)('%s', async (_, span, nths, reads, kind) => {
     const { clock, cloud } = slow(span, ...nths);
     const outcome = await takeAction(cloud, () => clock.now(), order);
@@ -106,7 +106,7 @@ describe('what was read is at most four seconds old when the stop is asked for',
     expect(cloud.asked.filter((question) => question === 'monitorVm lab/box')).toHaveLength(reads);
   });
 
-  it('and every read is checked: one that took too long may not be the one that counts', async () => {
+  it('every repeated read is checked, so that the stop rests on a checked one', async () => {
     const { clock, cloud } = slow(5, 1);
     let nth = 0;
     const check: ActionOrder['check'] = () => {
@@ -120,8 +120,8 @@ describe('what was read is at most four seconds old when the stop is asked for',
   });
 });
 
-describe('an answer that tells nothing', () => {
-  it('counts as taken by the state of older platforms too', async () => {
+describe('a stop with an unknown outcome', () => {
+  it('counts as accepted by the state field of older platforms too', async () => {
     const old = () => ({ VM: { id: 'box', vmState: 'STOPPED' } });
     const { outcome } = await stopped({ stopVm: throwing('timeout'), getVm: inTurn(shown('ACTIVE'), old) });
     expect(outcome.kind).toBe('requested');
@@ -130,7 +130,7 @@ describe('an answer that tells nothing', () => {
 
 describe('a refusal', () => {
   it.each(['unauthenticated', 'forbidden'] as const)(
-    '(%s) to show the VM again is one too: it will not pass by itself, and must be told',
+    '(%s) to show the VM again is reported as a refusal, since it will not pass by itself',
     async (kind) => {
       const { outcome, stops } = await stopped({ getVm: throwing(kind) });
       expect(outcome).toMatchObject({
@@ -142,7 +142,7 @@ describe('a refusal', () => {
   );
 });
 
-it('what is no answer of the cloud is thrown', async () => {
+it('an exception other than an error of the cloud is thrown', async () => {
   const breaks = () => {
     throw new TypeError('a mistake');
   };

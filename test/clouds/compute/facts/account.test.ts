@@ -27,7 +27,7 @@ const poll = (overrides: Partial<AccountPoll> = {}): PollResult =>
   observeAccount({ at: noon, account: answered(anAccount()), ...unasked, ...overrides });
 
 describe('a billing account', () => {
-  it('is read with its figures exact, in each of their forms', () => {
+  it('is read with exact figures, in each form of a number', () => {
     const account = anAccount({
       creditBalance: { value: '120.005' },
       hourlySpendRate: '4.2',
@@ -76,7 +76,7 @@ describe('a billing account', () => {
     expect(poll()).not.toHaveProperty('nextInvoice');
   });
 
-  it('says nothing of what the platform leaves out, and zero where it says zero', () => {
+  it('has a figure as unknown where the platform leaves it out, and as zero where it says zero', () => {
     const account = anAccount({ creditBalance: { value: '0' }, state: null });
     const seen = poll({ account: answered(account) });
     expect(seen).toMatchObject({
@@ -89,7 +89,7 @@ describe('a billing account', () => {
     expect(seen.kind === 'account' && seen.creditBalance?.isZero()).toBe(true);
   });
 
-  it('was not seen when its own record could not be had, whatever else came', () => {
+  it('counts as not polled when its own record could not be read, whatever else came', () => {
     const rows = answered([aRow('1')]);
     expect(
       poll({ account: unanswered('getBillingAccount: 403'), spend: { rows, from, until: noon } }),
@@ -102,7 +102,7 @@ describe('a billing account', () => {
   });
 });
 
-describe('credit under the mark of its recharge', () => {
+describe('credit below its recharge threshold', () => {
   const recharge = { low: '50', high: '200', autoRecharge: true };
   const seen = (creditBalance: string, at = noon, previous: PollResult | null = null) =>
     observeAccount(
@@ -110,19 +110,19 @@ describe('credit under the mark of its recharge', () => {
       previous?.kind === 'account' ? previous : null,
     );
 
-  it('is known to be there since it was first seen', () => {
+  it('is remembered with the time it was first seen', () => {
     const [first, second] = [seen('49.99'), seen('49.99', later(noon, hours(1)), seen('49.99'))];
     expect(first).toMatchObject({ lowSince: noon });
     expect(second).toMatchObject({ lowSince: noon });
   });
 
-  it('begins anew after it was paid up', () => {
+  it('has a new time after a recharge', () => {
     const paid = seen('50', later(noon, hours(1)), seen('49.99'));
     expect(paid).toMatchObject({ lowSince: null });
     expect(seen('40', later(noon, hours(2)), paid)).toMatchObject({ lowSince: later(noon, hours(2)) });
   });
 
-  it('is nothing where no recharge is agreed', () => {
+  it('is not remembered where no recharge is agreed', () => {
     expect(poll({ account: answered(anAccount({ creditBalance: '1' })) })).toMatchObject({ lowSince: null });
   });
 });
@@ -135,7 +135,7 @@ describe('the spend of an account', () => {
     expect(seen).toMatchObject({ seen: ['account', 'spend'], spend: { from, until: noon } });
   });
 
-  it('counts use, and names credits and refunds apart (invariant 27)', () => {
+  it('counts use, and lists credits and refunds separately (invariant 27)', () => {
     const rows = answered([aRow('121'), aRow('-80'), aRow({ value: '-10' })]);
     const seen = poll({ spend: { rows, from, until: noon } });
     expect(seen).toMatchObject({ seen: ['account', 'spend'] });
@@ -145,7 +145,7 @@ describe('the spend of an account', () => {
     expect(seen).not.toMatchObject({ spend: { leftOut: expect.anything() } });
   });
 
-  it('of no rows is nothing spent', () => {
+  it('is zero without rows', () => {
     const seen = poll({ spend: { rows: answered([]), from, until: noon } });
     expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('0');
   });
@@ -153,7 +153,7 @@ describe('the spend of an account', () => {
   it.each([
     ['a row was lost', answered([aRow('5')], 'spend[1]: expected object'), ['account']],
     ['a row shows no amount', answered([aRow('5'), aRow({})]), ['account', 'spend']],
-  ])('says what it leaves out when %s (invariant 17)', (_, rows, parts) => {
+  ])('reports what it leaves out when %s (invariant 17)', (_, rows, parts) => {
     const seen = poll({ spend: { rows, from, until: noon } });
     expect(seen).toMatchObject({ kind: 'account', spend: { leftOut: 1 }, seen: parts });
     expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('5');
@@ -167,7 +167,7 @@ describe('the spend of an account', () => {
       ['account'],
       [{ part: 'spend', because: 'listAccountSpend: 500' }],
     ],
-  ])('is not told when %s, and never zero (invariants 9 and 17)', (_, rows, parts, missing) => {
+  ])('is unknown when %s, and never zero (invariants 9 and 17)', (_, rows, parts, missing) => {
     const seen = poll({ spend: { rows, from, until: noon } });
     expect(seen).toMatchObject({
       kind: 'account',

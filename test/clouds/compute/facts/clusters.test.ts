@@ -9,12 +9,12 @@ import { anObservation, noon } from '../../../support/builders/observation-build
 const machine = (id: string, priceHr: string | null) => ({ id: ResourceId.parse(id), priceHr });
 
 it.each<[string, Partial<WireCluster>, (string | null)[], string | null]>([
-  ['its total, of which its machines bear their parts', { totalPriceHr: '170' }, ['80', '80'], '170'],
+  ['its total, which is divided among its machines', { totalPriceHr: '170' }, ['80', '80'], '170'],
   ['the total of its machines', { totalMachinePriceHr: '160' }, ['80', '80'], '160'],
-  ['what its machines do, without any total', {}, ['80', '80'], '160'],
+  ['the sum of its machines, without any total', {}, ['80', '80'], '160'],
   ['its total, where a machine shows no price', { totalPriceHr: '170' }, ['80', null], '170'],
-  ['nobody knows what, without a total and with a machine that shows no price', {}, ['80', null], null],
-  ['nobody knows what, without a total and machines', {}, [], null],
+  ['an unknown price, without a total and with a machine that shows no price', {}, ['80', null], null],
+  ['an unknown price, without a total and machines', {}, [], null],
 ])('20. a cluster costs %s', (_, totals, prices, whole) => {
   const machines = prices.map((price, index) => machine(`m-${index}`, price));
   const resources = clusterResources({ id: ResourceId.parse('train'), machines, ...totals }, noon);
@@ -31,7 +31,7 @@ it('the state of a cluster that cannot be read leaves that of its machines unkno
   expect(node).toMatchObject({ kind: 'cluster-machine', activity: 'unknown' });
 });
 
-it('a cluster whose total cannot be read costs nobody knows what, also where its machines show their prices', () => {
+it('a cluster whose total cannot be read has an unknown price, also where its machines show their prices', () => {
   const machines = [machine('n', '80')];
   const read = readRecord(WireCluster, {
     id: 'c',

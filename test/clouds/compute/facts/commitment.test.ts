@@ -34,19 +34,19 @@ describe('a commitment (invariant 3)', () => {
       '1970-01-01T00:00:00Z',
       '2026-07-31T12:00:00',
     ],
-    ['a term that no document names', term('48_MONTHS'), null, '2030-01-31T12:00:00'],
+    ['creation and a term that no document names', term('48_MONTHS'), null, '2030-01-31T12:00:00'],
   ])('lasts until %s', (_, commitmentTerm, commitmentEndTime, until) => {
     expect(committedUntil({ commitmentTerm, commitmentEndTime }, made, soon)).toBe(at(until));
   });
 
   it.each([term('2_YEARS'), term('0_MONTHS'), term('UNSPECIFIED'), 'none', '12'])(
-    'of the term %j, which cannot be reckoned with, has an unknown end',
+    'of the unreadable term %j has an unknown end',
     (commitmentTerm) => {
       expect(committedUntil({ commitmentTerm }, made, soon)).toBe('unknown');
     },
   );
 
-  it('has an unknown end once creation and term have passed, as it may have begun later', () => {
+  it('has an unknown end once creation plus term has passed, as it may have begun later', () => {
     const commitmentTerm = term('1_MONTH');
     const over = at('2026-02-28T12:00:00');
     expect(committedUntil({ commitmentTerm }, made, earlier(over, milliseconds(1)))).toBe(over);
@@ -85,17 +85,17 @@ describe('a commitment (invariant 3)', () => {
     expect(committedUntil(unset, null, soon)).toBe('unknown');
   });
 
-  it.each([term('NONE'), '', null, undefined])('is none at the term %j', (commitmentTerm) => {
+  it.each([term('NONE'), '', null, undefined])('does not exist with the term %j', (commitmentTerm) => {
     expect(committedUntil({ commitmentTerm }, made, soon)).toBeNull();
   });
 });
 
-describe('the term alone counts', () => {
+describe('a commitment without a shown end', () => {
   const committed = { createTime: '2026-11-01T12:00:00Z', commitmentTerm: term('1_MONTH') };
   const ends = at('2026-12-01T12:00:00');
   const cluster = { id: ResourceId.parse('c'), ...committed, machines: [{ id: ResourceId.parse('n') }] };
 
-  it('for VMs, machines, clusters and their machines; of a volume nobody knows since when', () => {
+  it('ends by its term for VMs, machines, clusters and their machines, and at an unknown time for a volume', () => {
     expect(vmResource(aWireVm(committed), noon).committedUntil).toBe(ends);
     expect(machineResource(aWireMachine(committed), noon).committedUntil).toBe(ends);
     expect(clusterResources(cluster, noon).map(({ committedUntil: until }) => until)).toEqual([ends, ends]);
@@ -104,7 +104,7 @@ describe('the term alone counts', () => {
     );
   });
 
-  it('so that the end of a machine’s commitment, which the platform never shows, is told', () => {
+  it('of a machine is alerted on before its end', () => {
     const resources = [machineResource(aWireMachine(committed), noon)];
     const observation = anObservation({ seen: ['machines'], resources });
     const [verdict] = judgeCommitment(aCommitmentRule(), { target: targetOf(lab), observation, zone: 'UTC' });

@@ -19,6 +19,6 @@ it.each([
   ['', null],
   ['12 ms', null],
   ['unsupported', null],
-])('a guest ping of %j tells %j', (guestPing, told) => {
+])('a guest ping of %j is read as %j', (guestPing, told) => {
   expect(answersPing(guestPing)).toBe(told);
 });

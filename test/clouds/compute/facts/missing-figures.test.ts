@@ -7,7 +7,7 @@ import { aSample } from '../../../support/builders/wire-builders.ts';
 const samples = (...items: readonly [minute: number, fields: Parameters<typeof aSample>[1]][]) =>
   items.map(([minute, fields]) => aSample(later(noon, minutes(minute)), fields));
 
-describe('17. a figure that is no number is missing, and the others of its sample are not', () => {
+describe('17. a figure that is not a number is missing, and the others of its sample are read', () => {
   it.each(['NaN', 'nan', 'Infinity', '-Infinity', '+Inf'])('%s', (none) => {
     const cpu = samples([0, {}], [5, { cpu: none }]);
     expect(usagePoints(cpu, 4, null)).toMatchObject([{ cpu: null, network: 0, disk: 0 }]);
@@ -19,7 +19,7 @@ describe('17. a figure that is no number is missing, and the others of its sampl
     expect(usagePoints(ping, 4, null)).toMatchObject([{ cpu: 5, network: 0, disk: 0, answers: null }]);
   });
 
-  it('no counter falls by it, as it would where the VM booted', () => {
+  it('it does not count as a fall of the counter, as a boot of the VM does', () => {
     expect(lastBoot(samples([0, { netRx: 9 }], [5, { netRx: 'NaN' }], [10, { netRx: 9 }]))).toBeNull();
   });
 });

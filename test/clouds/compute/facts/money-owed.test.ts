@@ -52,9 +52,9 @@ describe('overdue invoices', () => {
     ['not asked for', null, one],
     ['that do not come', unanswered('500'), one],
     ['of which one was lost', answered([], 'invoices[0]: expected object'), one],
-    ['that are told to be none', answered([]), none],
-    ['that the platform lacks', { kind: 'absent', because: '404' } as const, null],
-  ])('%s end what was overdue only where all of it is told', (_, answer, expected) => {
+    ['that are reported to be none', answered([]), none],
+    ['that the platform does not support', { kind: 'absent', because: '404' } as const, null],
+  ])('%s end an earlier overdue amount only where they are complete', (_, answer, expected) => {
     expect(overdueInvoicesIn(answer, noon, one)).toEqual(expected);
   });
 });
@@ -85,14 +85,14 @@ describe('the last payment', () => {
     ['succeeded', [aPayment(3), aPayment(9, declined)], paidAt(3)],
     ['failed', [aPayment(3, declined), aPayment(9)], failedAt(3)],
     ['failed again and again', [aPayment(1, declined), aPayment(2, declined), aPayment(9)], failedAt(1, 2)],
-    ['is not the first of the list', [aPayment(9, declined), aPayment(3)], paidAt(3)],
-    ['failed without a word on success', [aPayment(3, { status: 'failed', succeeded: null })], failedAt(3)],
+    ['is the newest of the list, and not its first', [aPayment(9, declined), aPayment(3)], paidAt(3)],
+    ['failed without a field for success', [aPayment(3, { status: 'failed', succeeded: null })], failedAt(3)],
     [
       'is under way',
       [aPayment(1, { status: 'processing', succeeded: false }), aPayment(3, declined)],
       failedAt(3),
     ],
-    ['says nothing', [aPayment(1, { succeeded: null })], null],
+    ['has no outcome', [aPayment(1, { succeeded: null })], null],
     ['has no time', [aPayment(1, { ...declined, createTime: 'then' })], null],
     [
       'failed for a reason, cut and cleaned',
@@ -100,7 +100,7 @@ describe('the last payment', () => {
       { ...failedAt(3), failedBecause: `card declined, no ?money${'x'.repeat(91)}` },
     ],
     [
-      'failed for one reason told twice',
+      'failed for one reason given twice',
       [aPayment(3, { ...declined, ...reason('card_declined', 'card_declined') })],
       { ...failedAt(3), failedBecause: 'card declined' },
     ],
@@ -113,16 +113,16 @@ describe('the last payment', () => {
     ['succeeded after a failure', [aPayment(3, reason('card_declined', ''))], paidAt(3)],
     ['has no amount', [aPayment(3, { ...declined, amount: {} })], { ...failedAt(3), amount: null }],
     ['was no recharge', [aPayment(3, { description: 'Payment' })], { ...paidAt(3), isRecharge: false }],
-    ['is of none', [], null],
+    ['does not exist in an empty list', [], null],
   ])('%s', (_, payments, expected) => {
     expect(lastPaymentIn(null, answered(payments), null)).toEqual(expected);
   });
 
   it.each([
-    ['the account tells of a newer one', aPayment(1, declined), answered([aPayment(3)]), null, failedAt(1)],
-    ['only the account tells', aPayment(1, declined), unanswered('501'), null, failedAt(1)],
-    ['the account tells of an older one', aPayment(9, declined), null, paidAt(3), paidAt(3)],
-    ['nothing is told anew', null, null, failedAt(3), failedAt(3)],
+    ['the account shows a newer one', aPayment(1, declined), answered([aPayment(3)]), null, failedAt(1)],
+    ['only the account shows one', aPayment(1, declined), unanswered('501'), null, failedAt(1)],
+    ['the account shows an older one', aPayment(9, declined), null, paidAt(3), paidAt(3)],
+    ['nothing new is shown', null, null, failedAt(3), failedAt(3)],
     ['it fails once more', aPayment(1, declined), null, failedAt(3, 5), failedAt(1, 5)],
     ['it was paid between', null, answered([aPayment(1, declined), aPayment(2)]), failedAt(3), failedAt(1)],
     ['it was paid', null, answered([aPayment(1)]), failedAt(3), paidAt(1)],

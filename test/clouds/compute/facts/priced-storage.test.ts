@@ -14,9 +14,9 @@ it.each([
   ['its bytes, in GiB, at the price of one', 100 * gib, '0.00003', '0.003', 100],
   ['a part of a GiB', gib / 2, '0.00003', '0.000015', 0.5],
   ['nothing, holding nothing', 0, '0.00003', '0', 0],
-  ['nobody knows what, without a price', gib, null, null, 1],
-  ['nobody knows what, without a size', null, '0.00003', null, null],
-  ['nobody knows what, with a size below zero', -1, '0.00003', null, null],
+  ['an unknown price, without a price of a GiB', gib, null, null, 1],
+  ['an unknown price, without a size', null, '0.00003', null, null],
+  ['an unknown price, with a size below zero', -1, '0.00003', null, null],
 ])('20. a bucket costs %s', (_, billableBytes, storageGibPriceHr, price, usedGib) => {
   const bucket = bucketResource(
     { id: ResourceId.parse('data'), dataCenterId: 'gb-1', billableBytes, storageGibPriceHr },
@@ -29,7 +29,7 @@ it.each([
 it.each([
   ['detached', { diskState: 'READY' }, '0.01'],
   ['attached: it is in the price of its VM', { diskState: 'ATTACHED', vmId: 'box' }, null],
-  ['of which that is not told', { diskState: 'CREATING' }, null],
+  ['not shown as attached or detached', { diskState: 'CREATING' }, null],
   ['detached, in another data center', { diskState: 'READY', dataCenterId: 'us-1' }, null],
   ['detached, of no known size', { diskState: 'READY', sizeGib: null }, null],
 ])('9. a disk that is %s costs an hour %s', (_, disk, price) => {
@@ -39,7 +39,7 @@ it.each([
   expect(priced.price?.running.toFixed() ?? null).toBe(price);
 });
 
-it('a GiB has a price where all pools of a data center agree on it, of those that matter', () => {
+it('a GiB has a price where all relevant pools of a data center agree on it', () => {
   const pool = (diskGibPriceHr: string | null) => ({ diskGibPriceHr });
   const prices = diskGibPricesIn(
     [

@@ -44,8 +44,8 @@ function seen(poll: Changes, previous: ProjectObservation | null = null): Projec
 }
 const idsOf = (observation: ProjectObservation): ResourceId[] => observation.resources.map(({ id }) => id);
 
-describe('a look that was answered whole', () => {
-  it('shows what is there and nothing that is proven to be gone', () => {
+describe('a poll that was answered in full', () => {
+  it('shows what exists, and nothing that is proven to be gone', () => {
     const previous = anObservation({ at: before, resources: [aVm({ id: 'gone' }), aMachine(), aVolume()] });
     const gone = new Set(['vm/gone', 'machine/metal']);
     const absences = { gone, existing: [], doubts: new Map() };
@@ -60,7 +60,7 @@ describe('a look that was answered whole', () => {
   });
 });
 
-it('an image counts as unused only where the list of disks is believed (invariant 22)', () => {
+it('an image counts as unused only where the list of disks is complete (invariant 22)', () => {
   const useOf = (doubts: ReadonlyMap<'disks', string>) => {
     const lists = { disks: answered([]), images: answered([{ id: ResourceId.parse('snap') }]) };
     const { resources } = seen({ lists, absences: { gone: new Set(), existing: [], doubts } });
@@ -70,8 +70,8 @@ it('an image counts as unused only where the list of disks is believed (invarian
   expect(useOf(new Map([['disks', 'it lacks a disk that exists']]))).toBe(null);
 });
 
-describe('what was not asked for', () => {
-  it('is carried over with the time it was last seen at, and is not said to be seen', () => {
+describe('a part that was not asked for', () => {
+  it('is carried over with the time it was last seen, and does not count as seen now', () => {
     const volume = aVolume({ seenAt: before });
     const observation = seen(
       { lists: { volumes: null } },
@@ -95,7 +95,7 @@ describe('a part that was not answered', () => {
     expect(observation.missing).toEqual([{ part: 'vms', because: 'listVms: 503' }]);
   });
 
-  it('leaves the project unseen when neither VMs nor machines came', () => {
+  it('makes the poll fail when neither VMs nor machines came', () => {
     const poll = aPoll({
       lists: { vms: unanswered('listVms: 503'), machines: unanswered('listMachines: 503') },
     });
@@ -108,8 +108,8 @@ describe('a part that was not answered', () => {
   });
 });
 
-describe('an answer of which an item had to be kept out', () => {
-  it('renews what came, carries over what did not, and is not whole', () => {
+describe('a reply with an unreadable item', () => {
+  it('updates what came, carries over what did not, and counts as incomplete', () => {
     const [kept, dropped] = [aVm({ seenAt: before }), aVm({ id: 'odd', seenAt: before })];
     const observation = seen(
       {
@@ -133,7 +133,7 @@ describe('an answer of which an item had to be kept out', () => {
     ]);
   });
 
-  it('never takes a machine for a VM of the same id', () => {
+  it('never confuses a machine with a VM of the same id', () => {
     const machine = aMachine({ id: 'box', seenAt: before });
     const observation = seen(
       { lists: { machines: unanswered() } },
@@ -162,7 +162,7 @@ describe('reported spend', () => {
 describe('usage', () => {
   const samples = [0, 5, 10, 15].map((minute) => aSample(later(earlier(noon, minutes(15)), minutes(minute))));
 
-  it('is told of the VMs that were asked for', () => {
+  it('is returned for the VMs that were asked for', () => {
     const observation = seen({ usage: new Map([[box, answered(samples)]]) });
     expect(observation.usage).toEqual([
       {
@@ -180,12 +180,12 @@ describe('usage', () => {
     expect(observation.seen).toContain('usage');
   });
 
-  it('is told from where the slowest VM had come to, each slot once', () => {
+  it('continues where the slowest VM had ended, each slot once', () => {
     const poll = { usage: new Map([[box, answered(samples)]]), usageUntil: earlier(noon, minutes(5)) };
     expect(seen(poll).usage[0]?.points.map((point) => point.at)).toEqual([noon]);
   });
 
-  it('is told of a VM that is asked less often from where it had come to itself', () => {
+  it('of a VM that is asked less often continues where its own had ended', () => {
     const deferred = { box: { until: earlier(noon, minutes(10)) } };
     const poll = {
       usage: new Map([[box, answered(samples)]]),
@@ -195,7 +195,7 @@ describe('usage', () => {
     expect(seen(poll).usage[0]?.points.map(({ at }) => at)).toEqual([earlier(noon, minutes(5)), noon]);
   });
 
-  it('is missing as a whole when one VM of two did not answer, and is still told of the other', () => {
+  it('is missing as a part when one VM of two did not answer, and still returned for the other', () => {
     const usage = new Map([
       [box, answered(samples)],
       [VmId.parse('other'), unanswered('monitorVm: 404')],
@@ -206,7 +206,7 @@ describe('usage', () => {
     expect(observation.missing).toEqual([{ part: 'usage', because: 'monitorVm: 404', vm: 'other' }]);
   });
 
-  it('of a VM that is gone by now is nobody’s', () => {
+  it('of a VM that is gone by now is ignored', () => {
     const observation = seen({
       lists: { vms: answered([]) },
       usage: new Map([[box, unanswered('monitorVm: 404')]]),

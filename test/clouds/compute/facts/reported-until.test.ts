@@ -8,6 +8,6 @@ it.each([
   ['09:40', '09:00', 'ends with the last full hour'],
   ['10:00', '10:00', 'holds the hour that has just ended'],
   ['00:20', '00:10', 'begins no earlier than the figure, as where a month begins at half past'],
-])('What is asked for at %s is reckoned until %s: it %s', (asked, until) => {
+])('Spend read at %s is complete until %s: it %s', (asked, until) => {
   expect(reportedUntil(at('00:10'), at(asked))).toBe(at(until));
 });

@@ -70,7 +70,7 @@ describe('the state of a VM', () => {
     expect(vm.state).toBe(word || 'UNKNOWN');
   });
 
-  it('is unknown, never idle and never stopped, for any word the table does not hold (invariant 1)', () => {
+  it('is unknown, never idle and never stopped, for any value that is not in the table (invariant 1)', () => {
     fc.assert(
       fc.property(
         fc.string().filter((word) => !known.has(word)),
@@ -117,7 +117,7 @@ describe('the state of a machine and a volume', () => {
     [undefined, 'STATE_UNSPECIFIED', 'unknown'],
     [null, 'STATE_UNSPECIFIED', 'unknown'],
   ])(
-    'of a machine in the life cycle %j counts, whatever its power reads (invariant 1)',
+    'of a machine is that of the life cycle %j, whatever its power state (invariant 1)',
     (life, state, activity) => {
       for (const powerState of ['ON', 'OFF', 'REBOOTING', undefined]) {
         const machine = { state: life, powerState };
@@ -138,7 +138,7 @@ describe('the state of a machine and a volume', () => {
     ['DELETING', 'DELETING', 'changing'],
     ['REPAIRING', 'REPAIRING', 'unknown'],
     ['STATE_UNSPECIFIED', 'STATE_UNSPECIFIED', 'unknown'],
-  ])('of a cluster, %j, makes of its running machine %s', (life, state, activity) => {
+  ])('of a cluster, %j, gives its running machine the state %s', (life, state, activity) => {
     const machines = [{ id: ResourceId.parse('n'), state: 'ACTIVE', powerState: 'ON' }];
     const [, node] = clusterResources({ id: ResourceId.parse('c'), state: life, machines }, noon);
     expect(node).toMatchObject({ state, activity });
@@ -173,7 +173,7 @@ describe('the price of a VM', () => {
   });
 
   it.each([{ value: 'NaN' }, { value: '1,5' }, 'free', '1e999999999', '-1', 1e5 + 0.01, Number.NaN])(
-    'is unknown when it says %j, and named (invariant 17)',
+    'is unknown where it reads %j, and the field is named (invariant 17)',
     (totalPriceHr) => {
       const vm = vmResource(readVm({ price: { totalPriceHr } }), noon);
       expect(vm).toMatchObject({ price: null, unreadable: [{ field: 'price.totalPriceHr' }] });
@@ -186,8 +186,8 @@ describe('the price of a VM', () => {
   });
 });
 
-describe('a VM as seen', () => {
-  it('says nothing for certain that the platform does not say', () => {
+describe('an observed VM', () => {
+  it('has as unknown what the platform does not show', () => {
     const vm = vmResource(
       aWireVm({ vcpus: undefined, metadata: undefined, createTime: undefined, commitmentEndTime: null }),
       noon,
@@ -230,7 +230,7 @@ describe('a VM as seen', () => {
     [{ commitmentTerm: 12 }, { committedUntil: 'unknown' }],
     [{ metadata: { spendwatch: true } }, { metadata: null }],
     [{ state: 7, vmState: 'STOPPED' }, { activity: 'unknown' }],
-  ])('that says %j is read with care, and names the field (invariants 1 and 17)', (fields, seen) => {
+  ])('with %j is read as unknown there, and names the field (invariants 1 and 17)', (fields, seen) => {
     const vm = vmResource(readVm(fields), noon);
     expect(vm).toMatchObject({ ...seen, unreadable: [{ field: Object.keys(fields)[0] }] });
   });

@@ -20,7 +20,7 @@ function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
 
 const node = { id: 'node', state: 'ACTIVE', powerState: 'ON' };
 
-/** Records whose every state says that they run, and the activities that are read of them and of their parts. */
+/** Records whose every state says that they run, and the activities that are read from them and their parts. */
 const records: readonly (readonly [string, object, (record: object) => readonly string[]])[] = [
   ['VM', { state: 'ACTIVE' }, (record) => [vmResource(read(WireVm, record), noon).activity]],
   [

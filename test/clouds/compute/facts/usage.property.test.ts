@@ -19,7 +19,7 @@ const item = fc
 const items = fc.array(item, { maxLength: 60 });
 
 describe('whatever samples the cloud sends', () => {
-  it('points are in order, one for each slot, on the slots, and in range', () => {
+  it('points are in order, one per slot, aligned with slots, and in range', () => {
     fc.assert(
       fc.property(items, fc.integer({ min: -2, max: 64 }), (sent, vcpus) => {
         const points = usagePoints(sent, vcpus, null);
@@ -33,7 +33,7 @@ describe('whatever samples the cloud sends', () => {
     );
   });
 
-  it('the order they come in changes nothing, as long as no two tell of the same second', () => {
+  it('the order of samples changes nothing, as long as no two are of the same second', () => {
     const distinct = fc.uniqueArray(item, { maxLength: 40, selector: ({ timestamp }) => timestamp });
     fc.assert(
       fc.property(
@@ -47,7 +47,7 @@ describe('whatever samples the cloud sends', () => {
     );
   });
 
-  it('a figure is rounded away from quiet: under no limit that it reached, and above it by a tenth at the most', () => {
+  it('a figure is rounded up: never below a limit that it reached, and by a tenth at most', () => {
     const rate = fc.nat(2_000_000_000);
     fc.assert(
       fc.property(fc.double({ min: 0, max: 400, noNaN: true }), rate, rate, (cpu, network, disk) => {
@@ -70,7 +70,7 @@ describe('whatever samples the cloud sends', () => {
     );
   });
 
-  it('asking for the later slots only gives the same figures for them', () => {
+  it('a request for only the later slots gives the same figures for them', () => {
     fc.assert(
       fc.property(items, fc.integer({ min: 0, max: 40_000 }), (sent, second) => {
         const since = (noon + second * 1_000) as typeof noon;

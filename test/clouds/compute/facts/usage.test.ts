@@ -20,8 +20,8 @@ describe('CPU', () => {
     ['an idle core', 0, 4, 0],
     ['no figure', undefined, 4, null],
     ['a figure below zero, which is no figure', -5, 4, null],
-    ['percent of a VM whose vCPUs are not told', 20, 0, null],
-  ])('is told from %s', (_, cpu, vcpus, percent) => {
+    ['percent of a VM whose number of vCPUs is not shown', 20, 0, null],
+  ])('is computed from %s', (_, cpu, vcpus, percent) => {
     const items = samples([0, { cpu }], [5, { cpu }]);
     expect(usagePoints(items, vcpus, null)).toEqual([
       { at: minutesOn(5), cpu: percent, network: 0, disk: 0, answers: null },
@@ -32,14 +32,14 @@ describe('CPU', () => {
     expect(() => aSample(noon, { cpu })).toThrow();
   });
 
-  it('is weighed by time where several samples fall into a slot', () => {
+  it('is weighted by time where several samples fall into a slot', () => {
     const items = samples([0, { cpu: 0 }], [1, { cpu: 400 }], [5, { cpu: 0 }]);
     expect(usagePoints(items, 4, null)).toEqual([
       { at: minutesOn(5), cpu: 20, network: 0, disk: 0, answers: null },
     ]);
   });
 
-  it('of a slot is untold when it is known for less than half of it', () => {
+  it('of a slot is unknown when samples cover less than half of it', () => {
     const items = samples([0, { cpu: 0 }], [4, { cpu: null }], [5, { cpu: 4 }]);
     expect(usagePoints(items, 4, null)).toEqual([
       { at: minutesOn(5), cpu: null, network: 0, disk: 0, answers: null },
@@ -55,7 +55,7 @@ describe('network', () => {
     ]);
   });
 
-  it('is counted from zero after a reset of the counters, as Prometheus does', () => {
+  it('counts from zero after a reset of the counters, as Prometheus does', () => {
     const items = samples([0, { netRx: 9_000_000, netTx: 1_000 }], [5, { netRx: 3_000, netTx: 2_700 }]);
     // Both began anew, also the one that has already passed where it stood: 5,700 bytes in 300 s.
     expect(usagePoints(items, 4, null)).toEqual([
@@ -63,7 +63,7 @@ describe('network', () => {
     ]);
   });
 
-  it('loses nothing that matters to int64 counters beyond 2^53', () => {
+  it('stays accurate for int64 counters beyond 2^53', () => {
     const items = samples([0, { netRx: '9223372036850000000' }], [5, { netRx: '9223372036853000000' }]);
     expect(sampledUse(items, 4)[0]?.network).toBeCloseTo(10_000, -2);
   });
@@ -72,7 +72,7 @@ describe('network', () => {
     ['one counter missing', { netRx: undefined }],
     ['a counter that is null', { netTx: null }],
     ['a counter below zero', { netRx: -1 }],
-  ])('is untold with %s', (_, fields) => {
+  ])('is unknown with %s', (_, fields) => {
     expect(usagePoints(samples([0, {}], [5, fields]), 4, null)).toEqual([
       { at: minutesOn(5), cpu: 5, network: null, disk: 0, answers: null },
     ]);
@@ -89,7 +89,7 @@ describe('disk', () => {
     expect(sampledUse(items, 4)[0]?.disk).toBeCloseTo(3_075.3, 1);
   });
 
-  it('is counted from zero after a boot, which the network counters show, and where it fell by itself', () => {
+  it('counts from zero after a boot, which the network counters show, and where its own counter fell', () => {
     const booted = samples([0, { netRx: 9, diskWrBytes: 450_000 }], [5, { netRx: 1, diskWrBytes: 600_000 }]);
     expect(usagePoints(booted, 4, null)).toMatchObject([{ disk: 2_048 }]);
     const detached = samples(
@@ -102,7 +102,7 @@ describe('disk', () => {
   });
 
   it.each([{ diskRdBytes: undefined }, { diskWrBytes: null }, { diskRdBytes: -1 }])(
-    'is untold with %j, and the rest is told',
+    'is unknown with %j, and all other figures are known',
     (fields) => {
       expect(usagePoints(samples([0, {}], [5, fields]), 4, null)).toMatchObject([
         { cpu: 5, network: 0, disk: null },
@@ -115,17 +115,17 @@ describe('the ping of the guest', () => {
   it.each([
     ['never asked', [undefined, undefined, undefined], null],
     ['answered every time', [1, 1, 1], true],
-    ['answered, and once not told', [1, undefined, 1], true],
+    ['answered, and once not reported', [1, undefined, 1], true],
     ['left unanswered once', [1, 0, 1], false],
     ['answered since the sample before it', [0, 1, 1], true],
-  ])('in a slot that was %s tells %s', (_, [first, second, third], told) => {
+  ])('in a slot that was %s is read as %s', (_, [first, second, third], told) => {
     const items = samples([0, { guestPing: first }], [2, { guestPing: second }], [5, { guestPing: third }]);
     expect(usagePoints(items, 4, null)).toMatchObject([{ answers: told }]);
   });
 });
 
 describe('slots', () => {
-  it('are not told before they have ended, nor when less than half of them is covered', () => {
+  it('are reported only once they have ended and samples cover at least half of them', () => {
     const items = samples([3, {}], [4.9, {}], [8, {}]);
     expect(usagePoints(items, 4, null)).toEqual([]);
     expect(usagePoints(samples([2.5, {}], [8, {}]), 4, null).map((point) => point.at)).toEqual([
@@ -148,26 +148,26 @@ describe('slots', () => {
     expect(usagePoints(samples([0, {}], [15 + more / 60, {}]), 4, null)).toHaveLength(count);
   });
 
-  it.each([899, 900, 901, 905])('are all told by samples every %i s', (step) => {
+  it.each([899, 900, 901, 905])('are all reported with samples every %i s', (step) => {
     const items = samples(...Array.from({ length: 97 }, (_, n): [number, object] => [(n * step) / 60, {}]));
     expect(usagePoints(items, 4, null).length).toBeGreaterThanOrEqual(Math.floor((96 * step) / 300) - 1);
   });
 
-  it('are none without two samples', () => {
+  it('are not reported without two samples', () => {
     expect(usagePoints([], 4, null)).toEqual([]);
     expect(usagePoints(samples([0, {}]), 4, null)).toEqual([]);
   });
 });
 
 describe('a sample', () => {
-  it('may name a part of a second', () => {
+  it('may have a time with a fraction of a second', () => {
     const at = later(noon, seconds(300.0004));
     const items = [aSample(noon), { ...aSample(at), timestamp: noon / 1_000 + 300.000_4 }];
     expect(usagePoints(items, 4, null).map((point) => point.at)).toEqual([minutesOn(5)]);
   });
 
   it.each([noon, 1e18, -1, '0', 'soon'])(
-    'is kept out when its time is %j, which is no time in epoch seconds',
+    'is ignored when its time is %j, which is not in epoch seconds',
     (timestamp) => {
       expect(() => aSample(noon, { timestamp })).toThrow();
     },
@@ -187,19 +187,19 @@ describe('the last boot', () => {
     expect(lastBoot([...items].reverse())).toBe(minutesOn(15));
   });
 
-  it('shows in either counter, and across any gap', () => {
+  it('is found in either counter, and across any gap', () => {
     expect(lastBoot(samples([0, { netTx: 9 }], [60, { netTx: 2 }]))).toBe(minutesOn(60));
   });
 
-  it('is not known where the counters only grow or are not told', () => {
+  it('is unknown where the counters only grow or are not shown', () => {
     expect(lastBoot(samples([0, { netRx: 1 }], [5, { netRx: 1 }], [10, { netRx: 4 }]))).toBeNull();
     expect(lastBoot(samples([0, { netRx: 9 }], [5, { netRx: null }]))).toBeNull();
     expect(lastBoot([])).toBeNull();
   });
 });
 
-describe('use by the sample', () => {
-  it('shows what the newest samples tell of a slot that has not ended', () => {
+describe('the use of each sample', () => {
+  it('includes the newest samples of a slot that has not ended', () => {
     const items = samples([0, { cpu: 4 }], [5, { cpu: 4 }], [7, { cpu: 400, netRx: 1_200_000 }]);
     expect(usagePoints(items, 4, null).at(-1)).toEqual({
       at: minutesOn(5),
@@ -214,7 +214,7 @@ describe('use by the sample', () => {
     ]);
   });
 
-  it('is not known without two samples that belong together', () => {
+  it('is unknown without two adjacent samples', () => {
     expect(sampledUse(samples([0, {}]), 4)).toEqual([]);
     expect(sampledUse(samples([0, {}], [30, {}]), 4)).toEqual([]);
   });

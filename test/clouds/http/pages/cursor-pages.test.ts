@@ -6,7 +6,7 @@ import type { Parameters } from '../../../../lib/clouds/http/request-path.ts';
 
 const terms = () => ({ hide: (text: string) => text, reading: openReading('list') });
 
-describe('a list from one item on', () => {
+describe('a list by cursor', () => {
   const of = (...ids: string[]) =>
     ids.map((id) => ({ id, createTime: '2026-03-10T10:00:00Z', amount: { value: '10' } }));
 
@@ -19,7 +19,7 @@ describe('a list from one item on', () => {
     return { asked, ask };
   }
 
-  it('is read to the page after which there is no more', async () => {
+  it('is read to its last page', async () => {
     const { ask, asked } = asking(({ startingAfter }) =>
       startingAfter === undefined
         ? { transactions: of('c', 'b'), hasMore: true }
@@ -30,7 +30,7 @@ describe('a list from one item on', () => {
     expect(asked).toEqual([{ pageSize: 100 }, { pageSize: 100, startingAfter: 'b' }]);
   });
 
-  it('says so where the next page cannot be asked for, and fails where it never ends', async () => {
+  it('has a flaw where the next page cannot be requested, and fails where it never ends', async () => {
     const nameless = asking(() => ({ transactions: [{}], hasMore: true }));
     expect((await everyPage(listAccountTransactions, nameless.ask, terms())).flaws).toContainEqual({
       kind: 'record',

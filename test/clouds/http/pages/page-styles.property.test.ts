@@ -35,7 +35,7 @@ const answerOf =
   };
 
 // Invariants 17 and 22.
-it('a list by page number is read whole or says that it may not be, wherever its pages begin and however they end', async () => {
+it('a list by page number is read in full or marked as incomplete, wherever its pages begin and however they end', async () => {
   await fc.assert(
     fc.asyncProperty(style, async (pages) => {
       const terms = { hide: (text: string) => text, reading: openReading('list') };

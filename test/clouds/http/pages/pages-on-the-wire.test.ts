@@ -21,7 +21,7 @@ const machines = (from: number, until: number) =>
   Array.from({ length: until - from }, (_, nth) => ({ id: `metal-${from + nth}` }));
 const number = ({ query }: Received): number => Number(query['pageNumber']);
 
-/** By the words of docs/cloud-client.md. */
+/** By the names in docs/cloud-client.md. */
 const cases: Readonly<Record<string, Case>> = {
   'bring an item twice': {
     by: 'token',
@@ -35,7 +35,7 @@ const cases: Readonly<Record<string, Case>> = {
       machines: number(request) === 1 ? machines(0, 100) : machines(99, 150),
       totalCount: number(request) === 1 ? 150 : 151,
     }),
-    // The new item came before those read already; the platform's own total tells of it.
+    // The new item came before those read already; the platform's own total includes it.
     comes: { items: 150, flaws: ['totalCount'] },
     requests: 4,
   },
@@ -139,8 +139,8 @@ describe('pages', () => {
   });
 });
 
-describe('what a reply makes of a log line', () => {
-  it('is no longer than a line, whatever the cloud calls its things', async () => {
+describe('the log line of a reply', () => {
+  it('is a single line of limited length, whatever names the cloud sends', async () => {
     const long = 'x'.repeat(1_000_000);
     const { url } = await rudeService((response) =>
       answer(response, 200, {

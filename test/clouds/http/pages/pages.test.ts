@@ -41,7 +41,7 @@ const numbered =
   };
 
 describe('a list by page number', () => {
-  it('asks for page 1 only when that holds everything', async () => {
+  it('is read by page 1 alone where that holds everything', async () => {
     const { ask, asked } = pages(numbered(100, 1));
     await everyPage(listMachines, ask, terms());
     expect(asked).toEqual([{ pageNumber: 1, pageSize: 100 }]);
@@ -53,7 +53,7 @@ describe('a list by page number', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('says so when fewer items come than were promised', async () => {
+  it('has a flaw when fewer items come than its total says', async () => {
     const { ask } = pages(numbered(7, 1));
     const { flaws } = await everyPage(
       listMachines,

@@ -18,7 +18,7 @@ const small: ReadingBounds = { bytes: 1_000_000, pages: 20, resources: 1_000, re
 const box = { ...inProject, id: VmId.parse('box') };
 const vms = (count: number) => Array.from({ length: count }, (_, nth) => ({ id: `vm-${nth}` }));
 
-/** Writes as long as anyone reads. */
+/** Writes as long as the client reads. */
 function writeForever(response: ServerResponse): void {
   const piece = '{"id":"a"},'.repeat(5_000);
   response.writeHead(200).write('{"VMs":[');
@@ -30,7 +30,7 @@ function writeForever(response: ServerResponse): void {
 }
 
 describe('a reply that never ends', () => {
-  it('is broken off at the bound, is asked for once, and nothing else is asked for', async () => {
+  it('is cut off at the bound after one attempt, and no other request is sent', async () => {
     let closed: Promise<unknown> = Promise.resolve();
     const { url, received } = await rudeService((response) => {
       closed = once(response, 'close');
@@ -47,11 +47,11 @@ describe('a reply that never ends', () => {
     const next = await failure(cloud.list(monitorVm, box, { reading }));
     expect(next).toMatchObject({ kind: 'too-much', neverSent: true });
     expect([received.length, lines]).toEqual([1, []]);
-    // Whoever counts by another reading is not touched.
+    // Requests of another reading are not affected.
     expect(openReading('poll', small).isOver()).toBe(false);
   });
 
-  it('counts with all others that are read at the same time, refusals included', async () => {
+  it('counts together with all others that are read at the same time, refusals included', async () => {
     const { url, received } = await rudeService((response, { path }) => {
       if (path.endsWith('/monitor'))
         return answer(response, 200, { items: [], padding: 'x'.repeat(300_000) });
@@ -77,7 +77,7 @@ describe('pages that never end', () => {
     ['with new tokens', listProjects, {}],
     ['by number', listDisks, inProject],
     ['with new cursors', listAccountTransactions, { id: BillingAccountId.parse('main') }],
-  ] as const)('%s are asked for up to the bound', async (_, operation, input) => {
+  ] as const)('%s are requested up to the bound', async (_, operation, input) => {
     const { url, received } = await rudeService((response, request, nth) => {
       answer(response, 200, page(request, nth));
     });
@@ -92,7 +92,7 @@ describe('pages that never end', () => {
 });
 
 describe('a list in one reply', () => {
-  it.runIf(isWhole())('of 100,000 records is too much, also by itself', async () => {
+  it.runIf(isWhole())('of 100,000 records is refused, also by itself', async () => {
     const { url, received } = await rudeService((response) => answer(response, 200, { VMs: vms(100_000) }));
     const { cloud, failure } = watchedCloud(url);
     expect(await failure(cloud.list(listVms, inProject))).toMatchObject({
@@ -105,14 +105,14 @@ describe('a list in one reply', () => {
   it.each([
     ['that cannot be read', listVms, { VMs: Array(1_001).fill({}) }, '1,000 resources'],
     ['without an id', monitorVm, { items: Array(3_001).fill({ timestamp: 1 }) }, '3,000 records'],
-  ] as const)('of records %s is bounded too', async (_, operation, body, words) => {
+  ] as const)('of records %s is bounded as well', async (_, operation, body, words) => {
     const { url } = await rudeService((response) => answer(response, 200, body));
     const { cloud, failure } = watchedCloud(url);
     const error = await failure(cloud.list(operation, box, { reading: openReading('list', small) }));
     expect(error.message).toBe(`${operation.id}: too much to read: over ${words} in one list`);
   });
 
-  it('of 5,000 VMs is read whole beside two disks of each', async () => {
+  it('of 5,000 VMs is read in full beside two disks of each', async () => {
     const diskFields = { dataCenterId: 'dc-1', sizeGib: 100 };
     const disk = (nth: number) => ({ ...diskFields, id: `disk-${nth}`, vmId: `vm-${nth >> 1}` });
     const { url } = await rudeService((response, { path, query }) => {

@@ -4,13 +4,13 @@ import { tableUnder } from '../../documented.ts';
 
 const small: ReadingBounds = { bytes: 2_000_000, pages: 20, resources: 1_000, records: 3_000 };
 
-describe('what is read for one purpose', () => {
+describe('the amount that is read for one purpose', () => {
   it.each([
     ['bytes', 'over 2 MB in one poll'],
     ['pages', 'over 20 pages in one poll'],
     ['resources', 'over 1,000 resources in one poll'],
     ['records', 'over 3,000 records in one poll'],
-  ] as const)('may come up to its bound of %s, and no further', (what, words) => {
+  ] as const)('may reach its bound of %s, and no more', (what, words) => {
     const reading = openReading('poll', small);
     reading.count(what, small[what] - 1, 'listVms');
     reading.count(what, 1, 'listDisks');
@@ -26,7 +26,7 @@ describe('what is read for one purpose', () => {
     expect(reading.isOver()).toBe(true);
   });
 
-  it('is over for every other question too, which is not sent', () => {
+  it('is exhausted for every other request too, which is not sent', () => {
     const reading = openReading('list', small);
     expect(() => reading.requireWithin('listVms')).not.toThrow();
     expect(() => reading.count('pages', 21, 'listVms')).toThrow();
@@ -48,7 +48,7 @@ describe('what is read for one purpose', () => {
   it.each([
     ['5,000 VMs with two disks each, sampled every five minutes', 5_000, 13],
     ['5,000 VMs with two disks each, sampled every minute', 5_000, 60],
-  ])('is not too much for %s', (_, vms, samples) => {
+  ])('is enough for %s', (_, vms, samples) => {
     const reading = openReading('poll');
     const resources = vms * 3;
     reading.count('resources', resources, 'listVms');

@@ -5,7 +5,7 @@ import { seconds } from '../../../../lib/model/time/time.ts';
 const anAsker = () => ({ patience: seconds(60) });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Notes who got a place, in order. */
+/** Records who got a place, in order. */
 function aQueue(count: number) {
   const places = fairPlaces(count);
   const order: string[] = [];
@@ -17,7 +17,7 @@ function aQueue(count: number) {
 }
 
 describe('places in flight', () => {
-  it('go in turn to those who ask, however many questions one of them has (invariant 11)', async () => {
+  it('are given to askers in turn, however many requests one of them has (invariant 11)', async () => {
     const { places, order, ask } = aQueue(1);
     const [greedy, modest, other] = [anAsker(), anAsker(), anAsker()];
     for (const nth of [1, 2, 3]) void ask(`greedy ${nth}`, greedy);
@@ -31,7 +31,7 @@ describe('places in flight', () => {
     expect(order).toEqual(['greedy 1', 'modest', 'other', 'greedy 2', 'greedy 3']);
   });
 
-  it('are never more than a quarter for one, so that one that hangs holds up no other', async () => {
+  it('are at most a quarter for one asker, so that one that hangs delays no other', async () => {
     const { order, ask } = aQueue(8);
     const hanging = anAsker();
     for (let nth = 1; nth <= 20; nth += 1) void ask('hanging', hanging);
@@ -41,14 +41,14 @@ describe('places in flight', () => {
     expect(order.filter((name) => name === 'other')).toHaveLength(6);
   });
 
-  it('are all for whoever names no asker', async () => {
+  it('are all available to requests without a named asker', async () => {
     const { order, ask } = aQueue(8);
     for (let nth = 1; nth <= 9; nth += 1) void ask('one');
     await settled();
     expect(order).toHaveLength(8);
   });
 
-  it('are not kept for one who gave up', async () => {
+  it('are not reserved for a request that was given up', async () => {
     const { places, order, ask } = aQueue(1);
     const end = new AbortController();
     const [first, second, third] = [anAsker(), anAsker(), anAsker()];

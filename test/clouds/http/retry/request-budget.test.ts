@@ -6,7 +6,7 @@ import { days, milliseconds, seconds } from '../../../../lib/model/time/time.ts'
 import { recordingClock } from '../../../support/recording-clock.ts';
 import { runs } from '../../../support/tier.ts';
 
-/** Asks one after the other, and says when each was let go. */
+/** Asks one after the other, and returns when each was sent. */
 async function startsOf(count: number, budget: ReturnType<typeof requestBudget>, now: () => number) {
   const starts: number[] = [];
   for (let i = 0; i < count; i++) await budget.run(async () => starts.push(now()));
@@ -14,7 +14,7 @@ async function startsOf(count: number, budget: ReturnType<typeof requestBudget>,
 }
 
 describe('the budget of a minute', () => {
-  it('lets a tenth of it go at once and spreads the rest', async () => {
+  it('permits a tenth of it at once and spreads the rest', async () => {
     const clock = recordingClock();
     const budget = requestBudget(clock, { perMinute: 600, inFlight: 16 });
     await startsOf(60, budget, clock.now);
@@ -40,7 +40,7 @@ describe('the budget of a minute', () => {
     ['evenly', evenly, 0.9],
     ['at once', atOnce, 1],
   ] as const)(
-    'never lets more go in any 60 seconds, and little less under load: %s',
+    'never permits more in any 60 seconds, and little less under load: %s',
     async (_, limiter, used) => {
       await fc.assert(
         fc.asyncProperty(
@@ -68,7 +68,7 @@ describe('the budget of a minute', () => {
     },
   );
 
-  it('lets all of it go at once where that was asked for, and the rest a minute after those', async () => {
+  it('permits all of it at once where that is set, and the next requests a minute later', async () => {
     const clock = recordingClock();
     const from = clock.now();
     const budget = requestBudget(clock, { perMinute: 600, inFlight: 16, limiter: atOnce });
@@ -77,7 +77,7 @@ describe('the budget of a minute', () => {
     expect(starts.slice(600)).toEqual([from + 60_000, from + 60_000]);
   });
 
-  it('lets them go one by one once the cloud has asked to be left alone, at whatever limiter before', async () => {
+  it('permits requests one by one after a Retry-After of the cloud, whatever the limiter permitted before', async () => {
     const clock = recordingClock();
     const from = clock.now();
     const budget = requestBudget(clock, { perMinute: 600, inFlight: 16, limiter: atOnce });
@@ -87,7 +87,7 @@ describe('the budget of a minute', () => {
     expect(starts.map((at) => at - from)).toEqual([20_000, 20_100, 20_200]);
   });
 
-  it('lets nothing go while it is held, and then no burst', async () => {
+  it('permits nothing while it is paused, and no burst afterwards', async () => {
     const clock = recordingClock();
     const budget = requestBudget(clock, { perMinute: 600, inFlight: 16 });
     const from = clock.now();
@@ -98,7 +98,7 @@ describe('the budget of a minute', () => {
 });
 
 describe('the cap on requests in flight', () => {
-  it('is never passed, and those who wait are served in the order they came', async () => {
+  it('is never exceeded, and waiting requests are sent in their order', async () => {
     const budget = requestBudget(recordingClock(), { perMinute: 6_000, inFlight: 3 });
     const order: number[] = [];
     const ends: Array<() => void> = [];
@@ -114,7 +114,7 @@ describe('the cap on requests in flight', () => {
     ends[2]?.();
     await settled();
     expect(order).toEqual([0, 1, 2, 3]);
-    // Nor does one who comes only now slip in between.
+    // A request that comes only now does not overtake it.
     all.push(budget.run(async () => order.push(10)).then(() => {}));
     await settled();
     expect(order).toEqual([0, 1, 2, 3]);

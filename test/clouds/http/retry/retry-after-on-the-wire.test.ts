@@ -11,7 +11,7 @@ const jitter = 250;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What the reply says, by the words of docs/cloud-client.md, and the pause, if there is one. */
+/** The header, by the names in docs/cloud-client.md, and the pause, if there is one. */
 const replies: Readonly<Record<string, readonly (readonly [Headers, number | null])[]>> = {
   seconds: [
     [{ 'retry-after': '7' }, 7_000],
@@ -37,7 +37,7 @@ const replies: Readonly<Record<string, readonly (readonly [Headers, number | nul
     [{ date, 'retry-after': 'Mon, 21 Nov 2050 08:00:00 GMT' }, null],
     [{ 'retry-after': '94608000' }, null],
   ],
-  'a number without end': [[{ 'retry-after': '9'.repeat(400) }, null]],
+  'a number of endless length': [[{ 'retry-after': '9'.repeat(400) }, null]],
 };
 const cases = Object.entries(replies).flatMap(([name, each]) =>
   each.map(([headers, asked]) => ({ name, headers, asked })),
@@ -48,7 +48,7 @@ describe('Retry-After', () => {
     expect(documented.map(([name]) => name)).toEqual(Object.keys(replies));
   });
 
-  it.each(cases)('of $headers is $name', async ({ name, headers, asked }) => {
+  it.each(cases)('of $headers is read as $name', async ({ name, headers, asked }) => {
     const { url, received } = await rudeService((response, _, nth) => {
       response.sendDate = false;
       if (nth === 1) return answer(response, 429, { code: 429, status: 'RESOURCE_EXHAUSTED' }, headers);
@@ -70,7 +70,7 @@ describe('Retry-After', () => {
 });
 
 describe('a storm of 429', () => {
-  it('ends every request in an error that says so, after no more than four attempts each', async () => {
+  it('ends every request in a rate-limit error, after at most four attempts each', async () => {
     const { url, received } = await rudeService((response) => answer(response, 429, {}));
     const { cloud, failure } = watchedCloud(url);
     const inProject = (nth: number) => ({ projectId: ProjectId.parse(`p-${nth}`) });
@@ -79,7 +79,7 @@ describe('a storm of 429', () => {
     expect(received).toHaveLength(200);
   });
 
-  it('never sees more requests in a minute than the budget allows, repeated ones included', async () => {
+  it('never causes more requests in a minute than the budget permits, repeated ones included', async () => {
     const starts: number[] = [];
     const { url } = await rudeService((response) => {
       starts.push(clock.now());

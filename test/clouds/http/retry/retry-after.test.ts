@@ -20,7 +20,7 @@ describe('readRetryAfter', () => {
   });
 
   it.each(['', 'soon', '-5', '1e3', 'NaN', '2026-11-21T12:00:45Z', 'Sat Nov 21 12:00:45 2026', 'Sat, GMT'])(
-    'makes nothing of %j',
+    'ignores %j',
     (header) => {
       expect(readRetryAfter(header, undefined, now)).toBeUndefined();
     },
@@ -51,7 +51,7 @@ describe('readRetryDelay', () => {
     expect(readRetryDelay(text)).toBe(expected);
   });
 
-  it.each(['', '30', '-1s', '5m', '1s2s', 's'])('makes nothing of %j', (text) => {
+  it.each(['', '30', '-1s', '5m', '1s2s', 's'])('ignores %j', (text) => {
     expect(readRetryDelay(text)).toBeUndefined();
   });
 });

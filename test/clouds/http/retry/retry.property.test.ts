@@ -62,7 +62,7 @@ it('a rejected key is never tried again', () => {
   );
 });
 
-it('what may have been carried out is never repeated unless it only reads', () => {
+it('a request that may have been carried out is never repeated unless it only reads', () => {
   fc.assert(
     fc.property(attempt, failure, method, chance, (nth, error, verb, random) => {
       const plan = planRetry(nth, error, verb, () => random);
@@ -71,7 +71,7 @@ it('what may have been carried out is never repeated unless it only reads', () =
   );
 });
 
-it('no request has more attempts than the policy grants', () => {
+it('no request has more attempts than the retry policy permits', () => {
   fc.assert(
     fc.property(fc.integer({ min: 4, max: 1_000 }), failure, method, chance, (nth, error, verb, random) => {
       return planRetry(nth, error, verb, () => random).kind === 'give-up';

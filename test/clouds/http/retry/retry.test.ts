@@ -12,7 +12,7 @@ const failed = (kind: CloudErrorKind, details: Partial<CloudErrorDetails> = {}) 
 const highest = () => 1;
 const lowest = () => 0;
 
-describe('what is worth another attempt', () => {
+describe('the decision to retry:', () => {
   it.each([
     ['UNAVAILABLE', failed('unavailable', { status: 503, code: 'UNAVAILABLE' })],
     ['ABORTED', failed('conflict', { status: 409, code: 'ABORTED' })],
@@ -23,7 +23,7 @@ describe('what is worth another attempt', () => {
     ['a bare 429', failed('rate-limited', { status: 429 })],
     ['a lost connection', failed('unreachable')],
     ['no answer in time', failed('timeout')],
-  ])('a GET that met %s is repeated', (_, failure) => {
+  ])('a GET that failed with %s is repeated', (_, failure) => {
     expect(planRetry(1, failure, 'GET', highest)).toEqual({ kind: 'wait', span: 500 });
   });
 
@@ -35,9 +35,9 @@ describe('what is worth another attempt', () => {
     ['a 400', failed('invalid', { status: 400 })],
     ['an internal error', failed('unavailable', { status: 500, code: 'INTERNAL' })],
     ['a conflict that stays', failed('conflict', { status: 409, code: 'ALREADY_EXISTS' })],
-    ['a reply that does not fit', failed('contract', { status: 200 })],
-    ['something that is not HTTP', failed('contract')],
-  ])('a GET that met %s is not', (_, failure) => {
+    ['a reply that does not match the contract', failed('contract', { status: 200 })],
+    ['a reply that is not HTTP', failed('contract')],
+  ])('a GET that failed with %s is not repeated', (_, failure) => {
     expect(planRetry(1, failure, 'GET', highest)).toMatchObject({ kind: 'give-up' });
   });
 
@@ -45,15 +45,15 @@ describe('what is worth another attempt', () => {
     ['a 429', failed('rate-limited', { status: 429 })],
     ['no connection at all', failed('unreachable', { neverSent: true })],
     ['a connection that took too long', failed('timeout', { neverSent: true })],
-  ])('a POST that met %s is repeated, since it cannot have been carried out', (_, failure) => {
+  ])('a POST that failed with %s is repeated, since it cannot have been carried out', (_, failure) => {
     expect(planRetry(1, failure, 'POST', highest)).toEqual({ kind: 'wait', span: 500 });
   });
 });
 
-describe('how long to wait', () => {
+describe('the wait before a retry', () => {
   const failure = failed('unavailable', { status: 503 });
 
-  it('rises from 500 ms by 1.6 to 30 s, with full jitter under that', () => {
+  it('grows from 500 ms by a factor of 1.6 to 30 s, with full jitter', () => {
     const patient = { ...defaultRetryPolicy, attempts: 20 };
     const ceilings = [1, 2, 3, 4, 9, 10, 19].map((attempt) =>
       planRetry(attempt, failure, 'GET', highest, patient),
@@ -65,18 +65,18 @@ describe('how long to wait', () => {
     expect(planRetry(3, failure, 'GET', () => 0.25)).toEqual({ kind: 'wait', span: 320 });
   });
 
-  it('ends with the fourth attempt', () => {
+  it('does not follow a fourth attempt', () => {
     expect(planRetry(3, failure, 'GET', highest)).toMatchObject({ kind: 'wait' });
     expect(planRetry(4, failure, 'GET', highest)).toEqual({ kind: 'give-up', because: '4 attempts failed' });
   });
 
-  it('begins with what the cloud asked for, and adds jitter so that not all come back at once', () => {
+  it('is at least that of the cloud, plus jitter so that clients do not retry in step', () => {
     const asked = failed('rate-limited', { status: 429, retryAfter: seconds(7) });
     expect(planRetry(1, asked, 'GET', lowest)).toEqual({ kind: 'wait', span: 7_000 });
     expect(planRetry(1, asked, 'GET', highest)).toEqual({ kind: 'wait', span: 7_500 });
   });
 
-  it('gives up at once when the cloud asks for more than a minute', () => {
+  it('is given up at once when the cloud asks for more than a minute', () => {
     const minute = failed('rate-limited', { status: 429, retryAfter: seconds(60) });
     const absurd = failed('rate-limited', { status: 429, retryAfter: hours(1_000) });
     expect(planRetry(1, minute, 'GET', highest)).toEqual({ kind: 'wait', span: 60_000 });

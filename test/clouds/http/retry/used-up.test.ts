@@ -12,7 +12,7 @@ it.each([
   ['"minute";r=1;t=12', null],
   ['"minute";r=01;t=12', null],
   ['"minute";r=10;t=12', null],
-  // To wait an hour would end all polls; what comes too early is refused, with the time to wait.
+  // To wait an hour would stop all polls; a request that comes too early is refused, with the time to wait.
   ['"minute";r=3;t=12, "hour";r=0;t=1812', null],
   ['"minute";r=0', null],
   ['limit=60, remaining=0, reset=12', null],
@@ -21,7 +21,7 @@ it.each([
   expect(usedUpFor(header, seconds(60))).toBe(wait === null ? null : seconds(wait));
 });
 
-it('waits before the next request where a reply says that none is left, without being refused', async () => {
+it('the next request waits where a reply says that none is left, without being refused', async () => {
   const lab = { projectId: ProjectId.parse('lab') };
   const { url, received } = await rudeService((response, _, nth) =>
     answer(response, 200, { VMs: [] }, { ratelimit: `"minute";r=${nth === 2 ? 0 : 5};t=12` }),
