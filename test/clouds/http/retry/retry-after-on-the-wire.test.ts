@@ -37,7 +37,7 @@ const replies: Readonly<Record<string, readonly (readonly [Headers, number | nul
     [{ date, 'retry-after': 'Mon, 21 Nov 2050 08:00:00 GMT' }, null],
     [{ 'retry-after': '94608000' }, null],
   ],
-  'a number of endless length': [[{ 'retry-after': '9'.repeat(400) }, null]],
+  'a number without end': [[{ 'retry-after': '9'.repeat(400) }, null]],
 };
 const cases = Object.entries(replies).flatMap(([name, each]) =>
   each.map(([headers, asked]) => ({ name, headers, asked })),
