@@ -3,7 +3,7 @@ import { ApiKeyError, apiKey, sealingSecret } from '../../lib/jobs/api-key.ts';
 import { instant, later, minutes } from '../../lib/model/time/time.ts';
 import { markedKey } from '../support/api-key.ts';
 
-/** A parameter store of one parameter, and a clock that is set by hand. */
+/** A parameter store with one parameter, and a clock that is set by hand. */
 function aStore(value: string | undefined) {
   const store = { value, reads: 0, time: instant(0) };
   const key = apiKey(
@@ -20,7 +20,7 @@ function aStore(value: string | undefined) {
 }
 
 describe('the API key', () => {
-  it('is the one at hand where one is given', async () => {
+  it('is the given one where a key is given directly', async () => {
     const key = apiKey(
       { kind: 'given', reveal: () => markedKey('1') },
       { now: () => instant(0) },
@@ -29,14 +29,14 @@ describe('the API key', () => {
     expect(await key()).toBe(markedKey('1'));
   });
 
-  it('is read from its parameter once in a quarter of an hour', async () => {
+  it('is read from its parameter once every quarter of an hour', async () => {
     const { store, key } = aStore(markedKey('1'));
     await key();
     store.time = later(store.time, minutes(14));
     expect([await key(), store.reads]).toEqual([markedKey('1'), 1]);
   });
 
-  it('is a new one at most a quarter of an hour after it was replaced', async () => {
+  it('is the new one within a quarter of an hour after it was replaced', async () => {
     const { store, key } = aStore(markedKey('1'));
     await key();
     store.value = markedKey('2');
@@ -44,25 +44,25 @@ describe('the API key', () => {
     expect(await key()).toBe(markedKey('2'));
   });
 
-  it('loses the line break that was pasted with it', async () => {
+  it('loses a line break that was pasted with it', async () => {
     expect(await aStore(`${markedKey('1')}\n`).key()).toBe(markedKey('1'));
   });
 
-  it.each([undefined, '', ' \n'])('is missed when the parameter holds %j', async (value) => {
+  it.each([undefined, '', ' \n'])('is reported as missing when the parameter holds %j', async (value) => {
     const { key } = aStore(value);
     await expect(key()).rejects.toThrow(
       new ApiKeyError('nothing is stored in the SSM parameter /keys/viewer, which should hold the API key'),
     );
   });
 
-  it('is not taken with anything else beside it, which a header could not carry', async () => {
+  it('is rejected where other text is stored with it, which a header could not carry', async () => {
     const { key } = aStore(`${markedKey('1')}\n${markedKey('2')}\n`);
     await expect(key()).rejects.toThrow(
       'text other than the key is stored in the SSM parameter /keys/viewer',
     );
   });
 
-  it('is read from a file by whoever can read files, and from nowhere that cannot be read here', async () => {
+  it('is read from a file only where files can be read, and is an error elsewhere', async () => {
     const clock = { now: () => instant(0) };
     const file = async (path: string) => (path === 'keys/viewer' ? markedKey('1') : undefined);
     expect(await apiKey({ kind: 'file', path: 'keys/viewer' }, clock, { file })()).toBe(markedKey('1'));
@@ -72,7 +72,7 @@ describe('the API key', () => {
     );
   });
 
-  it('is asked for again after it could not be read', async () => {
+  it('is read again after it could not be read', async () => {
     let fails = true;
     const key = apiKey(
       { kind: 'parameter', name: '/keys/viewer' },
@@ -94,8 +94,8 @@ describe('the API key', () => {
   });
 });
 
-describe('the secret that tokens are sealed with', () => {
-  it('is not taken from its parameter where whoever has one token could guess it', async () => {
+describe('the secret that seals tokens', () => {
+  it('is rejected if it is short enough to be guessed from one token', async () => {
     const read = (value: string) =>
       sealingSecret(
         { kind: 'parameter', name: '/keys/answer' },

@@ -18,25 +18,25 @@ const turned = (failedBecause: string | null): TargetReport => ({
 });
 const report = (...targets: readonly TargetReport[]) => ({ targets, failures: [], sawSome: true });
 
-describe('invariant 18: what a run of watch was blind to', () => {
-  it('is nothing where one target at least was seen, and nothing of no targets', () => {
+describe('invariant 18: the blindness of a run of watch', () => {
+  it('is none where at least one target was seen, and none where there are no targets', () => {
     expect(blindnessOf(report(turned(null), overtaken(other)))).toEqual([]);
     expect(blindnessOf(report())).toEqual([]);
   });
 
-  it('is everything where no target came to anything', () => {
+  it('covers everything where no target could be processed', () => {
     expect(blindnessOf(report(turned('down'), overtaken(other)))).toEqual([
       'none of 2 targets could be processed: down',
     ]);
   });
 
-  it('is a record that cannot be read, whatever else was seen', () => {
+  it('includes a record that cannot be read, whatever else was seen', () => {
     expect(blindnessOf(report(turned(null), { kind: 'unreadable', target: other, because: 'torn' }))).toEqual(
       [`${other}: torn`],
     );
   });
 
-  it('is every target where all were overtaken, and none where one was', () => {
+  it('includes every target where all of them lost their commit to other runs, and none where only one did', () => {
     expect(failedParts(report(overtaken(lab), overtaken(other))).map(({ target }) => target)).toEqual([
       lab,
       other,

@@ -5,7 +5,7 @@ import { instant } from '../../lib/model/time/time.ts';
 
 const clock = { now: () => instant(Date.UTC(2026, 0, 2, 3, 4, 5)) };
 
-/** The lines that a log from this level on writes of events. */
+/** The lines that a log with this lowest level writes of events. */
 function written(least: LogLevel, ...events: readonly string[]) {
   const lines: string[] = [];
   const log = logFrom(
@@ -16,7 +16,7 @@ function written(least: LogLevel, ...events: readonly string[]) {
   return lines.map((line) => JSON.parse(line).event);
 }
 
-it('writes an event as one line of JSON, with its level and its time', () => {
+it('the log writes an event as one line of JSON, with its level and its time', () => {
   const lines: string[] = [];
   const log = jsonLog(clock, (line) => lines.push(line));
   log('turn-failed', { target: 'project/a', because: 'two\nlines' });
@@ -27,31 +27,28 @@ it('writes an event as one line of JSON, with its level and its time', () => {
   ]);
 });
 
-describe('a log from a level on', () => {
-  it('leaves out what is below it', () => {
+describe('a log with a lowest level', () => {
+  it('leaves out events below it', () => {
     const events = ['watched', 'fact-unreadable', 'turn-failed'];
     expect(written('info', ...events)).toEqual(events);
     expect(written('warn', ...events)).toEqual(['fact-unreadable', 'turn-failed']);
     expect(written('error', ...events)).toEqual(['turn-failed']);
   });
 
-  it.each(logLevels)(
-    '%s hides no problem, no figure and no notification that queries and people need',
-    (least) => {
-      const needed = [
-        ...problems,
-        'answer-failed',
-        'push-failed',
-        'signals-failed',
-        'key-lost',
-        'measured',
-        'message',
-      ];
-      expect(written(least, ...needed)).toEqual(needed);
-    },
-  );
+  it.each(logLevels)('%s hides no problem, figure or notification that queries and people need', (least) => {
+    const needed = [
+      ...problems,
+      'answer-failed',
+      'push-failed',
+      'signals-failed',
+      'key-lost',
+      'measured',
+      'message',
+    ];
+    expect(written(least, ...needed)).toEqual(needed);
+  });
 
-  it('shows an event that nobody has classified as a warning', () => {
+  it('treats an event without a level as a warning', () => {
     expect(levelOf('never-heard-of')).toBe('warn');
   });
 });

@@ -77,13 +77,13 @@ async function sentWith(settings: Readonly<Record<string, string>>) {
 
 const signing = { SPENDWATCH_SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' };
 
-it('messages have no buttons unless the settings say so', async () => {
+it('messages have no buttons unless the settings enable them', async () => {
   const { buttons, additionalContext } = await sentWith({});
   expect(buttons).toEqual([]);
   expect(Object.keys(additionalContext)).toEqual(['severity', 'messageId']);
 });
 
-it('messages have the buttons of each chat that the settings name, with tokens of its route', async () => {
+it('messages have the buttons of each chat that the settings enable, with tokens of its route', async () => {
   const { buttons, additionalContext } = await sentWith({ ...signing, SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
   expect(buttons.map(({ action_id }) => action_id)).toEqual(['approve-0', 'keep-1', 'deny-2']);
   for (const { confirm } of buttons) expect(confirm).toBeDefined();

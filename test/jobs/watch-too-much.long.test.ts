@@ -17,7 +17,7 @@ const monster = projectTarget(null, ProjectId.parse('monster'));
 const others = Array.from({ length: 8 }, (_, number) => `p${number}`);
 const policy = aPolicy({ rules: [anIdleRule(), aFreshnessRule()] });
 
-/** A platform of nine projects of one VM each; one of them lists 100,000 of everything once it has grown. */
+/** A platform of nine projects with one VM each; one of them lists 100,000 of everything once it has grown. */
 async function aPlatform() {
   let hasGrown = false;
   const all = Array.from({ length: 100_000 }, (_, nth) => ({ id: `vm-${nth}` }));
@@ -59,7 +59,7 @@ async function aPlatform() {
   return { run, grow, close: cloud.close, head: async () => (await ledger.head(monster)) ?? expect.fail() };
 }
 
-it('a project that is too much to read is unseen and told, and its neighbours are whole (invariants 1, 11, 20)', async () => {
+it('a project that is too large to read fails and is reported, while its neighbours are polled completely (invariants 1, 11, 20)', async () => {
   const { run, grow, close, head } = await aPlatform();
   expect(await run('10:00')).toMatchObject({ unseen: [], whole: 9 });
   const { observation } = await head();
@@ -69,7 +69,7 @@ it('a project that is too much to read is unseen and told, and its neighbours ar
     { target: monster, because: 'listVms: too much to read: over 25,000 resources in one poll' },
   ]);
   expect(whole).toBe(8);
-  // Each list was asked for once, and none of what came was taken for the whole.
+  // Each list was asked for once, and no part of it was taken for the whole.
   expect(asked.filter((path) => path === '/v1/projects/monster/vms')).toHaveLength(1);
   expect(await head()).toMatchObject({ failedPolls: 1, observation, intents: [], outbox: [] });
   for (const time of ['10:10', '10:16']) await run(time);

@@ -25,7 +25,7 @@ const withDamage = (inner: Ledger, isDamaged = () => true): Ledger => ({
 });
 
 describe('invariant 18: a run that finds spendwatch blind, without any rule', () => {
-  it('tells once for all targets that a key is rejected, over every route, and ends as an error', async () => {
+  it('reports once for all targets that a key is rejected, over every route, and ends as an error', async () => {
     const heads = [unseen, aHead({ ...unseen, target: other })];
     const actor = await anActor(heads, { ...heard, policy: aPolicy({ rules: [] }) });
     await actor.run('10:00');
@@ -43,7 +43,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect(last.blind).toHaveLength(2);
   });
 
-  it('tells of the end also where a run was cut off after it had told of the beginning', async () => {
+  it('reports the end as well where the run that reported the beginning was cut off', async () => {
     let isDamaged = true;
     let isCutOff = false;
     const actor = await anActor([seen], {
@@ -74,7 +74,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect(actor.sent).toEqual([]);
   });
 
-  it('sends again what a route did not take, under the same id, and no other route hears it twice', async () => {
+  it('sends again what a route did not deliver, under the same id, and no other route gets it twice', async () => {
     const actor = await anActor([seen], {
       ...heard,
       worsen: (inner) => withDamage(inner),
@@ -88,7 +88,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect(actor.sent.map(({ id }) => id)).toEqual(['blind/records#2026-11-21T10:00:00Z#1']);
   });
 
-  it('tells a route without a known receiver, such as a log, no more often than any other', async () => {
+  it('notifies a route without a known receiver, such as a log, no more often than any other', async () => {
     let isDamaged = true;
     const actor = await anActor([seen], {
       ...heard,
@@ -102,7 +102,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect(actor.order).toEqual(['send log', 'send log']);
   });
 
-  it('tells of a control record that cannot be read in the first poll of each hour, since nothing can be recorded', async () => {
+  it('reports a control record that cannot be read in the first poll of each hour, since nothing can be recorded', async () => {
     const damaged = () =>
       Promise.reject(new UnreadableError('the control record cannot be read', { because: 'damaged' }));
     const actor = await anActor([seen], { ...heard, worsen: (inner) => ({ ...inner, control: damaged }) });
@@ -111,13 +111,13 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect(actor.sent.map(({ id }) => id)).toEqual(['blind/records#2026-11-21T10:00:00Z#1']);
   });
 
-  it('is no blindness that the ledger is throttled for once', async () => {
+  it('does not report a ledger that is throttled once', async () => {
     const throttled = () => Promise.reject(new LedgerError('throttled'));
     const actor = await anActor([seen], { ...heard, worsen: (inner) => ({ ...inner, control: throttled }) });
     expect((await actor.run('10:02')).blind).toEqual([]);
   });
 
-  it('tells of a wrong clock anew although a route that is gone never took the end of the one before', async () => {
+  it('reports a wrong clock anew although a route that is gone never delivered the end of the last one', async () => {
     const machine = aSkewedMachine({ policy: aPolicy({ rules: [] }) });
     await machine.watch('10:00');
     await machine.watch('10:05', hours(2));
@@ -138,7 +138,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     ]);
   });
 
-  it('calls no poll late while its clock is told as wrong and nobody confirms the time', async () => {
+  it('finds no poll late while its clock is reported as wrong and the time is not confirmed', async () => {
     let isReachable = true;
     const machine = aSkewedMachine({
       policy: aPolicy({ rules: [aFreshnessRule()] }),
@@ -160,7 +160,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect(await alerts(), 'told where the clock was confirmed since').toHaveLength(1);
   });
 
-  it('says of no policy file and of no key that it is there again because a clock is wrong', async () => {
+  it('does not report a policy file or a key as restored because a clock is wrong', async () => {
     const machine = aSkewedMachine();
     const faults = { policyFault: 'a mistake in line 3', keyFault: 'no such file' };
     const titles = () => machine.sent.map(({ notifications: [first] }) => first?.incident?.split('#')[0]);
@@ -173,9 +173,9 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
   });
 });
 
-describe('invariant 18: a project that answers 403 for ever, without any rule', () => {
+describe('invariant 18: a project that keeps answering 403, without any rule', () => {
   const shop = { id: 'shop', billingAccountId: 'main' };
-  /** Both jobs each hour, from 10:00 for 30 hours; the ids of all that was told. */
+  /** Both jobs each hour, from 10:00 for 30 hours; returns the ids of all notifications. */
   async function hours30(
     projectsAt: (hour: number) => readonly object[],
     refusedAt: (hour: number) => boolean,
@@ -204,7 +204,7 @@ describe('invariant 18: a project that answers 403 for ever, without any rule', 
     return { blind, told: machine.sent.map(({ id }) => id) };
   }
 
-  it('is told once after a day, and when it is seen; no run is an error by it', async () => {
+  it('is reported once after a day, and once when it is seen; no run ends as an error because of it', async () => {
     const { blind, told } = await hours30(
       () => [shop],
       (hour) => hour < 28,
@@ -216,7 +216,7 @@ describe('invariant 18: a project that answers 403 for ever, without any rule', 
     expect(blind).toEqual([]);
   });
 
-  it('is told too where it is no longer listed, which a lost role looks like, and not where it is not found', async () => {
+  it('is reported too where it is no longer listed, as after a lost role, but not where it is not found', async () => {
     const unlistedFrom20 = (refusal: 'forbidden' | 'not-found') =>
       hours30(
         (hour) => (hour < 20 ? [shop] : []),

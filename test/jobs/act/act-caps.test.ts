@@ -18,7 +18,7 @@ const caps = { perRun: 5, perDay: 20, share: 100 };
 const policy = aPolicy({ rules, caps });
 const intentIn = ({ head }: { readonly head: Head }): Intent => head.intents[0] ?? expect.fail('no intent');
 
-/** The same act on another VM, decided at this time. */
+/** The same action on another VM, decided at this time. */
 function like(intent: Intent, vm: string, clock: string): Intent {
   const subject = Subject.parse(`${lab}/vm/${vm}`);
   const id = IntentId.parse(`${subject}#${intent.rule}#${intent.kind}#${clock}`);
@@ -27,7 +27,7 @@ function like(intent: Intent, vm: string, clock: string): Intent {
 }
 const names = (count: number): string[] => Array.from({ length: count }, (_, nth) => `old-${nth}`);
 
-/** So many VMs are to be deleted and one is to be started, all decided at this time. */
+/** So many VMs to delete and one to start, all decided at this time. */
 function crowded(count: number, clock: string): Head {
   const { head } = deletion;
   const of = names(count).map((name) => Subject.parse(`${lab}/vm/${name}`));
@@ -45,7 +45,7 @@ function crowded(count: number, clock: string): Head {
   };
 }
 
-/** Where fifty VMs run. */
+/** A project in which fifty VMs run. */
 const elsewhere: Head = aHead({
   target: projectTarget(null, ProjectId.parse('site')),
   observation: anObservation({ resources: names(50).map((id) => aVm({ id })) }),
@@ -60,7 +60,7 @@ async function anActorOf(count: number, ofPolicy = policy) {
   const actor = await anActor([crowded(count, '29 11:20'), elsewhere], { policy: ofPolicy, answers });
   return {
     ...actor,
-    /** The turn decides the same once more. */
+    /** The turn makes the same decisions once more. */
     async decideAgain(clock: string) {
       const { intents } = crowded(count, clock);
       const head = await actor.head();
@@ -71,7 +71,7 @@ async function anActorOf(count: number, ofPolicy = policy) {
 }
 
 describe('ten deletions that are due under a cap of five (invariant 4)', () => {
-  it('are none at all, while what is to be started is started', async () => {
+  it('are all held back, while the start that is due is carried out', async () => {
     const actor = await anActorOf(10);
     const { carried } = await actor.run('29 11:20');
     expect(actor.asked()).toEqual(['startVm']);
@@ -83,7 +83,7 @@ describe('ten deletions that are due under a cap of five (invariant 4)', () => {
     expect((await actor.ledger.control()).actions).toEqual([]);
   });
 
-  it('are told of once a day, and again on the next', async () => {
+  it('are reported once a day, and again on the next', async () => {
     const actor = await anActorOf(10);
     for (const clock of ['29 11:20', '29 11:25', '29 23:55', '30 00:00', '30 00:05']) {
       await actor.decideAgain(clock);
@@ -110,10 +110,10 @@ describe('ten deletions that are due under a cap of five (invariant 4)', () => {
 describe('caps', () => {
   it.each([
     ['refuses', 'conflict', {}],
-    ['has in that state already', null, { state: 'DELETED' }],
-    ['shows as another', null, { createTime: '2026-11-20T00:00:00Z' }],
+    ['already shows as deleted', null, { state: 'DELETED' }],
+    ['shows as another resource', null, { createTime: '2026-11-20T00:00:00Z' }],
     ['cannot show', 'unavailable', null],
-  ] as const)('take nothing for what the platform %s (invariant 21)', async (_, failure, shown) => {
+  ] as const)('do not count an action on what the platform %s (invariant 21)', async (_, failure, shown) => {
     const fails = () => {
       throw failing(failure ?? 'conflict');
     };
@@ -132,7 +132,7 @@ describe('caps', () => {
     expect(await actor.ledger.control()).toMatchObject({ actions: [] });
   });
 
-  it('hold what got no clear answer: it may have been done (invariants 4, 21)', async () => {
+  it('count an action without a clear answer, since it may have been done (invariants 4, 21)', async () => {
     const fails = () => {
       throw failing('timeout');
     };
@@ -144,7 +144,7 @@ describe('caps', () => {
     expect((await actor.ledger.control()).actions).toHaveLength(5);
   });
 
-  it('stay too tight, never too wide, where what was not done cannot be given back (invariant 21)', async () => {
+  it('stay too tight, never too wide, where reserved actions that were not done cannot be given back (invariant 21)', async () => {
     let commits = 0;
     const actor = await anActor([crowded(5, '29 11:20'), elsewhere], {
       policy,
@@ -164,8 +164,8 @@ describe('caps', () => {
 
   it.each([
     ['of a day', { perRun: 100, perDay: 7 }, 4, 'the cap of 7 in 24 hours allows 3'],
-    ['of the share of all there is', { perRun: 100, share: 10 }, 6, 'the cap of 10 % of 51 VMs and machines'],
-  ])('%s hold as the one of a run does', async (_, changes, count, because) => {
+    ['by share of all resources', { perRun: 100, share: 10 }, 6, 'the cap of 10 % of 51 VMs and machines'],
+  ])('%s hold back actions as the cap of a run does', async (_, changes, count, because) => {
     const actor = await anActorOf(count, { ...policy, caps: { ...caps, ...changes } });
     const control = await actor.ledger.control();
     const actions = names(4).map((name) => ({ intent: IntentId.parse(name), at: on('28 12:00') }));
@@ -176,7 +176,7 @@ describe('caps', () => {
     expect(actor.told).toMatchObject([{ kind: 'caps-held', because: expect.stringContaining(because) }]);
   });
 
-  it('that cannot be reserved let nothing through, and starts go on', async () => {
+  it('that cannot be reserved block the actions, while starts go on', async () => {
     const actor = await anActor([crowded(2, '29 11:20'), elsewhere], {
       policy,
       answers,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failing } from '../../support/clouds/scripted-cloud.ts';
 import { anActor, waitingStops } from './an-actor.ts';
 
-it('what a run of act has no time left for, with a slow cloud, gives back its caps; an order waits for the next run (invariant 21)', async () => {
+it('with a slow cloud, actions that a run of act has no time left for give back their caps, and an order waits for the next run (invariant 21)', async () => {
   const head = waitingStops('a', 'b', 'c');
   const intents = head.intents.map((intent, nth) =>
     nth < 2 ? intent : { ...intent, by: 'ada', alert: null },

@@ -9,12 +9,12 @@ import { on } from '../../support/timeline.ts';
 import { anActor, announced, waitingStops } from './an-actor.ts';
 
 const shop = projectTarget(null, ProjectId.parse('shop'));
-/** What Lambda hands on of a run of the third shard that found something for these. */
+/** What Lambda hands on from a run of the third shard that found something for these targets. */
 const from = (index: number, ...act: readonly string[]) =>
   handedOver({ responsePayload: { index, count: 4, act } });
 
-describe('what a run of watch hands on', () => {
-  it('is all that is read and sent for it', async () => {
+describe('the targets that a run of watch hands on', () => {
+  it('are the only ones that are read and sent', async () => {
     const read: unknown[] = [];
     const actor = await anActor([announced(), { ...announced(), target: shop }], {
       worsen: (inner) => ({
@@ -30,7 +30,7 @@ describe('what a run of watch hands on', () => {
     expect((await actor.ledger.head(shop))?.outbox).toHaveLength(1);
   });
 
-  it('is sent by the next sweep when it is lost (invariant 8)', async () => {
+  it('are sent by the next sweep when they are lost (invariant 8)', async () => {
     const actor = await anActor([announced()]);
     expect(await actor.run('10:02', ['mail'], from(2))).toMatchObject({ delivered: 0 });
     expect(
@@ -45,11 +45,11 @@ describe('what a run of watch hands on', () => {
     {},
     { responsePayload: null },
     { requestPayload: { shard: 2 }, responsePayload: { errorType: 'Error' } },
-  ])('is no less than everything after %j', (event) => {
+  ])('are all targets after %j', (event) => {
     expect(handedOver(event)).toEqual({});
   });
 
-  it('is held against the caps with all that waits and all that runs elsewhere (invariant 4)', async () => {
+  it('are checked against the caps with everything that waits and runs elsewhere (invariant 4)', async () => {
     const others = { ...waitingStops('b', 'c', 'd'), target: shop };
     const stops = waitingStops('a');
     const caps = { perRun: 3, perDay: 20, share: 100 };
@@ -63,7 +63,7 @@ describe('what a run of watch hands on', () => {
     expect(actor.lines).toContainEqual(expect.stringContaining('caps-held 4 3'));
   });
 
-  it('lets the second shard tell that nobody looks at the first (invariant 15)', async () => {
+  it('let the second shard report that the first is not polled (invariant 15)', async () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
     const projects = Array.from({ length: 40 }, (_, number) =>
       projectTarget(null, ProjectId.parse(`p${number}`)),

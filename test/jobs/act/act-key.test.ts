@@ -6,8 +6,8 @@ import { anActor, announced, waitingStops } from './an-actor.ts';
 const heard = { hearsBlindness: true };
 const lost = 'cannot read the file acting.key, which should hold the API key';
 
-describe('without the key that acts', () => {
-  it('everything is delivered, nothing is claimed or asked, and every route is told once (invariants 8, 18)', async () => {
+describe('without the key for actions', () => {
+  it('everything is delivered, nothing is claimed or requested, and every route is notified once (invariants 8, 18)', async () => {
     const routes = [aRoute({ to: 'sns' }), aRoute({ from: 'critical', rules: ['another'] })];
     const actor = await anActor([announced()], { ...heard, policy: aPolicy({ routes }) });
     actor.keyFault = lost;
@@ -22,7 +22,7 @@ describe('without the key that acts', () => {
     expect(new Set(actor.sent.slice(-2).map(({ id }) => id)).size).toBe(1);
   });
 
-  it('an act that is due waits unclaimed, and is done once the key is back, which is told (invariant 6)', async () => {
+  it('an action that is due waits unclaimed, and is carried out once the key is back, which is reported (invariant 6)', async () => {
     const actor = await anActor([waitingStops('vm-1')], heard);
     actor.keyFault = lost;
     await actor.run('11:01');
@@ -38,7 +38,7 @@ describe('without the key that acts', () => {
     expect(states()).toHaveLength(2);
   });
 
-  it('a route that fails is told when it takes messages again', async () => {
+  it('a failing route is notified when it accepts messages again', async () => {
     const actor = await anActor([waitingStops('vm-1')], heard);
     actor.keyFault = lost;
     actor.broken.set('chat', 'throws');
@@ -50,7 +50,7 @@ describe('without the key that acts', () => {
     expect(routesTold()).toEqual(['mail', 'chat']);
   });
 
-  it('a policy that enforces nothing is not troubled, as nothing is to be done with the key', async () => {
+  it('a policy that enforces nothing causes no report, since it needs no key', async () => {
     const actor = await anActor([], { ...heard, policy: aPolicy({ rules: [] }) });
     actor.keyFault = lost;
     expect(await actor.run('10:02')).toMatchObject({ keyFault: null });

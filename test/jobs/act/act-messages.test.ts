@@ -20,7 +20,7 @@ describe('messages', () => {
   });
 
   it.each([
-    ['says no', { kind: 'failed', because: 'HTTP 500' }, 'HTTP 500'],
+    ['refuses', { kind: 'failed', because: 'HTTP 500' }, 'HTTP 500'],
     ['breaks', 'throws', 'delivery failed with TypeError'],
   ] as const)(
     'wait for the one route of two that %s, which alone is tried again; the grace waits with them (invariant 2)',
@@ -47,7 +47,7 @@ describe('messages', () => {
     },
   );
 
-  it('do not wait for a route that is there no longer', async () => {
+  it('do not wait for a route that no longer exists', async () => {
     const actor = await anActor([announced()]);
     actor.broken.set('chat', { kind: 'failed', because: 'gone' });
     await actor.run('10:02', ['mail', 'chat']);
@@ -98,13 +98,13 @@ describe('messages', () => {
     expect(actor.sent).toHaveLength(1);
   });
 
-  it('goes out although the clock that wrote it and ours are off in opposite directions by what is tolerated', async () => {
+  it('are sent although the clock that wrote them and this one are off in opposite directions within the tolerance', async () => {
     const actor = await anActor([announced()]);
     // Announced at 10:00 by a clock that is 9 minutes ahead, and sent by one that is 9 minutes behind.
     await actor.run('09:42');
     expect(actor.sent).toHaveLength(1);
     const [alert] = (await actor.head()).alerts;
-    // The grace begins by the later of the two.
+    // The grace starts at the later of the two times.
     expect(alert?.announcement?.deliveredAt).toBe(on('10:00'));
     const early = await anActor([announced()]);
     await early.run('09:39');

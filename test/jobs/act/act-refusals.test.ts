@@ -16,7 +16,7 @@ const refuses = () => {
   throw failing('forbidden', 'the key may not do that');
 };
 
-/** The project's turn at this time, from the head that `act` left; its VM is as quiet as ever. */
+/** The project's turn at this time, from the head that `act` left; its VM is still idle. */
 function turned(head: Head, clock: string): Head {
   const story = aTimeline(aPolicy(), head);
   story.poll(clock);
@@ -24,7 +24,7 @@ function turned(head: Head, clock: string): Head {
 }
 
 describe('a stop that the platform refuses', () => {
-  it('is told each time and tried again ever later, until it is given up as critical after five', async () => {
+  it('is reported each time and tried again at growing intervals, until it is given up as critical after five times', async () => {
     let head = waitingStops('box');
     const told: unknown[] = [];
     let tries = 0;
@@ -65,13 +65,13 @@ describe('a stop that the platform refuses', () => {
   });
 });
 
-describe('a quota that is answered 429', () => {
+describe('a quota that is answered with 429', () => {
   const quota = () => {
     const about = { operation: 'stopVm', message: 'quota', status: 429, retryAfter: minutes(90) };
     throw new CloudError('rate-limited', about);
   };
 
-  it('is a refusal: told, tried again no sooner than the cloud named, and the rest is left alone meanwhile (invariant 21)', async () => {
+  it('is a refusal: it is reported and tried again no sooner than the cloud named, and the other stops wait meanwhile (invariant 21)', async () => {
     const answers: Answers = {
       getVm: ({ id }) => ({ VM: boxOnTheWire({ id }) }),
       stopVm: ({ id }) => (id === 'a' ? {} : quota()),
@@ -94,7 +94,7 @@ describe('a quota that is answered 429', () => {
     expect((await actor.ledger.control()).actions).toHaveLength(1);
   });
 
-  it('leaves an order that waits behind it for its time to come', async () => {
+  it('leaves an order behind it waiting until its time comes', async () => {
     const head = waitingStops('a', 'b');
     const intents = head.intents.map((intent, nth) =>
       nth === 0 ? intent : { ...intent, by: 'ada', alert: null },
@@ -107,8 +107,8 @@ describe('a quota that is answered 429', () => {
   });
 });
 
-describe('a stop that is never asked for', () => {
-  it('gives back its caps, backs off, is told once it repeats and is never given up (invariant 21)', async () => {
+describe('a stop that is never requested', () => {
+  it('gives back its caps, backs off, is reported when it repeats and is never given up (invariant 21)', async () => {
     let head = waitingStops('box');
     const told: unknown[] = [];
     const unread = () => {
@@ -151,7 +151,7 @@ describe('a stop that is never asked for', () => {
   });
 });
 
-describe('whoever ordered an act', () => {
+describe('the author of an order', () => {
   const box = Subject.parse(`${lab}/vm/box`);
   const observing = aPolicy({ rules: [anIdleRule({ mode: 'observe' })] });
   const word = (id: string) => ({
@@ -182,12 +182,12 @@ describe('whoever ordered an act', () => {
       'the platform refused: scripted: the key may not do that',
     ],
     [
-      'it is so already',
+      'it is stopped already',
       { getVm: () => ({ VM: boxOnTheWire({ state: 'STOPPED' }) }) },
       'it is STOPPED already',
     ],
     [
-      'another has its name by now',
+      'another resource has its name',
       { getVm: () => ({ VM: boxOnTheWire({ createTime: '2026-11-21T10:05:00Z' }) }) },
       'another resource now has its name since it was decided',
     ],
@@ -196,7 +196,7 @@ describe('whoever ordered an act', () => {
       { getVm: () => ({ VM: boxOnTheWire({ metadata: { spendwatch: 'keep' } }) }) },
       'its metadata says spendwatch: keep',
     ],
-  ])('is told, once and over every route, when %s', async (_, answers: Answers, because) => {
+  ])('is notified, once and over every route, when %s', async (_, answers: Answers, because) => {
     const actor = await ordered(answers);
     expect(actor.told).toMatchObject([
       { kind: 'action-failed', action: 'stop', subject: box, by: 'ada', because, retryAfter: null },
@@ -206,7 +206,7 @@ describe('whoever ordered an act', () => {
     expect(actor.told).toHaveLength(1);
   });
 
-  it('by a key that may not act is remembered: the next order is refused at once, for an hour', async () => {
+  it('is refused at once for an hour after a key without permission was refused', async () => {
     const actor = await ordered({ stopVm: refuses });
     const again = (clock: string) => {
       const request = { ...word('two'), now: on(clock), policy: observing, pollEvery: minutes(5) };
@@ -217,14 +217,14 @@ describe('whoever ordered an act', () => {
     expect(await again('11:06')).toMatchObject({ kind: 'placed' });
   });
 
-  it('is told when somebody else keeps it a moment later', async () => {
+  it('is notified when somebody else keeps the VM a moment later', async () => {
     const keep: Override = { kind: 'keep', ...word('two'), author: 'grace', subject: box };
     const actor = await ordered({}, [keep]);
     expect(actor.requests).toEqual([]);
     expect(actor.told).toMatchObject([{ by: 'ada', because: expect.stringContaining('kept by grace') }]);
   });
 
-  it('has it done though the rule only observes and the VM is in use', async () => {
+  it('has the action carried out though the rule only observes and the VM is in use', async () => {
     const busy = { monitorVm: () => [{ timestamp: on('10:05') / 1_000, cpu: 390, netRx: 0, netTx: 0 }] };
     const actor = await ordered(busy);
     expect(actor.requests).toEqual([{ operation: 'stopVm', input: { projectId: 'lab', id: 'box' } }]);

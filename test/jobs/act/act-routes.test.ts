@@ -11,7 +11,7 @@ const sns = aRoute({ to: 'sns' });
 const night = { days: [1, 2, 3, 4, 5, 6, 7], from: 22 * 60, until: 11 * 60 };
 
 describe('routes', () => {
-  it('that do not want a message are not sent it and hold nothing up', async () => {
+  it('that do not accept a message do not get it and delay nothing', async () => {
     const policy = aPolicy({ routes: [sns, aRoute({ from: 'critical' })] });
     const actor = await anActor([announced()], { policy });
     await actor.run('10:02', ['sns', 'slack']);
@@ -23,37 +23,48 @@ describe('routes', () => {
   });
 
   it.each([
-    ['goes ahead of a newer alert of the same thing that they let through', 'project/lab', ['end', 'again']],
-    ['waits while what they let through is about something else', 'project/other', ['again']],
-  ])('in their quiet hours: an end %s, so that it never reads as all clear', async (_, subject, said) => {
-    const [first] = announced().outbox;
-    const [notice] = first?.notifications ?? [];
-    if (first === undefined || notice?.kind !== 'alert') return expect.fail('nothing is announced');
-    const message = (id: string, severity: Severity, one: Notification): Message => ({
-      ...{ id: MessageId.parse(id), at: first.at, severity, delivered: [] },
-      notifications: [{ ...one, id: MessageId.parse(id), severity, rule: notice.rule }],
-    });
-    const { incident, because, since } = notice;
-    const about = {
-      id: first.id,
-      severity: 'info',
-      subject: Subject.parse('project/lab'),
-      rule: notice.rule,
-    } as const;
-    const end = message('end', 'info', {
-      ...{ kind: 'resolved', ...about, because, since, of: 'runway', step: null, worstNotified: 'critical' },
-      ...(incident !== undefined && { incident }),
-    });
-    const again = message('again', 'critical', { ...notice, subject: Subject.parse(subject) });
-    const policy = aPolicy({ routes: [aRoute({ quiet: [night] })] });
-    const actor = await anActor([{ ...announced(), outbox: [end, again] }], { policy });
-    await actor.run('10:02', ['slack']);
-    expect(actor.sent.map(({ id }) => id)).toEqual(said);
-    await actor.run('11:00', ['slack']);
-    expect(actor.sent).toHaveLength(2);
-  });
+    ['is sent before a newer critical alert on the same subject', 'project/lab', ['end', 'again']],
+    ['waits while that alert is on another subject', 'project/other', ['again']],
+  ])(
+    'in their quiet hours: a resolution %s, so that it never reads as all clear',
+    async (_, subject, said) => {
+      const [first] = announced().outbox;
+      const [notice] = first?.notifications ?? [];
+      if (first === undefined || notice?.kind !== 'alert') return expect.fail('nothing is announced');
+      const message = (id: string, severity: Severity, one: Notification): Message => ({
+        ...{ id: MessageId.parse(id), at: first.at, severity, delivered: [] },
+        notifications: [{ ...one, id: MessageId.parse(id), severity, rule: notice.rule }],
+      });
+      const { incident, because, since } = notice;
+      const about = {
+        id: first.id,
+        severity: 'info',
+        subject: Subject.parse('project/lab'),
+        rule: notice.rule,
+      } as const;
+      const end = message('end', 'info', {
+        ...{
+          kind: 'resolved',
+          ...about,
+          because,
+          since,
+          of: 'runway',
+          step: null,
+          worstNotified: 'critical',
+        },
+        ...(incident !== undefined && { incident }),
+      });
+      const again = message('again', 'critical', { ...notice, subject: Subject.parse(subject) });
+      const policy = aPolicy({ routes: [aRoute({ quiet: [night] })] });
+      const actor = await anActor([{ ...announced(), outbox: [end, again] }], { policy });
+      await actor.run('10:02', ['slack']);
+      expect(actor.sent.map(({ id }) => id)).toEqual(said);
+      await actor.run('11:00', ['slack']);
+      expect(actor.sent).toHaveLength(2);
+    },
+  );
 
-  it('none of which wants an announcement leave it waiting, and say so in the log (invariant 2)', async () => {
+  it('none of which accepts an announcement leave it waiting, and the log records that (invariant 2)', async () => {
     const actor = await anActor([announced()], {
       policy: aPolicy({ routes: [aRoute({ rules: ['other'] })] }),
     });
@@ -73,7 +84,7 @@ describe('routes', () => {
     expect(await actor.head()).toMatchObject({ alerts: [{ announcement: { deliveredAt: null } }] });
   });
 
-  it('that write an announcement to a log are sent it once, and the act waits for a receiver (invariant 16)', async () => {
+  it('that write an announcement to a log get it once, and the action waits for a receiver (invariant 16)', async () => {
     const actor = await anActor([announced()], { policy: aPolicy({ routes: null }) });
     actor.broken.set('log', { kind: 'unconfirmed' });
     for (const clock of ['10:02', '10:07', '10:59']) await actor.run(clock, ['log']);
@@ -90,7 +101,7 @@ describe('routes', () => {
     });
   });
 
-  it('that could not say who receives an announcement are sent it again once they can (invariant 16)', async () => {
+  it('that could not confirm a receiver of an announcement get it again once they can (invariant 16)', async () => {
     const actor = await anActor([announced()], { policy: aPolicy({ routes: null }), asksReceivers: true });
     actor.broken.set('sns', { kind: 'unconfirmed' });
     for (const clock of ['10:02', '10:07']) await actor.run(clock, ['sns']);
@@ -103,7 +114,7 @@ describe('routes', () => {
     });
   });
 
-  it('that take nothing at all are asked once in a run, not for every message', async () => {
+  it('that accept nothing are tried once in a run, not for every message', async () => {
     const head = announced();
     const [message] = head.outbox;
     if (message === undefined) throw new Error('nothing was announced');
@@ -115,10 +126,10 @@ describe('routes', () => {
   });
 });
 
-describe('a route that takes nothing', () => {
+describe('a route that accepts nothing', () => {
   const routes = ['mail', 'chat'];
   const broken = { kind: 'failed', because: 'HTTP 500' } as const;
-  /** Chat is broken from 10:02 on. */
+  /** The chat is broken from 10:02 on. */
   async function withTrouble(policy = aPolicy()) {
     const actor = await anActor([announced()], { policy });
     actor.broken.set('chat', broken);
@@ -129,7 +140,7 @@ describe('a route that takes nothing', () => {
     actor.sent.filter(({ id }) => id.startsWith('route/')).map(({ route, id, at }) => [route, id, at]);
   const failing = 'route/chat#2026-11-21T10:02:00Z#failing';
 
-  it('for half an hour is told of over the other, once, and its recovery too', async () => {
+  it('for half an hour is reported over the other route, once, and so is its recovery', async () => {
     const actor = await withTrouble();
     for (const clock of ['10:07', '10:31']) await actor.run(clock, routes);
     expect(told(actor)).toEqual([]);
@@ -146,7 +157,7 @@ describe('a route that takes nothing', () => {
     expect((await actor.ledger.control()).routes).toEqual([]);
   });
 
-  it('for a moment only is not told of, and does not count the next time', async () => {
+  it('for a moment is not reported, and does not count the next time', async () => {
     const actor = await withTrouble();
     actor.broken.clear();
     await actor.run('10:07', routes);
@@ -161,7 +172,7 @@ describe('a route that takes nothing', () => {
     ]);
   });
 
-  it('is told of as soon as another route takes the word, and under the same id', async () => {
+  it('is reported as soon as another route delivers the report, under the same id', async () => {
     const actor = await withTrouble();
     await actor.run('10:20', routes);
     actor.broken.set('mail', broken);
@@ -173,7 +184,7 @@ describe('a route that takes nothing', () => {
     expect(told(actor)).toEqual([['mail', failing, on('10:45')]]);
   });
 
-  it('is not told of at night to those who sleep', async () => {
+  it('is not reported over a route in its quiet hours', async () => {
     const mail = aRoute({ to: 'sns', quiet: [night] });
     const policy = aPolicy({ routes: [mail, aRoute()] });
     const actor = await anActor([announced()], { policy });
@@ -184,7 +195,7 @@ describe('a route that takes nothing', () => {
     expect(told(actor)).toMatchObject([['sns', 'route/slack#2026-11-21T10:02:00Z#failing', on('11:00')]]);
   });
 
-  it('costs a run that goes well one look at the control record, and no write', async () => {
+  it('costs a run without failures one read of the control record, and no write', async () => {
     let buffered = 0;
     const actor = await anActor([announced()], {
       worsen: (inner) => ({

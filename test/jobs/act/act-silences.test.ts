@@ -10,12 +10,12 @@ import { anActor } from './an-actor.ts';
 const policy = aPolicy({ rules: [aFreshnessRule()] });
 const other = projectTarget(null, ProjectId.parse('other'));
 
-/** Looked at last at this time. */
+/** Last polled at this time. */
 const polled = (clock: string, target = aHead().target) =>
   aHead({ target, polledAt: on(clock), observation: anObservation({ at: on(clock) }) });
 
-describe('a run that finds that nobody looks', () => {
-  it('says so of one target and sends it at once (invariant 15)', async () => {
+describe('a run that finds a missed heartbeat', () => {
+  it('raises it on one target and sends it at once (invariant 15)', async () => {
     const actor = await anActor([polled('10:00'), polled('10:00', other)], { policy });
     expect(await actor.run('10:15')).toMatchObject({ delivered: 1 });
     await actor.run('10:20');
@@ -25,7 +25,7 @@ describe('a run that finds that nobody looks', () => {
     expect(await actor.head()).toMatchObject({ polledAt: on('10:00'), alerts: [{ phase: 'firing' }] });
   });
 
-  it('says of a single target that its turns fail', async () => {
+  it('reports a single target whose turns fail', async () => {
     const actor = await anActor([polled('10:00'), polled('10:14', other)], { policy });
     await actor.run('10:15');
     expect(actor.sent.map(({ id }) => id)).toEqual([
@@ -33,7 +33,7 @@ describe('a run that finds that nobody looks', () => {
     ]);
   });
 
-  it('does nothing where somebody looks, or no rule asks for it: that is told without any target', async () => {
+  it('does nothing while polls go on, or where no rule asks for it', async () => {
     const seen = await anActor([polled('10:00')], { policy });
     await seen.run('10:14');
     const unasked = await anActor([polled('10:00')]);
@@ -41,7 +41,7 @@ describe('a run that finds that nobody looks', () => {
     expect([seen.order, unasked.order]).toEqual([[], []]);
   });
 
-  it('says it even if it cannot read what was silenced', async () => {
+  it('reports it even if it cannot read the silences', async () => {
     const actor = await anActor([polled('10:00')], {
       policy,
       worsen: (inner) => ({ ...inner, overrides: () => Promise.reject(new LedgerError('throttled')) }),
@@ -51,7 +51,7 @@ describe('a run that finds that nobody looks', () => {
     expect(actor.lines[0]).toContain('silences-not-read LedgerError: throttled');
   });
 
-  it('goes on with the rest when the word cannot be stored', async () => {
+  it('goes on with the rest when the alert cannot be stored', async () => {
     const actor = await anActor([polled('10:00')], {
       policy,
       worsen: (inner) => ({ ...inner, commit: () => Promise.reject(new LedgerError('throttled')) }),

@@ -14,7 +14,7 @@ const answersFor = { getVm: ({ id }: Readonly<Record<string, unknown>>) => ({ VM
 const idOf = ({ subject }: Pick<Intent, 'subject'>) => subjectParts(subject).resource?.id;
 
 describe('a stop that is due', () => {
-  it('is reserved, claimed, read again, asked for and recorded', async () => {
+  it('is reserved, claimed, read again, requested and recorded', async () => {
     const actor = await anActor([waitingStops('box')]);
     expect((await actor.run('11:00')).carried).toMatchObject([{ outcome: { kind: 'requested' } }]);
     expect(actor.cloud.asked).toEqual(['monitorVm lab/box', 'getVm lab/box', 'stopVm lab/box']);
@@ -27,7 +27,7 @@ describe('a stop that is due', () => {
     });
   });
 
-  it('is cancelled, and nothing is asked, when the VM is in use by now (invariant 5)', async () => {
+  it('is cancelled without a request when the VM is in use by now (invariant 5)', async () => {
     const actor = await anActor([waitingStops('box')], {
       answers: {
         monitorVm: () => [
@@ -46,7 +46,7 @@ describe('a stop that is due', () => {
     });
   });
 
-  it('is left to whoever claimed it, alive or dead', async () => {
+  it('is left to the run that claimed it, dead or alive', async () => {
     const head = waitingStops('box');
     const intents = head.intents.map((intent) => ({
       ...intent,
@@ -57,7 +57,7 @@ describe('a stop that is due', () => {
     expect(actor.cloud.asked).toEqual([]);
   });
 
-  it('is not asked for when its claim cannot be committed', async () => {
+  it('is not requested when its claim cannot be committed', async () => {
     const actor = await anActor([waitingStops('box')], {
       worsen: (inner) => ({ ...inner, commit: () => Promise.reject(new LedgerError('no answer')) }),
     });
@@ -66,7 +66,7 @@ describe('a stop that is due', () => {
     expect(actor.lines).toEqual([expect.stringMatching(/^intent-failed .* LedgerError: no answer$/)]);
   });
 
-  it('that a turn took back between reading and claiming is not carried out', async () => {
+  it('that a turn withdrew between reading and claiming is not carried out', async () => {
     let isFirst = true;
     const actor = await anActor([waitingStops('box')], {
       worsen: (inner) => ({
@@ -85,7 +85,7 @@ describe('a stop that is due', () => {
 });
 
 describe('several stops at once', () => {
-  it('are carried out one after the other; what becomes of one changes nothing for the others', async () => {
+  it('are carried out one after the other, and the outcome of one changes nothing for the others', async () => {
     const actor = await anActor([waitingStops('a', 'b', 'c')], {
       answers: {
         getVm: ({ id }) => {
@@ -107,7 +107,7 @@ describe('several stops at once', () => {
     ]);
   });
 
-  it('count against the day with those of other runs, also when those win the count', async () => {
+  it('count against the day together with those of other runs, even when those are recorded first', async () => {
     let isFirst = true;
     const policy = aPolicy({ caps: { perRun: 5, perDay: 3, share: 100 } });
     const actor = await anActor([waitingStops('a', 'b')], {
@@ -129,7 +129,7 @@ describe('several stops at once', () => {
     expect((await actor.ledger.control()).actions).toHaveLength(2);
   });
 
-  it('take a while each, and none begins after its time', async () => {
+  it('take a while each, and none begins after it has expired', async () => {
     const actor = await anActor([waitingStops('a', 'b')], {
       answers: {
         ...answersFor,

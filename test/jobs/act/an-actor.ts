@@ -17,11 +17,11 @@ import type { Answers } from '../../support/clouds/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
-/** A request that may change something, with all that was sent. */
+/** A request that may change something, with everything that was sent. */
 export type Request = { readonly operation: string; readonly input: unknown };
 type Sent = { readonly route: string; readonly id: string; readonly at: Instant };
 
-/** Someone who acts on heads that are in the ledger already. */
+/** Runs of act over heads that are in the ledger already. */
 export async function anActor(
   heads: readonly Head[],
   {
@@ -34,9 +34,9 @@ export async function anActor(
     policy?: Policy;
     answers?: Answers;
     worsen?: (inner: Ledger) => Ledger;
-    /** Whether what the age of the heads says of spendwatch itself is noted too. */
+    /** Whether blindness found from the age of the heads is recorded too. */
     hearsBlindness?: boolean;
-    /** Whether routes tell of their receivers apart from what they are sent, as a topic does. */
+    /** Whether routes report their receivers separately from deliveries, as a topic does. */
     asksReceivers?: boolean;
   } = {},
 ) {
@@ -117,13 +117,13 @@ export async function anActor(
   });
 }
 
-/** Found idle at 10:00; its announcement waits. */
+/** Found idle at 10:00; its announcement is in the outbox. */
 export function announced(): Head {
   const story = aTimeline(aPolicy());
   story.poll('10:00');
   return story.head;
 }
-/** Decided at 11:00: one stop waits for each of these VMs. */
+/** Decided at 11:00: one stop is pending for each of these VMs. */
 export function waitingStops(...ids: readonly string[]): Head {
   const story = aTimeline(aPolicy());
   const resources = (clock: string) => ids.map((id) => aVm({ id, seenAt: on(clock) }));

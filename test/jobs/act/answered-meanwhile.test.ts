@@ -12,7 +12,7 @@ const names = ['box', 'crate', 'trunk'];
 const policy = aPolicy({ caps: { perRun: 5, perDay: 20, share: 100 } });
 const word = { id: 'one', author: 'ada', reason: 'a demo', at: on('11:00'), until: on('21:00') };
 
-/** What a person answers about the last VM, or about all. */
+/** The answers of a person about the last VM, or about all. */
 const answers: Readonly<Record<string, (head: Head) => Override>> = {
   'a keep': () => ({ kind: 'keep', ...word, subject: 'project/lab/vm/trunk' }),
   'a denial': ({ alerts }) => {
@@ -55,7 +55,7 @@ describe.each(Object.entries(answers))('%s that is given in the middle of a run'
   const isHeld = ({ input }: { readonly input: unknown }) =>
     isOfAll || JSON.stringify(input).includes('trunk');
 
-  it('holds for every request that goes out after it, wherever it comes (invariant 25)', async () => {
+  it('holds for every request that goes out after it, at whatever moment it is given (invariant 25)', async () => {
     let runs = 0;
     for (let at = 0; ; at += 1) {
       const { late, isAnswered, actor } = await runAnsweredAt(at, answer);
@@ -63,7 +63,7 @@ describe.each(Object.entries(answers))('%s that is given in the middle of a run'
       runs += 1;
       expect([at, late.filter(isHeld)]).toEqual([at, []]);
       const { actions } = await actor.ledger.control();
-      // Caps that were reserved for what was then not done are given back.
+      // Caps that were reserved for actions that were then not done are given back.
       expect([at, actions.length]).toEqual([at, actor.requests.length]);
     }
     expect(runs).toBeGreaterThan(20);
@@ -74,7 +74,7 @@ describe('overrides that cannot be read in the middle of a run', () => {
   it.each([
     ['before a claim', 2],
     ['before a request', 3],
-  ])('%s let nothing go out, and the caps are given back (invariants 1, 25)', async (_, from) => {
+  ])('%s let no request out, and the caps are given back (invariants 1, 25)', async (_, from) => {
     let reads = 0;
     const actor = await anActor([waitingStops(...names)], {
       policy,

@@ -7,7 +7,7 @@ import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
 import type { DueAction } from './due-acts.ts';
 
-/** What is otherwise than when the act was decided. */
+/** What has changed since the action was decided. */
 type Change = {
   readonly answers?: Answers;
   readonly policy?: Policy;
@@ -16,7 +16,7 @@ type Change = {
 
 export const intentIn = ({ head }: DueAction) => head.intents[0] ?? expect.fail('no intent');
 
-/** Carries out what is due after this has changed since it was decided: nothing may have been asked for. */
+/** Carries out what is due after this has changed since the decision: nothing may be requested. */
 export async function after(due: DueAction, { answers = {}, policy = due.policy, told = [] }: Change) {
   const actor = await anActor([due.head], { policy, answers: { ...due.shows(), ...answers } });
   for (const override of told) await actor.ledger.putOverride(override);
@@ -24,7 +24,7 @@ export async function after(due: DueAction, { answers = {}, policy = due.policy,
   return { actor, outcome: carried[0]?.outcome ?? null };
 }
 
-/** Nothing was asked for, and the intent is gone with its reason in the log. */
+/** Nothing was requested, and the intent is gone, with its reason in the journal. */
 export async function expectCancelled(due: DueAction, change: Change, because: string) {
   const { actor, outcome } = await after(due, change);
   expect(actor.requests).toEqual([]);
@@ -34,7 +34,7 @@ export async function expectCancelled(due: DueAction, change: Change, because: s
   expect(head.pendingWrites.journal.at(-1)).toMatchObject({ event: 'cancelled', action: due.action });
 }
 
-/** Said a moment before the act, after it was decided. */
+/** An override of a moment before the action, after its decision. */
 export const word = ({ clock }: DueAction) => ({
   id: 'one',
   author: 'ada',

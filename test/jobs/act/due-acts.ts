@@ -18,7 +18,7 @@ import { aTimeline, on } from '../../support/timeline.ts';
 import type { Request } from './an-actor.ts';
 import { waitingStops } from './an-actor.ts';
 
-/** An act that was decided and waits to be carried out, on a platform that still shows what it was decided for. */
+/** An action that was decided and is due, on a platform that still shows what it was decided for. */
 export type DueAction = {
   readonly action: ActionKind;
   readonly clock: string;
@@ -26,10 +26,10 @@ export type DueAction = {
   /** `null` where a person ordered it. */
   readonly rule: ActingRule | null;
   readonly policy: Policy;
-  /** What the platform answers if its record of the resource has these changes. */
+  /** The answers of the platform if its record of the resource has these changes. */
   readonly shows: (changes?: object) => Answers;
   readonly request: Request;
-  /** The changes of the record that show it done. */
+  /** The changes of the record that show the action done. */
   readonly done: object;
   /** The same rule with a grace that is longer than what has passed; `null` where there is none. */
   readonly slower: ActingRule | null;
@@ -78,7 +78,7 @@ function atRestForHours(kind: keyof typeof awake, until: 'rest' | 'wake'): Head 
   return story.head;
 }
 
-/** Rules speak of no machines of clusters; people may order theirs. */
+/** Rules do not match the machines of clusters; people may order actions on them. */
 function ordered(action: 'stop' | 'start', resource: Resource): Head {
   const story = aTimeline(aPolicy());
   const subject = Subject.parse(`${lab}/${resource.kind}/${resource.id}`);
@@ -219,12 +219,12 @@ const acts: Readonly<
   }),
 };
 
-/** Each act by its name in titles, and those of some kinds only. */
+/** Each action by its name in titles, and those of some kinds only. */
 export const everyAction: readonly string[] = Object.keys(acts);
 export const actsThat = (is: (due: DueAction) => boolean): readonly string[] =>
   everyAction.filter((name) => is(dueAction(name)));
 
-/** Each is made once: its story takes a while, and nobody changes it. */
+/** Each is made once: its story takes a while, and no test changes it. */
 const made = new Map<string, DueAction>();
 export function dueAction(name: string): DueAction {
   const known = made.get(name);

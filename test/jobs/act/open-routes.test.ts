@@ -35,7 +35,7 @@ const policy = (...routes: Parameters<typeof aRoute>[0][]) =>
   aPolicy({ timezone: 'Asia/Tokyo', routes: routes.length === 0 ? null : routes.map(aRoute) });
 
 describe('the routes of a run', () => {
-  it('are all that are set up where the policy names none, with the console where it shows all', async () => {
+  it('are all that are set up where the policy names none, with the console where everything is shown', async () => {
     const names = (showsAll: boolean) =>
       openRoutes(policy(), { ...setup(sns, slack), showsAll }).map(({ route }) => route);
     expect(names(false)).toEqual(['sns', 'slack/research']);
@@ -62,14 +62,19 @@ describe('the routes of a run', () => {
       'SPENDWATCH_SLACK_URL is not set, and the policy',
     ],
     ['of another name', policy({ name: 'ops' }), setup(slack), 'SPENDWATCH_SLACK_URL_OPS is not set'],
-    ['that cannot be had here', policy(), setup(sns, email), 'SPENDWATCH_SMTP_URL is not available on AWS'],
+    [
+      'that are not available here',
+      policy(),
+      setup(sns, email),
+      'SPENDWATCH_SMTP_URL is not available on AWS',
+    ],
     ['none of which is set up', policy(), setup(), 'SPENDWATCH_TOPIC_ARN is not set, and no other route is'],
   ])('%s are a mistake in the settings', (_, rules, world, mistake) => {
     expect(() => checkRoutes(rules, world)).toThrow(SettingsError);
     expect(() => checkRoutes(rules, world)).toThrow(mistake);
   });
 
-  it('that cannot be opened are there all the same and take nothing, so that what is announced waits (invariant 2)', async () => {
+  it('that cannot be opened exist all the same and accept nothing, so that announcements wait (invariant 2)', async () => {
     const routes = openRoutes(policy({}, { to: 'sns' }), setup(sns));
     expect(routes.map(({ route }) => route)).toEqual(['slack', 'sns']);
     expect(await routes[0]?.send(aMessage(anIdleNotification()))).toEqual({
@@ -78,19 +83,19 @@ describe('the routes of a run', () => {
     });
   });
 
-  it('that are as they should be are no mistake', () => {
+  it('that are set up correctly are no mistake', () => {
     expect(() => checkRoutes(policy({ to: 'sns' }), setup(sns))).not.toThrow();
     expect(() => checkRoutes(policy(), setup(slack))).not.toThrow();
   });
 
-  describe('with links that give answers', () => {
+  describe('with links to answers', () => {
     const answers = {
       address: 'https://answers.example.com',
       secret: async () => 'a secret',
       buttons: { slack: null, amazonQ: false },
     };
     const asked = aMessage(anIdleNotification({ incident: 'an incident' }));
-    /** What each route of a run offers in a message. */
+    /** The links that each route of a run offers in a message. */
     async function offered(found: AnswerSetup) {
       const urls = new Map<string, readonly string[]>();
       const opener = ({ route, answers: offers }: RouteTerms) => ({
@@ -116,7 +121,7 @@ describe('the routes of a run', () => {
       return { urls, sent };
     }
 
-    it('have their own on each route, and none on the console, which may be a log (invariant 12)', async () => {
+    it('have their own links on each route, and none on the console, which may be a log (invariant 12)', async () => {
       const { urls, sent } = await offered(answers);
       const [ofTopic = [], ofSlack = []] = [urls.get('sns'), urls.get('slack/research')];
       expect(ofTopic).toHaveLength(2);
@@ -126,7 +131,7 @@ describe('the routes of a run', () => {
       expect(sent).toEqual(sent.map(() => ({ kind: 'delivered' })));
     });
 
-    it('deliver without links and say so where the secret cannot be read (invariant 8)', async () => {
+    it('deliver without links and report it where the secret cannot be read (invariant 8)', async () => {
       const secret = async () => {
         throw new TypeError('no such parameter');
       };

@@ -6,7 +6,7 @@ import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 import { after, expectCancelled, intentIn } from './cancelled-act.ts';
 import { actsThat, type DueAction, dueAction, everyAction } from './due-acts.ts';
 
-describe('the policy of now decides (invariant 13)', () => {
+describe('the policy in force decides (invariant 13)', () => {
   const byRule = actsThat(({ rule }) => rule !== null);
   const ruleOf = ({ rule }: DueAction): ActingRule => rule ?? expect.fail('no rule decided it');
   const onlyWith = (rule: ActingRule) => ({ policy: aPolicy({ rules: [rule] }) });
@@ -40,13 +40,13 @@ describe('the policy of now decides (invariant 13)', () => {
     },
   );
 
-  it.each(byRule)('%s is cancelled when its rule speaks of others now', async (name) => {
+  it.each(byRule)('%s is cancelled when its rule no longer matches the resource', async (name) => {
     const due = dueAction(name);
     const others = { ...ruleOf(due), match: { id: 'x*' } };
     await expectCancelled(due, onlyWith(others), 'the rule no longer applies to it');
   });
 
-  it('what destroys waits for the end of business hours that have begun; the rest goes on', async () => {
+  it('destructive actions are cancelled in business hours that have begun; other actions go on', async () => {
     const becoming = await Promise.all(
       everyAction.map(async (name) => {
         const due = dueAction(name);

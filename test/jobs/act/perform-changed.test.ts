@@ -14,12 +14,12 @@ import { actsThat, dueAction, everyAction } from './due-acts.ts';
 describe.each(everyAction)('%s is cancelled when (invariant 5)', (name) => {
   const due = dueAction(name);
 
-  it('another has that name by now', async () => {
+  it('another resource has its name', async () => {
     const changed = due.shows({ createTime: '2026-11-20T00:00:00Z' });
     await expectCancelled(due, { answers: changed }, 'another resource now has its name');
   });
 
-  it('the platform no longer says since when it is there', async () => {
+  it('the platform no longer reports its time of creation', async () => {
     await expectCancelled(
       due,
       { answers: due.shows({ createTime: undefined }) },
@@ -27,19 +27,19 @@ describe.each(everyAction)('%s is cancelled when (invariant 5)', (name) => {
     );
   });
 
-  it('it was kept since, by a person’s word (invariant 3)', async () => {
+  it('a person has kept it since (invariant 3)', async () => {
     const { subject } = intentIn(due);
     const keep: Override = { kind: 'keep', ...word(due), subject };
     await expectCancelled(due, { told: [keep] }, 'kept by ada until');
   });
 
-  it('it is protected by the policy now (invariant 3)', async () => {
+  it('the policy protects it now (invariant 3)', async () => {
     const id = intentIn(due).subject.split('/').at(-1) ?? '';
     const policy = { ...due.policy, protect: [{ kind: 'matching' as const, match: { id } }] };
     await expectCancelled(due, { policy }, 'the policy protects it');
   });
 
-  it('it is in a state that nobody knows (invariant 1)', async () => {
+  it('it is in an unknown state (invariant 1)', async () => {
     const odd = due.shows({ state: 'ODD', powerState: 'ODD' });
     await expectCancelled(due, { answers: odd }, '(ODD)');
   });
@@ -50,22 +50,26 @@ describe.each(actsThat(({ request }) => /Vm$|Image$/.test(request.operation)))(
   (name) => {
     const due = dueAction(name);
     it.each([
-      ['say to keep it', { spendwatch: 'keep' }, 'its metadata says spendwatch: keep'],
-      ['say until when', { 'spendwatch-keep-until': '2027-01-01T00:00:00Z' }, 'to keep it until 2027-01-01'],
-      ['are not shown', null, 'does not show its metadata'],
+      ['keeps it', { spendwatch: 'keep' }, 'its metadata says spendwatch: keep'],
+      [
+        'keeps it until a later time',
+        { 'spendwatch-keep-until': '2027-01-01T00:00:00Z' },
+        'to keep it until 2027-01-01',
+      ],
+      ['is not shown', null, 'does not show its metadata'],
     ])('%s', async (_, metadata, because) => {
       await expectCancelled(due, { answers: due.shows({ metadata }) }, because);
     });
   },
 );
 
-describe.each(everyAction)('%s is not begun while all is paused', (name) => {
+describe.each(everyAction)('%s does not begin while actions are paused', (name) => {
   const due = dueAction(name);
 
   it.each([
     ['everywhere', {}],
     ['in its project', { project: 'l*' }],
-  ])('%s, and is left to lapse (invariant 13)', async (_, where) => {
+  ])('%s, and is left to expire (invariant 13)', async (_, where) => {
     const { actor, outcome } = await after(due, { told: [{ kind: 'pause', ...word(due), ...where }] });
     expect(outcome).toBeNull();
     expect(actor.cloud.asked).toEqual([]);
@@ -75,7 +79,7 @@ describe.each(everyAction)('%s is not begun while all is paused', (name) => {
 });
 
 it.each(actsThat((due) => intentIn(due).alert !== null))(
-  '%s is cancelled when its announcement was denied since, and not for the denial of another',
+  '%s is cancelled when its announcement was denied since, but not by the denial of another one',
   async (name) => {
     const due = dueAction(name);
     const { alert: key, subject } = intentIn(due);
@@ -89,7 +93,7 @@ it.each(actsThat((due) => intentIn(due).alert !== null))(
 );
 
 it.each(actsThat((due) => isDestructive(due.action) && intentIn(due).by === null))(
-  '%s is cancelled when somebody has ordered a start since, which the next look takes up',
+  '%s is cancelled when a person has ordered a start since, which the next poll takes up',
   async (name) => {
     const due = dueAction(name);
     const { subject } = intentIn(due);
@@ -109,25 +113,25 @@ describe.each(actsThat(({ request }) => request.operation.startsWith('patch')))(
   (name) => {
     const due = dueAction(name);
     it.each(['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED', 'STATE_UNSPECIFIED'])(
-      'is %s, whatever its power reads',
+      'is %s, whatever its power state',
       async (state) => {
         const objection = due.action === 'power-off' ? 'it is not running' : 'it is not stopped';
         await expectCancelled(due, { answers: due.shows({ state }) }, `${objection} (${state})`);
       },
     );
 
-    it('does not say what it is doing', async () => {
+    it('reports no state', async () => {
       await expectCancelled(due, { answers: due.shows({ state: undefined }) }, '(STATE_UNSPECIFIED)');
     });
   },
 );
 
 describe.each(actsThat(({ request }) => /^(stop|start|terminate)Vm$|Image$/.test(request.operation)))(
-  '%s is cancelled when the VM is on its way elsewhere (invariants 1, 5)',
+  '%s is cancelled when the VM is in a transitional state or failed (invariants 1, 5)',
   (name) => {
     const due = dueAction(name);
     it.each(['CLONING', 'MIGRATING', 'RESIZING', 'CREATING_SNAPSHOT', 'RECREATING', 'DELETING', 'FAILED'])(
-      'and %s',
+      'such as %s',
       async (state) => {
         await expectCancelled(due, { answers: due.shows({ state }) }, `(${state})`);
       },
@@ -135,13 +139,13 @@ describe.each(actsThat(({ request }) => /^(stop|start|terminate)Vm$|Image$/.test
   },
 );
 
-describe('what was started again since is not touched (invariants 5, 6)', () => {
+describe('what was started again since is left alone (invariants 5, 6)', () => {
   it.each(['an image', 'a deletion'])('%s', async (name) => {
     const due = dueAction(name);
     await expectCancelled(due, { answers: due.shows({ state: 'ACTIVE' }) }, 'it is not stopped (ACTIVE)');
   });
 
-  it('nor one that was stopped and started, and so looks as it did', async () => {
+  it('and so is a VM that was stopped and started, and so looks as before', async () => {
     const due = dueAction('a stop');
     const [older, booted] = [quietSamples(on('10:55')), { timestamp: on('11:01') / 1_000, cpu: 12 }];
     const counters = { netRx: '0', netTx: '0', diskRdBytes: '0', diskWrBytes: '0' };
@@ -156,7 +160,7 @@ describe('what was started again since is not touched (invariants 5, 6)', () => 
   });
 
   it.each(['a power-off of a machine', 'a power-off of a cluster machine'])(
-    'nor %s that reboots',
+    'and so is %s that reboots',
     async (name) => {
       const due = dueAction(name);
       const reboots = due.shows({ powerState: 'REBOOTING' });
@@ -188,13 +192,13 @@ describe('a deletion is cancelled', () => {
     ['is another', [{ id: 'spendwatch-box-another', state: 'READY' }], 'is not there'],
     ['is not ready', [{ id: intentIn(due).image, state: 'UPDATING' }], 'is UPDATING'],
     ['failed', [{ id: intentIn(due).image, state: 'FAILED' }], 'is FAILED'],
-    ['is in a state nobody knows', [{ id: intentIn(due).image }], 'is UNKNOWN'],
+    ['is in an unknown state', [{ id: intentIn(due).image }], 'is UNKNOWN'],
   ])('when its image %s (invariant 1)', async (_, images, because) => {
     const changed: Answers = { listImages: () => images };
     await expectCancelled(due, { answers: changed }, `its image ${intentIn(due).image} ${because}`);
   });
 
-  it('but not for a commitment that is over', async () => {
+  it('but not for a commitment that has ended', async () => {
     const over = due.shows({ commitmentEndTime: '2026-11-02T00:00:00Z' });
     expect((await after(due, { answers: over })).outcome).toMatchObject({ kind: 'requested' });
   });

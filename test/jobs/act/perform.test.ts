@@ -6,7 +6,7 @@ import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
 import { actsThat, type DueAction, dueAction, everyAction } from './due-acts.ts';
 
-/** Someone before whom this act is due. */
+/** Runs of act for which this action is due. */
 const actorFor = (due: DueAction, answers: Answers = {}) =>
   anActor([due.head], { policy: due.policy, answers: { ...due.shows(), ...answers } });
 /** The platform's answer to the request itself. */
@@ -17,7 +17,7 @@ const answering = ({ request }: DueAction, answer: () => unknown): Answers => ({
 describe.each(everyAction)('%s that is due', (name) => {
   const due = dueAction(name);
 
-  it('is asked for with the right operation and body, once by however many runs (invariant 6)', async () => {
+  it('is requested with the right operation and body, once by however many runs (invariant 6)', async () => {
     const actor = await actorFor(due);
     await Promise.all([actor.run(due.clock), actor.run(due.clock), actor.run(due.clock)]);
     await actor.run(due.clock);
@@ -27,7 +27,7 @@ describe.each(everyAction)('%s that is due', (name) => {
     expect(head.pendingWrites.journal.at(-1)).toMatchObject({ event: 'requested', action: due.action });
   });
 
-  it('is read right before, and not asked for on a sight that is older than four seconds (invariant 5)', async () => {
+  it('is read right before, and not requested when that reading is older than four seconds (invariant 5)', async () => {
     const slow = Object.fromEntries(
       Object.entries(due.shows()).map(([operation, answer]) => [
         operation,
@@ -44,7 +44,7 @@ describe.each(everyAction)('%s that is due', (name) => {
     expect(actor.requests).toEqual([]);
   });
 
-  it('is never done twice when the run that claimed it dies (invariant 6)', async () => {
+  it('is never requested twice when the run that claimed it dies (invariant 6)', async () => {
     let dies = false;
     const actor = await anActor([due.head], {
       policy: due.policy,
@@ -65,7 +65,7 @@ describe.each(everyAction)('%s that is due', (name) => {
     expect(await actor.head()).toMatchObject({ intents: [{ state: { kind: 'claimed' } }] });
   });
 
-  it('that gets no clear answer is not asked for again, and stays open for the next look', async () => {
+  it('that gets no clear answer is not requested again, and stays open for the next poll', async () => {
     const actor = await actorFor(
       due,
       answering(due, () => {
@@ -81,7 +81,7 @@ describe.each(everyAction)('%s that is due', (name) => {
     });
   });
 
-  it('that cannot be read again is not done (invariant 1)', async () => {
+  it('that cannot be read again is not requested (invariant 1)', async () => {
     const unread = Object.keys(due.shows()).map((operation) => [
       operation,
       () => {
@@ -96,7 +96,7 @@ describe.each(everyAction)('%s that is due', (name) => {
     expect((await actor.head()).intents).toEqual([]);
   });
 
-  it('that the platform refuses is told, and tried again no sooner than an hour later, or not at all if a person ordered it', async () => {
+  it('that the platform refuses is reported, and tried again no sooner than an hour later, or never if a person ordered it', async () => {
     const actor = await actorFor(
       due,
       answering(due, () => {
@@ -127,7 +127,7 @@ describe.each(everyAction)('%s that is due', (name) => {
 });
 
 it.each(actsThat(({ action }) => action !== 'image'))(
-  '%s that is done already is not asked for',
+  '%s that is done already is not requested',
   async (name) => {
     const due = dueAction(name);
     const actor = await actorFor(due, due.shows(due.done));
@@ -137,7 +137,7 @@ it.each(actsThat(({ action }) => action !== 'image'))(
   },
 );
 
-it('an image that is there already, as after an answer that was lost, is not made twice', async () => {
+it('an image that exists already, as after a lost answer, is not made twice', async () => {
   const due = dueAction('an image');
   const image = { id: due.head.intents[0]?.image, state: 'CREATING' };
   const lost: Answers = {

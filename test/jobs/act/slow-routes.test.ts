@@ -7,7 +7,7 @@ import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, announced, waitingStops } from './an-actor.ts';
 
-/** A head of another project with so many messages, which are all like one that announces a stop. */
+/** A head of another project with so many messages, all of them like one that announces a stop. */
 function backlog(name: string, count: number, changes: Partial<Message> = {}): Head {
   const head = announced();
   const [message] = head.outbox;
@@ -20,7 +20,7 @@ function backlog(name: string, count: number, changes: Partial<Message> = {}): H
   return { ...head, target: projectTarget(null, ProjectId.parse(name)), alerts: [], intents: [], outbox };
 }
 
-/** An actor whose route takes ten seconds for each message. */
+/** Runs of act with a route that takes ten seconds for each message. */
 async function withSlowRoute(heads: readonly Head[]) {
   const actor = await anActor(heads, { answers: { getVm: ({ id }) => ({ VM: boxOnTheWire({ id }) }) } });
   actor.onSend = async () => actor.clock.set(later(actor.clock.now(), seconds(10)));
@@ -28,7 +28,7 @@ async function withSlowRoute(heads: readonly Head[]) {
 }
 
 describe('a slow backlog of messages', () => {
-  it('leaves time for the actions that are due, and is gone on with in the next run', async () => {
+  it('leaves time for the actions that are due, and the rest is counted as undelivered', async () => {
     const actor = await withSlowRoute([waitingStops('box'), backlog('site', 200)]);
     const first = await actor.run('11:00');
     expect(actor.stops()).toEqual(['stopVm lab/box']);
@@ -39,7 +39,7 @@ describe('a slow backlog of messages', () => {
     expect(sent.size).toBe(first.delivered);
   });
 
-  it('of other projects does not keep a critical message waiting, nor an older one for ever', async () => {
+  it('of other projects does not delay a critical message, nor an older one', async () => {
     const heads = [
       ...['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name) => backlog(name, 50)),
       backlog('old', 1, { at: on('09:00') }),
@@ -50,7 +50,7 @@ describe('a slow backlog of messages', () => {
     expect(actor.sent.slice(0, 8).map(({ id }) => id)).toEqual(expect.arrayContaining(['last#0', 'old#0']));
   });
 
-  it('over one route keeps no other route waiting, and each gets the messages of a project in order', async () => {
+  it('over one route delays no other route, and each gets the messages of a project in order', async () => {
     const actor = await anActor([backlog('site', 5)]);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ describe('a slow backlog of messages', () => {
     expect(ofSlack.map(({ id }) => id)).toEqual(inOrder);
   });
 
-  it('is sent for eight projects at once, and no more', async () => {
+  it('is sent for at most eight projects at once', async () => {
     const actor = await anActor(Array.from({ length: 20 }, (_, nth) => backlog(`p-${nth}`, 2)));
     let now = 0;
     let most = 0;

@@ -16,7 +16,7 @@ const everyFive = (from: number, count: number) =>
   });
 
 describe('A message that its receiver did not acknowledge', () => {
-  it('counts as announced to nobody, is tried ever more rarely, and begins the grace once it is acknowledged (invariants 2 and 28)', async () => {
+  it('does not count as announced, is tried at growing intervals, and starts the grace once it is acknowledged (invariants 2 and 28)', async () => {
     const actor = await anActor([announced()], { policy });
     actor.broken.set('slack', page);
     const tried: string[] = [];
@@ -39,7 +39,7 @@ describe('A message that its receiver did not acknowledge', () => {
     });
   });
 
-  it('keeps no other message and no other route waiting', async () => {
+  it('delays no other message and no other route', async () => {
     const head = announced();
     const [first] = head.outbox;
     if (first === undefined) return expect.fail('nothing is announced');

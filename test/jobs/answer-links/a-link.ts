@@ -63,7 +63,7 @@ type Asked = {
   readonly secret?: string;
 };
 
-/** What answers over a ledger are received with, and what failed. */
+/** The ports that receive answers over a ledger, and the failures. */
 export function portsOver({ ledger, now = noon, policy = asking, secret: key = secret }: Asked) {
   const failures: unknown[] = [];
   const ports: AnswerPorts = {

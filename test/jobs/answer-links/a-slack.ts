@@ -15,7 +15,7 @@ export const botToken = `xoxb-${markedKey('bot-token')}`;
 export const hook = 'https://hooks.slack.com/actions/T0/1/abc';
 export const user = { id: 'U1', username: 'eve', name: 'eve', team_id: 'T1' };
 
-/** The request that a press makes: https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+/** The request of a pressed button: https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 export const aPress = ({ token = tokenOf(linksOf().keep), url = hook, id = 'keep-0' } = {}) => ({
   type: 'block_actions',
   user,
@@ -38,7 +38,7 @@ export const aPress = ({ token = tokenOf(linksOf().keep), url = hook, id = 'keep
   message: { bot_id: 'B1', type: 'message', ts: '1548261231.000200', text: 'x'.repeat(20_000) },
 });
 
-/** The request that a form makes: https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload */
+/** The request of a submitted form: https://docs.slack.dev/reference/interaction-payloads/view-interactions-payload */
 export const aConfirmation = (view: { readonly private_metadata: string }, values: object) => ({
   type: 'view_submission',
   team: { id: 'T1', domain: 'example' },
@@ -57,7 +57,7 @@ export const aConfirmation = (view: { readonly private_metadata: string }, value
   response_urls: [],
 });
 
-/** What a form brings back of the press that opened it. */
+/** What a form returns of the press that opened it. */
 export const opener = (changes: object = {}) => ({
   private_metadata: JSON.stringify({
     token: tokenOf(linksOf().keep),
@@ -66,7 +66,7 @@ export const opener = (changes: object = {}) => ({
     ...changes,
   }),
 });
-/** What a person puts into a form. */
+/** The values that a person enters into a form. */
 export const reasonGiven = (value: string | null) => ({
   reason: { reason: { type: 'plain_text_input', value } },
 });
@@ -89,7 +89,7 @@ export type Sending = {
 const accepting: Behaviour = (response, { path }) =>
   path === '/api/views.open' ? answer(response, 200, { ok: true, view: { id: 'V1' } }) : response.end('ok');
 
-/** Slack, as a real server of this machine, which signs what it sends; what it was told, and what failed. */
+/** Slack as a real server on this machine, which signs what it sends; with the replies that it got, and the failures. */
 export async function aSlack(
   ledger: Ledger,
   options: {
@@ -132,7 +132,7 @@ export async function aSlack(
     send,
     failures,
     received,
-    /** What was said in threads. */
+    /** The replies in threads. */
     told: () => bodiesAt('/actions/T0/1/abc'),
     /** The requests that opened a form. */
     opened: () => bodiesAt('/api/views.open'),

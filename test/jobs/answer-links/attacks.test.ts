@@ -27,7 +27,7 @@ const { keep = '', deny = '' } = links;
 const token = keep.slice(`${address}/answer/`.length);
 const form = 'application/x-www-form-urlencoded';
 
-/** Runs an attack, after which the ledger must be as it was. */
+/** Runs an attack, which must leave the ledger unchanged. */
 async function nothingFrom<T>(attack: (browser: ReturnType<typeof aBrowser>, ledger: Ledger) => Promise<T>) {
   const ledger = await announcedLedger();
   const before = await writtenIn(ledger);
@@ -40,7 +40,7 @@ async function nothingFrom<T>(attack: (browser: ReturnType<typeof aBrowser>, led
   return answer;
 }
 
-describe('whatever fetches a link does nothing by it', () => {
+describe('a link records nothing when it is fetched by', () => {
   it.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'post'])('%s', async (method) => {
     const body = new URLSearchParams({ form: formOf(keep) }).toString();
     const answers = await nothingFrom((browser) =>
@@ -117,7 +117,7 @@ describe('a token', () => {
       expect(readAnswerToken(secret, other, noon)).toEqual({ kind: 'forged' });
   });
 
-  it('is valid until it expires, and not at it', async () => {
+  it('is valid until it expires, and no longer valid at that moment', async () => {
     const end = later(announcement.at, days(7));
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
@@ -133,7 +133,7 @@ describe('a token', () => {
   });
 
   it.each(['研究-🦊', 'Ü & <b>"x"</b>', '\u202egpj.exe', '..', 'a b', 'l'.repeat(200)])(
-    'names a machine called %j whole, and its page shows nothing as markup',
+    'names a machine called %j completely, and its page shows no part of the name as markup',
     async (name) => {
       const subject = Subject.parse(`project/lab/vm/${name}`);
       const { silence = '' } = linksOf(ofTrain({ subject, next: { kind: 'nothing', because: '' } }));
@@ -160,14 +160,14 @@ describe('a confirmation', () => {
     ['with its form given twice, the right one last', `form=x&${fields(formOf(keep))}`, 403],
     ['that is too large', `${fields(formOf(keep))}&reason=${'x'.repeat(9_000)}`, 413],
     ['with a reason that is too long', `${fields(formOf(keep))}&reason=${'x'.repeat(201)}`, 400],
-    ['with bytes that are no text', `${fields(formOf(keep))}&reason=%00%ff%0a`, 400],
-  ])('%s does nothing', async (_, body, status) => {
+    ['with bytes that are not text', `${fields(formOf(keep))}&reason=%00%ff%0a`, 400],
+  ])('%s records nothing', async (_, body, status) => {
     const answer = await nothingFrom((browser) => browser.ask('POST', keep, body, { 'content-type': form }));
     expect(answer).toMatchObject({ status });
   });
 
   it.each(['', 'application/json', 'text/plain', 'multipart/form-data; boundary=x', `${form}x`])(
-    'of the type %j does nothing',
+    'of the type %j records nothing',
     async (type) => {
       const body = fields(formOf(keep));
       const answer = await nothingFrom((browser) =>
@@ -177,14 +177,14 @@ describe('a confirmation', () => {
     },
   );
 
-  it.each(['cross-site', 'same-site', 'none'])('from another site (%s) does nothing', async (site) => {
+  it.each(['cross-site', 'same-site', 'none'])('from another site (%s) records nothing', async (site) => {
     const answer = await nothingFrom((browser) =>
       browser.send(keep, { form: formOf(keep) }, { 'sec-fetch-site': site }),
     );
     expect(answer).toMatchObject({ status: 403 });
   });
 
-  it('can say anything in any script, as text', async () => {
+  it('may contain text in any script, shown as text', async () => {
     const ledger = await announcedLedger();
     const done = await aBrowser({ ledger }).confirm(keep, { reason: '训练 🦊 <script>', name: 'Zoë' });
     expect(done).toMatchObject({ status: 200 });
@@ -194,7 +194,7 @@ describe('a confirmation', () => {
 });
 
 describe('a page', () => {
-  it('is in no frame, loads nothing, is kept nowhere and sends no referrer, whatever it says', async () => {
+  it('is not framed, loads nothing, is not stored and sends no referrer', async () => {
     const ledger = await announcedLedger();
     const { ask, confirm } = aBrowser({ ledger });
     for (const page of [
@@ -220,7 +220,7 @@ describe('a page', () => {
   });
 
   it.each(['/answer/', '/answer', '/', '/answer/a/b', '/answer/%2e%2e', '/api/ask'])(
-    'at %s is not there',
+    'does not exist at %s',
     async (path) => {
       const answer = await nothingFrom((browser) => browser.ask('POST', `${address}${path}`));
       expect([403, 404]).toContain(answer.status);
@@ -228,14 +228,14 @@ describe('a page', () => {
   );
 });
 
-it('a link never stops, starts or deletes, nor is offered where a name would match others', () => {
+it('a link never stops, starts or deletes, and is not offered where a name would match others', () => {
   const all = Object.keys({ ...links, ...linksOf(ofTrain({ next: { kind: 'nothing', because: '' } })) });
   expect(all.toSorted()).toEqual(['approve', 'deny', 'keep', 'silence']);
   expect(linksOf(ofTrain({ subject: Subject.parse('project/lab/vm/*') }))).toEqual({});
   expect(linksOf(ofTrain({ subject: Subject.parse('project/lab/vm/train-?') }))).toEqual({});
 });
 
-it('each route has links of its own, and equal messages have equal ones', () => {
+it('each route has its own links, and equal messages have equal ones', () => {
   expect(linksOf()).toEqual(links);
   const others = linksOf(ofTrain(), { route: 'email' });
   expect(Object.values(others).filter((url) => Object.values(links).includes(url))).toEqual([]);

@@ -8,9 +8,9 @@ import { aBrowser, announcedLedger, linksOf, writtenIn } from './a-link.ts';
 
 const { keep: keeping = '', approve = '' } = linksOf();
 
-describe('a link whose use was broken off', () => {
+describe('a link whose use was interrupted', () => {
   it.each(['putOverride', 'record'] as const)(
-    'can be repeated after a run that died in %s, in the words that were written first',
+    'can be repeated after a run that died in %s, with the words that were written first',
     async (dies) => {
       const ledger = await announcedLedger();
       const dying = {
@@ -22,7 +22,7 @@ describe('a link whose use was broken off', () => {
       const broken = aBrowser({ ledger: dying });
       const { status, body } = await broken.confirm(keeping, { name: 'eve' });
       expect(status).toBe(503);
-      // The override may be there already.
+      // The override may exist already.
       expect(body).not.toContain('Nothing was recorded');
       expect(body).toContain('the answer is recorded at most once');
       expect(broken.failures).toHaveLength(1);
@@ -38,7 +38,7 @@ describe('a link whose use was broken off', () => {
     },
   );
 
-  it('approves nothing whose time for approval has passed since (invariant 2)', async () => {
+  it('approves nothing once the time for approval has passed (invariant 2)', async () => {
     const ledger = await announcedLedger();
     const putOverride = () => Promise.reject(new LedgerError('the run died'));
     await aBrowser({ ledger: { ...ledger, putOverride } }).confirm(approve, { name: 'eve' });
@@ -54,7 +54,7 @@ describe('a link whose use was broken off', () => {
     ]);
   });
 
-  it('leaves one override and one audit line of it, wherever a second repetition comes between (invariant 6)', async () => {
+  it('leaves one override and one audit line, at whatever moment a second repetition comes (invariant 6)', async () => {
     const statuses: (readonly [number, number])[] = [];
     for (let call = 0; statuses.length === call; call += 1) {
       const ledger = await announcedLedger();
@@ -78,7 +78,7 @@ describe('a link whose use was broken off', () => {
       if (between !== undefined) statuses.push([first.status, (await between).status]);
     }
     expect(statuses.length).toBeGreaterThan(8);
-    // The other one says the same, or that the answer is there already.
+    // The other one gets the same answer, or that the link was already used.
     expect(statuses.filter((both) => !both.includes(200))).toEqual([]);
     expect([200, 409, 410]).toEqual(expect.arrayContaining([...new Set(statuses.flat())]));
   });

@@ -14,7 +14,7 @@ const slack = { to: 'slack', from: 'info', projects: null, accounts: null, rules
 const { keep: keeping = '', deny = '', approve = '' } = linksOf();
 
 describe('a link in the announcement of a stop', () => {
-  it('keeps the machine for a week, by whom and over which route, once confirmed', async () => {
+  it('keeps the machine for a week once confirmed, and records by whom and over which route', async () => {
     const ledger = await announcedLedger();
     const done = await aBrowser({ ledger }).confirm(keeping, {
       name: 'eve',
@@ -42,7 +42,7 @@ describe('a link in the announcement of a stop', () => {
     ]);
   });
 
-  it('keeps it no longer than the policy allows, and says so on its label', async () => {
+  it('keeps it no longer than the policy allows', async () => {
     const ledger = await announcedLedger();
     await aBrowser({ ledger, policy: aPolicy({ keepAtMost: hours(8) }) }).confirm(keeping);
     expect(await ledger.overrides(noon)).toMatchObject([{ until: later(noon, hours(8)) }]);
@@ -72,7 +72,7 @@ describe('a link in the announcement of a stop', () => {
     ]);
   });
 
-  it('shows what would happen before it does', async () => {
+  it('shows what it will do before it is confirmed', async () => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { status, body } = await aBrowser({ ledger }).open(keeping);
@@ -85,7 +85,7 @@ describe('a link in the announcement of a stop', () => {
 });
 
 describe('a link', () => {
-  it('works once, also after its override was revoked', async () => {
+  it('works once, even after its override was revoked', async () => {
     const ledger = await announcedLedger();
     const browser = aBrowser({ ledger });
     const { form } = await browser.open(keeping);
@@ -106,7 +106,7 @@ describe('a link', () => {
     expect(before.overrides).toEqual([]);
   });
 
-  it.each([approve, deny])('that answered an announcement is used, whatever came of it', async (url) => {
+  it.each([approve, deny])('that answered an announcement counts as used from then on', async (url) => {
     const ledger = await announcedLedger();
     const browser = aBrowser({ ledger });
     await browser.confirm(url);
@@ -124,7 +124,7 @@ describe('a link', () => {
     expect(await wordsIn(ledger)).toHaveLength(1);
   });
 
-  it('is not used up by what is refused', async () => {
+  it('is not used up by a refused confirmation', async () => {
     const ledger = await announcedLedger();
     const browser = aBrowser({ ledger });
     expect(await browser.confirm(keeping, { purpose: 'x'.repeat(101) })).toMatchObject({ status: 400 });
@@ -133,7 +133,7 @@ describe('a link', () => {
     expect(await browser.confirm(keeping)).toMatchObject({ status: 200 });
   });
 
-  it('never ends a keep or a silence earlier than people set it', async () => {
+  it('never ends a keep earlier than a person set it', async () => {
     const ledger = await announcedLedger();
     await keep(ledger, { ...ada(), asked: train, until: later(noon, days(60)) });
     const before = await writtenIn(ledger);
@@ -158,7 +158,7 @@ describe('a link', () => {
     expect(await writtenIn(ledger)).toEqual(before);
   });
 
-  it('never replaces a denial that comes while it is being used (invariant 2)', async () => {
+  it('never replaces a denial that arrives while the link is used (invariant 2)', async () => {
     const ledger = await announcedLedger();
     const useLink: typeof ledger.useLink = async (use) => {
       if (use.state === 'begun')
@@ -184,13 +184,13 @@ describe('a link', () => {
   it.each([
     ['approval', approve],
     ['denial', deny],
-  ])('is no %s of a later announcement', async (_, url) => {
+  ])('does not count as %s of a later announcement', async (_, url) => {
     const first = announced();
     const again = first.announcement && {
       ...first.announcement,
       message: MessageId.parse(`${train}#forgotten machines#2`),
     };
-    // The alert ended in between.
+    // The alert resolved in between.
     const since = earlier(noon, minutes(1));
     const ledger = await ledgerWith(fleet({ alerts: [{ ...first, announcement: again, since }] }));
     expect(await aBrowser({ ledger }).confirm(url)).toMatchObject({
@@ -202,7 +202,7 @@ describe('a link', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('that approves is no approval of what was announced anew in the same episode', async () => {
+  it('that approves does not approve what was announced anew in the same episode', async () => {
     const first = announced();
     const again = first.announcement && { ...first.announcement, message: MessageId.parse('anew') };
     const ledger = await ledgerWith(fleet({ alerts: [{ ...first, announcement: again }] }));
@@ -210,7 +210,7 @@ describe('a link', () => {
     expect(await aBrowser({ ledger }).confirm(deny)).toMatchObject({ status: 200 });
   });
 
-  it('does nothing for a machine that is gone', async () => {
+  it('records nothing for a machine that is gone', async () => {
     const observation = anObservation({ resources: [aVm({ id: 'box' })] });
     const ledger = await ledgerWith(fleet({ observation }));
     expect(await aBrowser({ ledger }).confirm(keeping)).toMatchObject({
@@ -221,7 +221,7 @@ describe('a link', () => {
     });
   });
 
-  it('dies with its route', async () => {
+  it('stops working when the policy drops its route', async () => {
     const ledger = await announcedLedger();
     const other = Route.parse({ ...slack, name: 'other' });
     const policy = { ...asking, routes: [other] };

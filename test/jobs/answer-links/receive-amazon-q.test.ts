@@ -22,14 +22,14 @@ const overQ = (terms: Parameters<typeof linksOf>[1] = {}, notice = ofTrain()) =>
   linksOf(notice, { route: 'amazon-q/ops', ...terms });
 const token = tokenOf(overQ().keep);
 
-/** Amazon Q, by which a button is pressed; what it shows, and what failed. */
+/** Amazon Q, in which a button is pressed; with what it shows, and the failures. */
 function aChat(ledger: Ledger, others: { policy?: typeof asking; now?: Instant } = {}) {
   const { ports, failures } = portsOver({ ledger, ...others });
   return { press: (event: unknown) => receiveAmazonQ(ports, event), ports, failures };
 }
 
 describe('a button of Amazon Q', () => {
-  it('gives its answer once, and says so in plain words', async () => {
+  it('gives its answer once, and reports it in plain words', async () => {
     const ledger = await announcedLedger();
     const { press } = aChat(ledger);
     expect(await press({ t: token })).toMatch(
@@ -66,11 +66,11 @@ describe('a button of Amazon Q', () => {
   it.each<[string, unknown]>([
     ['of a message in Slack', { t: slack }],
     ['of an e-mail', { t: tokenOf(overQ({ route: 'email' }).keep) }],
-    ['of a route that only begins alike', { t: tokenOf(overQ({ route: 'amazon-q2' }).keep) }],
+    ['of a route whose name only begins alike', { t: tokenOf(overQ({ route: 'amazon-q2' }).keep) }],
     ['of another secret', { t: tokenOf(overQ({ secret: `${secret}.` }).keep) }],
     ['whose token was changed', { t: `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}` }],
     ['whose token was cut', { t: token.slice(0, -1) }],
-    ['whose token is a variable that was not filled in', { t: '$T' }],
+    ['whose token is an unfilled variable', { t: '$T' }],
     ['with a link in place of its token', { t: overQ().keep }],
     ['with a space after its token', { t: `${token} ` }],
     ['of a megabyte', { t: token.repeat(10_000) }],
@@ -78,7 +78,7 @@ describe('a button of Amazon Q', () => {
     ['with more than a token', { t: token, name: 'eve' }],
     ['with a reason of its own', { t: token, reason: 'mine' }],
     ['with another prototype', JSON.parse(`{"t":"${token}","__proto__":{"isRecorded":true}}`)],
-  ])('%s does nothing, and says so', async (_, event) => {
+  ])('%s records nothing, and reports that', async (_, event) => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { press, failures } = aChat(ledger);
@@ -87,7 +87,7 @@ describe('a button of Amazon Q', () => {
     expect(failures).toEqual([]);
   });
 
-  it('does nothing from the end of its time on', async () => {
+  it('records nothing once it has expired', async () => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { press } = aChat(ledger, { now: later(announcement.at, days(7)) });
@@ -97,7 +97,7 @@ describe('a button of Amazon Q', () => {
     expect(await writtenIn(ledger)).toEqual(before);
   });
 
-  it('does nothing for any other event at all', async () => {
+  it('records nothing for any other event', async () => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { press } = aChat(ledger);
@@ -110,7 +110,7 @@ describe('a button of Amazon Q', () => {
     expect(await writtenIn(ledger)).toEqual(before);
   });
 
-  it('says that the ledger cannot be used, and works once it can be', async () => {
+  it('reports that the ledger cannot be used, and works once it can be', async () => {
     const ledger = await announcedLedger();
     const { press, ports, failures } = aChat(ledger);
     const cut: AnswerPorts = { ...ports, open: () => Promise.reject(new TypeError('no table')) };
@@ -121,7 +121,7 @@ describe('a button of Amazon Q', () => {
     expect(await press({ t: token })).toContain('is kept until');
   });
 
-  it('shows a name that would call a channel, and does not call it', async () => {
+  it('shows a name that would notify a channel without notifying it', async () => {
     const { subject, ...alert } = anAlert();
     const named = (name: string) => subject.replace('train-7b', name) as typeof subject;
     const loud = named('<!channel>');

@@ -34,7 +34,7 @@ async function aPresser(ledger: Ledger) {
 }
 
 describe('a button in Slack', () => {
-  it('gives its answer by the person whom Slack names, and says so in the thread', async () => {
+  it('gives the answer of the person whom Slack names, and reports it in the thread', async () => {
     const ledger = await announcedLedger();
     const { press, told, failures } = await aPresser(ledger);
     expect(await press()).toMatchObject({ status: 200, body: '' });
@@ -66,12 +66,12 @@ describe('a button in Slack', () => {
     ['with a part of a signature', { headers: { 'x-slack-signature': 'v0=00' } }, 403],
     ['without a time', { headers: { 'x-slack-request-timestamp': '' } }, 403],
     ['signed for another time', { headers: { 'x-slack-request-timestamp': `${noon / 1_000 - 1}` } }, 403],
-    ['that is to be answered elsewhere', { url: 'https://example.com/hooks.slack.com/' }, 400],
-    ['that is to be answered without TLS', { url: 'http://hooks.slack.com/actions/1' }, 400],
-    ['that is to be answered at a look-alike', { url: 'https://hooks.slack.com@example.com/x' }, 400],
-    ['that is to be answered at another port', { url: 'https://hooks.slack.com:8443/x' }, 400],
-    ['of more than Slack sends', { change: () => 'x'.repeat(300_000) }, 413],
-  ])('%s does nothing', async (_, pressing: Pressing, status) => {
+    ['with a reply address elsewhere', { url: 'https://example.com/hooks.slack.com/' }, 400],
+    ['with a reply address without TLS', { url: 'http://hooks.slack.com/actions/1' }, 400],
+    ['with a reply address that looks alike', { url: 'https://hooks.slack.com@example.com/x' }, 400],
+    ['with a reply address at another port', { url: 'https://hooks.slack.com:8443/x' }, 400],
+    ['that is larger than Slack sends', { change: () => 'x'.repeat(300_000) }, 413],
+  ])('%s records nothing', async (_, pressing: Pressing, status) => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { press, told } = await aPresser(ledger);
@@ -83,11 +83,11 @@ describe('a button in Slack', () => {
   it.each([
     ['of another route', tokenOf(linksOf(ofTrain(), { route: 'email' }).keep)],
     ['of Amazon Q', tokenOf(linksOf(ofTrain(), { route: 'amazon-q' }).keep)],
-    ['of a route that only begins alike', tokenOf(linksOf(ofTrain(), { route: 'slack2' }).keep)],
+    ['of a route whose name only begins alike', tokenOf(linksOf(ofTrain(), { route: 'slack2' }).keep)],
     ['that was changed', `${tokenOf(keep).slice(0, -1)}_`],
     ['of another secret', tokenOf(linksOf(ofTrain(), { secret: `${secret}.` }).deny)],
-    ['that is none', 'keep'],
-  ])('with a token %s does nothing, and says so', async (_, token) => {
+    ['that is not a token', 'keep'],
+  ])('with a token %s records nothing, and reports that', async (_, token) => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { press, told } = await aPresser(ledger);
@@ -96,14 +96,14 @@ describe('a button in Slack', () => {
     expect(told()).toMatchObject([{ text: expect.stringContaining('Nothing was recorded') }]);
   });
 
-  it('of a message that is itself in a thread says it in that thread', async () => {
+  it('of a message that is itself in a thread replies in that thread', async () => {
     const { send, told } = await aSlack(await announcedLedger());
     const press = aPress();
     await send({ ...press, message: { ...press.message, thread_ts: '1548261000.000100' } });
     expect(told()).toMatchObject([{ thread_ts: '1548261000.000100' }]);
   });
 
-  it('that cannot be checked does nothing, and keeps no link from working', async () => {
+  it('that cannot be checked records nothing, and links go on working', async () => {
     const ledger = await announcedLedger();
     const { ports: others, failures } = portsOver({ ledger });
     const slack = () => Promise.reject(new TypeError('no such parameter'));
@@ -121,7 +121,7 @@ describe('a button in Slack', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('is in the message in place of its link, each with a question before it', () => {
+  it('is in the message in place of its link, each with a question for confirmation', () => {
     const answers = answersOver({
       address,
       secret,

@@ -10,10 +10,10 @@ const environment = {
 const appWith = (files: Readonly<Record<string, string>>) =>
   slackAppOf(environment, clock, { file: async (path) => files[path] })?.();
 
-it('a secret of the Slack app that cannot be used is named by what it is', async () => {
+it('an error names the secret of the Slack app that cannot be used', async () => {
   const signing = 'should hold the signing secret of the Slack app';
   await expect(appWith({})).rejects.toThrow(signing);
-  // With a shorter one, presses could be forged by trying.
+  // With a shorter one, presses could be forged by guessing.
   await expect(appWith({ '/signing': 'a-short-secret' })).rejects.toThrow(
     `${signing}, has fewer than 32 characters`,
   );

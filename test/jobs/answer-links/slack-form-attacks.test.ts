@@ -31,22 +31,22 @@ describe('a form', () => {
       aConfirmation(opener(), values),
       { change: (body) => body.replace('mine', 'yours') },
     ],
-    ['that is to be answered elsewhere', aConfirmation(opener({ reply: 'https://example.com/' }), values)],
+    ['with a reply address elsewhere', aConfirmation(opener({ reply: 'https://example.com/' }), values)],
     ['with more than it was opened with', aConfirmation(opener({ name: 'root' }), values)],
     ['without what it was opened with', aConfirmation({ private_metadata: '' }, values)],
     ['opened without a token', aConfirmation(opener({ token: undefined }), values)],
-    ['opened without a thread to say it in', aConfirmation(opener({ reply: undefined }), values)],
-    ['opened with no object', aConfirmation({ private_metadata: '"x"' }, values)],
+    ['opened without a thread to reply in', aConfirmation(opener({ reply: undefined }), values)],
+    ['opened without an object', aConfirmation({ private_metadata: '"x"' }, values)],
     [
       'opened with another prototype',
       aConfirmation({ private_metadata: opener().private_metadata.replace('{', '{"__proto__":{},') }, values),
     ],
     ['without a field for the reason', aConfirmation(opener(), {})],
     ['with a list for a reason', aConfirmation(opener(), { reason: { reason: { value: ['a'] } } })],
-    ['with a time that is none', aConfirmation(opener(), { ...values, ...chosen('1e9') })],
+    ['with an invalid time', aConfirmation(opener(), { ...values, ...chosen('1e9') })],
     ['with a time before now', aConfirmation(opener(), { ...values, ...chosen('-1') })],
     ['of another kind', { ...aConfirmation(opener(), values), type: 'view_closed' }],
-  ])('%s does nothing', async (_, payload, sending = {}) => {
+  ])('%s records nothing', async (_, payload, sending = {}) => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { send, received } = await aSlack(ledger);
@@ -60,8 +60,8 @@ describe('a form', () => {
     ['of an e-mail', tokenOf(linksOf(ofTrain(), { route: 'email' }).keep)],
     ['of another secret', tokenOf(linksOf(ofTrain(), { secret: `${secret}.` }).keep)],
     ['that was changed', `${tokenOf(keep).slice(0, -1)}_`],
-    ['that is none', ''],
-  ])('with a token %s does nothing, and says so', async (_, token) => {
+    ['that is not a token', ''],
+  ])('with a token %s records nothing, and reports that', async (_, token) => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { send, opened, told } = await aSlack(ledger);
@@ -83,7 +83,7 @@ describe('a form', () => {
     expect(await writtenIn(ledger)).toEqual(before);
   });
 
-  it('keeps for no longer than the policy allows, whatever it says', async () => {
+  it('keeps for no longer than the policy allows, whatever time it contains', async () => {
     const ledger = await announcedLedger();
     const { send, told } = await aSlack(ledger, { policy: aPolicy({ keepAtMost: hours(2) }) });
     await send(aConfirmation(opener(), { ...values, ...chosen(days(7)) }));
@@ -92,7 +92,7 @@ describe('a form', () => {
   });
 
   it.each(['<!channel>', '<@U1>', '<https://example.com|Approve>', '&lt;!here&gt;'])(
-    'shows a name that would call or lead somewhere as it is, and so does the thread (%s)',
+    'shows a name that would notify or link somewhere as plain text, and so does the thread (%s)',
     async (name) => {
       const { subject, ...alert } = anAlert();
       const loud = Subject.parse(subject.replace('train-7b', name));
@@ -110,7 +110,7 @@ describe('a form', () => {
     },
   );
 
-  it('that was open until its button expired does nothing', async () => {
+  it('that was open until its button expired records nothing', async () => {
     const ledger = await announcedLedger();
     const { send } = await aSlack(ledger, { now: later(announcement.at, days(7)) });
     const { body } = await send(aConfirmation(opener(), values));

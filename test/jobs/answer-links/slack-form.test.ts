@@ -26,7 +26,7 @@ type View = {
 };
 
 describe('a button in Slack that opens a form', () => {
-  it('records nothing until the form is confirmed, and then the answer with its reason, said in the thread', async () => {
+  it('records nothing until the form is confirmed, and then the answer with its reason, with a reply in the thread', async () => {
     const ledger = await announcedLedger();
     const before = await writtenIn(ledger);
     const { send, opened, told, received, failures } = await aSlack(ledger);
@@ -70,7 +70,7 @@ describe('a button in Slack that opens a form', () => {
     expect(failures).toEqual([]);
   });
 
-  it('opens none once it was used, but says so in the thread', async () => {
+  it('opens no form once it was used, but reports that in the thread', async () => {
     const ledger = await announcedLedger();
     const { send, opened, told } = await aSlack(ledger);
     await send(aConfirmation(opener(), reasonGiven(null)));
@@ -87,7 +87,7 @@ describe('a button in Slack that opens a form', () => {
     [days(30), ['4 h', '1 d', '3 d', 'a week']],
     [days(2), ['4 h', '1 d', '2 d']],
     [hours(2), ['2 h']],
-  ])('offers to keep no longer than a week and than the policy allows (%s)', async (keepAtMost, times) => {
+  ])('offers keeps no longer than a week and than the policy allows (%s)', async (keepAtMost, times) => {
     const ledger = await announcedLedger();
     const { send, opened, told } = await aSlack(ledger, { policy: aPolicy({ keepAtMost }) });
     await send(formPress());
@@ -128,7 +128,7 @@ describe('a button in Slack that opens a form', () => {
     ['a year', days(365), days(7)],
     ['a week and a second', days(7) + seconds(1), days(7)],
     ['an hour', hours(1), hours(1)],
-  ])('keeps for a week at most, whatever the form says (%s)', async (_, asked, kept) => {
+  ])('keeps for a week at most, whatever the form contains (%s)', async (_, asked, kept) => {
     const ledger = await announcedLedger();
     const { send } = await aSlack(ledger);
     await send(aConfirmation(opener(), { ...chosen(Math.min(asked, 999_999_999)), ...reasonGiven('') }));
@@ -139,7 +139,7 @@ describe('a button in Slack that opens a form', () => {
     ['is too long', 'x'.repeat(201), 'at most 200 characters'],
     ['has a line break', 'a\nb', 'must be one line'],
     ['is disguised', 'a\u202eb', 'must be one line'],
-  ])('shows in the form that its reason %s, and takes another', async (_, reason, because) => {
+  ])('reports in the form that its reason %s, and accepts another', async (_, reason, because) => {
     const ledger = await announcedLedger();
     const { send, told } = await aSlack(ledger);
     const { body } = await send(aConfirmation(opener(), reasonGiven(reason)));
@@ -160,17 +160,17 @@ describe('a button in Slack that opens a form', () => {
   const brokenOff: Behaviour = (response) => response.end('{"ok":true,');
   it.each<[string, Behaviour, string]>([
     [
-      'came too late',
+      'answers too late',
       replying(200, { ok: false, error: 'expired_trigger_id' }),
       'it refused (expired_trigger_id)',
     ],
-    ['has another token', replying(200, { ok: false, error: 'invalid_auth' }), 'it refused (invalid_auth)'],
+    ['rejects the token', replying(200, { ok: false, error: 'invalid_auth' }), 'it refused (invalid_auth)'],
     ['gives no reason', replying(200, 'no'), 'it refused (without a reason)'],
     ['breaks off its reply', brokenOff, 'it refused (without a reason)'],
     ['repeats the token', replying(200, { ok: false, error: botToken }), 'it refused (without a reason)'],
     ['is down', replying(503, {}), 'it answered 503'],
   ])(
-    'records nothing where Slack %s, asks once, and says so in the thread and the log',
+    'records nothing where Slack %s, asks once, and reports it in the thread and the log',
     async (_, behave, because) => {
       const ledger = await announcedLedger();
       const before = await writtenIn(ledger);
@@ -188,7 +188,7 @@ describe('a button in Slack that opens a form', () => {
     },
   );
 
-  it('does not act unasked where the bot token is gone', async () => {
+  it('records nothing without a form where the bot token is gone', async () => {
     const ledger = await announcedLedger();
     const { send, received, told, failures } = await aSlack(ledger, { token: null });
     await send(formPress());
@@ -198,7 +198,7 @@ describe('a button in Slack that opens a form', () => {
     expect(failures).toEqual([new Error('the form was not opened: there is no bot token')]);
   });
 
-  it('repeats a use that was broken off with the time and reason that were written first', async () => {
+  it('repeats an interrupted use with the time and reason that were written first', async () => {
     const ledger = await announcedLedger();
     const putOverride = () => Promise.reject(new LedgerError('the run died'));
     const dying = await aSlack({ ...ledger, putOverride });
@@ -214,7 +214,7 @@ describe('a button in Slack that opens a form', () => {
       ...another,
     });
     expect(await ledger.overrides(now)).toMatchObject([{ until: later(now, days(1)), reason: 'first' }]);
-    // The thread names who is recorded.
+    // The reply in the thread names the recorded author.
     expect(told()).toMatchObject([
       { text: expect.stringMatching(/^eve, link .* kept until 2026-11-22 13:00/) },
     ]);

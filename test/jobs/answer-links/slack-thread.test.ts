@@ -11,8 +11,8 @@ const replying =
   (response) =>
     answer(response, status, body);
 
-describe('a thread in Slack that takes no reply', () => {
-  it('is in the log, and the button has given its answer', async () => {
+describe('a thread in Slack that accepts no reply', () => {
+  it('is logged, and the answer of the button is recorded', async () => {
     const ledger = await announcedLedger();
     const { send, failures } = await aSlack(ledger, { behave: replying(404, {}) });
     expect(await send(aPress())).toMatchObject({ status: 200 });
@@ -32,7 +32,7 @@ describe('a thread in Slack that takes no reply', () => {
   it.each([
     ['was opened too long ago', replying(404, {}), 'it answered 404', 1],
     [
-      'was opened too long ago, as a reply of success says',
+      'was opened too long ago, although Slack answers 200',
       replying(200, { ok: false, error: 'Expired url' }),
       'it refused (Expired url)',
       2,

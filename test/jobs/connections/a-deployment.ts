@@ -21,7 +21,7 @@ import { on } from '../../support/timeline.ts';
 export const eu = ConnectionName.parse('eu');
 export const us = ConnectionName.parse('us');
 
-/** What is wrong with a connection: its key is revoked, its clock a day behind, or ahead by half an hour, its lists are off, it is slow, it cannot be reached. */
+/** The fault of a connection: its key is revoked, its clock is a day behind or half an hour ahead, its lists are off, it is limited, it cannot be reached. */
 export const faults = ['revoked', 'clock', 'clock ahead', 'lists', 'limited', 'unreachable'] as const;
 export type Fault = (typeof faults)[number] | null;
 
@@ -87,7 +87,7 @@ export function aDeployment(policy: Policy = aPolicy(), routes: readonly string[
     clock,
     ledger,
     sent,
-    /** Each message that was sent, with its route. */
+    /** Each sent message, with its route. */
     over,
     lines,
     connect,
@@ -114,7 +114,7 @@ export function aDeployment(policy: Policy = aPolicy(), routes: readonly string[
       const own = heads.filter(({ target }) => connectionOf(target) === name);
       return own.toSorted((left, right) => (left.target < right.target ? -1 : 1));
     },
-    /** What was told of spendwatch itself. */
+    /** The notifications about spendwatch itself. */
     told: () =>
       sent.flatMap(({ notifications }) =>
         notifications.flatMap((one) => (one.kind === 'blind' ? [one] : [])),

@@ -19,10 +19,10 @@ const ofConnection = (head: Head, name: ConnectionName): Head => {
   return { ...(renamed(head) as Head), target: `project@${name}/lab` as TargetId, seq: 1 };
 };
 
-describe('stops that wait under two connections of one account (invariants 6 and 29)', () => {
+describe('pending stops under two connections of one account (invariants 6 and 29)', () => {
   const answers = { getVm: () => ({ VM: boxOnTheWire() }) };
 
-  /** Runs `act` on a stop that waits for the same VM under each connection, however it came to be stored. */
+  /** Runs `act` on a pending stop of the same VM under each connection, however it came to be stored. */
   async function afterActing(addresses: readonly [eu: string, us: string]) {
     const deployment = aDeployment();
     const connections = [eu, us].map((name, index) =>
@@ -33,7 +33,7 @@ describe('stops that wait under two connections of one account (invariants 6 and
     return deployment;
   }
 
-  it('are carried out through the first in the settings alone, and the other is left alone by name', async () => {
+  it('are carried out only through the first in the settings, and the other one is named and left alone', async () => {
     const deployment = await afterActing(['https://one.test', 'https://ONE.test/']);
     expect([deployment.changes(eu), deployment.changes(us)]).toEqual([['stopVm lab/box'], []]);
     expect(deployment.lines.filter((line) => line.startsWith('connection-left-alone'))).toEqual([
@@ -41,7 +41,7 @@ describe('stops that wait under two connections of one account (invariants 6 and
     ]);
   });
 
-  it('are both carried out where they are two accounts', async () => {
+  it('are both carried out where these are two accounts', async () => {
     const deployment = await afterActing(['https://one.test', 'https://two.test']);
     expect([deployment.changes(eu), deployment.changes(us)]).toEqual([
       ['stopVm lab/box'],

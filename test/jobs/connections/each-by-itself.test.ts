@@ -55,7 +55,7 @@ describe('of two connections', () => {
     expect(actions.map(({ connection }) => connection ?? null).toSorted()).toEqual([null, us].toSorted());
   });
 
-  it('one that asks to wait does not hold the actions of the other (invariants 21 and 24)', async () => {
+  it('one whose cloud asks to wait does not delay the actions of the other (invariants 21 and 24)', async () => {
     const deployment = aDeployment();
     const refusing = () => {
       throw new CloudError('rate-limited', {
@@ -73,7 +73,7 @@ describe('of two connections', () => {
     expect(deployment.changes(us)).toEqual(['stopVm lab/box']);
   });
 
-  it('one whose cloud was ahead is not told anew when the time comes that it had then (invariant 8)', async () => {
+  it('one whose cloud was ahead is not reported anew at the time that it showed then (invariant 8)', async () => {
     const deployment = aDeployment();
     const connections = [null, eu].map((name) => deployment.connect({ name }));
     for (const time of everyFiveMinutes) {
@@ -84,7 +84,7 @@ describe('of two connections', () => {
     expect(told.map(({ state }) => state)).toEqual(['blind', 'resolved']);
   });
 
-  it('one whose cloud falls behind for a single poll is told at once where that holds an action (invariant 18)', async () => {
+  it('one whose cloud falls behind for a single poll is reported at once where that blocks an action (invariant 18)', async () => {
     const deployment = aDeployment();
     const connections = [null, us].map((name) => deployment.connect({ name }));
     await deployment.ledger.commit({ ...waitingStops('box'), seq: 1 });
@@ -95,8 +95,8 @@ describe('of two connections', () => {
   });
 });
 
-describe('a connection that is taken out of the settings', () => {
-  it('is not asked any more, its heads are kept, and they say why they are not polled', async () => {
+describe('a connection that is removed from the settings', () => {
+  it('is no longer polled, its heads are kept, and they state why they are not polled', async () => {
     const deployment = aDeployment();
     const [first, second] = [deployment.connect({ name: eu }), deployment.connect({ name: us })];
     for (const time of everyFiveMinutes.slice(0, 11)) await deployment.run(time, [first, second]);
@@ -115,10 +115,10 @@ describe('a connection that is taken out of the settings', () => {
     expect([blindnessOf(watched), acted.blind]).toEqual([[], []]);
   });
 
-  it('has no action carried out that was decided before', async () => {
+  it('has no earlier decision carried out', async () => {
     const deployment = aDeployment();
     const [first, second] = [deployment.connect({ name: eu }), deployment.connect({ name: us })];
-    // At eleven, the decision is made; it is carried out in the same pass unless its connection is gone.
+    // The action is decided at eleven, and carried out in the same pass unless its connection is gone.
     for (const time of everyFiveMinutes.slice(0, 12)) await deployment.run(time, [first, second]);
     deployment.clock.set(on('11:00'));
     for (const time of everyFiveMinutes.slice(12)) await deployment.run(time, [second]);

@@ -5,7 +5,7 @@ import { aDeployment, eu, type Fault, faults, us } from './a-deployment.ts';
 
 const times = ['10:00', '10:05', '10:55', '11:00', '11:05', '11:10'];
 
-it('whatever another connection meets, and in whatever order replies come, a turn is the same as without it (invariant 24)', async () => {
+it('a turn is the same with or without another connection, whatever that meets and in whatever order replies come (invariant 24)', async () => {
   const anyFault = fc.constantFrom<Fault>(null, ...faults);
   await fc.assert(
     fc.asyncProperty(

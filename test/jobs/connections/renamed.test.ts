@@ -17,7 +17,7 @@ import { aDeployment, eu, everyFiveMinutes, us } from './a-deployment.ts';
 
 const address = 'https://one.test';
 
-/** A budget over all projects, of which half is reported, so that twice the month reaches it. */
+/** A budget over all projects, of which half is reported, so that counting the month twice reaches it. */
 const together = aBudgetRule({
   name: 'together',
   shared: true,
@@ -73,7 +73,7 @@ describe('A connection under a new name', () => {
     ['is renamed', [eu, us]],
     ['loses its name', [eu, null]],
     ['is renamed, and gets its old name back', [null, eu, null]],
-  ])('goes on with its month, and announces no stop, where it %s (invariant 29)', async (_, names) => {
+  ])('continues its month, and announces no stop, where it %s (invariant 29)', async (_, names) => {
     const deployment = aDeployment(policy);
     for (const [index, name] of names.entries())
       for (const time of timesFrom(everyFiveMinutes, index * 3, 3))
@@ -113,7 +113,7 @@ describe('A connection under a new name', () => {
     );
   });
 
-  it('notifies nobody anew, and ends its incidents under their ids (invariant 8)', async () => {
+  it('causes no new notification, and resolves its incidents under their ids (invariant 8)', async () => {
     const deployment = aDeployment(policy);
     await deployment.run('10:00', [named(deployment, null)]);
     await deployment.run('10:05', [named(deployment, eu)]);
@@ -129,7 +129,7 @@ describe('A connection under a new name', () => {
     ]);
   });
 
-  it('keeps the machines that people kept under its former name (invariant 3)', async () => {
+  it('keeps the VMs that people kept under its former name (invariant 3)', async () => {
     const [kept, free] = [aDeployment(), aDeployment()];
     await kept.ledger.putOverride({
       kind: 'keep',
@@ -149,7 +149,7 @@ describe('A connection under a new name', () => {
     expect(override).toMatchObject({ subject: 'project@eu/lab/vm/box' });
   });
 
-  it('goes on with what an unnamed one counted, where another account has no name now', async () => {
+  it('continues what the unnamed connection counted, where another account has no name now', async () => {
     const deployment = aDeployment(policy);
     await deployment.run('10:00', [named(deployment, null)]);
     const answers = {
@@ -171,7 +171,7 @@ describe('A connection under a new name', () => {
     expect((await countedIn(deployment)).reported).toBe('200');
   });
 
-  it('goes on under the first of two that show it, where the second was watched before (invariant 29)', async () => {
+  it('continues under the first of two that show it, where the second was polled before (invariant 29)', async () => {
     const deployment = aDeployment(policy);
     const connections = [eu, us].map((name) => named(deployment, name));
     for (const time of ['10:00', '10:05']) await deployment.run(time, connections.slice(1));
@@ -180,7 +180,7 @@ describe('A connection under a new name', () => {
     expect(await countedIn(deployment)).toMatchObject({ members: 1, reported: '100' });
   });
 
-  it('counts once where the run breaks off in between, and goes on in the next (invariant 6)', async () => {
+  it('counts once where the run fails in between, and continues in the next (invariant 6)', async () => {
     for (const failingAt of [1, 2, 3, 4]) {
       const deployment = aDeployment(policy);
       const { commit } = deployment.ledger;
@@ -205,7 +205,7 @@ describe('A connection under a new name', () => {
 });
 
 describe('A connection that may be another one under a new name', () => {
-  /** The unnamed connection is gone, and a new one shows its project, but another machine. */
+  /** The unnamed connection is gone, and a new one shows its project with another VM. */
   async function doubted() {
     const deployment = aDeployment(policy);
     await deployment.run('10:00', [named(deployment, null)]);
@@ -214,7 +214,7 @@ describe('A connection that may be another one under a new name', () => {
     return { ...deployment, connection };
   }
 
-  it('leaves both counted, and no budget over both stops anything, which it says with what to do (invariant 27)', async () => {
+  it('leaves both counted, and no budget over both stops anything, which is reported with a command (invariant 27)', async () => {
     const deployment = await doubted();
     for (const time of everyFiveMinutes.slice(1)) await deployment.run(time, [deployment.connection]);
     expect((await countedIn(deployment)).reported).toBe('200');

@@ -44,8 +44,8 @@ async function polled(first: Account, second: Account) {
 const ofBoth = ['account@eu/runpod', 'account@us/runpod', 'project@eu/pods', 'project@us/pods'];
 const ofFirst = ['account@eu/runpod', 'project@eu/pods'];
 
-describe('Two accounts of a cloud that names targets alike in all', () => {
-  it('are both watched, though their targets have the same names', async () => {
+describe('Two accounts of a cloud whose targets have the same names in every account', () => {
+  it('are both polled', async () => {
     for (const { failures, targets } of await polled(withPod(7), withPod(8))) {
       expect(failures).toEqual([]);
       expect(targets).toEqual(ofBoth);
@@ -66,7 +66,7 @@ describe('Two accounts of a cloud that names targets alike in all', () => {
     ],
     ['nothing', () => {}, /the account of user_\w{27}/],
   ])(
-    'are refused as one account from the first poll on, and nothing is counted of the second, where both show %s (invariant 29)',
+    'are refused as one account from the first poll on, and nothing of the second is counted, where both show %s (invariant 29)',
     async (_, resources, mark) => {
       const account = anAccountWith(resources);
       for (const { failures, targets } of await polled(account, account)) {
@@ -81,13 +81,13 @@ describe('Two accounts of a cloud that names targets alike in all', () => {
     },
   );
 
-  it('are both watched where the platform does not say whose they are', async () => {
+  it('are both polled where the platform does not show whose they are', async () => {
     const change = (path: string, reply: unknown) => (path === '/graphql' ? { data: { myself: {} } } : reply);
     const [first, second] = [aWatchedAccount({ change }), aWatchedAccount({ change })];
     for (const { failures } of await polled(first, second)) expect(failures).toEqual([]);
   });
 
-  it('are one that goes on where its name changes and a pod is the same, and two that are doubted where none is (invariant 29)', async () => {
+  it('are one account that continues under another name where a pod is the same, and two doubtful ones where none is (invariant 29)', async () => {
     const [account, other] = [withPod(7), withPod(8)];
     for (const [now, expected] of [
       [account, ['account@us/runpod', 'project@us/pods']],

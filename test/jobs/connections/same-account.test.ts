@@ -10,7 +10,7 @@ const refusal =
   'connection us shows project lab, as connection eu does: this connection is not polled, and no action is taken through it. Remove one of the two from the settings, or give one a key of another account';
 
 describe('the same account under two connections', () => {
-  it('is refused: the later one in the settings is not polled, nor acted through, and both are named', async () => {
+  it('is refused: the later one in the settings is not polled and takes no action, and both are named', async () => {
     const deployment = aDeployment();
     const connections = [eu, us].map((name) => deployment.connect({ name, address }));
     for (const time of everyFiveMinutes) {
@@ -25,7 +25,7 @@ describe('the same account under two connections', () => {
   });
 
   it.each(spellings)(
-    'is acted on through one of them where an address has %s (invariant 29)',
+    'is used for actions through only one of them where an address has %s (invariant 29)',
     async (_, respell) => {
       const deployment = aDeployment();
       const connections = [
@@ -53,7 +53,7 @@ describe('the same account under two connections', () => {
     );
   });
 
-  it('is refused also where the later one was watched before the other came', async () => {
+  it('is refused as well where the later one was polled before the other was added', async () => {
     const deployment = aDeployment();
     const [first, second] = [eu, us].map((name) => deployment.connect({ name, address }));
     if (first === undefined || second === undefined) expect.fail('no connections');
@@ -66,7 +66,7 @@ describe('the same account under two connections', () => {
     expect(await deployment.headsOf(us)).toEqual([]);
   });
 
-  it('is never acted through two, even where the first cannot list its targets (invariant 6)', async () => {
+  it('is never used for actions through both, even where the first cannot list its targets (invariant 6)', async () => {
     const deployment = aDeployment();
     const connections = [eu, us].map((name) => deployment.connect({ name, address }));
     await deployment.run('10:00', connections.slice(0, 1));
@@ -85,7 +85,7 @@ describe('the same account under two connections', () => {
       address,
       { listProjects: () => [{ id: 'shop' }], listBillingAccounts: () => [{ id: 'second' }] },
     ],
-  ])('is not suspected of %s', async (_, other, answers) => {
+  ])('is not assumed with %s', async (_, other, answers) => {
     const deployment = aDeployment();
     const connections = [
       deployment.connect({ name: eu, address }),

@@ -19,7 +19,7 @@ import { runs } from '../../support/tier.ts';
 
 const morning = aPolicy({ rules: [aBudgetRule()], digest: { at: 8 * 60, when: 'always' } });
 
-/** A ledger in which the lab cost 1 USD an hour on the 19th and 2 USD an hour on the 20th of November. */
+/** A ledger in which the project lab cost 1 USD an hour on the 19th and 2 USD an hour on the 20th of November. */
 async function aWatchedLab({
   policy = morning,
   began = '2026-11-10T00:00:00',
@@ -86,7 +86,7 @@ const digestIn = (message: Message | undefined) => {
 const dayOf = (interval: Interval) => new Date(interval.from).toISOString().slice(0, 10);
 
 describe('the daily report', () => {
-  it('comes once, from its time of day on, with yesterday against the day before', async () => {
+  it('is sent once, from its time of day on, and compares yesterday with the day before', async () => {
     const lab = await aWatchedLab();
     expect(await lab.send('2026-11-21T07:59:00')).toEqual({ delivered: 0, undelivered: 0 });
     expect(await lab.send('2026-11-21T08:00:00')).toEqual({ delivered: 1, undelivered: 0 });
@@ -102,7 +102,7 @@ describe('the daily report', () => {
     );
   });
 
-  it('comes again to the routes that did not take it, and to no other, under the same id', async () => {
+  it('is sent again to the routes that did not accept it, and to no other, under the same id', async () => {
     const lab = await aWatchedLab();
     lab.answers.set('slack', { kind: 'failed', because: '500' });
     expect(await lab.send('2026-11-21T08:00:00', ['mail', 'slack'])).toEqual({
@@ -117,7 +117,7 @@ describe('the daily report', () => {
     expect(lab.taken.map(({ id }) => id)).toEqual(Array(2).fill('digest#2026-11-20T00:00:00Z'));
   });
 
-  it('comes late where nobody was there at its time, and by the clocks of the policy', async () => {
+  it('is sent late where no run happened at its time, and by the clocks of the policy', async () => {
     const late = await aWatchedLab();
     expect(await late.send('2026-11-21T19:00:00')).toMatchObject({ delivered: 1 });
     const tokyo = await aWatchedLab({ policy: { ...morning, timezone: 'Asia/Tokyo' } });
@@ -126,7 +126,7 @@ describe('the daily report', () => {
     expect(await tokyo.send('2026-11-21T23:00:00')).toMatchObject({ delivered: 1 });
   });
 
-  it('comes for every day at every time in every zone, never early, though runs miss its minute', async () => {
+  it('is sent for every day at every time in every zone, never early, though runs miss its minute', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/New_York', 'Africa/Cairo'),
@@ -152,7 +152,7 @@ describe('the daily report', () => {
           }
           expect(sentAt.length).toBeGreaterThanOrEqual(5);
           const asked = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
-          // Where the clocks go back, a run may see an earlier time than the one that has come already.
+          // Where the clocks go back, a run may show an earlier time than one that was reached already.
           const hourUntil = (now: Instant) =>
             Array.from({ length: 61 }, (_, ago) => localMinute(later(now, seconds(-60 * ago)), timezone));
           for (const now of sentAt.slice(1)) {
@@ -169,7 +169,7 @@ describe('the daily report', () => {
     );
   });
 
-  it('is tried beyond midnight until the next is due', async () => {
+  it('is tried beyond midnight until the next one is due', async () => {
     const late = await aWatchedLab({ policy: { ...morning, digest: { at: 22 * 60, when: 'always' } } });
     late.answers.set('mail', { kind: 'failed', because: '500' });
     expect(await late.send('2026-11-21T22:00:00')).toEqual({ delivered: 0, undelivered: 1 });
@@ -179,19 +179,19 @@ describe('the daily report', () => {
     expect(await late.send('2026-11-22T21:59:00')).toEqual({ delivered: 0, undelivered: 0 });
   });
 
-  it('does not come where nobody asked for it, nor of a day on which nobody watched', async () => {
+  it('is not sent where the policy does not ask for it, nor for a day before monitoring began', async () => {
     const without = await aWatchedLab({ policy: { ...morning, digest: null } });
     expect(await without.send('2026-11-21T12:00:00')).toEqual({ delivered: 0, undelivered: 0 });
     const fresh = await aWatchedLab({ began: '2026-11-21T06:00:00' });
     expect(await fresh.send('2026-11-21T12:00:00')).toEqual({ delivered: 0, undelivered: 0 });
   });
 
-  it('comes only with news where that is asked for', async () => {
+  it('is sent only if there is news, where the policy asks for that', async () => {
     const news = { ...morning, rules: [], digest: { at: 0, when: 'news' as const } };
     const moved = await aWatchedLab({ policy: news });
     expect(await moved.send('2026-11-21T08:00:00')).toMatchObject({ delivered: 1 });
     const still = await aWatchedLab({ policy: news });
-    // Of the day before nothing has been recorded, nor of the one before it.
+    // Nothing was recorded for the day before, nor for the one before that.
     const polledAt = at('2026-11-25T07:55:00');
     const head = await still.ledger.head(lab);
     if (head?.observation?.kind === 'project')
@@ -200,7 +200,7 @@ describe('the daily report', () => {
         observation: { ...head.observation, at: polledAt },
       });
     expect(await still.send('2026-11-25T08:00:00')).toEqual({ delivered: 0, undelivered: 0 });
-    // That nobody polls is news.
+    // A missed heartbeat is news.
     expect(await still.send('2026-11-27T08:00:00')).toMatchObject({ delivered: 1 });
     expect(digestIn(still.taken[0]).notices).toEqual([
       expect.stringMatching(/^No poll has succeeded since 2026-11-25 07:55 \(2 d ago\)/),

@@ -63,11 +63,11 @@ export const wholePolicy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] });
 type Circumstances = Partial<CheckOrder> & {
   readonly replies?: readonly ReplyNote[];
   readonly signals?: readonly SignalSource[];
-  /** Changes the cloud, such as what it declares of itself. */
+  /** Changes the cloud, such as the capabilities that it declares. */
   readonly own?: (provider: Cloud) => Cloud;
 };
 
-/** A check-up of a cloud that answers by script: what was asked, and what is made of it. */
+/** A check-up of a cloud that answers by script: with the requests, and the findings. */
 export async function aCheckUp(
   answers: Answers,
   { replies = [aReply()], signals = [], own = (provider) => provider, ...asked }: Circumstances = {},

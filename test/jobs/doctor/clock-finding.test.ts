@@ -5,7 +5,7 @@ import { instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aReply } from './a-check-up.ts';
 
-/** The reply of a cloud whose clock is ahead by so much, written at a share of the round trip. */
+/** The reply of a cloud whose clock is ahead by so much, written at this share of the round trip. */
 function replyOf({ ahead, sent, took, share }: { ahead: number; sent: number; took: number; share: number }) {
   const written = noon + sent + Math.round(took * share) + ahead;
   return aReply({
@@ -16,7 +16,7 @@ function replyOf({ ahead, sent, took, share }: { ahead: number; sent: number; to
 }
 
 describe('the skew of the clocks', () => {
-  it('is never further off than it says, whatever the round trips', () => {
+  it('is never further off than its tolerance, whatever the round trips are', () => {
     const round = fc.record({
       sent: fc.integer({ min: 0, max: 60_000 }),
       took: fc.integer({ min: 0, max: 20_000 }),
@@ -31,13 +31,13 @@ describe('the skew of the clocks', () => {
     );
   });
 
-  it('is told the more closely the more replies there are', () => {
+  it('has a smaller tolerance the more replies there are', () => {
     const replies = [0, 300, 600, 900].map((sent) => replyOf({ ahead: 40_250, sent, took: 20, share: 0.5 }));
     expect(skewOf(replies.slice(0, 1))?.within).toBeGreaterThan(500);
     expect(skewOf(replies)?.within).toBeLessThan(200);
   });
 
-  it('is taken from the quickest reply when they contradict one another', () => {
+  it('is taken from the quickest reply when replies contradict one another', () => {
     const quick = aReply({ took: milliseconds(10), date: instant(noon + 40_000) });
     const stale = aReply({ took: milliseconds(900), date: instant(noon - 3_600_000) });
     expect(skewOf([stale, quick])).toEqual({ ahead: 40_495, within: 505 });
@@ -60,7 +60,7 @@ describe('the skew of the clocks', () => {
     expect(finding.remedy === null).toBe(state === 'ok');
   });
 
-  it('is not made up when no reply has a date', () => {
+  it('is unknown when no reply has a date', () => {
     expect(skewOf([aReply({ date: null })])).toBeNull();
     const found = 'not checked: the platform sends no Date header';
     expect(clockFinding([aReply({ date: null })])).toMatchObject({ state: 'advice', found, unwatched: null });

@@ -10,13 +10,13 @@ const fails = (kind: CloudErrorKind) => () => {
 };
 
 describe('a check-up of a platform that offers everything', () => {
-  it('finds that all can be watched', async () => {
+  it('finds that everything can be monitored', async () => {
     const { diagnosis } = await aCheckUp(aGoodCloud('lab'));
     expect(diagnosis.findings.filter(({ state }) => state === 'partly' || state === 'no')).toEqual([]);
     expect(diagnosis).toMatchObject({ outcome: 'watchable', verdict: expect.stringMatching(/^Everything/) });
   });
 
-  it('asks nothing that changes anything', async () => {
+  it('sends no request that changes anything', async () => {
     const { asked } = await aCheckUp(aGoodCloud('lab', 'research'));
     const methods = new Map<string, string>(Object.values(contract).map(({ id, method }) => [id, method]));
     expect(asked.length).toBeGreaterThan(15);
@@ -26,7 +26,7 @@ describe('a check-up of a platform that offers everything', () => {
   });
 
   it.runIf(isWhole())(
-    'says of every gap what it leaves unwatched and what to do, and of nothing else',
+    'states for every gap, and only for gaps, what is not monitored and what to do',
     async () => {
       const answers = aGoodCloud('lab', 'research');
       for (const operation of Object.keys(answers)) {
@@ -44,7 +44,7 @@ describe('a check-up of a platform that offers everything', () => {
   );
 });
 
-describe('a cloud that cannot be asked', () => {
+describe('a cloud that cannot be polled', () => {
   it.each<{ kind: CloudErrorKind; outcome: string; row: string }>([
     { kind: 'unauthenticated', outcome: 'misconfigured', row: 'key' },
     { kind: 'forbidden', outcome: 'misconfigured', row: 'key' },
@@ -66,13 +66,13 @@ describe('a cloud that cannot be asked', () => {
     });
   });
 
-  it('is asked once only when the key is rejected or nobody is there', async () => {
+  it('gets only one request when the key is rejected or the cloud is unreachable', async () => {
     for (const kind of ['unauthenticated', 'unreachable', 'timeout'] as const) {
       expect((await aCheckUp({ getUser: fails(kind) })).asked).toEqual(['getUser']);
     }
   });
 
-  it('is still checked when it does not say who the user is', async () => {
+  it('is still checked when it does not show the user of the key', async () => {
     for (const kind of ['not-found', 'unsupported', 'forbidden', 'contract'] as const) {
       const { diagnosis, finding } = await aCheckUp({ ...aGoodCloud('lab'), getUser: fails(kind) });
       expect(diagnosis.outcome).toBe('watchable');
@@ -81,7 +81,7 @@ describe('a cloud that cannot be asked', () => {
   });
 });
 
-describe('the projects that are looked at', () => {
+describe('the checked projects', () => {
   const four = aGoodCloud('a', 'b', 'c', 'd');
 
   it('are the first few, where none is named', async () => {
@@ -95,19 +95,19 @@ describe('the projects that are looked at', () => {
     expect(asked.filter((question) => question.startsWith('listVms'))).toEqual(['listVms b', 'listVms d']);
   });
 
-  it('must be there, or nothing is looked at that was not meant', async () => {
+  it('must exist, since otherwise the wrong ones would be checked', async () => {
     const { diagnosis, finding } = await aCheckUp(four, { projects: ['d', 'lab'] });
     expect(diagnosis.outcome).toBe('misconfigured');
     expect(finding('projects')).toMatchObject({ state: 'no', found: 'not listed by the cloud: lab' });
   });
 
-  it('are a gap when there is none', async () => {
+  it('are a gap when there are none', async () => {
     const { finding, diagnosis } = await aCheckUp({ ...four, listProjects: () => [] });
     expect(diagnosis.outcome).toBe('gaps');
     expect(finding('projects')).toMatchObject({ state: 'no', found: 'no project is visible with this key' });
   });
 
-  it('are named where they do not fit the contract', async () => {
+  it('are listed where they do not fit the contract', async () => {
     const { finding } = await aCheckUp({ ...four, listProjects: () => [{ id: 'a' }, { id: 7 }] });
     expect(finding('projects')).toMatchObject({
       state: 'partly',
@@ -117,7 +117,7 @@ describe('the projects that are looked at', () => {
 });
 
 describe('billing accounts', () => {
-  it('that are not listed are known from the projects, and are partly watched', async () => {
+  it('that are not listed are known from the projects, and are monitored in part', async () => {
     const { finding } = await aCheckUp({ ...aGoodCloud('lab'), listBillingAccounts: fails('forbidden') });
     expect(finding('billing-accounts')).toMatchObject({
       state: 'partly',
@@ -126,7 +126,7 @@ describe('billing accounts', () => {
     });
   });
 
-  it('that nobody tells of are not watched', async () => {
+  it('that no project names are not monitored', async () => {
     const { finding } = await aCheckUp({
       ...aGoodCloud('lab'),
       listProjects: () => [{ id: 'lab' }],

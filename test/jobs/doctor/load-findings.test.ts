@@ -12,14 +12,14 @@ async function seenIn(answers: Parameters<typeof aCheckUp>[0]) {
 }
 
 describe('the requests of a full poll', () => {
-  it('lets the projects that were looked at stand for all', async () => {
+  it('extrapolate from the checked projects to all of them', async () => {
     const projects = Array.from({ length: 30 }, (_, n) => `p-${n}`);
     const examination = await seenIn(aGoodCloud(...projects));
     // Two lists; 30 projects of 3 lists, 5 of storage, spend and a VM's samples; an account, its spend, invoices and payments.
     expect(requestsOfFullPoll(examination, [aReply()])).toBe(2 + 30 * 10 + 4);
   });
 
-  it('counts a list of several pages as often', async () => {
+  it('count a list of several pages as several requests', async () => {
     const examination = await seenIn(aGoodCloud('lab'));
     const pages = [1, 2, 3].map(() => aReply({ operation: 'listDisks' }));
     const failed = aReply({ operation: 'listDisks', status: 503 });
@@ -28,8 +28,8 @@ describe('the requests of a full poll', () => {
   });
 });
 
-describe('what is found of the load', () => {
-  it('names the median and the worst reply', async () => {
+describe('the findings about load', () => {
+  it('contain the median and the worst reply', async () => {
     const examination = await seenIn(aGoodCloud('lab'));
     const took = [100, 200, 900].map((span) => aReply({ took: milliseconds(span) }));
     expect(loadFindings(examination, took, pace)[0]).toMatchObject({
@@ -51,7 +51,7 @@ describe('what is found of the load', () => {
   const limitOf = async (...replies: readonly ReturnType<typeof aReply>[]) =>
     loadFindings(await seenIn(aGoodCloud('lab')), replies, pace).find(({ id }) => id === 'rate-limit');
 
-  it('a 429 is a gap, however few requests are needed', async () => {
+  it('include a 429 as a gap, however few requests are needed', async () => {
     expect(await limitOf(aReply(), aReply({ status: 429 }))).toMatchObject({
       state: 'partly',
       found: expect.stringContaining('1 of 2 replies were 429'),
@@ -59,7 +59,7 @@ describe('what is found of the load', () => {
     });
   });
 
-  it('repeats what the platform last said of its limits', async () => {
+  it('repeat what the platform last reported of its limits', async () => {
     const row = await limitOf(
       aReply({ limits: { 'x-ratelimit-remaining': '99' } }),
       aReply({ limits: { 'x-ratelimit-remaining': '98', 'x-ratelimit-limit': '100' } }),

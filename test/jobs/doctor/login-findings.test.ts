@@ -15,7 +15,7 @@ describe('logins', () => {
     },
   ];
 
-  it('that some VMs never reported are named, as these are judged without them', async () => {
+  it('that some VMs never reported are a gap that names those VMs, which are judged without them', async () => {
     const { finding } = await aCheckUp(cloud, { signals: reporting('vm') });
     expect(finding('logins')).toMatchObject({
       state: 'partly',
@@ -24,7 +24,7 @@ describe('logins', () => {
     });
   });
 
-  it('that all report are no gap, and without any there is no finding', async () => {
+  it('that all VMs reported are no gap, and without any there is no finding', async () => {
     const { finding } = await aCheckUp(cloud, { signals: reporting('vm', 'plain') });
     expect(finding('logins')).toMatchObject({ state: 'ok', unwatched: null });
     const { diagnosis } = await aCheckUp(cloud);

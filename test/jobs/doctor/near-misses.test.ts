@@ -17,7 +17,7 @@ const findingsFor = async (metadata: Readonly<Record<string, string>>) => {
   return diagnosis.findings.filter(({ id }) => id === 'protection');
 };
 
-describe('metadata that reads like a protection but is none', () => {
+describe('metadata that looks like a protection but is none', () => {
   it.each([
     [{ spendwach: 'keep' }],
     [{ 'spend-watch-kep': 'yes' }],
@@ -47,7 +47,7 @@ describe('metadata that reads like a protection but is none', () => {
     [{ keep: 'false' }],
     [{ protected: 'no' }],
     [{ 'spendwatch-address': '10.0.0.7' }],
-  ])('%j is not', async (metadata) => {
+  ])('%j is not listed', async (metadata) => {
     expect(await findingsFor(metadata)).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ describe('names of signals that match no VM', () => {
   };
 
   it.each(['train-7b', 'train_7b', 'tran 7b', 'lab/train-7b', '10.0.0.17'])(
-    '%j is said to be near that of a silent VM',
+    '%j is listed as close to that of a VM without signals',
     async (name) => {
       expect(await findingOf(named(name))).toMatchObject({
         state: 'advice',
@@ -83,18 +83,18 @@ describe('names of signals that match no VM', () => {
     },
   );
 
-  it('is counted where no VM is near it, which needs no one', async () => {
+  it('are counted where no VM has a similar name', async () => {
     expect(await findingOf(named('postgres', 'train 7b'))).toMatchObject({
       state: 'ok',
       found: '1 name of signals match no VM checked: postgres',
     });
   });
 
-  it('is not where every name is that of a VM', async () => {
+  it('are not reported where every name is that of a VM', async () => {
     expect(await findingOf(named('train 7b', '10.0.0.7', 'lab/train 7b'))).toBeUndefined();
   });
 
-  it('is not while projects were left unchecked that may have the VM', async () => {
+  it('are not reported while unchecked projects may have the VM', async () => {
     expect(await findingOf(named('train-9'), 1, ['lab', 'other'])).toBeUndefined();
   });
 });

@@ -8,8 +8,13 @@ const found = 'not shown for 1 volume: project/lab/volume/data';
 
 it.each([
   ['a gap where a rule needs prices', 'partly', aBudgetRule(), found],
-  ['none where no rule does', 'ok', aBudgetRule({ basis: 'reported' }), `${found}; no rule needs them`],
-])('a resource without a price that is no VM is %s', async (_, state, rule, expected) => {
+  [
+    'no gap where no rule needs prices',
+    'ok',
+    aBudgetRule({ basis: 'reported' }),
+    `${found}; no rule needs them`,
+  ],
+])('a resource other than a VM without a price is %s', async (_, state, rule, expected) => {
   const cloud = { ...aGoodCloud('lab'), listVolumes: () => [unpriced, aWireVolume({ id: 'priced' })] };
   const { finding } = await aCheckUp(cloud, { policy: aPolicy({ rules: [rule] }) });
   expect(finding('other-prices')).toMatchObject({ state, found: expected });

@@ -14,7 +14,7 @@ const fails =
     return [];
   };
 
-describe('a part of the look', () => {
+describe('a part of the poll', () => {
   it.each<{ operation: keyof Answers; row: string }>([
     { operation: 'listVms', row: 'vms' },
     { operation: 'listClusters', row: 'clusters' },
@@ -22,7 +22,7 @@ describe('a part of the look', () => {
     { operation: 'listDisks', row: 'disks' },
     { operation: 'listImages', row: 'images' },
     { operation: 'listNetworks', row: 'networks' },
-  ])('$operation is judged by how its questions end', async ({ operation, row }) => {
+  ])('$operation is judged by the outcome of its requests', async ({ operation, row }) => {
     const judged = async (answer: NonNullable<Answers[typeof operation]>) =>
       (await aCheckUp({ ...good, [operation]: answer })).finding(row);
     expect(await judged(fails('not-found'))).toMatchObject({ state: 'no', found: 'unsupported' });
@@ -46,13 +46,13 @@ describe('a part of the look', () => {
     });
   });
 
-  it('counts what is there', async () => {
+  it('is reported with the number of its resources', async () => {
     const vms = () => [aWireVm(), aWireVm({ id: 'second' })];
     const { finding } = await aCheckUp({ ...good, listVms: vms });
     expect(finding('vms')).toMatchObject({ state: 'ok', found: '4 VMs in 2 projects' });
   });
 
-  it('tells several troubles of one part, each with where it is', async () => {
+  it('is reported with several faults, each with its project', async () => {
     const { finding } = await aCheckUp({
       ...aGoodCloud('a', 'b', 'c'),
       listDisks: (input) => {
@@ -67,8 +67,8 @@ describe('a part of the look', () => {
   });
 });
 
-describe('a part that is had by a fallback', () => {
-  it('is watched, and the fallback is named: machines by the resource search', async () => {
+describe('a part with a fallback', () => {
+  it('is monitored, and the fallback is named: machines by the resource search', async () => {
     const { finding } = await aCheckUp({
       ...good,
       listMachines: fails('not-found'),
@@ -82,7 +82,7 @@ describe('a part that is had by a fallback', () => {
     });
   });
 
-  it('is watched, and the fallback is named: project spend by the rows of the account', async () => {
+  it('is monitored, and the fallback is named: project spend by the rows of the account', async () => {
     const { finding } = await aCheckUp({ ...good, getCurrentSpend: fails('unsupported') });
     expect(finding('project-spend')).toMatchObject({
       state: 'ok',
@@ -90,7 +90,7 @@ describe('a part that is had by a fallback', () => {
     });
   });
 
-  it('is not watched when the fallback fails or is not offered either', async () => {
+  it('is not monitored when the fallback fails or is unsupported too', async () => {
     const without = { ...good, listMachines: fails('not-found') };
     const failed = await aCheckUp({ ...without, searchResources: fails('unavailable') });
     expect(failed.finding('machines')).toMatchObject({
@@ -101,7 +101,7 @@ describe('a part that is had by a fallback', () => {
     expect(absent.finding('machines')).toMatchObject({ state: 'no', found: 'unsupported' });
   });
 
-  it('is not watched where nobody says to which account a project belongs', async () => {
+  it('is not monitored where it is unknown to which account a project belongs', async () => {
     const { finding } = await aCheckUp({
       ...good,
       listProjects: () => [{ id: 'lab' }, { id: 'web', billingAccountId: 'main' }],
@@ -120,7 +120,7 @@ describe('spend', () => {
     return diagnosis.findings.map(({ id }) => id).filter((id) => id.endsWith('spend'));
   };
 
-  it('is looked into only as far as a budget rests on it', async () => {
+  it('is checked only as far as a budget needs it', async () => {
     expect(await rowsFor(anIdleRule())).toEqual([]);
     expect(await rowsFor(aBudgetRule())).toEqual(['project-spend']);
     expect(await rowsFor(aBudgetRule({ match: { account: 'main' } }))).toEqual(['account-spend']);
@@ -128,7 +128,7 @@ describe('spend', () => {
 });
 
 describe('the money that an account owes', () => {
-  it('is a row each, and a gap where the platform does not tell of it', async () => {
+  it('has a finding for each kind, and a gap where the platform does not report it', async () => {
     const { finding } = await aCheckUp({ ...good, listInvoices: fails('unsupported') });
     expect(finding('open-invoices')).toMatchObject({ state: 'no', found: 'unsupported' });
     expect(finding('payments')).toMatchObject({ state: 'ok', found: '0 payments in 1 account' });

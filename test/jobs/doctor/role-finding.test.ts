@@ -15,7 +15,7 @@ async function rolesOf(permissions: unknown, policy = watching) {
 }
 
 describe('the roles of a key', () => {
-  it("are enough for watching when they are a viewer's", async () => {
+  it('are enough for monitoring when they are VIEWER', async () => {
     expect(await rolesOf({ projectPermissions: [on('lab', 'VIEWER'), on('web', 'VIEWER')] })).toMatchObject({
       state: 'ok',
       found: 'VIEWER on 2 projects',
@@ -23,7 +23,7 @@ describe('the roles of a key', () => {
     });
   });
 
-  it.each(['EDITOR', 'OWNER'])('are more than watching needs when one is %s', async (role) => {
+  it.each(['EDITOR', 'OWNER'])('are more than monitoring needs when one is %s', async (role) => {
     expect(await rolesOf({ projectPermissions: [on('lab', 'VIEWER'), on('web', role)] })).toMatchObject({
       state: 'advice',
       found: `VIEWER on 1 project, ${role} on 1 project`,
@@ -32,7 +32,7 @@ describe('the roles of a key', () => {
     });
   });
 
-  it('say that stops would be refused where the policy would stop and the key may only look', async () => {
+  it('are reported as too few where the policy would stop VMs and the key may only read', async () => {
     const viewer = { projectPermissions: [on('lab', 'VIEWER'), on('web', 'VIEWER')] };
     expect(await rolesOf(viewer, stopping)).toMatchObject({
       state: 'advice',
@@ -48,7 +48,7 @@ describe('the roles of a key', () => {
     });
   });
 
-  it('hold for the projects of an account', async () => {
+  it('apply to the projects of an account', async () => {
     const permissions = {
       billingAccountPermissions: [{ billingAccountId: 'main', role: 'EDITOR', userEmail: mine }],
       projectPermissions: [on('lab', 'VIEWER')],
@@ -56,7 +56,7 @@ describe('the roles of a key', () => {
     expect(await rolesOf(permissions)).toMatchObject({ found: 'EDITOR on 2 projects' });
   });
 
-  it('are those of the user the key belongs to, where those of others are told too', async () => {
+  it('are those of the user of the key, where those of other users are shown too', async () => {
     const permissions = {
       projectPermissions: [on('lab', 'OWNER', 'bo@example.com'), on('lab', 'VIEWER', 'Ana@example.com')],
     };
@@ -67,14 +67,14 @@ describe('the roles of a key', () => {
     });
   });
 
-  it.each([undefined, null, 'UNKNOWN', 'AUDITOR'])('are not told by the word %s', async (role) => {
+  it.each([undefined, null, 'UNKNOWN', 'AUDITOR'])('are unknown from the value %s', async (role) => {
     expect(await rolesOf({ projectPermissions: [{ projectId: 'lab', role }] })).toMatchObject({
       state: 'ok',
       found: 'roles unknown',
     });
   });
 
-  it('need not be told, unless something is to be stopped', async () => {
+  it('need not be known, unless the policy stops something', async () => {
     const answers = {
       ...aGoodCloud('lab'),
       listPermissions: () => {

@@ -10,7 +10,7 @@ const acting = (...routes: readonly Parameters<typeof aRoute>[0][]) =>
   aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1))] })], routes: routes.map(aRoute) });
 
 describe('doctor', () => {
-  it('tells which routes take messages without telling whether anybody receives them', () => {
+  it('lists the routes that accept messages without confirming a receiver', () => {
     expect(
       routeFindings(acting({ to: 'teams', name: 'ops' }, { to: 'eventbridge' }, { to: 'slack' })),
     ).toMatchObject([
@@ -22,7 +22,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('finds that no action can be taken where the policy has no other routes (invariant 16)', () => {
+  it('reports that no action can be taken where the policy has no other routes (invariant 16)', () => {
     expect(routeFindings(acting({ to: 'teams' }, { to: 'console' }))).toMatchObject([
       {
         state: 'partly',
@@ -32,7 +32,7 @@ describe('doctor', () => {
     ]);
   });
 
-  it('names the rules that nobody hears, and where (invariant 28)', () => {
+  it('names the rules whose alerts no route accepts, and for which projects (invariant 28)', () => {
     const lab = projectTarget(null, ProjectId.parse('lab'));
     const policy = acting({ to: 'slack', projects: ['web'] });
     expect(unheardFindings(policy, [lab])).toMatchObject([
@@ -47,7 +47,7 @@ describe('doctor', () => {
     expect(unheardFindings(aPolicy({ routes: null }), [lab])).toEqual([]);
   });
 
-  it('says nothing of routes that tell', () => {
+  it('has no finding on routes that confirm their receivers', () => {
     expect(routeFindings(acting({ to: 'slack' }, { to: 'pagerduty' }))).toEqual([]);
     expect(routeFindings(aPolicy({ routes: null }))).toEqual([]);
   });

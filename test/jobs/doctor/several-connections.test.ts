@@ -22,11 +22,11 @@ const of = (...diagnoses: readonly Diagnosis[]) =>
   );
 
 describe('a check of connections', () => {
-  it('is that of the connection where there is one', () => {
+  it('is that of the connection where there is only one', () => {
     expect(of(gaps)).toBe(gaps);
   });
 
-  it('tells what is of the policy once, and all else by connection, also where it reads the same', () => {
+  it('reports findings about the policy once, and all others by connection, even where they are the same', () => {
     const { outcome, verdict, findings } = of(well, gaps);
     expect(verdict).toMatch(/Gaps: disks \(old\)\.$/);
     expect(outcome).toBe('gaps');
@@ -39,12 +39,12 @@ describe('a check of connections', () => {
     ]);
   });
 
-  it('names the settings of the file in its remedies, since variables have no effect beside it', () => {
+  it('names fields of the settings file in its remedies, since variables have no effect beside it', () => {
     const { findings } = of(well, gaps);
     expect(findings.find(({ id }) => id === 'disks')?.remedy).toBe('check its address in the settings file');
   });
 
-  it('names the connection whose key cannot be read, and still tells of the others', () => {
+  it('names the connection whose key cannot be read, and still reports the others', () => {
     const { outcome, verdict, findings } = of(
       well,
       keyMissing('cannot read the key file a.key: no such file'),

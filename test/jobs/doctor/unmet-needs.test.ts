@@ -22,7 +22,7 @@ const noCredit = 'it sends an invoice each month';
 const noImages = 'its disks cannot be read from outside';
 const policy = aPolicy({ rules: [aBudgetRule(), aRunwayRule(), anIdleRule()] });
 
-/** Returns the same cloud, which declares other capabilities. */
+/** Returns the same cloud with other capabilities. */
 const declaring =
   (change: (own: CloudProfile) => Partial<CloudProfile>) =>
   (cloud: Cloud): Cloud => {
@@ -35,11 +35,11 @@ const ofRules = async (own: (cloud: Cloud) => Cloud, rules = policy) => {
   return diagnosis.findings.filter(({ id }) => id === 'rule-needs').map(({ what, found }) => [what, found]);
 };
 
-it('a cloud that supports all that the rules need is no finding', async () => {
+it('a cloud that supports everything the rules need causes no finding', async () => {
   expect(await ofRules((cloud) => cloud)).toEqual([]);
 });
 
-it('a rule that needs a fact which its cloud does not have is a gap, with the reason', async () => {
+it('a rule that needs a fact which its cloud does not support is a gap, with the reason', async () => {
   const without = declaring(({ facts }) => ({ facts: { ...facts, credit: { unsupported: noCredit } } }));
   const { diagnosis } = await aCheckUp(aGoodCloud('lab'), { policy, own: without });
   expect(diagnosis.outcome).toBe('gaps');
@@ -49,7 +49,7 @@ it('a rule that needs a fact which its cloud does not have is a gap, with the re
   expect(await ofRules(without, aPolicy({ rules: [aBudgetRule()] }))).toEqual([]);
 });
 
-it('a step that its cloud does not support on what the rule judges is a gap, with the reason', async () => {
+it("a step that its cloud does not support on the rule's resources is a gap, with the reason", async () => {
   const rule = { ...anIdleRule(), then: [...anIdleRule().then, anImage()] };
   const without = declaring(({ actions }) => ({
     actions: { ...actions, image: { on: [], otherwise: noImages } },
@@ -59,14 +59,14 @@ it('a step that its cloud does not support on what the rule judges is a gap, wit
   ]);
 });
 
-it('an idle rule on gauges that polls are too far apart for is a gap, which says how often to poll', () => {
+it('an idle rule on gauges is a gap where polls are too far apart, and the remedy states how often to poll', () => {
   const needsOf = (every: Span) =>
     unmetFindings(aPolicy({ rules: [anIdleRule()] }), runpodProfile, null, every).map(({ remedy }) => remedy);
   expect(needsOf(minutes(5))).toEqual([]);
   expect(needsOf(minutes(10))).toEqual(['poll every 5 minutes (SPENDWATCH_POLL_INTERVAL=5m)']);
 });
 
-it('samples are held against the figures that the cloud supports', async () => {
+it('samples are compared with the figures that the cloud supports', async () => {
   const cpuAlone = { diskRdBytes: null, diskWrBytes: null, netRx: null, netTx: null };
   const answers = {
     ...aGoodCloud('lab'),
@@ -80,7 +80,7 @@ it('samples are held against the figures that the cloud supports', async () => {
   expect((await aCheckUp(answers, { own })).finding('samples')?.state).toBe('ok');
 });
 
-it('a cloud without a check-up is said to have none, and what the rules need of it is checked all the same', async () => {
+it('a cloud without checks is reported as such, and what the rules need from it is checked all the same', async () => {
   const { checkUp: _, ...cloud } = declaring(({ facts }) => ({
     facts: { ...facts, credit: { unsupported: noCredit } },
   }))(computeCloud(scriptedCloud({})));

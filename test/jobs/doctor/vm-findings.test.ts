@@ -10,14 +10,14 @@ import { aCheckUp, aGoodCloud, wholePolicy } from './a-check-up.ts';
 const good = aGoodCloud('lab');
 const bare = () => [aWireVm({ metadata: null, price: null, createTime: null }), aWireVm({ id: 'whole' })];
 
-describe('what the platform tells of its VMs', () => {
+describe('the facts that the platform shows of its VMs', () => {
   const cautious = aPolicy({
     rules: [aBudgetRule(), anIdleRule()],
     protect: [{ kind: 'younger-than', age: hours(2) }],
   });
 
   it.each(['vm-metadata', 'vm-prices', 'vm-ages'])(
-    '%s is a gap where the policy rests on it',
+    '%s are a gap where the policy needs them',
     async (row) => {
       const { finding } = await aCheckUp({ ...good, listVms: bare }, { policy: cautious });
       expect(finding(row)).toMatchObject({
@@ -28,7 +28,7 @@ describe('what the platform tells of its VMs', () => {
     },
   );
 
-  it.each(['vm-metadata', 'vm-prices', 'vm-ages'])('%s is none where no rule rests on it', async (row) => {
+  it.each(['vm-metadata', 'vm-prices', 'vm-ages'])('%s are no gap where no rule needs them', async (row) => {
     const rules = [aBudgetRule({ basis: 'reported' }), anIdleRule({ mode: 'observe' })];
     const policy = aPolicy({ rules, protect: cautious.protect });
     const { finding, diagnosis } = await aCheckUp({ ...good, listVms: bare }, { policy });
@@ -36,7 +36,7 @@ describe('what the platform tells of its VMs', () => {
     expect(diagnosis.outcome).toBe('watchable');
   });
 
-  it('rests on metadata where a rule or a protection speaks of it', async () => {
+  it('include metadata as needed where a rule or a protection matches it', async () => {
     const observing = anIdleRule({ mode: 'observe', match: { metadata: { team: '*' } } });
     const protecting = { kind: 'matching', match: { metadata: { env: 'production' } } } as const;
     for (const policy of [
@@ -48,7 +48,7 @@ describe('what the platform tells of its VMs', () => {
     }
   });
 
-  it('has no rows where there is no VM', async () => {
+  it('have no findings where there is no VM', async () => {
     const { diagnosis } = await aCheckUp({ ...good, listVms: () => [] });
     expect(diagnosis.findings.filter(({ id }) => id.startsWith('vm-') || id === 'gpus')).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('what the platform tells of its VMs', () => {
 describe('GPUs', () => {
   const withGpus = { ...good, listVms: () => [aWireVm({ gpuQuantity: 8 }), aWireVm({ id: 'plain' })] };
 
-  it('are a gap where an idle rule speaks of VMs that have them', async () => {
+  it('are a gap where an idle rule matches VMs that have them', async () => {
     const { finding } = await aCheckUp(withGpus);
     expect(finding('gpus')).toMatchObject({
       state: 'partly',
@@ -80,7 +80,7 @@ describe('GPUs', () => {
     ['of some', [of(7)], 'partly', 'lab/vm: 7 of 8 GPUs known'],
     ['of none', [], 'partly', 'lab/vm: no signal'],
     ['long ago', [of(8, 40)], 'partly', 'lab/vm: newest signal 40 min old'],
-  ])('are covered by signals %s', async (_, points, state, found) => {
+  ])('are known from signals %s', async (_, points, state, found) => {
     const cloud = { ...good, listVms: () => [aWireVm({ id: 'vm', gpuQuantity: 8 })] };
     const { finding } = await aCheckUp(cloud, { signals: told(points) });
     expect(finding('gpus')).toMatchObject({ state, found: expect.stringContaining(found) });
@@ -94,15 +94,15 @@ describe('GPUs', () => {
     ['whole and new', pushed([of(8)]), 'ok', '1 VM pushed in the last 45 min, all with metrics of every GPU'],
     ['of some GPUs', pushed([of(7)]), 'no', 'lab/vm: 7 of 8 GPUs known'],
     ['old', pushed([of(8, 40)]), 'no', 'lab/vm: newest figure 40 min old'],
-    ['only that a job runs', pushed([{ at: noon, cpu: null, logins: 1 }]), 'advice', '0 VMs pushed'],
-    ['of no machine', [{ name: 'pushes', read: async () => new Map() }], 'advice', '0 VMs pushed'],
-  ])('are told by pushes that are %s, which have a finding', async (_, signals, state, found) => {
+    ['only about a running job', pushed([{ at: noon, cpu: null, logins: 1 }]), 'advice', '0 VMs pushed'],
+    ['about no machine', [{ name: 'pushes', read: async () => new Map() }], 'advice', '0 VMs pushed'],
+  ])('have a finding on pushes that are %s', async (_, signals, state, found) => {
     const cloud = { ...good, listVms: () => [aWireVm({ id: 'vm', gpuQuantity: 8 })] };
     const { finding } = await aCheckUp(cloud, { signals });
     expect(finding('pushes')).toMatchObject({ state, found: expect.stringContaining(found) });
   });
 
-  it('are not known by pushes where the ledger cannot be read', async () => {
+  it('are not known from pushes where the ledger cannot be read', async () => {
     const read = () => Promise.reject(new SignalError('the ledger that holds them cannot be read'));
     const { finding } = await aCheckUp(withGpus, { signals: [{ name: 'pushes', read }] });
     expect(finding('signals')).toMatchObject({
@@ -111,25 +111,25 @@ describe('GPUs', () => {
     });
   });
 
-  it('are not known by a source that fails, which has a finding of its own', async () => {
+  it('are not known from a failing source, which has a finding of its own', async () => {
     const signals = [{ name: 'Prometheus', read: () => Promise.reject(new SignalError('it answered 401')) }];
     const { finding } = await aCheckUp(withGpus, { signals });
     expect(finding('signals')).toMatchObject({ state: 'no', found: 'Prometheus: it answered 401' });
   });
 
-  it('are none of a VM that is stopped, which has no use to tell', async () => {
+  it('are no gap on a stopped VM, which has no use', async () => {
     const stopped = { ...good, listVms: () => [aWireVm({ gpuQuantity: 8, state: 'STOPPED' })] };
     const { finding } = await aCheckUp(stopped);
     expect(finding('gpus')).toMatchObject({ state: 'ok', found: '1 VM with GPUs' });
   });
 
-  it('are none where the rules leave them out', async () => {
+  it('are no gap where the rules leave them out', async () => {
     const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ match: { id: 'another' } })] });
     const { finding } = await aCheckUp(withGpus, { policy });
     expect(finding('gpus')).toMatchObject({ state: 'ok', found: '1 VM with GPUs' });
   });
 
-  it('are a gap that is named where rules leave them out by their GPUs alone', async () => {
+  it('are a gap that names the VMs where rules leave them out only because they have GPUs', async () => {
     const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ match: { gpus: 0 } })] });
     const { finding } = await aCheckUp(withGpus, { policy });
     expect(finding('gpus')).toMatchObject({
@@ -146,7 +146,7 @@ describe('usage samples', () => {
   const ago = (age: number, more: Parameters<typeof aSample>[1] = {}) =>
     aSample(earlier(noon, minutes(age)), more);
 
-  it('are as they should be when they are new and tell all three figures', async () => {
+  it('are fine when they are new and have all three figures', async () => {
     expect(await samplesFor(() => [ago(10), ago(5)])).toMatchObject({
       state: 'ok',
       figures: { judgeable: 1, good: 1 },
@@ -154,15 +154,15 @@ describe('usage samples', () => {
   });
 
   it.each([
-    { what: 'are none', items: () => [], because: 'no samples' },
-    { what: 'are a single one', items: () => [ago(5)], because: 'fewer than two samples' },
+    { what: 'are missing', items: () => [], because: 'no samples' },
+    { what: 'are only one', items: () => [ago(5)], because: 'fewer than two samples' },
     {
       what: 'lack figures',
       items: () => [ago(10, { netRx: null, diskWrBytes: null }), ago(5, { netRx: null, diskWrBytes: null })],
       because: 'samples without network, disk',
     },
     { what: 'are old', items: () => [ago(70), ago(65)], because: 'newest sample 1 h 5 min old' },
-  ])('judge nothing when they $what', async ({ items, because }) => {
+  ])('are too few to judge a VM when they $what', async ({ items, because }) => {
     expect(await samplesFor(items)).toMatchObject({
       state: 'no',
       found: `0 of 1 VM checked have sufficient samples; ${because}`,
@@ -173,7 +173,7 @@ describe('usage samples', () => {
   it.each([
     { kind: 'not-found', remedy: /try again later/ },
     { kind: 'forbidden', remedy: /the role VIEWER/ },
-  ] as const)('that are $kind judge nothing', async ({ kind, remedy }) => {
+  ] as const)('that are $kind are not enough to judge a VM', async ({ kind, remedy }) => {
     const finding = await samplesFor(() => {
       throw failing(kind);
     });
@@ -190,7 +190,7 @@ describe('usage samples', () => {
     expect(asked.filter((question) => question.startsWith('monitorVm'))).toEqual([]);
   });
 
-  it('are asked of no more than five VMs of a project', async () => {
+  it('are asked for no more than five VMs of a project', async () => {
     const many = Array.from({ length: 9 }, (_, n) => aWireVm({ id: `vm-${n}` }));
     const { asked, finding } = await aCheckUp({ ...good, listVms: () => many });
     expect(asked.filter((question) => question.startsWith('monitorVm'))).toHaveLength(5);
@@ -199,7 +199,7 @@ describe('usage samples', () => {
 });
 
 describe('the VM that is read once more', () => {
-  it('is asked for only where something would be stopped', async () => {
+  it('is read only where something would be stopped', async () => {
     const watched = await aCheckUp(good, { policy: aPolicy({ rules: [anIdleRule({ mode: 'observe' })] }) });
     expect(watched.asked.filter((question) => question.startsWith('getVm'))).toEqual([]);
     const stopped = await aCheckUp(good, { policy: wholePolicy });
@@ -207,7 +207,7 @@ describe('the VM that is read once more', () => {
     expect(stopped.finding('reread')).toMatchObject({ state: 'ok', found: 'in 1 of 1 project' });
   });
 
-  it('is a gap where it cannot be had', async () => {
+  it('is a gap where it cannot be read', async () => {
     const { finding } = await aCheckUp({
       ...good,
       getVm: () => {
@@ -241,7 +241,7 @@ describe('guest pings', () => {
     ]);
   });
 
-  it('have no row where no rule heeds them, or some are answered, or none is told', async () => {
+  it('have no finding where every rule ignores them, some are answered, or none is known', async () => {
     expect(await rowsFor(anIdleRule({ guestPing: 'ignored' }))).toEqual([]);
     const answered = aSample(noon, { guestPing: 1 });
     expect(await rowsFor(anIdleRule(), [...mute, answered])).toEqual([]);

@@ -10,8 +10,8 @@ function said(overrides: Parameters<typeof anAlarm>[0] = {}) {
   return alarmInWords(read);
 }
 
-describe('an alarm in words', () => {
-  it('says what is wrong, why, when it began and where to look', () => {
+describe('the text of an alarm', () => {
+  it('states what is wrong, why, when it began and where to look', () => {
     expect(said()).toEqual({
       subject: '[alarm] spendwatch: runs of watch or act are failing; see docs/runbook.md#failing',
       body: [
@@ -26,30 +26,30 @@ describe('an alarm in words', () => {
     });
   });
 
-  it('says when it is resolved', () => {
+  it('states when the alarm is resolved', () => {
     const { subject, body } = said({ value: 'OK' });
     expect(subject).toMatch(/^\[resolved\] spendwatch: runs of watch/);
     expect(body).toMatch(/^Resolved, a problem with spendwatch itself: runs of watch/);
   });
 
-  it('names an alarm that has no description, as one that was added by hand may have none', () => {
+  it('contains the name of an alarm that has no description, such as one that was added by hand', () => {
     expect(said({ description: undefined }).subject).toBe('[alarm] spendwatch: Spendwatch Failing');
   });
 
-  it('has a subject that SNS takes, whatever is in it', () => {
+  it('has a subject line that SNS accepts, whatever is in it', () => {
     const { subject } = said({ description: `é\n\u202e${'long '.repeat(60)}` });
     expect(subject).toMatch(/^[\x20-\x7e]{1,99}$/);
   });
 
   it.each([{}, null, 'text', { alarmData: {} }, { repeat: [] }, { repeat: 'Failing' }])(
-    'is not made of %j',
+    'is refused for %j',
     (event) => {
       expect(() => readAlarm(event)).toThrow();
     },
   );
 });
 
-describe('alarms that have not ended, in words', () => {
+describe('the text of alarms that have not ended', () => {
   const began = instant(Date.UTC(2026, 10, 21, 10));
   const now = later(began, hours(13));
   const firing = (overrides: Partial<FiringAlarm> = {}): FiringAlarm => ({
@@ -60,7 +60,7 @@ describe('alarms that have not ended, in words', () => {
     ...overrides,
   });
 
-  it('say that they are repeated, what is wrong, when it began and why', () => {
+  it('states that they are repeated, what is wrong, when it began and why', () => {
     expect(repeatInWords('eu-west-1', [firing()], now)).toEqual({
       subject: '[alarm, repeated] spendwatch: runs of watch or act are failing; see docs/runbook.md#failing',
       body: [
@@ -75,7 +75,7 @@ describe('alarms that have not ended, in words', () => {
     });
   });
 
-  it('come in one message, the oldest first, with those whose begin nobody knows at the end', () => {
+  it('is one message, with the oldest alarm first, and those with an unknown beginning last', () => {
     const all = [
       firing({ name: 'C', description: null, since: null }),
       firing({ name: 'B', description: null, since: later(began, minutes(5)) }),
@@ -87,11 +87,11 @@ describe('alarms that have not ended, in words', () => {
     expect(body).toContain('Since:  unknown');
   });
 
-  it('are no message where there are none', () => {
+  it('does not exist where there are none', () => {
     expect(repeatInWords('eu-west-1', [], now)).toBeNull();
   });
 
-  it('have a subject that SNS takes, whatever is in it', () => {
+  it('has a subject line that SNS accepts, whatever is in it', () => {
     const long = firing({ description: `é\n\u202e${'long '.repeat(60)}` });
     const { subject } = repeatInWords('eu-west-1', [long, long], now) ?? { subject: '' };
     expect(subject).toMatch(/^[\x20-\x7e]{1,99}$/);

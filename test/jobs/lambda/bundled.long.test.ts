@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 
 it.each(['act.ts', 'watch.ts'])(
-  'the function in %s carries no mail library: it never sends any',
+  'the function in %s contains no mail library, since it never sends mail',
   async (file) => {
     const { metafile } = await build({
       entryPoints: [join(import.meta.dirname, '../../../functions', file)],

@@ -22,7 +22,7 @@ const atUrl = {
   isBase64Encoded: false,
 };
 
-it('the function of answers tells a press of Amazon Q from a request to its address', async () => {
+it('the function of answers distinguishes a button of Amazon Q from a request to its address', async () => {
   const handler = connectAnswer({ ...environmentNow(), SPENDWATCH_AMAZON_Q_BUTTONS: 'true' });
   expect(await handler({ t: 'none' })).toBe(
     'This button is not valid. It comes from another chat or another spendwatch deployment, or was signed with an earlier secret. Use a newer message, or the command line. Nothing was recorded.',
@@ -35,7 +35,7 @@ it('the function of answers tells a press of Amazon Q from a request to its addr
   );
 });
 
-it('the function of answers takes no invocation but those of its address unless it has buttons', async () => {
+it('the function of answers accepts only requests to its address unless buttons are enabled', async () => {
   const environment = environmentNow();
   const handler = connectAnswer(environment);
   expect(await handler(atUrl)).toMatchObject({ statusCode: 403 });
@@ -45,7 +45,7 @@ it('the function of answers takes no invocation but those of its address unless 
   );
 });
 
-it('the function of answers tells a chat in words that its secret cannot be read', async () => {
+it('the function of answers replies to a chat in words when its secret cannot be read', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => written.mockRestore());
   const environment = { ...environmentNow(), SPENDWATCH_ANSWER_SECRET: 'file:/nowhere' };
@@ -56,7 +56,7 @@ it('the function of answers tells a chat in words that its secret cannot be read
   expect(written.mock.calls.join()).toContain('"event":"answer-failed"');
 });
 
-it('the function of answers says on its page that links cannot be answered, and in its log which place holds no secret', async () => {
+it('the page of the function of answers reports that links are unavailable, and its log names the place without a secret', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => written.mockRestore());
   const handler = connectAnswer({ ...environmentNow(), SPENDWATCH_ANSWER_SECRET: 'file:/keys/answer' });

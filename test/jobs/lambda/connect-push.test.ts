@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { connectPush } from '../../../lib/jobs/lambda/connect-push.ts';
 
-it('the function of pushes asks a machine to come again while its secret cannot be read, and says in its log why', async () => {
+it('the function of pushes asks a machine to retry while its secret cannot be read, and its log states why', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   onTestFinished(() => written.mockRestore());
   const handler = connectPush({

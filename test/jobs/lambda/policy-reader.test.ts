@@ -39,7 +39,7 @@ describe('a policy in an object', () => {
     });
   });
 
-  it('is asked for again where S3 fails for a moment', async () => {
+  it('is read again where S3 fails for a moment', async () => {
     const { read, received } = await reading(object, (response, _, nth) => {
       if (nth === 1) response.destroy();
       else response.writeHead(nth === 2 ? 503 : 200, { etag: '"abc"' }).end(yaml);
@@ -53,14 +53,14 @@ describe('a policy in an object', () => {
     ['is refused', (response) => response.writeHead(403).end(denied), 'AccessDenied', 1],
     ['is in another region', (response) => response.writeHead(301).end(), 'status 301', 1],
     ['is behind a failure', (response) => response.writeHead(500).end(), 'status 500', 3],
-    ['never comes', (response) => response.destroy(), 'UND_ERR_SOCKET', 3],
+    ['never arrives', (response) => response.destroy(), 'UND_ERR_SOCKET', 3],
     [
       'is far too large',
       (response) => response.writeHead(200).end('#'.repeat(300_000)),
       'UND_ERR_RES_EXCEEDED_MAX_SIZE',
       3,
     ],
-  ])('that %s is named by the code alone (invariant 12)', async (_, behave, name, requests) => {
+  ])('that %s is reported only with the error code (invariant 12)', async (_, behave, name, requests) => {
     const { read, received } = await reading(object, behave);
     const error: unknown = await read().catch((caught: unknown) => caught);
     expect(error).toMatchObject({ name, message: `the policy cannot be read: ${name}` });
@@ -77,7 +77,7 @@ describe('a policy in a parameter', () => {
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ Name: '/team/policy' });
   });
 
-  it('that is not there is named by the code of SSM', async () => {
+  it('that does not exist is reported with the error code of SSM', async () => {
     const { read } = await reading('ssm:/team/policy', (response) =>
       answer(response, 400, { __type: 'ParameterNotFound' }),
     );

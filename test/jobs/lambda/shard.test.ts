@@ -11,7 +11,7 @@ const accounts = ['account/main', 'account/other', 'group/all'].map((id) => Targ
 
 describe('shards', () => {
   it.each([1, 2, 3, 5, 16, 64])(
-    'of which there are %i have every target in one of them, and a fair part each',
+    'of which there are %i divide all targets fairly, each target in exactly one',
     (count) => {
       const sizes = Array.from(
         { length: count },
@@ -33,18 +33,18 @@ describe('shards', () => {
       };
       expect(targets.filter((target) => isInShard(target, shard)).every(isRead)).toBe(true);
       expect(accounts.every(isRead)).toBe(true);
-      // What else lies in the partitions belongs to the shards that share them.
+      // Whatever else is in the partitions belongs to the shards that share them.
       const shared = targets.filter((target) => isRead(target) && !isInShard(target, shard));
       expect(shared.length > 0).toBe(count > 16);
     }
   });
 
-  it('leave accounts and groups to the first', () => {
+  it('leave accounts and groups to the first shard', () => {
     expect(accounts.filter((target) => isInShard(target, { index: 0, count: 16 }))).toEqual(accounts);
   });
 
   it.each([{}, null, undefined, { shard: 0 }, { source: 'aws.scheduler' }])(
-    'need no name while there is one: %j',
+    'need no number while there is only one: %j',
     (event) => {
       expect(shardOf(event, 1)).toEqual(wholeFleet);
     },

@@ -144,7 +144,7 @@ export const ada = (overrides: Partial<OverrideRequest> = {}): OverrideRequest =
 
 export const tomorrow: Instant = later(noon, hours(24));
 
-/** What the audit log of a target has of people's words. */
+/** The overrides in the audit log of a target. */
 export const wordsIn = async (ledger: Ledger, target: Head['target'] = lab) =>
   (await ledger.journal(target, earlier(noon, hours(1)), later(noon, hours(48)))).map(
     ({ event, subject, because, by }) => ({ event, subject, because, by }),

@@ -14,7 +14,7 @@ const waiting = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve:
 
 describe('an answer', () => {
   it.each(['train-7b', 'lab/train-7b', 'lab/vm/train-7b', train])(
-    'to %s is to the act announced for it',
+    'to %s answers the action announced for it',
     async (asked) => {
       const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
       const told = await answer(ledger, { ...ada(), ...yes, asked });
@@ -41,14 +41,14 @@ describe('an answer', () => {
       'It will be stopped at 2026-11-21 12:50 (UTC) at the earliest, if the rule still requires it.',
     ],
     [minutes(70), 'It will be stopped after the next poll, if the rule still requires it.'],
-  ])('tells when it comes, announced %i ms ago', async (ago, remark) => {
+  ])('states when the action comes, announced %i ms ago', async (ago, remark) => {
     const ledger = await ledgerWith(fleet({ alerts: [announced(ago)] }));
     expect(await answer(ledger, { ...ada({ policy: waiting }), ...yes })).toMatchObject({
       remarks: [remark],
     });
   });
 
-  it('tells that what is not announced yet comes after that', async () => {
+  it('states that an action whose announcement is not delivered yet comes after the delivery', async () => {
     const { announcement, ...alert } = announced();
     const undelivered = { ...alert, announcement: announcement && { ...announcement, deliveredAt: null } };
     const ledger = await ledgerWith(fleet({ alerts: [undelivered] }));
@@ -59,7 +59,7 @@ describe('an answer', () => {
     });
   });
 
-  it('tells what holds it all the same, and that nobody need have been asked', async () => {
+  it('states what still blocks the action, and that the rule requires no approval', async () => {
     const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
     await keep(ledger, { ...ada(), asked: 'lab', until: tomorrow });
     expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({
@@ -71,7 +71,7 @@ describe('an answer', () => {
     });
   });
 
-  it('can be another one later, which then holds', async () => {
+  it('can be replaced by another one later, which then holds', async () => {
     const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
     await answer(ledger, { ...ada(), ...yes });
     const bob = ada({ author: 'bob', reason: 'still needed', now: later(noon, minutes(1)) });
@@ -82,7 +82,7 @@ describe('an answer', () => {
     expect(await ledger.overrides(noon)).toMatchObject([{ verdict: 'denied', author: 'bob' }]);
   });
 
-  it('that was given already is not given again', async () => {
+  it('that was given already is not recorded again', async () => {
     const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
     await answer(ledger, { ...ada(), ...no });
     expect(await answer(ledger, { ...ada({ author: 'bob' }), ...no })).toMatchObject({
@@ -92,13 +92,13 @@ describe('an answer', () => {
     expect(await ledger.overrides(noon)).toMatchObject([{ author: 'ada' }]);
   });
 
-  it('done again from its beginning is the same answer', async () => {
+  it('repeated from its beginning is the same answer', async () => {
     const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
     const first = await answer(ledger, { ...ada(), ...yes });
     expect(await answer(ledger, { ...ada(), ...yes })).toEqual(first);
   });
 
-  it('comes too late once the cloud was asked, and not before', async () => {
+  it('comes too late once the action was requested, and not before', async () => {
     const requested = anIntent({ state: { kind: 'requested', at: noon } });
     const late = await ledgerWith(fleet({ alerts: [announced()], intents: [requested] }));
     expect(await answer(late, { ...ada(), ...no })).toMatchObject({ kind: 'already' });
@@ -106,7 +106,7 @@ describe('an answer', () => {
     expect(await answer(ledger, { ...ada(), ...no })).toMatchObject({ kind: 'placed' });
   });
 
-  it('is asked for the rule where several announced an act, and takes it', async () => {
+  it('needs the rule where several announced an action, and accepts it', async () => {
     const alerts = [announced(), announced(minutes(5), 'too old')];
     const ledger = await ledgerWith(fleet({ alerts }));
     expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({
@@ -120,7 +120,7 @@ describe('an answer', () => {
     expect(told).toMatchObject({ override: { announcement: alerts[1]?.announcement?.message } });
   });
 
-  it('is asked for the act where one rule announced two, and takes it', async () => {
+  it('needs the action where one rule announced two, and accepts it', async () => {
     const [image, deletion] = (['image', 'terminate'] as const).map((step) => {
       const alert = announced();
       const message = MessageId.parse(`${alert.announcement?.message}#${step}`);
@@ -137,7 +137,7 @@ describe('an answer', () => {
   it.each([
     ['box', { kind: 'nothing', because: 'No action is announced for "box"' }],
     ['lab/trian-7b', { kind: 'unknown' }],
-  ])('to %s, for which nothing is announced, says what waits', async (asked, expected) => {
+  ])('to %s, for which nothing is announced, lists the announced actions', async (asked, expected) => {
     const ledger = await ledgerWith(fleet({ alerts: [announced(), anAlert({ rule: 'only told' })] }));
     expect(await answer(ledger, { ...ada(), ...yes, asked })).toMatchObject(expected);
     expect(await answer(ledger, { ...ada(), ...yes, asked: 'box' })).toMatchObject({
@@ -146,7 +146,7 @@ describe('an answer', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('that says no needs a reason, one that says yes does not', async () => {
+  it('that denies needs a reason, one that approves does not', async () => {
     const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
     expect(await answer(ledger, { ...ada({ reason: ' ' }), ...no })).toMatchObject({
       kind: 'wrong',

@@ -12,7 +12,7 @@ import { noon } from '../../support/builders/observation-builders.ts';
 import { aBrowser, announcedLedger, linksOf, ofTrain } from '../answer-links/a-link.ts';
 import { ada, train, wordsIn } from './a-fleet.ts';
 
-/** Somebody who answers; what came of it. */
+/** A person who answers, and the outcome. */
 type Answerer = (ledger: Ledger) => Promise<OverrideOutcome | { readonly status: number }>;
 
 const byLink =
@@ -33,7 +33,7 @@ const silencesLong: Answerer = (ledger) =>
 
 const last = async (ledger: Ledger): Promise<Override | undefined> => (await ledger.overrides(noon)).at(-1);
 
-describe('of two people who answer at once', () => {
+describe('of two people who answer at the same time', () => {
   it.each([
     ['a denial by command', 'an approval by link', denies, byLink('approve'), { verdict: 'denied' }],
     ['an approval by link', 'a denial by command', byLink('approve'), denies, { verdict: 'denied' }],
@@ -42,7 +42,7 @@ describe('of two people who answer at once', () => {
     ['a long silence by command', 'a short one by link', silencesLong, byLink('silence'), { until: longer }],
     ['a short silence by link', 'a long one by command', byLink('silence'), silencesLong, { until: longer }],
   ])(
-    '%s is judged with %s that comes anywhere within it (invariant 25)',
+    '%s is judged together with %s that comes anywhere within it (invariant 25)',
     async (_, __, first, second, holds) => {
       for (let call = 0; ; call += 1) {
         const ledger = await announcedLedger();
@@ -61,7 +61,7 @@ describe('of two people who answer at once', () => {
     },
   );
 
-  it('one who ends a keep that the other renews ends the renewed one, and says whose it was', async () => {
+  it('one who ends a keep that the other renews ends the renewed keep, and is shown whose it was', async () => {
     const ledger = await announcedLedger();
     await keep(ledger, { ...ada(), asked: train, until: later(noon, days(1)) });
     const renewing = beforeCall(ledger, 3, async () => {
@@ -72,7 +72,7 @@ describe('of two people who answer at once', () => {
     expect(await last(ledger)).toBe(undefined);
   });
 
-  it('none is told that it was recorded where others were always first', async () => {
+  it('none gets a confirmation where others always wrote first', async () => {
     const ledger = await announcedLedger();
     const late = { ...ledger, putOverride: async () => 'lost' as const };
     await expect(keepsLong(late)).rejects.toThrow(LedgerError);

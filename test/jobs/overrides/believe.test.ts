@@ -42,7 +42,7 @@ const answers = answersOver({ address, secret, route, mayApprove: false, keepAtM
 const message = { id: told().id, at: toldAt };
 const [offered] = answers(told(), message);
 
-describe('that VMs which fell to 0 together are idle indeed', () => {
+describe('a confirmation that VMs which fell to 0 together are idle', () => {
   it('is recorded with author and reason, for falls up to now, and can be revoked', async () => {
     const ledger = await fallen();
     expect(await believe(ledger, { ...ada({ policy }), asked: 'lab' })).toMatchObject({
@@ -77,7 +77,7 @@ describe('that VMs which fell to 0 together are idle indeed', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('is said by the link of the message, once, for what fell before the message', async () => {
+  it('is given by the link of the message, once, for falls before the message', async () => {
     const ledger = await fallen();
     const browser = aBrowser({ ledger, policy });
     const { body } = await browser.open(offered?.url ?? '');
@@ -90,7 +90,7 @@ describe('that VMs which fell to 0 together are idle indeed', () => {
     expect(await browser.confirm(offered?.url ?? '')).toMatchObject({ status: 410 });
   });
 
-  it('is not said by the link of a message about an earlier fall', async () => {
+  it('is not given by the link of a message about an earlier fall', async () => {
     const ledger = await fallen(earlier(noon, minutes(30)));
     expect(await aBrowser({ ledger, policy }).confirm(offered?.url ?? '')).toMatchObject({
       status: 409,
@@ -99,7 +99,7 @@ describe('that VMs which fell to 0 together are idle indeed', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('is said by a button in Slack, which names the project', async () => {
+  it('is given by a button in Slack, which names the project', async () => {
     const ledger = await fallen();
     const payload = slackPayload(
       { ...aMessage(told()), ...message },

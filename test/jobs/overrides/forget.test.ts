@@ -9,7 +9,7 @@ import { ada, fleet, ledgerWith, train, wordsIn } from './a-fleet.ts';
 const signalsKnownAt = { [VmId.parse('train-7b')]: { logins: earlier(noon, hours(5)) } };
 const asked = { asked: 'lab/train-7b', signal: 'logins' } as const;
 
-describe('that a signal is gone', () => {
+describe('forgetting a signal', () => {
   it('is recorded with author and reason for as long as history may show it', async () => {
     const ledger = await ledgerWith(fleet({ signalsKnownAt }));
     const told = await forget(ledger, { ...ada(), ...asked });

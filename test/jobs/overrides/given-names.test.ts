@@ -22,7 +22,7 @@ const euLab = projectTarget(ConnectionName.parse('eu'), ProjectId.parse('lab'));
 const headOf = (target: typeof lab, ...resources: ReturnType<typeof aVm>[]) =>
   aHead({ seq: 1, target, polledAt: noon, observation: anObservation({ resources }) });
 
-/** Pods with IDs that nobody remembers: two are called "sweep", in two connections, and one has the ID of another's name. */
+/** Pods with IDs that are hard to remember: two are called "sweep", in two connections, and one has the ID of another's name. */
 const heads = [
   {
     ...headOf(
@@ -48,13 +48,13 @@ const commands: Readonly<Record<string, Place>> = {
 };
 
 describe.each(Object.entries(commands))('%s', (_, place) => {
-  it.each(['trainer', 'lab/trainer'])('takes the name that people gave the resource: %s', async (asked) => {
+  it.each(['trainer', 'lab/trainer'])('accepts the name that people gave the resource: %s', async (asked) => {
     const ledger = await ledgerWith(heads);
     expect(await place(ledger, asked)).toMatchObject({ kind: 'placed' });
     expect(JSON.stringify(await ledger.overrides(noon))).toContain(subjectOf('k3x9'));
   });
 
-  it('refuses a name of two resources, also where only one of them has an announced action', async () => {
+  it('refuses a name of two resources, even where only one of them has an announced action', async () => {
     const ledger = await ledgerWith(heads);
     expect(await place(ledger, 'sweep')).toEqual({
       kind: 'ambiguous',
@@ -64,7 +64,7 @@ describe.each(Object.entries(commands))('%s', (_, place) => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('refuses an unknown name, and knows what was meant', async () => {
+  it('refuses an unknown name', async () => {
     const told = await place(await ledgerWith(heads), 'trainr');
     expect(told.kind).toBe('unknown');
   });
@@ -74,7 +74,7 @@ describe('a glob over names', () => {
   const pod = named('p0q1', 'sweep');
   const input = { target: lab, resource: pod, policy: aPolicy({ protect: [] }), now: noon };
 
-  it.each(['swee*', 'lab/vm/sw*', 'lab/*/swee?'])('keeps what people gave such a name: %s', async (asked) => {
+  it.each(['swee*', 'lab/vm/sw*', 'lab/*/swee?'])('keeps resources with such a name: %s', async (asked) => {
     const ledger = await ledgerWith(heads.slice(0, 1));
     expect(await keep(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind: 'placed' });
     const overrides = await ledger.overrides(noon);
@@ -82,7 +82,7 @@ describe('a glob over names', () => {
     expect(protectionOf({ ...input, resource: named('k3x9', 'trainer'), overrides })).toBe(null);
   });
 
-  it('silences the alerts of what people gave such a name', async () => {
+  it('silences the alerts of resources with such a name', async () => {
     const ledger = await ledgerWith(heads.slice(0, 1));
     await silence(ledger, { ...ada(), asked: '*/swee*', until: tomorrow });
     const overrides = await ledger.overrides(noon);
@@ -102,12 +102,12 @@ describe('a resource is found', () => {
 
   it.each([
     ['an ID before a name', 'k3x9', 'project/lab/vm/k3x9'],
-    ['a name of one that is gone and of one that exists', 'server', 'project/lab/vm/new1'],
+    ['the name of an existing resource, though one that is gone has it too', 'server', 'project/lab/vm/new1'],
     ['a name with its connection', 'lab/sweep (eu)', 'project@eu/lab/vm/e5e5'],
     ['a name in another connection', 'far', 'project@eu/lab/vm/u1u1'],
     // A message's command for what is gone must not reach another resource of that name.
-    ['no name for a kind and an ID', 'lab/vm/trainer', 'unknown'],
-    ['no name for a subject', 'project/lab/vm/trainer', 'unknown'],
+    ['no name for a kind with an ID', 'lab/vm/trainer', 'unknown'],
+    ['no name for a full subject', 'project/lab/vm/trainer', 'unknown'],
   ])('by %s', (_, asked, subject) => {
     expect(found(asked)).toBe(subject);
   });

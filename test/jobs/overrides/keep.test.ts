@@ -41,14 +41,14 @@ describe('keep', () => {
     ['*a*b*c*d*e', 'unknown'],
     ['*'.padEnd(401, 'a'), 'unfit'],
     ['', 'unknown'],
-  ])('of %s is %s and leaves no word', async (asked, kind) => {
+  ])('of %s is %s and records nothing', async (asked, kind) => {
     const ledger = await ledgerWith();
     expect(await keep(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind });
     expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toEqual([]);
   });
 
-  it('is at most as long as the policy allows, and says so and what is kept costs until then', async () => {
+  it('is at most as long as the policy allows, and states that and the cost until then', async () => {
     const ledger = await ledgerWith();
     const policy = aPolicy({ keepAtMost: hours(24) });
     const cost = 'It costs 0.50 USD/h, about 12.00 USD until then.';
@@ -68,7 +68,7 @@ describe('keep', () => {
     });
   });
 
-  it('of a glob that fits projects and resources asks back, in words that can be given', async () => {
+  it('of a glob that matches projects and resources is ambiguous, and the choices can be used as they are', async () => {
     const ledger = await ledgerWith([
       ...fleet({ observation: anObservation({ resources: [aVm({ id: 'label' })] }) }),
     ]);
@@ -83,7 +83,7 @@ describe('keep', () => {
     expect(kept.toSorted()).toEqual(['project/*/*/la*', 'project/la*/*']);
   });
 
-  it('said again takes the place of what was said before, and once is enough', async () => {
+  it('repeated replaces the earlier one', async () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
     const bob = { ...ada({ author: 'bob', reason: 'mine too', now: later(noon, minutes(1)) }) };
@@ -95,7 +95,7 @@ describe('keep', () => {
     expect(await ledger.overrides(noon)).toMatchObject([{ author: 'bob', reason: 'mine too' }]);
   });
 
-  it('done again from its beginning, as after a connection that was cut, is done once', async () => {
+  it('repeated from its beginning, as after a lost connection, is recorded once', async () => {
     const ledger = await ledgerWith();
     const request = { ...ada(), asked: 'box', until: tomorrow };
     const first = await keep(ledger, request);
@@ -103,7 +103,7 @@ describe('keep', () => {
     expect(await wordsIn(ledger)).toHaveLength(1);
   });
 
-  it('tells when it counts, and what it calls off', async () => {
+  it('states when it takes effect, and which actions it puts on hold', async () => {
     const ledger = await ledgerWith(
       fleet({ alerts: [announced()], intents: [anIntent({ state: { kind: 'requested', at: noon } })] }),
     );
@@ -119,7 +119,7 @@ describe('keep', () => {
     });
   });
 
-  it('is in the audit log of each project that it is about, with who and why', async () => {
+  it('is in the audit log of each project that it covers, with author and reason', async () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'train-*', until: tomorrow });
     const because = 'resources matching project/*/*/train-* are kept until 2026-11-22 12:00 (UTC): a demo';
@@ -129,7 +129,7 @@ describe('keep', () => {
       ]);
   });
 
-  it('of one resource is told of that, and not of its project', async () => {
+  it('of one resource is in the log under that resource, and not under its project', async () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
     expect(await wordsIn(ledger)).toMatchObject([
@@ -138,7 +138,7 @@ describe('keep', () => {
     expect(await wordsIn(ledger, prod)).toEqual([]);
   });
 
-  it('only finds out when that is all that is asked', async () => {
+  it('records nothing in a dry run', async () => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada({ dryRun: true, reason: '' }), asked: 'box', until: tomorrow });
     expect(told).toMatchObject({ kind: 'placed' });
@@ -148,7 +148,7 @@ describe('keep', () => {
 });
 
 describe('unkeep', () => {
-  it.each(['box', 'lab/box', 'project/lab/vm/box'])('ends what was kept as %s', async (asked) => {
+  it.each(['box', 'lab/box', 'project/lab/vm/box'])('ends the keep given as %s', async (asked) => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'lab/box', until: tomorrow });
     const bob = ada({ author: 'bob', reason: 'over', now: later(noon, minutes(1)) });
@@ -160,7 +160,7 @@ describe('unkeep', () => {
     ]);
   });
 
-  it('goes by the id, too, also of what is there no more', async () => {
+  it('accepts the id as well, even where the resource is gone', async () => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
     const id = told.kind === 'placed' ? told.override.id : '';
@@ -169,7 +169,7 @@ describe('unkeep', () => {
     expect(await unkeep(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'revoked' });
   });
 
-  it('says what keeps it all the same', async () => {
+  it('states what still keeps the resource', async () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
     await keep(ledger, { ...ada({ author: 'bob' }), asked: 'lab', until: tomorrow });
@@ -178,7 +178,7 @@ describe('unkeep', () => {
     });
   });
 
-  it('of what nobody keeps says so, and lists what is kept', async () => {
+  it('of a resource without a keep reports that, and lists the keeps', async () => {
     const ledger = await ledgerWith();
     expect(await unkeep(ledger, { ...ada(), asked: 'box' })).toEqual({
       kind: 'nothing',

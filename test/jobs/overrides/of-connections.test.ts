@@ -25,7 +25,7 @@ it('a keep of everything also covers a connection that is added after it', async
   expect(protectionOf(asked)).not.toBeNull();
 });
 
-describe('where two connections have a project of one name', () => {
+describe('where two connections have a project of the same name', () => {
   it.each([
     ['project@eu/lab/*', 'project@eu/lab/*', [euLab]],
     ['project@eu/lab', 'project@eu/lab/*', [euLab]],
@@ -82,7 +82,7 @@ describe('where two connections have a project of one name', () => {
   });
 });
 
-it('words of people for the unnamed connection are stored as ever, where there is no other', async () => {
+it('overrides for the unnamed connection are stored without a connection, where there is no other', async () => {
   const alone = await ledgerWith();
   const paused = await pause(alone, { ...ada(), asked: 'lab', until: tomorrow });
   expect(paused.kind === 'placed' && Object.keys(paused.override)).not.toContain('connection');

@@ -15,7 +15,7 @@ const stop = { action: 'stop', asked: 'lab/box' } as const;
 const box = 'project/lab/vm/box';
 
 describe('an order', () => {
-  it('to stop a VM is recorded for an hour, and says that it goes on being billed', async () => {
+  it('to stop a VM is recorded for an hour, and states that the VM is still billed', async () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada(), ...stop });
     expect(told).toMatchObject({
@@ -33,7 +33,7 @@ describe('an order', () => {
     expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed', subject: box, by: 'ada' }]);
   });
 
-  it('of a stop that erases something shows that, and is recorded once its author has named it', async () => {
+  it('of a stop that erases something states that, and is recorded once its author has named it', async () => {
     const ledger = await ledgerWith();
     await withErasingVm(ledger, 'box');
     const foreseen = await order(ledger, { ...ada({ dryRun: true }), ...stop });
@@ -56,14 +56,14 @@ describe('an order', () => {
     expect(await ledger.overrides(noon)).toMatchObject([{ kind: 'order', erases: containerDisk }]);
   });
 
-  it('means what runs where a disk has the same name', async () => {
+  it('means the VM where a disk has the same name', async () => {
     const ledger = await ledgerWith();
     expect(await order(ledger, { ...ada(), action: 'stop', asked: 'train-7b' })).toMatchObject({
       override: { subject: train },
     });
   });
 
-  it('lives through two looks where they are far apart', async () => {
+  it('lasts for two polls where these are far apart', async () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada({ pollEvery: hours(1) }), ...stop });
     expect(told).toMatchObject({ override: { until: later(noon, hours(2)) } });
@@ -78,7 +78,7 @@ describe('an order', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('is held at once while the key that acts is lost', async () => {
+  it('is refused while the key for actions is lost', async () => {
     const ledger = await ledgerWith();
     const blind = [newSpell({ matter: 'acting-key', because: 'no such file' }, noon)];
     await ledger.commitControl({ ...firstControl, seq: 1, blind });
@@ -106,7 +106,7 @@ describe('an order', () => {
     expect((await ledger.overrides(noon)).map(({ kind }) => kind).toSorted()).toEqual(['keep', 'pause']);
   });
 
-  it('is recorded without a policy too, and says what could not be told', async () => {
+  it('is recorded without a policy too, and states what could not be checked', async () => {
     const ledger = await ledgerWith();
     expect(
       await order(ledger, { ...ada({ policy: null }), action: 'stop', asked: 'prod/web' }),
@@ -130,7 +130,7 @@ describe('an order', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('given twice is given once; given after it was taken up it is another', async () => {
+  it('given twice is recorded once; given again after it was taken up, it is another one', async () => {
     const ledger = await ledgerWith();
     const first = await order(ledger, { ...ada(), ...stop });
     const soon = { ...ada({ now: later(noon, minutes(1)) }), ...stop };
@@ -146,7 +146,7 @@ describe('an order', () => {
     expect(again.kind === 'placed' && again.override.id).not.toBe(id);
   });
 
-  it('takes the place of its opposite', async () => {
+  it('replaces the opposite order', async () => {
     const ledger = await ledgerWith();
     await order(ledger, { ...ada(), ...stop });
     const [head] = fleet({ seq: 2 });
@@ -171,7 +171,7 @@ describe('an order', () => {
     expect(await ledger.overrides(noon)).toMatchObject([{ action: 'start', author: 'bob' }]);
   });
 
-  it('to start what is yet to be stopped revokes that order', async () => {
+  it('to start a VM that is yet to be stopped revokes the order to stop', async () => {
     const ledger = await ledgerWith();
     await order(ledger, { ...ada(), ...stop });
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
@@ -187,7 +187,7 @@ describe('an order', () => {
     ]);
   });
 
-  it('says that something is already under way, or that the resource cannot be seen', async () => {
+  it('states that an action is already under way, or that polls fail', async () => {
     const ledger = await ledgerWith(
       fleet({ intents: [anIntent()], failedPolls: 2, failedBecause: 'no answer' }),
     );
@@ -202,7 +202,7 @@ describe('an order', () => {
     });
   });
 
-  it('is not recorded while something else is on its way, also where what is seen is as it asks', async () => {
+  it('is not recorded while another action is under way, even where the VM is still in the wanted state', async () => {
     const ledger = await ledgerWith(fleet({ intents: [anIntent()] }));
     expect(await order(ledger, { ...ada(), action: 'start', asked: 'train-7b' })).toEqual({
       kind: 'held',
@@ -211,7 +211,7 @@ describe('an order', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('can be revoked until it is taken up', async () => {
+  it('can be revoked while it is not taken up', async () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada(), ...stop });
     const id = told.kind === 'placed' ? told.override.id : '';

@@ -12,7 +12,7 @@ describe('pause', () => {
     ['lab', 'lab'],
     ['project/lab', 'lab'],
     ['pr*', 'pr*'],
-  ])('of %s is for projects %s', async (asked, project) => {
+  ])('of %s covers projects %s', async (asked, project) => {
     const ledger = await ledgerWith();
     const told = await pause(ledger, { ...ada(), asked, until: tomorrow });
     expect(told).toMatchObject({ kind: 'placed', override: { kind: 'pause' } });
@@ -30,7 +30,7 @@ describe('pause', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('says what waits meanwhile, and what it comes too late for', async () => {
+  it('states which actions are on hold, and which are too late to pause', async () => {
     const begun = anIntent({ state: { kind: 'requested', at: noon } });
     const ledger = await ledgerWith(fleet({ alerts: [announced()], intents: [begun] }));
     expect(await pause(ledger, { ...ada(), asked: '*', until: tomorrow })).toMatchObject({
@@ -45,7 +45,7 @@ describe('pause', () => {
     });
   });
 
-  it('of everything stands in the audit log of every target', async () => {
+  it('of everything is in the audit log of every target', async () => {
     const ledger = await ledgerWith();
     await pause(ledger, { ...ada(), asked: '*', until: tomorrow });
     for (const target of [lab, prod, main]) expect(await wordsIn(ledger, target)).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('pause', () => {
 });
 
 describe('resume', () => {
-  it('ends the pause of what is named, and of nothing else', async () => {
+  it('ends the pause that is named, and no other', async () => {
     const ledger = await ledgerWith();
     await pause(ledger, { ...ada(), asked: '*', until: tomorrow });
     await pause(ledger, { ...ada(), asked: 'lab', until: tomorrow });
@@ -73,7 +73,7 @@ describe('resume', () => {
     });
   });
 
-  it('says which pause there is when there is another', async () => {
+  it('names the pause there is where another one was meant', async () => {
     const ledger = await ledgerWith();
     await pause(ledger, { ...ada(), asked: 'lab', until: tomorrow });
     expect(await resume(ledger, { ...ada(), asked: '*' })).toMatchObject({
@@ -82,7 +82,7 @@ describe('resume', () => {
     });
   });
 
-  it('says what is due then', async () => {
+  it('states what is due then', async () => {
     const ledger = await ledgerWith(fleet({ alerts: [announced(minutes(70))] }));
     await pause(ledger, { ...ada(), asked: '*', until: tomorrow });
     expect(await resume(ledger, { ...ada(), asked: '*' })).toMatchObject({

@@ -7,9 +7,9 @@ import { noon } from '../../support/builders/observation-builders.ts';
 import { runs } from '../../support/tier.ts';
 import { ada, ledgerWith, tomorrow } from './a-fleet.ts';
 
-describe('a word that is recorded', () => {
+describe('a recorded override', () => {
   it.each(['ada', 'Ada Lovelace <ada@example.com>', '大丈夫 🦊', 'x'.repeat(64), '👩‍👩‍👧'])(
-    'may be of %s',
+    'may have the author %s',
     (author) => {
       expect(mistakeIn('author', author)).toBe(null);
     },
@@ -27,7 +27,7 @@ describe('a word that is recorded', () => {
     'x'.repeat(65),
     'a\u200bb',
     'a\u{e0041}b',
-  ])('is not by %j', async (author) => {
+  ])('never has the author %j', async (author) => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada({ author }), asked: 'box', until: tomorrow });
     expect(told).toMatchObject({ kind: 'wrong', field: 'author' });
@@ -41,21 +41,21 @@ describe('a word that is recorded', () => {
     ['purpose', 'two\nlines'],
     ['purpose', 'a\u202eb'],
     ['purpose', 'x'.repeat(101)],
-  ])('has another %s than %j', async (field, text) => {
+  ])('never has the %s %j', async (field, text) => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada(), [field]: text, asked: 'box', until: tomorrow });
     expect(told).toMatchObject({ kind: 'wrong', field });
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it.each(['', 'two\nlines', 'x'.repeat(201)])('has another reason than %j', async (reason) => {
+  it.each(['', 'two\nlines', 'x'.repeat(201)])('never has the reason %j', async (reason) => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada({ reason }), asked: 'box', until: tomorrow });
     expect(told).toMatchObject({ kind: 'wrong', field: 'reason' });
   });
 
   it.each([noon, later(noon, milliseconds(-1)), later(noon, days(367)), later(noon, days(4_000_000))])(
-    'does not end at %i',
+    'never ends at %i',
     async (until) => {
       const ledger = await ledgerWith();
       expect(await keep(ledger, { ...ada(), asked: 'box', until })).toMatchObject({
@@ -66,7 +66,7 @@ describe('a word that is recorded', () => {
     },
   );
 
-  it('has no text that a terminal would obey, whatever was typed', () => {
+  it('has no text that a terminal would interpret, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         fc.pre(mistakeIn('reason', text) === null);
@@ -76,7 +76,7 @@ describe('a word that is recorded', () => {
     );
   });
 
-  it('is cleared of the spaces around it', async () => {
+  it('has no spaces around its texts', async () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada({ author: ' ada ', reason: ' why ' }), asked: 'box', until: tomorrow });
     expect(await ledger.overrides(noon)).toMatchObject([{ author: 'ada', reason: 'why' }]);

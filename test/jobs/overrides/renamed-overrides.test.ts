@@ -40,21 +40,21 @@ describe('an override whose target has a new name', () => {
       ['project@us/lab/vm/box'],
     ],
     [
-      'keeps a machine of a named one',
+      'keeps a machine of a named connection',
       { ...about, kind: 'keep', subject: 'project@eu/lab/vm/box' },
       ['project@us/lab/vm/box'],
     ],
     [
-      'keeps all machines of one by a glob',
+      'keeps all machines of one connection by a glob',
       { ...about, kind: 'keep', subject: 'project@eu/*' },
       ['project@us/*'],
     ],
     [
-      'keeps machines of several by a glob',
+      'keeps machines of several connections by a glob',
       { ...about, kind: 'keep', subject: 'project@e*/lab/*' },
       ['project@e*/lab/*', 'project@us/lab/*'],
     ],
-    ['keeps machines of all', { ...about, kind: 'keep', subject: '*train*' }, ['*train*']],
+    ['keeps machines of all connections', { ...about, kind: 'keep', subject: '*train*' }, ['*train*']],
     ['pauses the unnamed connection', { ...about, kind: 'pause', connection: '', project: '*' }, ['us']],
     ['pauses everything', { ...about, kind: 'pause' }, ['all']],
     [
@@ -80,15 +80,15 @@ describe('an override whose target has a new name', () => {
       ['project@us/lab/vm/box'],
     ],
     [
-      'is about another connection',
+      'names another connection',
       { ...about, kind: 'keep', subject: 'project@asia/lab/vm/box' },
       ['project@asia/lab/vm/box'],
     ],
-  ])('that %s does so under it', (_, override, expected) => {
+  ])('that %s applies under the new name', (_, override, expected) => {
     expect(subjectsOf(renamedOverrides([override], heads))).toEqual(expected);
   });
 
-  it('holds for the former name alone where it was placed once that was another account', () => {
+  it('applies only to the former name where it was placed after another account got that name', () => {
     const override: Override = {
       ...about,
       kind: 'order',

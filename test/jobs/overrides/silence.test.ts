@@ -36,7 +36,7 @@ describe('silence', () => {
     ['*/group/research', { subject: 'group/research' }, 0],
     ['*', {}, 4],
     ['*/*', {}, 4],
-  ])('of %s means %j and covers %i alerts that fire', async (asked, alerts, count) => {
+  ])('of %s means %j and covers %i firing alerts', async (asked, alerts, count) => {
     const { ledger, told } = await silenced(asked);
     expect(told).toMatchObject({ kind: 'placed', override: { alerts } });
     expect(await ledger.overrides(noon)).toMatchObject([{ kind: 'silence', alerts }]);
@@ -65,7 +65,7 @@ describe('silence', () => {
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('knows rules of the policy that say nothing now, and without one those that do', async () => {
+  it('accepts rules of the policy without alerts, and without a policy those that have alerts', async () => {
     const policy = aPolicy({ rules: [anIdleRule({ name: 'quiet' })] });
     expect((await silenced('quiet', ada({ policy }))).told).toMatchObject({ kind: 'placed' });
     expect((await silenced('quiet', ada({ policy: null }))).told).toMatchObject({
@@ -75,7 +75,7 @@ describe('silence', () => {
     expect((await silenced('credit', ada({ policy: null }))).told).toMatchObject({ kind: 'placed' });
   });
 
-  it('says what is not done meanwhile, and stands in the audit log of what it is about', async () => {
+  it('states which actions are cancelled, and is in the audit log of what it covers', async () => {
     const { ledger, told } = await silenced('forgotten machines/lab');
     expect(told).toMatchObject({
       says: 'alerts of "forgotten machines" on project lab and everything in it are silenced until 2026-11-22 12:00 (UTC)',
@@ -90,13 +90,13 @@ describe('silence', () => {
 });
 
 describe('unsilence', () => {
-  it.each(['credit/main', 'credit/account/main'])('ends what was silenced as %s', async (asked) => {
+  it.each(['credit/main', 'credit/account/main'])('ends the silence given as %s', async (asked) => {
     const { ledger } = await silenced('credit/main');
     expect(await unsilence(ledger, { ...ada(), asked })).toMatchObject({ kind: 'revoked' });
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('ends no other silence, and says what is silenced all the same', async () => {
+  it('ends no other silence, and states what is still silenced', async () => {
     const { ledger } = await silenced('*/lab');
     await silence(ledger, { ...ada(), asked: 'forgotten machines/lab', until: tomorrow });
     expect(await unsilence(ledger, { ...ada(), asked: 'forgotten machines/lab' })).toMatchObject({

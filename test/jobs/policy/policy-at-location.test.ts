@@ -24,7 +24,7 @@ const textOf = (name: string, mode = 'observe') =>
 const builtIn = readPolicy(textOf('built in'), 'built.yaml');
 const namesIn = ({ rules }: Policy) => rules.map(({ name }) => name);
 
-/** What is at the location, both legs of a deployment, and all that they logged. */
+/** What is at the location, both functions of a deployment, and all that they logged. */
 function aDeployment(ledger: Ledger = memoryLedger(), built = builtIn) {
   const clock = setClock(start);
   const logged: string[] = [];
@@ -36,7 +36,7 @@ function aDeployment(ledger: Ledger = memoryLedger(), built = builtIn) {
   };
   const checks: { check: (policy: Policy) => void } = { check: () => {} };
   const ports = { ledger, log, clock };
-  // A cold start of each leg, as for every run.
+  // A cold start of each function, as for every run.
   const source = () => policyAtLocation(location, built);
   return {
     ledger,
@@ -58,7 +58,7 @@ const mistaken = { text: 'version: 1\nrules:\n  - { name: a, idle: often }\n', v
 const wrongs: readonly (readonly [string, VersionedText | Error, RegExp])[] = [
   ['has a mistake', mistaken, /^ssm:\/spendwatch\/policy:3:22 rules\[0\]\.idle: /],
   ['is empty', { text: '', version: '2' }, /version/],
-  ['is no policy at all', { text: '"a key, perhaps"', version: '2' }, /not a policy/],
+  ['is not a policy', { text: '"a key, perhaps"', version: '2' }, /not a policy/],
   [
     'cannot be read',
     Object.assign(new Error('arn:aws:sts::1:assumed-role/x is not authorized'), {
@@ -69,7 +69,7 @@ const wrongs: readonly (readonly [string, VersionedText | Error, RegExp])[] = [
 ];
 
 describe('a policy outside of the deployment', () => {
-  it('is in force from the first run of act on, with its version in the audit; before, the built-in one is', async () => {
+  it('is in force from the first run of act on, with its version in the audit log; before that, the built-in one is', async () => {
     const { act, watch, audit, ledger } = aDeployment();
     expect(namesIn(await watch())).toEqual(['built in']);
     const { policy, policyFault } = await act();
@@ -85,7 +85,7 @@ describe('a policy outside of the deployment', () => {
     });
   });
 
-  it('that stays as it is writes nothing', async () => {
+  it('that stays the same writes nothing', async () => {
     const { act, audit, ledger, clock } = aDeployment();
     await act();
     const { seq } = await ledger.control();
@@ -95,7 +95,7 @@ describe('a policy outside of the deployment', () => {
     expect(await audit()).toHaveLength(1);
   });
 
-  it('that changes binds act at once, and watch by the version that act has recorded', async () => {
+  it('that changes binds act at once, and watch once act has recorded its version', async () => {
     const { act, watch, audit, found, clock } = aDeployment();
     await act();
     found.now = { text: textOf('second'), version: '2' };
@@ -109,21 +109,24 @@ describe('a policy outside of the deployment', () => {
     ]);
   });
 
-  it.each(wrongs)('that %s leaves the last good one in force, and says why', async (_, wrong, because) => {
-    const { act, watch, audit, found, clock } = aDeployment();
-    await act();
-    found.now = wrong;
-    clock.pass(minutes(5));
-    const { policy, policyFault } = await act();
-    expect(namesIn(policy)).toEqual(['first']);
-    expect(policyFault).toMatch(because);
-    expect(policyFault).not.toMatch(/assumed-role|perhaps/);
-    expect(namesIn(await watch())).toEqual(['first']);
-    expect(await audit()).toHaveLength(1);
-    found.now = { text: textOf('third'), version: '3' };
-    expect((await act()).policyFault).toBeNull();
-    expect(namesIn(await watch())).toEqual(['third']);
-  });
+  it.each(wrongs)(
+    'that %s leaves the last good one in force, and the fault states why',
+    async (_, wrong, because) => {
+      const { act, watch, audit, found, clock } = aDeployment();
+      await act();
+      found.now = wrong;
+      clock.pass(minutes(5));
+      const { policy, policyFault } = await act();
+      expect(namesIn(policy)).toEqual(['first']);
+      expect(policyFault).toMatch(because);
+      expect(policyFault).not.toMatch(/assumed-role|perhaps/);
+      expect(namesIn(await watch())).toEqual(['first']);
+      expect(await audit()).toHaveLength(1);
+      found.now = { text: textOf('third'), version: '3' };
+      expect((await act()).policyFault).toBeNull();
+      expect(namesIn(await watch())).toEqual(['third']);
+    },
+  );
 
   it.each(wrongs)(
     'that %s at the very first run leaves the built-in one in force',
@@ -138,7 +141,7 @@ describe('a policy outside of the deployment', () => {
     },
   );
 
-  it('that names a route which is not there is a mistake, too', async () => {
+  it('that names a missing route is a mistake as well', async () => {
     const { act, watch, checks } = aDeployment();
     checks.check = () => {
       throw new SettingsError([{ variable: 'SPENDWATCH_SLACK_URL', message: 'is not set' }]);
@@ -151,7 +154,7 @@ describe('a policy outside of the deployment', () => {
     expect(await watch()).toBe(builtIn);
   });
 
-  it('of another location, or of one machine, is not taken for its last good one', async () => {
+  it('from another location, or from one machine, does not count as its last good one', async () => {
     const { act, watch, ledger, found } = aDeployment();
     for (const source of [undefined, { location: 's3://elsewhere/policy.yaml', version: '7' }]) {
       const policy = { text: textOf('elsewhere'), since: start, ...(source && { source }) };
@@ -162,7 +165,7 @@ describe('a policy outside of the deployment', () => {
     }
   });
 
-  it('is what readers of the ledger go by, until the settings name its location no longer', async () => {
+  it('is in force for readers of the ledger until the settings no longer name its location', async () => {
     const { act, ledger, logged } = aDeployment();
     await act();
     const log = (event: string) => void logged.push(event);
@@ -176,7 +179,7 @@ describe('a policy outside of the deployment', () => {
     expect((await ledger.control()).seq).toBe(seq);
   });
 
-  it('is not put back by a run that read an older version than another one has recorded', async () => {
+  it('is not replaced by an older version that a late run has read', async () => {
     const ledger = memoryLedger();
     const newest = aDeployment(ledger);
     newest.found.now = { text: textOf('third'), version: '3' };
@@ -191,7 +194,7 @@ describe('a policy outside of the deployment', () => {
     expect(namesIn(await late.watch())).toEqual(['third']);
   });
 
-  it('that cannot be recorded binds act all the same: it may forbid an action', async () => {
+  it('that cannot be recorded binds act all the same, since it may forbid an action', async () => {
     const ledger = memoryLedger();
     const failing = { ...ledger, commitControl: () => Promise.reject(new LedgerError('throttled')) };
     const { act, watch, logged } = aDeployment(failing);
@@ -200,7 +203,7 @@ describe('a policy outside of the deployment', () => {
     expect(await watch()).toBe(builtIn);
   });
 
-  it('that this version of spendwatch cannot read any more may have forbidden every action (invariants 1, 13)', async () => {
+  it('that this version of spendwatch can no longer read may have forbidden every action (invariants 1, 13)', async () => {
     const enforcing = readPolicy(
       'version: 1\nmode: enforce\nalerts: { approve-by-link: true }\nrules:\n  - { name: built in, idle: 4h, then: [{ stop: after 1h }] }\n',
       'built.yaml',
@@ -219,7 +222,7 @@ describe('a policy outside of the deployment', () => {
     }
   });
 
-  it('gives way to the built-in one where the control record is damaged, in which the caps are too', async () => {
+  it('gives way to the built-in one where the control record is damaged, which holds the caps too', async () => {
     const damaged = new UnreadableError('the control record is damaged', { because: 'damaged' });
     const { watch } = aDeployment({ ...memoryLedger(), control: () => Promise.reject(damaged) });
     expect(await watch()).toBe(builtIn);

@@ -12,7 +12,7 @@ import { anObservation, aVm } from '../../support/builders/observation-builders.
 import { meteredLedger } from '../../support/metered-ledger.ts';
 
 const start = at('2026-11-20T22:10:00');
-/** Looks every ten minutes for five hours: one VM all the time, and another that came and went. */
+/** Polls every ten minutes for five hours: one VM all the time, and another one for a while. */
 const buffered = Array.from({ length: 31 }, (_, index) => later(start, minutes(10 * index)));
 const observations = buffered.map((seenAt, index) => {
   const brief =
@@ -49,7 +49,7 @@ const told = (periods: readonly ExportedPeriod[]) =>
   );
 
 describe('charges of a project', () => {
-  it('are told for each resource and hour that has ended', async () => {
+  it('are listed for each resource and hour that has ended', async () => {
     const ledger = await meteredLedger(observations);
     expect(told(await exported(ledger))).toEqual([
       '11-20T22:00/11-20T23:00 steady 0.5',
@@ -62,7 +62,7 @@ describe('charges of a project', () => {
     ]);
   });
 
-  it('are told of what runs up to the last look, if they are asked for', async () => {
+  it('include the running period up to the last poll, if they are asked for', async () => {
     const ledger = await meteredLedger(observations);
     const periods = await exported(ledger, { withRunning: true });
     expect(told(periods).at(-1)).toBe('11-21T03:00/11-21T03:10 steady 0.1');
@@ -75,7 +75,7 @@ describe('charges of a project', () => {
     ]);
   });
 
-  it('begin and end where they were asked to, and with no resource forgotten at the edges', async () => {
+  it('begin and end where they were asked to, with every resource at the edges', async () => {
     const ledger = await meteredLedger(observations);
     const stretch = { from: at('2026-11-21T00:00:00'), until: at('2026-11-21T01:00:00') };
     expect(told(await exported(ledger, stretch))).toEqual([
@@ -86,12 +86,12 @@ describe('charges of a project', () => {
     expect(await exported(ledger, before)).toEqual([]);
   });
 
-  it('have the hour that ended with the last look, which only the head knows of', async () => {
+  it('include the hour that ended with the last poll, which is only in the head', async () => {
     const ledger = await meteredLedger(observations.slice(0, 6));
     expect(told(await exported(ledger))).toEqual(['11-20T22:00/11-20T23:00 steady 0.5']);
   });
 
-  it('are told by kind and tags once samples have expired', async () => {
+  it('are listed by kind and tags once samples have expired', async () => {
     const ledger = await meteredLedger(observations);
     const then = later(start, days(35));
     const periods = await exported(ledger, { now: then });
@@ -106,13 +106,13 @@ describe('charges of a project', () => {
     expect(all.every((line) => / vm /.test(line))).toBe(true);
   });
 
-  it('are the same when a process that runs has written more meanwhile', async () => {
+  it('are the same when a running process has written more meanwhile', async () => {
     const [early, late] = [await meteredLedger(observations.slice(0, 20)), await meteredLedger(observations)];
     const order = { until: at('2026-11-21T01:00:00') };
     expect(told(await exported(late, order))).toEqual(told(await exported(early, order)));
   });
 
-  it('are nothing of a project that is not known or was never seen', async () => {
+  it('do not exist for a project that is unknown or was never seen', async () => {
     const ledger = await meteredLedger([]);
     expect(await exported(ledger)).toEqual([]);
     const other = await meteredLedger(observations, {
@@ -121,7 +121,7 @@ describe('charges of a project', () => {
     expect(await exported(other)).toEqual([]);
   });
 
-  it('hold no more than a day of observations at a time', async () => {
+  it('are read with no more than a day of observations at a time', async () => {
     const ledger = await meteredLedger(observations);
     const asked: number[] = [];
     await exported({
@@ -135,7 +135,7 @@ describe('charges of a project', () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(days(1));
   });
 
-  it('are carried no further than the ledger carries them', async () => {
+  it('are carried on no longer than the ledger carries them', async () => {
     const gap = [anObservation({ at: earlier(now, hours(6)) }), anObservation({ at: now })];
     const periods = await exported(await meteredLedger(gap), { withRunning: true });
     const cost = periods.flatMap(({ rows }) => rows).map((row) => row.cost);

@@ -13,7 +13,7 @@ import { aHead, anObservation, lab } from '../../support/builders/observation-bu
 import { anHour, aVmsTags } from '../../support/builders/share-builders.ts';
 import { shop } from '../watch/a-watcher.ts';
 
-/** The last look: half past two of a Saturday. */
+/** The last poll: half past two on a Saturday. */
 const now = at('2026-11-21T14:30:00');
 const ml: Partial<Tags> = { metadata: { team: 'ml' }, createdBy: 'ann', dataCenter: 'a', gpuModel: 'H100' };
 const web: Partial<Tags> = { metadata: { team: 'web' }, createdBy: 'bob', dataCenter: 'a' };
@@ -25,7 +25,7 @@ const usd = ({ total, rows }: SpendAnswer) => ({
 });
 const made = (...parts: readonly Share[]) => ({ charge: sumOfShares(parts), shares: [...parts] });
 
-/** A project of which hours, days and months are told as they would be: 2 USD an hour of ml and 1 of web. */
+/** A project with hours, days and months as they would be: 2 USD an hour of the team ml and 1 of web. */
 async function watched(
   target: TargetId,
   { from = at('2026-09-10T08:00:00') } = {},
@@ -66,12 +66,12 @@ describe('spend', () => {
   it.each<[string, Dimension[], string[]]>([
     ['nothing', [], [' 43.5']],
     ['team', [team], ['ml 29', 'web 14.5']],
-    ['who made it', [{ kind: 'tag', tag: 'createdBy' }], ['ann 29', 'bob 14.5']],
+    ['creator', [{ kind: 'tag', tag: 'createdBy' }], ['ann 29', 'bob 14.5']],
     ['data center', [{ kind: 'tag', tag: 'dataCenter' }], ['a 43.5']],
     ['GPU model', [{ kind: 'tag', tag: 'gpuModel' }], ['H100 29', ' 14.5']],
     ['target and kind', [{ kind: 'target' }, { kind: 'tag', tag: 'kind' }], ['project/lab vm 43.5']],
-    ['a key that nothing has', [{ kind: 'metadata', key: 'owner' }], [' 43.5']],
-  ])('of today is told by %s', async (_, by, rows) => {
+    ['a key that no resource has', [{ kind: 'metadata', key: 'owner' }], [' 43.5']],
+  ])('of today is divided by %s', async (_, by, rows) => {
     const ledger = await watched(lab);
     const answer = await spendBy(ledger, { targets: [lab], from: at('2026-11-21T00:00:00'), until: now, by });
     expect(usd(answer)).toEqual({ total: '43.5', rows });
@@ -88,13 +88,13 @@ describe('spend', () => {
   });
 
   it.each([
-    ['two months and what runs', '2026-10-01T00:00:00', now, ['month']],
+    ['two months and the running one', '2026-10-01T00:00:00', now, ['month']],
     ['since a day within a month', '2026-10-20T00:00:00', now, ['day']],
     ['days alone', '2026-11-03T00:00:00', at('2026-11-13T00:00:00'), ['day']],
     ['hours at both ends of days', '2026-11-03T05:00:00', at('2026-11-13T03:00:00'), ['day', 'hour', 'hour']],
-    ['since before it was watched', '2026-09-10T08:00:00', now, ['month']],
-    ['of the last hours', '2026-11-21T10:00:00', now, ['hour']],
-  ])('of %s is put together of the fewest rollups', async (_, since, until, read) => {
+    ['the time since before monitoring began', '2026-09-10T08:00:00', now, ['month']],
+    ['the last hours', '2026-11-21T10:00:00', now, ['hour']],
+  ])('of %s is added up from the fewest rollups', async (_, since, until, read) => {
     const ledger = await watched(lab);
     const from = at(since);
     const answer = await spendBy(ledger, { targets: [lab], from, until, by: [] });
@@ -111,15 +111,23 @@ describe('spend', () => {
       ['day'],
     ],
     ['months', 'month', ['2026-11-01T00:00:00Z 187.5'], ['day']],
-  ] as const)('is told by the %s that it accrued in, from no longer ones', async (_, unit, rows, read) => {
-    const ledger = await watched(lab);
-    const by: Dimension[] = [{ kind: 'period', unit, zone: 'UTC' }];
-    const answer = await spendBy(ledger, { targets: [lab], from: at('2026-11-19T00:00:00'), until: now, by });
-    expect({ ...usd(answer), rows: usd(answer).rows.toSorted() }).toEqual({ total: '187.5', rows });
-    expect(ledger.read).toEqual(read);
-  });
+  ] as const)(
+    'is divided by the %s in which it accrued, from rollups of no longer periods',
+    async (_, unit, rows, read) => {
+      const ledger = await watched(lab);
+      const by: Dimension[] = [{ kind: 'period', unit, zone: 'UTC' }];
+      const answer = await spendBy(ledger, {
+        targets: [lab],
+        from: at('2026-11-19T00:00:00'),
+        until: now,
+        by,
+      });
+      expect({ ...usd(answer), rows: usd(answer).rows.toSorted() }).toEqual({ total: '187.5', rows });
+      expect(ledger.read).toEqual(read);
+    },
+  );
 
-  it('of a whole month is told by its days, and comes to the same', async () => {
+  it('of a whole month by its days adds up to the same total', async () => {
     const ledger = await watched(lab);
     const question = { targets: [lab], from: at('2026-10-01T00:00:00'), until: at('2026-11-01T00:00:00') };
     const whole = await spendBy(ledger, { ...question, by: [] });
@@ -129,7 +137,7 @@ describe('spend', () => {
     expect(ledger.read).toEqual(['month', 'day']);
   });
 
-  it('of times that nobody watched, or that are no whole hours, is said to be missing', async () => {
+  it('of times without polls, or of partial hours, is listed as missing', async () => {
     const begun = at('2026-11-10T08:00:00');
     const ledger = await watched(lab, { from: begun });
     const early = earlier(begun, days(3));
@@ -143,7 +151,7 @@ describe('spend', () => {
     expect(cut.missing).toEqual([{ target: lab, from, until: later(from, minutes(40)) }]);
   });
 
-  it('counts what closed with the last turn, which is in the head still', async () => {
+  it('includes what closed with the last turn, which is still in the head', async () => {
     const ledger = memoryLedger();
     const closed = aMeter('hour', at('2026-11-21T13:00:00'), made(anHour(aVmsTags(ml), '2')));
     const empty = (unit: 'hour' | 'day' | 'month') => aMeter(unit, now, { since: at('2026-11-21T14:00:00') });

@@ -12,7 +12,7 @@ import { aTimeline } from '../../support/timeline.ts';
 const stopped = { state: 'STOPPED', activity: 'stopped' } as const;
 const busy = { slots: null } as const;
 
-/** A VM that runs past its hours, announced at 19:00, due at 19:34; and what the log of it tells. */
+/** A VM that runs past its hours, announced at 19:00, due at 19:34, and its journal. */
 function aNight(policy: Policy = aPolicy({ rules: [aScheduleRule()] })) {
   const story = aTimeline(policy);
   const entries = new Map<string, JournalEntry>();
@@ -38,15 +38,15 @@ function aNight(policy: Policy = aPolicy({ rules: [aScheduleRule()] })) {
   };
 }
 
-describe('machines that somebody else stopped', () => {
-  it('are those that were announced and found at rest before they were due', () => {
+describe('machines that another party stopped', () => {
+  it('include those that were announced and found at rest before they were due', () => {
     const { poll, found } = aNight();
     expect(found()).toEqual([]);
     poll('19 19:30', stopped);
     expect(found()).toEqual(['project/lab/vm/box']);
   });
 
-  it('are those that were due and found at rest just before the stop, each once', () => {
+  it('include those that were due and found at rest just before the stop, each once', () => {
     const { poll, carryOut, found } = aNight();
     poll('19 19:34');
     carryOut('19 19:35', 'already-so', alreadySo('STOPPING'));
@@ -55,7 +55,7 @@ describe('machines that somebody else stopped', () => {
     expect(found()).toEqual(['project/lab/vm/box']);
   });
 
-  it('are not those that spendwatch stopped itself', () => {
+  it('do not include those that spendwatch stopped', () => {
     const { poll, carryOut, found } = aNight();
     poll('19 19:34');
     carryOut('19 19:35', 'requested');
@@ -64,13 +64,13 @@ describe('machines that somebody else stopped', () => {
     expect(found()).toEqual([]);
   });
 
-  it('are not those of a rule that only tells, which people are meant to heed', () => {
+  it('do not include those of a rule that only observes, since people are meant to act on it', () => {
     const { poll, found } = aNight(aPolicy({ rules: [aScheduleRule({ mode: 'observe' })] }));
     poll('19 19:30', stopped);
     expect(found()).toEqual([]);
   });
 
-  it('are those of an idle rule too', () => {
+  it('include those of an idle rule too', () => {
     const policy = aPolicy({ rules: [anIdleRule()] });
     const story = aTimeline(policy);
     story.poll('12:00');

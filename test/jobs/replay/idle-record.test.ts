@@ -74,11 +74,11 @@ function recorded(
 const found = (record: ReturnType<typeof recorded>, risk: (typeof comparedRisks)[number]) =>
   record.byRisk[comparedRisks.indexOf(risk)] ?? expect.fail('not compared');
 
-describe('what idle rules would have found', () => {
-  it('is the time of a forgotten VM from its stop on, with what it cost', () => {
+describe('the record of an idle rule', () => {
+  it('has the time of a forgotten VM from its stop on, with its cost', () => {
     const { asWritten, judged, known: told, asked } = recorded({ box: forgotten });
     expect(asWritten.tally).toMatchObject({ stops: 1, wrong: 0, unknown: 0 });
-    // The samples of the last two hours may not have come yet. It is stopped after its window and an hour of notice.
+    // The samples of the last two hours may not have arrived yet. It is stopped after its window and an hour of notice.
     const idle = (14 * 24 - 2 - 20 - 1) * 12;
     expect(Math.abs(asWritten.tally.found - idle)).toBeLessThan(12);
     expect(Number(asWritten.spend)).toBeCloseTo((asWritten.tally.found / 12) * 2);
@@ -86,14 +86,14 @@ describe('what idle rules would have found', () => {
     expect(asked).toBe(days(28) - hours(2));
   });
 
-  it('is wrong each night for a window that ends before a nightly job, and never by what learned of it', () => {
+  it('has a wrong stop each night for a window that ends before a nightly job, and none for a learning rule', () => {
     const record = recorded({ box: nightly });
     expect(record.asWritten.tally.wrong).toBeGreaterThan(10);
     expect(found(record, 5).tally).toMatchObject({ wrong: 0 });
     expect(found(record, 5).tally.stops).toBeGreaterThan(5);
   });
 
-  it('does not depend on how short the window is', () => {
+  it('of a learning rule does not depend on how short the window is', () => {
     const short = { ...rule, window: hours(2), gpuWindow: hours(2) };
     const { byRisk } = recorded({ box: forgotten }, { policy: { rules: [short] } });
     expect(byRisk.map(({ tally }) => tally.stops)).toEqual(
@@ -102,7 +102,7 @@ describe('what idle rules would have found', () => {
     expect(byRisk.at(-1)?.tally.stops).toBe(1);
   });
 
-  it('is no less for a higher risk, of the same idle hours', () => {
+  it('never has less time for a higher risk, on the same idle hours', () => {
     const { byRisk } = recorded({ box: nightly, other: forgotten });
     const hoursFound = byRisk.map(({ tally }) => tally.found);
     expect(hoursFound).toEqual(hoursFound.toSorted((left, right) => left - right));
@@ -113,15 +113,15 @@ describe('what idle rules would have found', () => {
     ['that is in use', busy, {}],
     ['whose network is over its limit', () => ({ network: 99_999 }), {}],
     ['without samples', () => null, {}],
-    ['whose GPUs nothing tells', forgotten, { gpus: 1 }],
-  ])('is nothing of a VM %s', (_, life, vm) => {
+    ['whose GPU use is unknown', forgotten, { gpus: 1 }],
+  ])('has no stop of a VM %s', (_, life, vm) => {
     const { byRisk, asWritten, judged } = recorded({ box: life }, { vm });
     expect(judged).toBe(1);
     for (const { tally, spend } of [...byRisk, asWritten])
       expect([tally.stops, tally.unknown, tally.found, spend.toFixed()]).toEqual([0, 0, 0, '0']);
   });
 
-  it('counts GPUs that work behind an idle CPU as use', () => {
+  it('counts GPUs in use behind an idle CPU as use', () => {
     const gpu = (busiest: number) => ({ gpu: { known: 1, busiest, memory: null } });
     const life: Life = (hour) => gpu(hour >= 3 && hour < 4 ? 90 : 0);
     const { asWritten } = recorded(
@@ -131,7 +131,7 @@ describe('what idle rules would have found', () => {
     expect(asWritten.tally.wrong).toBeGreaterThan(10);
   });
 
-  it('cannot be told where samples are missing after a stop', () => {
+  it('has an unknown outcome where samples are missing after a stop', () => {
     const life: Life = (hour) => (hour === 3 ? { cpu: 80 } : hour < 3 ? null : {});
     const { asWritten } = recorded({ box: life }, { policy: { rules: [anIdleRule({ window: hours(18) })] } });
     expect(asWritten.tally.stops).toBe(asWritten.tally.wrong);
@@ -141,14 +141,14 @@ describe('what idle rules would have found', () => {
     expect(unknown.asWritten.tally.unknown).toBeGreaterThan(10);
   });
 
-  it('counts stops in the middle of use as wrong, where a rule takes more CPU for idle than the policy', () => {
+  it('counts stops in the middle of use as wrong, where a rule counts more CPU as idle than the policy does', () => {
     const steady: Life = () => ({ cpu: 7 });
     const { asWritten } = recorded({ box: steady }, { policy: { inUse: 5 } });
     expect(asWritten.tally.stops).toBeGreaterThan(0);
     expect(asWritten.tally).toMatchObject({ wrong: asWritten.tally.stops, found: 0 });
   });
 
-  it('leaves out protected VMs and those that no rule matches, and says so', () => {
+  it('leaves out protected VMs and those that no rule matches, and counts them', () => {
     const policy = aPolicy({
       protect: [{ kind: 'matching', match: { id: 'kept' } }],
       rules: [anIdleRule({ match: { id: '*e*' } })],
@@ -157,7 +157,7 @@ describe('what idle rules would have found', () => {
     expect(record).toMatchObject({ judged: 1, protected: 1, unmatched: 1 });
   });
 
-  it('knows nothing of what had the name before, and counts VMs without a price', () => {
+  it('ignores an earlier VM of the same name, and counts VMs without a price', () => {
     const { from, unpriced, asWritten } = recorded(
       { box: forgotten },
       { vm: { createdAt: earlier(now, days(2)), price: null } },
@@ -168,7 +168,7 @@ describe('what idle rules would have found', () => {
   });
 });
 
-it('reads the samples and the stops of four weeks from the ledger', async () => {
+it('the record is made from the samples and the stops of four weeks in the ledger', async () => {
   const ledger = memoryLedger();
   const about = {
     subject: Subject.parse(`${lab}/vm/box`),

@@ -11,7 +11,7 @@ import { waitingStops } from '../act/an-actor.ts';
 it.each([
   [5, ['stop', 'stop', 'start']],
   [1, ['start']],
-])('of two stops and a start, a cap of %i lets through %j', async (perRun, acts) => {
+])('of two stops and a start, a cap of %i allows %j', async (perRun, acts) => {
   const head = waitingStops('a', 'b');
   const [stop] = head.intents;
   const start = {

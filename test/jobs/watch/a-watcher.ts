@@ -25,7 +25,7 @@ export const shop = projectTarget(null, ProjectId.parse('shop'));
 /** The whole day. */
 export const always = [on('20 00:00'), on('22 00:00')] as const;
 
-/** A watcher of a scripted platform over a ledger in memory, or over one that is worse. */
+/** Runs of watch over a scripted platform and a ledger in memory, or one with faults. */
 export function aWatcher({
   policy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] }),
   answers = {},

@@ -14,7 +14,7 @@ const vms = (head: Head): string[] =>
     : [];
 const stopped = boxOnTheWire({ state: 'STOPPED' });
 
-/** A watched project whose one VM is stopped, which a rule has alerted on; then its list is empty. */
+/** A polled project whose one VM is stopped and has an alert; then its list is empty. */
 async function aStoppedVm(getVm: () => unknown) {
   const rules = [anIdleRule(), aWasteRule({ conditions: ['stopped-vm'], for: hours(1) })];
   const watcher = aWatcher({ policy: aPolicy({ rules }), answers: { listVms: () => [stopped], getVm } });
@@ -30,7 +30,7 @@ async function aStoppedVm(getVm: () => unknown) {
 }
 
 describe('a list that is empty after a full one (invariant 22)', () => {
-  it('ends no alert and forgets no VM while a read by its id finds it, and the rate stays', async () => {
+  it('resolves no alert and drops no VM while a read by its id finds it, and its charge goes on', async () => {
     const { poll, watcher } = await aStoppedVm(() => ({ VM: stopped }));
     const head = await poll('10:10');
     expect(watcher.cloud.asked).toContain('getVm lab/box');
@@ -42,7 +42,7 @@ describe('a list that is empty after a full one (invariant 22)', () => {
     expect(head.meters?.hour.charge.toFixed()).toBe(`${60 * minutes(10)}`);
   });
 
-  it('proves nothing where the key is refused, and figures carry on for three hours, then there is a gap', async () => {
+  it('proves nothing where the key is refused: figures carry on for three hours, and then there is a gap', async () => {
     const { poll } = await aStoppedVm(() => {
       throw failing('unauthenticated', '401');
     });
@@ -55,7 +55,7 @@ describe('a list that is empty after a full one (invariant 22)', () => {
     expect(late.meters?.day.gap).toBeGreaterThan(0);
   });
 
-  it('is believed once the platform says that there is no such VM', async () => {
+  it('counts once the platform reports that there is no such VM', async () => {
     const { poll } = await aStoppedVm(() => {
       throw failing('not-found', 'no such VM');
     });
@@ -66,7 +66,7 @@ describe('a list that is empty after a full one (invariant 22)', () => {
   });
 });
 
-it('a cluster that its list lacks is read once for all its machines, which are kept', async () => {
+it('a cluster missing from its list is read once for all its machines, which are kept', async () => {
   const cluster = clusterOnTheWire({}, {});
   const watcher = aWatcher({ answers: { listClusters: () => [cluster], getCluster: () => cluster } });
   await watcher.run('10:00');
@@ -81,7 +81,7 @@ it('a cluster that its list lacks is read once for all its machines, which are k
   ]);
 });
 
-it('a project is gone only where the list of projects lacks it and the platform does not know it either', async () => {
+it('a project is gone only where the list of projects lacks it and the platform does not find it either', async () => {
   const watcher = aWatcher({ answers: { listVms: () => [stopped], listMachines: () => [] } });
   await watcher.run('10:00');
   watcher.cloud.answer('listProjects', () => []);

@@ -22,12 +22,12 @@ import { aBudgetRule, anAnomalyRule, aPolicy } from '../../support/builders/poli
 import { emptyFleet } from '../../support/turn-input.ts';
 
 const start = at('2026-11-10T00:00:00');
-/** A budget of the last 24 hours has no forecast, and looks at no closed day. */
+/** A budget of the last 24 hours has no forecast, and needs no closed day. */
 const ofLastDay = aPolicy({ rules: [aBudgetRule({ period: { kind: 'rolling', days: 1 } })] });
 const weekly = aPolicy({ rules: [aBudgetRule({ period: { kind: 'week', startsOn: 1 } })] });
 const unusual = aPolicy({ rules: [anAnomalyRule()] });
 
-/** A project looked at each hour, at 1 USD an hour unless told otherwise; what was read of its history is counted. */
+/** A project polled each hour, at 1 USD an hour unless given otherwise; reads of its history are counted. */
 function watched() {
   const ledger = memoryLedger();
   const read: string[] = [];
@@ -62,7 +62,7 @@ function watched() {
 const daysIn = ({ days }: Head) => days?.closed.map(({ period }) => isoInstant(period.from).slice(8, 10));
 
 describe('closed days', () => {
-  it('are kept and read for no rule that does not look at them', async () => {
+  it('are neither kept nor read for a rule that does not need them', async () => {
     const project = watched();
     await project.hours(50, ofLastDay);
     expect([(await project.head()).days, project.read]).toEqual([null, []]);
@@ -71,7 +71,7 @@ describe('closed days', () => {
     expect([(await project.head()).days, project.read]).toEqual([null, []]);
   });
 
-  it('are read once when a rule is added that looks at them, and kept from then on', async () => {
+  it('are read once when a rule is added that needs them, and kept from then on', async () => {
     const project = watched();
     await project.hours(24 * 5 + 3, ofLastDay);
     await project.hours(1, weekly);
@@ -84,14 +84,14 @@ describe('closed days', () => {
     expect(project.read).toEqual(['day']);
   });
 
-  it('that closed in the very turn before are among them, though history has them only now', async () => {
+  it('include those that closed in the turn before, though history has them only now', async () => {
     const project = watched();
     await project.hours(24 * 3 + 1, ofLastDay);
     await project.hours(1, weekly);
     expect(daysIn(await project.head())).toEqual(['10', '11', '12']);
   });
 
-  it('and those that are lost after their history was written are there once', async () => {
+  it('include each day once, even where a head was lost after its history was written', async () => {
     const project = watched();
     await project.hours(24 * 3 + 1, ofLastDay);
     const { pendingWrites } = await project.head();
@@ -100,7 +100,7 @@ describe('closed days', () => {
     expect(daysIn(await project.head())).toEqual(['10', '11', '12']);
   });
 
-  it('are read again for a rule that looks further back, and let go for one that does not', async () => {
+  it('are read again for a rule that looks further back, and dropped for one that does not', async () => {
     const project = watched();
     await project.hours(
       24 * 9 + 3,
@@ -116,7 +116,7 @@ describe('closed days', () => {
 });
 
 describe('closed hours', () => {
-  it('are read once an hour where an anomaly rule looks at them, and show what is unusual', async () => {
+  it('are read once an hour where an anomaly rule needs them, and show what is anomalous', async () => {
     const project = watched();
     await project.hours(49, ofLastDay);
     await project.hours(1, unusual, '1');
@@ -130,7 +130,7 @@ describe('closed hours', () => {
   });
 });
 
-it('A second try writes what monitors told as the first did, whatever another turn has heard meanwhile', async () => {
+it('A second try writes the same samples as the first, whatever another turn has received meanwhile', async () => {
   const ledger = memoryLedger();
   const [before, others, now] = [0, 15, 20].map((minute) => later(noon, minutes(minute)));
   if (before === undefined || others === undefined || now === undefined) return expect.fail();
@@ -157,7 +157,7 @@ it('A second try writes what monitors told as the first did, whatever another tu
   expect(told[1]).toEqual(told[0]);
 });
 
-it('A second try charges what the first would have, once (invariant 9)', async () => {
+it('A second try charges what the first would have charged, once (invariant 9)', async () => {
   const next = later(noon, hours(1));
   const seenAt = (at: Instant) => anObservation({ at, resources: [aVm({ price: '2.5', seenAt: at })] });
   const pollTarget = (at: Instant) => ({ at, asked: [], unsupported: [], observe: () => seenAt(at) });
@@ -197,7 +197,7 @@ it('A second try charges what the first would have, once (invariant 9)', async (
   expect(contested.seq).toBe(alone.seq + 2);
   expect(contested.meters).toEqual(alone.meters);
   expect(contested.pendingWrites.meters).toEqual(alone.pendingWrites.meters);
-  // Whoever looked meanwhile has charged the time up to then.
+  // The other turn has charged the time up to its poll.
   expect(polledAt.seq).toBe(alone.seq + 1);
   expect(polledAt.meters).toEqual(alone.meters);
 });

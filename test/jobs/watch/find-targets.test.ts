@@ -19,7 +19,7 @@ describe('finding targets', () => {
     expect(watcher.lines.join()).toContain('fact-unreadable');
   });
 
-  it('that the cloud refuses leaves every known target unseen, and names the reason', async () => {
+  it('that the cloud refuses counts as a failed poll of every known target, with the reason', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
     watcher.cloud.answer('listProjects', () => {
@@ -54,7 +54,7 @@ describe('finding targets', () => {
     expect(watcher.lines).toEqual(lines);
   });
 
-  it('believes no clock that one of the answers gives the lie, whatever became of the others', async () => {
+  it('trusts no clock that one of the answers contradicts, whatever the other answers are', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
     const before = await watcher.headOf(lab);
@@ -72,7 +72,7 @@ describe('finding targets', () => {
     expect(await watcher.headOf(lab)).toEqual(before);
   });
 
-  it('says when a project could not be read and may be missed', async () => {
+  it('reports a project that could not be read and may be missing', async () => {
     const watcher = aWatcher({ answers: { listProjects: () => [{ id: 'lab' }, { id: '' }] } });
     await watcher.run('10:00');
     expect(watcher.lines).toEqual([
@@ -81,12 +81,12 @@ describe('finding targets', () => {
   });
 });
 
-describe('what the cloud no longer lists', () => {
+describe('a target that the cloud no longer lists', () => {
   const gone = () => {
     throw failing('not-found');
   };
 
-  it('is not known where the list had a gap', async () => {
+  it('is not known to be gone where the list had a gap', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
     watcher.cloud.answer('listProjects', () => [{ id: '' }]);
@@ -96,9 +96,9 @@ describe('what the cloud no longer lists', () => {
   });
 
   it.each([
-    ['cannot be read whole', () => [{ id: 'main' }, { id: '' }]],
+    ['cannot be read completely', () => [{ id: 'main' }, { id: '' }]],
     [
-      'does not come',
+      'is not answered',
       () => {
         throw failing('unavailable');
       },
@@ -113,7 +113,7 @@ describe('what the cloud no longer lists', () => {
     expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 1, failureScope: 'unlisted' });
   });
 
-  it('stays unlisted through a poll in which nothing could be asked, and one with a gap after it (invariant 8)', async () => {
+  it('stays unlisted through a poll without any answer, and one with a gap after it (invariant 8)', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
     watcher.cloud.answer('listProjects', () => []);

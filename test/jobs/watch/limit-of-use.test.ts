@@ -15,7 +15,7 @@ const learned = { within: hours(8), risk: 5, untilKnown: null };
 const policyOf = (inUse: number) =>
   aPolicy({ inUse, rules: [anIdleRule({ learned: { ...learned, inUse } })] });
 
-it('a policy with another limit of use has the weeks of use made again of all samples at its first poll', async () => {
+it('a policy with another limit of use has the weeks of use computed again from all samples at its first poll', async () => {
   const ledger = memoryLedger();
   let now = at('2026-11-10T00:00:00');
   async function poll(inUse: number) {
@@ -35,7 +35,7 @@ it('a policy with another limit of use has the weeks of use made again of all sa
   expect(before?.meaning.cpu).toBe(15);
   expect(before?.of.get(VmId.parse('box'))?.spells.at(-1)?.use).toBe('quiet');
 
-  // Until the poll that makes it again, views judge by the weeks of use that the poll will make.
+  // Until that poll, views judge by the weeks of use that the poll will compute.
   const question = { asked: 'box', policy: policyOf(20), intervals: defaultIntervals, now };
   const answer = await explainSubject(ledger, question);
   const [explained] = answer.kind === 'explained' ? answer.explanations : [];

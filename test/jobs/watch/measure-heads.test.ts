@@ -10,8 +10,8 @@ import { aHead, anObservation, aVm, noon } from '../../support/builders/observat
 const lab = projectTarget(null, ProjectId.parse('lab'));
 const prod = projectTarget(null, ProjectId.parse('prod'));
 
-describe('the figures of the dashboard', () => {
-  it('are those of projects, added up, and of the one that was neglected longest', () => {
+describe('the figures of the CloudWatch dashboard', () => {
+  it('add up projects, and include the age of the oldest poll', () => {
     const vms = [aVm({ price: '1.5' }), aVm({ price: '2.25' })];
     const heads = [
       aHead({
@@ -37,7 +37,7 @@ describe('the figures of the dashboard', () => {
     });
   });
 
-  it('leave out a month that is over, and what the platform no longer lists', () => {
+  it('leave out a past month, and what the platform no longer lists', () => {
     const spends = (at: Instant) => ({
       ...{ hour: aMeter('hour', at), day: aMeter('day', at) },
       month: aMeter('month', at, { charge: moneyToCharge(money('40')) }),
@@ -50,11 +50,11 @@ describe('the figures of the dashboard', () => {
     expect(measureHeads(heads, noon)).toMatchObject({ SpendThisMonth: 40, BurnRate: 0, TargetsNotPolled: 0 });
   });
 
-  it('say nothing of how long ago when nobody was looked at', () => {
+  it('have no age of a poll where there was none', () => {
     expect(measureHeads([], noon)).not.toHaveProperty('OldestPoll');
   });
 
-  it('are written as one line that CloudWatch takes for metrics', () => {
+  it('are written as one line that CloudWatch reads as metrics', () => {
     const line = embeddedMetrics('Staging', noon, { BurnRate: 3.75, OldestPoll: 60 });
     expect(line.endsWith('\n')).toBe(true);
     expect(JSON.parse(line)).toEqual({

@@ -17,7 +17,7 @@ const policy = aPolicy({ rules: [anIdleRule()] });
 /** The decimals that the platform's document requires of a record. */
 const required = ['creditBalanceRecharge.low', 'creditBalanceRecharge.high', 'amount'];
 
-describe('a platform that sends what was never set', () => {
+describe('a platform that sends fields that were never set', () => {
   /** As programs made from protocol buffers write it: empty texts, zeros, empty lists and objects. */
   const unset: readonly (readonly [string, readonly string[], (record: unknown) => unknown])[] = [
     ['decimals as {}', required, (record) => replaced(record, () => ({}))],
@@ -27,7 +27,7 @@ describe('a platform that sends what was never set', () => {
   ];
 
   it.each(unset)(
-    'is seen whole in every poll but for what must be set: %s, so %j (invariants 17, 26)',
+    'is polled completely except for required fields: %s, so %j (invariants 17, 26)',
     async (_, unread, change) => {
       const clock = setClock(on('10:00'));
       const answers: Answers = Object.fromEntries(
@@ -55,7 +55,7 @@ describe('a platform that sends what was never set', () => {
   );
 });
 
-/** The same reply with every decimal in it written otherwise. */
+/** The same reply with every decimal in it written in another way. */
 function replaced(reply: unknown, write: () => unknown): unknown {
   if (Array.isArray(reply)) return reply.map((member) => replaced(member, write));
   if (typeof reply !== 'object' || reply === null) return reply;

@@ -49,7 +49,7 @@ function aSlowFleet() {
   };
 }
 
-it('ends at its deadline, says what was left, and records nothing half-seen (invariant 1)', async () => {
+it('a run ends at its deadline, reports what was left, and records nothing half-read (invariant 1)', async () => {
   const fleet = aSlowFleet();
   const { turned, left, failed } = await fleet.run('10:00');
   expect([turned.length, left.length, failed.length]).toEqual([64, 86, 0]);
@@ -59,7 +59,7 @@ it('ends at its deadline, says what was left, and records nothing half-seen (inv
   expect(fleet.lines).toEqual([expect.stringMatching(/^targets-left 86 project\/p064 never /)]);
 });
 
-it('begins with what was left, so that every target is polled in turn (invariant 11)', async () => {
+it('a run begins with what was left, so that every target is polled in turn (invariant 11)', async () => {
   const fleet = aSlowFleet();
   const first = await fleet.run('10:00');
   const second = await fleet.run('10:05');
@@ -70,10 +70,10 @@ it('begins with what was left, so that every target is polled in turn (invariant
   expect(third.turned.slice(22).every((target) => first.turned.includes(target))).toBe(true);
 });
 
-it('is told of by an alert of what stays unpolled for three polls (invariant 15)', async () => {
+it('a target that stays unpolled for three polls causes an alert (invariant 15)', async () => {
   const fleet = aSlowFleet();
   await fleet.run('10:00');
-  // Whatever is polled from now on, the last of the first run is not.
+  // All but the last target of the first run are polled from now on.
   const { ledger } = fleet.ports;
   const heads = await ledger.heads();
   for (const head of heads.slice(1)) await ledger.commit({ ...head, seq: 2, polledAt: on('10:14') });
@@ -85,7 +85,7 @@ it('is told of by an alert of what stays unpolled for three polls (invariant 15)
   ]);
 });
 
-it('has no end without a time', async () => {
+it('a run without a deadline polls every target', async () => {
   const fleet = aSlowFleet();
   const { targets } = await watch(fleet.ports, { policy });
   expect(targets.every(({ kind }) => kind === 'turned')).toBe(true);

@@ -41,7 +41,7 @@ function aRunner() {
   };
 }
 
-it('a group is judged from the heads of its members, and says what it has to say once', async () => {
+it('a group is judged from the heads of its members, and is notified once', async () => {
   const run = aRunner();
   const first = await run(shared);
   expect(first.reports).toEqual([`turned ${together}`]);
@@ -55,9 +55,9 @@ it('a group is judged from the heads of its members, and says what it has to say
 it.each([
   ['is taken out of the policy', aPolicy({ rules: [] })],
   ['is renamed', aPolicy({ rules: [aBudgetRule({ name: 'another', match: { project: 'none' } })] })],
-  ['is shared no more', aPolicy({ rules: [aBudgetRule()] })],
+  ['is no longer shared', aPolicy({ rules: [aBudgetRule()] })],
 ])(
-  'a group whose rule %s is judged once more, lets its alerts go without a word, and then is left alone',
+  'a group whose rule %s is judged once more, drops its alerts without a notification, and then is left alone',
   async (_, policy) => {
     const run = aRunner();
     const before = await run(shared);

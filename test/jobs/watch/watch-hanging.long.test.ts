@@ -13,10 +13,10 @@ import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
 import { answer, rudeService } from '../../support/rude-service.ts';
 
-/** Long enough for every answer that comes at all. */
+/** Long enough for every answer that arrives at all. */
 const attempt = milliseconds(1_500);
 
-/** Time stands still but where it is told to pass. */
+/** A clock that stands still except where it is set forward. */
 function aClock() {
   let now = instant(Date.UTC(2026, 10, 21, 10));
   const clock: Clock = { now: () => now, sleep: async () => {} };
@@ -62,7 +62,7 @@ async function aPlatformThatHangs(vms: number, pass: (span: Span) => void) {
 }
 
 describe('a target whose monitors hang (invariant 11)', () => {
-  it.each([60, 220])('with %d VMs delays no other, and is seen without its use', async (vms) => {
+  it.each([60, 220])('with %d VMs delays no other target, and is polled without its use', async (vms) => {
     const { clock, pass } = aClock();
     const platform = await aPlatformThatHangs(vms, pass);
     const cloud = connectClient({
@@ -87,7 +87,7 @@ describe('a target whose monitors hang (invariant 11)', () => {
     const before = platform.received.length;
     const order: string[] = [];
     const report = await watch(ports, { policy, onTurn: ({ head }) => void order.push(head.target) });
-    // Every other target was seen whole and committed before the one that hangs was given up.
+    // Every other target was polled completely and committed before the hanging one was given up.
     expect(order).toHaveLength(21);
     expect(order.at(-1)).toBe(stuck);
     const hanging = report.targets.flatMap((target) =>
@@ -96,7 +96,7 @@ describe('a target whose monitors hang (invariant 11)', () => {
     expect(hanging).toEqual([stuck]);
     const { observation, failedPolls } = (await ports.ledger.head(stuck)) ?? {};
     expect([failedPolls, observation?.kind === 'project' && observation.resources.length]).toEqual([0, vms]);
-    // What hangs is asked no more than it has time for, and holds a quarter of the places; the server sees an end late.
+    // The hanging one gets no more requests than it has time for, and a quarter of the places; the server sees an end late.
     expect(platform.most()).toBeLessThanOrEqual(16);
     const asked = platform.received
       .slice(before)

@@ -8,12 +8,12 @@ import { lab } from '../../support/builders/observation-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { always, aWatcher, outcomes } from './a-watcher.ts';
 
-/** When the project was seen, as far as anyone will ever know. */
+/** When the project was polled, according to everything that is stored. */
 const seenAt = async ({ ledger, headOf }: ReturnType<typeof aWatcher>) =>
   (await observationsBetween(ledger, await headOf(lab), ...always)).map(({ at }) => at);
 
 describe('runs side by side (invariant 10)', () => {
-  /** Someone else commits first, so many times. */
+  /** Another run commits first, so many times. */
   const interrupted = (times: number, change: (head: Head) => Head) => {
     let left = times;
     return (inner: Ledger): Ledger => ({
@@ -29,7 +29,7 @@ describe('runs side by side (invariant 10)', () => {
     });
   };
 
-  it('the loser takes its turn again on the newest head, with the same look', async () => {
+  it('the run that loses a commit takes its turn again on the newest head, with the same poll', async () => {
     const capsSaid = (head: Head): Head => ({ ...head, capsNotifiedOn: 'someone was here' });
     const watcher = aWatcher({ worsen: interrupted(1, capsSaid) });
     await watcher.run('10:00');
@@ -47,7 +47,7 @@ describe('runs side by side (invariant 10)', () => {
     );
   });
 
-  it('one that looked earlier than what is stored by now writes nothing', async () => {
+  it('a run that polled earlier than what is stored by now writes nothing', async () => {
     const polledLater = (head: Head): Head => ({
       ...head,
       observation: head.observation && { ...head.observation, at: on('10:06') },
@@ -63,7 +63,7 @@ describe('runs side by side (invariant 10)', () => {
     expect(await seenAt(watcher)).toEqual(['10:00', '10:06'].map(on));
   });
 
-  it('one whose clock is behind that of the head drops its look, until time has caught up', async () => {
+  it('a run whose clock is behind that of the head drops its poll, until time has caught up', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
     await watcher.run('10:30');
@@ -79,7 +79,7 @@ describe('runs side by side (invariant 10)', () => {
     );
   });
 
-  it('one that loses again and again gives up, and the next run goes on from what is stored', async () => {
+  it('a run that loses its commit repeatedly gives up, and the next run goes on from what is stored', async () => {
     const watcher = aWatcher({ worsen: interrupted(5, (head) => head) });
     await watcher.run('10:00');
     expect(outcomes(await watcher.run('10:05'))[lab]).toBe('overtaken');
@@ -87,7 +87,7 @@ describe('runs side by side (invariant 10)', () => {
     expect(await watcher.headOf(lab)).toMatchObject({ seq: 7, observation: { at: on('10:10') } });
   });
 
-  it('two at the same instant count its time once', async () => {
+  it('two runs at the same instant charge its time once', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
     const reports = await Promise.all([watcher.run('10:05'), watcher.run('10:05')]);

@@ -60,7 +60,7 @@ describe('a target that fails (invariant 11)', () => {
     listBillingAccounts: () => [],
   };
 
-  it('because the cloud does not answer is a miss of its own, and changes nothing for the others', async () => {
+  it('because the cloud does not answer has a failed poll, and changes nothing for the others', async () => {
     const answers: Answers = {
       ...twoProjects,
       listVms: ({ projectId }) => {
@@ -85,7 +85,7 @@ describe('a target that fails (invariant 11)', () => {
     expect(await watcher.headOf(shop)).toMatchObject({ failedPolls: 0, observation: { at: on('10:05') } });
   });
 
-  it('because the ledger does not take it is named, and changes nothing for the others', async () => {
+  it('because the ledger rejects its commit is reported, and changes nothing for the others', async () => {
     const watcher = aWatcher({
       answers: twoProjects,
       worsen: (inner) => ({
@@ -104,7 +104,7 @@ describe('a target that fails (invariant 11)', () => {
     expect(watcher.lines).toContain(`turn-failed ${shop} LedgerError: the table is gone`);
   });
 
-  it('because of a mistake of ours is named too, and changes nothing for the others', async () => {
+  it('because of a bug is reported too, and changes nothing for the others', async () => {
     const answers: Answers = {
       ...twoProjects,
       listVms: ({ projectId }) => {
@@ -120,7 +120,7 @@ describe('a target that fails (invariant 11)', () => {
 });
 
 describe('invariant 18: an override that cannot be read', () => {
-  it('is noted for act to tell, and pauses everything while all else goes on', async () => {
+  it('is noted for act to report, and pauses everything while all else goes on', async () => {
     const lost = unreadableOverride('keep-1', 'damaged');
     const watcher = aWatcher({ worsen: (inner) => ({ ...inner, overrides: async () => [lost] }) });
     const report = await watcher.run('10:00');
@@ -132,7 +132,7 @@ describe('invariant 18: an override that cannot be read', () => {
 });
 
 describe('invariant 18: a head that cannot be read', () => {
-  it('fails its target alone, which nobody asks the cloud about, and is not replaced', async () => {
+  it('fails only its target, which is not polled, and is not replaced', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
     watcher.ledger.damage(lab);
@@ -144,7 +144,7 @@ describe('invariant 18: a head that cannot be read', () => {
     expect(await watcher.ledger.heads()).toContainEqual(unreadableHead(lab, 'it is damaged'));
   });
 
-  it('begins anew after it was recovered, and is seen again', async () => {
+  it('starts over after it was recovered, and its target is polled again', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
     watcher.ledger.damage(lab);

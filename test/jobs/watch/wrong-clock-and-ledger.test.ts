@@ -9,8 +9,8 @@ import { aSkewedMachine } from './a-skewed-machine.ts';
 const refusal = () => Promise.reject(new LedgerError('it cannot be reached'));
 const inFuture = later(on('10:05'), days(18));
 
-describe('invariant 18: a run of act that is told that its clock is wrong, and cannot note it', () => {
-  it('tells no end of it, however old the last note is', async () => {
+describe('invariant 18: a run of act whose clock is found wrong, and that cannot note it', () => {
+  it('does not report its end, however old the last note is', async () => {
     const ledger = memoryLedger();
     const machine = aSkewedMachine({ ledger, policy: aPolicy({ rules: [] }) });
     await machine.watch('10:00');
@@ -22,7 +22,7 @@ describe('invariant 18: a run of act that is told that its clock is wrong, and c
     expect((await ledger.control()).blind).toMatchObject([{ matter: 'clock', isResolved: false }]);
   });
 
-  it('tells of it where it was never noted', async () => {
+  it('reports it where it was never noted', async () => {
     const ledger = memoryLedger();
     const machine = aSkewedMachine({ ledger });
     await machine.watch('10:00');
@@ -33,10 +33,10 @@ describe('invariant 18: a run of act that is told that its clock is wrong, and c
 });
 
 describe('invariant 10: a head of a clock that was ahead', () => {
-  it('is overcome without history where it holds only failed polls of that future', async () => {
+  it('is replaced without history where it holds only failed polls of that future', async () => {
     const ledger = memoryLedger();
     let isReachable = true;
-    // Most budgets look at closed days, which are then read again; one of the last 24 hours does not.
+    // Most budgets need closed days, which are then read again; one of the last 24 hours does not.
     const ofLastDay = aBudgetRule({ period: { kind: 'rolling', days: 1 } });
     const policy = aPolicy({ rules: [ofLastDay, anIdleRule()] });
     const machine = aSkewedMachine({ ledger, policy, isReachable: () => isReachable });
@@ -52,7 +52,7 @@ describe('invariant 10: a head of a clock that was ahead', () => {
     expect((await machine.head()).polledAt).toBe(on('10:10'));
   });
 
-  it('is left for the next run where it won a race against an observation by a right clock', async () => {
+  it('is left to the next run where it was committed before an observation by a right clock', async () => {
     const ledger = memoryLedger();
     const machine = aSkewedMachine({ ledger });
     await machine.watch('10:00');

@@ -6,7 +6,7 @@ import { aBudgetRule, aPolicy } from '../../support/builders/policy-builders.ts'
 import { on } from '../../support/timeline.ts';
 import { aSkewedMachine } from './a-skewed-machine.ts';
 
-it('invariant 10: an alert of a run of act whose clock was ahead begins by the cloud’s time once it answers', async () => {
+it('invariant 10: an alert of a run of act whose clock was ahead begins at the cloud’s time once the cloud answers', async () => {
   let isReachable = true;
   const policy = aPolicy({ rules: [aFreshnessRule({ unseen: hours(1) })] });
   const machine = aSkewedMachine({ policy, isReachable: () => isReachable });
@@ -23,7 +23,7 @@ it('invariant 10: an alert of a run of act whose clock was ahead begins by the c
   expect(await watcher()).toMatchObject({ since: on('10:10'), lastNotified: { at: on('10:10') } });
 });
 
-it('invariant 8: a wrong clock ends no month of a shared budget while nothing can be seen', async () => {
+it('invariant 8: a wrong clock ends no month of a shared budget while nothing can be polled', async () => {
   let isReachable = true;
   const shared = aBudgetRule({ shared: true, limit: '0.01' });
   const policy = aPolicy({ rules: [shared] });

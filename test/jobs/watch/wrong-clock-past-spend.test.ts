@@ -26,7 +26,7 @@ async function monthsAfter(times: readonly string[], machines: readonly ReturnTy
 }
 
 describe('invariant 9: past spend and a head that a clock which was ahead committed', () => {
-  it('count no hour as reported that was measured, and read the past when the first poll was the wrong one', async () => {
+  it('count no measured hour as reported, and read the past even when the first poll was the wrong one', async () => {
     const [calm, shaken] = [aBilledMachine(true), aBilledMachine(false)];
     await shaken.watch('08:00', hours(50));
     const [right, mended] = await monthsAfter(['08:10', '09:40', '11:05', '12:20'], [calm, shaken]);
@@ -34,7 +34,7 @@ describe('invariant 9: past spend and a head that a clock which was ahead commit
     expect(mended).toEqual(right);
   });
 
-  it('count each hour once, and know which were measured', async () => {
+  it('count each hour once, and record which were measured', async () => {
     const [calm, shaken] = [aBilledMachine(true), aBilledMachine(false)];
     for (const time of ['08:10', '09:40', '10:40', '11:40', '12:40']) {
       await calm.watch(time);

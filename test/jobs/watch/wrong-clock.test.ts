@@ -15,7 +15,7 @@ import { on } from '../../support/timeline.ts';
 import { anActor, waitingStops } from '../act/an-actor.ts';
 import { aSkewedMachine } from './a-skewed-machine.ts';
 
-/** Every instant in a value, however deep. */
+/** Every instant in a value, at any depth. */
 const instantsIn = (value: unknown): number[] =>
   typeof value === 'number'
     ? value > on('00:00') - days(365)
@@ -25,7 +25,7 @@ const instantsIn = (value: unknown): number[] =>
       ? Object.values(value).flatMap(instantsIn)
       : [];
 const latestIn = (value: unknown): number => Math.max(0, ...instantsIn(value));
-/** Nothing in a record needs to lie further ahead than this: ends of periods, of days that are kept, of what is not offered. */
+/** Nothing in a record needs to lie further ahead than this: ends of periods, of days that are kept, of unsupported parts. */
 const soon = (at: Instant): number => later(at, days(10));
 
 describe('invariants 10 and 18: a run at a time that is not the cloud’s', () => {
@@ -33,7 +33,7 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
     ['30 d ahead', days(30)],
     ['30 d behind', milliseconds(-days(30))],
     ['11 min ahead', minutes(11)],
-  ])('%s records and does nothing but tell of it, and ends as an error', async (_, off) => {
+  ])('%s records and does nothing except to report that, and ends as an error', async (_, off) => {
     const machine = aSkewedMachine();
     await machine.watch('10:00');
     await machine.act('10:00');
@@ -55,20 +55,25 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
   it.each([
     ['30 d ahead', days(30)],
     ['11 min behind', milliseconds(-minutes(11))],
-  ] as const)('%s is told as over by the first run of act that sees a right clock', async (_, off) => {
-    const machine = aSkewedMachine({ policy: aPolicy({ rules: [] }) });
-    await machine.watch('10:00');
-    await machine.watch('10:05', off);
-    await machine.act('10:05', off);
-    expect(machine.sent.map(({ id }) => id)).toEqual(['blind/clock#2026-11-21T10:05:00Z#1']);
-    expect(blindnessOf(await machine.watch('10:10'))).toEqual([]);
-    for (const time of ['10:10', '10:14']) expect((await machine.act(time)).blind).toEqual([]);
-    expect(machine.sent.map(({ id }) => id).slice(1)).toEqual(['blind/clock#2026-11-21T10:05:00Z#resolved']);
-    expect((await machine.head()).polledAt).toBe(on('10:10'));
-    expect((await machine.ledger.control()).blind).toEqual([]);
-  });
+  ] as const)(
+    '%s is reported as resolved by the first run of act that finds the clock right',
+    async (_, off) => {
+      const machine = aSkewedMachine({ policy: aPolicy({ rules: [] }) });
+      await machine.watch('10:00');
+      await machine.watch('10:05', off);
+      await machine.act('10:05', off);
+      expect(machine.sent.map(({ id }) => id)).toEqual(['blind/clock#2026-11-21T10:05:00Z#1']);
+      expect(blindnessOf(await machine.watch('10:10'))).toEqual([]);
+      for (const time of ['10:10', '10:14']) expect((await machine.act(time)).blind).toEqual([]);
+      expect(machine.sent.map(({ id }) => id).slice(1)).toEqual([
+        'blind/clock#2026-11-21T10:05:00Z#resolved',
+      ]);
+      expect((await machine.head()).polledAt).toBe(on('10:10'));
+      expect((await machine.ledger.control()).blind).toEqual([]);
+    },
+  );
 
-  it('goes on as wrong for three polls where the cloud tells the time no more', async () => {
+  it('stays reported as wrong for three polls where the cloud no longer sends the time', async () => {
     const machine = aSkewedMachine();
     await machine.watch('10:00');
     await machine.watch('10:05', days(30));
@@ -82,7 +87,7 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
     expect((await machine.act('10:20')).blind).toEqual([]);
   });
 
-  it('tells no end while the clock of watch is wrong, however right that of act is', async () => {
+  it('is not reported as resolved while the clock of watch is wrong, even if that of act is right', async () => {
     const machine = aSkewedMachine();
     await machine.watch('10:00');
     for (const time of ['10:05', '10:10', '10:15']) {
@@ -100,11 +105,11 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
   });
 });
 
-describe('invariant 2: a run of act that nobody tells the time', () => {
+describe('invariant 2: a run of act to which no cloud sends the time', () => {
   const graceOf = async (machine: ReturnType<typeof aSkewedMachine>) =>
     (await machine.head()).alerts.flatMap(({ announcement }) => announcement ?? []);
 
-  it('delivers nothing of what was said after its own time, so that no grace runs from a time that is long past', async () => {
+  it('delivers nothing that is dated after its own time, so that no grace starts at a time long past', async () => {
     const machine = aSkewedMachine({ minds: false });
     for (const time of ['10:00', '10:15', '10:30']) await machine.watch(time);
     const before = machine.sent.length;
@@ -115,7 +120,7 @@ describe('invariant 2: a run of act that nobody tells the time', () => {
     expect(await graceOf(machine)).toEqual([expect.objectContaining({ deliveredAt: on('10:32') })]);
   });
 
-  it('announces by a time that has not come: the grace runs from the next poll', async () => {
+  it('with a clock that is ahead starts the grace only at the next poll', async () => {
     const machine = aSkewedMachine({ minds: false });
     for (const time of ['10:00', '10:15', '10:30']) await machine.watch(time);
     await machine.act('10:31', days(20));
@@ -125,7 +130,7 @@ describe('invariant 2: a run of act that nobody tells the time', () => {
 });
 
 describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committed', () => {
-  /** A gateway that told no time let one pass at +30 days through; then it tells it. */
+  /** A gateway that sent no time let one pass at +30 days through; then it sends the time. */
   async function jumped(times: readonly string[], off = days(30)) {
     const blind = aSkewedMachine({ minds: false });
     for (const time of times) {
@@ -141,7 +146,7 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     return { blind, machine };
   }
 
-  it('is overcome by the next turn: seen again, told, and nothing in it is of the future', async () => {
+  it('is replaced by the next turn: polled again, reported, and without any time in the future', async () => {
     const { machine } = await jumped(['10:00', '10:05', '10:50']);
     const { seq } = await machine.head();
     const report = await machine.watch('11:00');
@@ -162,7 +167,7 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     expect(machine.sent.map(({ id }) => id)).toContain('blind/clock#2026-11-21T11:00:00Z#1');
   });
 
-  it('does nothing destructive in that turn, and not before a whole grace from then', async () => {
+  it('causes no destructive action in that turn, nor before a whole grace from then', async () => {
     const { machine } = await jumped(['10:00', '10:05', '10:50']);
     await machine.act('10:58');
     for (const time of ['11:00', '11:05', '11:10']) {
@@ -172,7 +177,7 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     expect(machine.asked.filter((question) => question.startsWith('stopVm'))).toEqual([]);
   });
 
-  it('has what it decided decided anew', async () => {
+  it('has its decisions made anew', async () => {
     const head = waitingStops('box');
     const later30 = (at: Instant) => later(at, days(30));
     const ahead = {
@@ -197,7 +202,7 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     expect(announced?.announcement?.deliveredAt).toBe(on('11:02'));
   });
 
-  it('holds back no try for a time that was reckoned in that future', async () => {
+  it('delays no retry until a time that was computed in that future', async () => {
     const head = waitingStops('box');
     const ahead = (at: Instant) => later(at, days(30));
     const refused = head.alerts.map((alert) => ({ ...alert, tries: 1, retryAfter: ahead(on('12:00')) }));
@@ -207,7 +212,7 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     expect(believed.alerts).toMatchObject([{ tries: 1, retryAfter: null }]);
   });
 
-  it('is told of and left alone where nobody can tell which clock is wrong', async () => {
+  it('is reported and left alone where it is unknown which clock is wrong', async () => {
     const machine = aSkewedMachine({ minds: false });
     await machine.watch('10:00', days(30));
     const report = await machine.watch('10:05');
