@@ -135,7 +135,11 @@ export type BudgetCurve = ReplyHeader & {
   readonly forecast: ForecastFigures | null;
 };
 
-export type UsePoints = ReplyHeader & { readonly points: readonly UsePointRow[] };
+export type UsePoints = ReplyHeader & {
+  readonly points: readonly UsePointRow[];
+  /** The figures that its cloud or another source can report for it; the others are always `null`. */
+  readonly signals: readonly (keyof Omit<UsePointRow, 'at'>)[];
+};
 
 export type UnwatchedPage = ReplyPage<UnwatchedRow>;
 

@@ -67,6 +67,10 @@ export const useCells = { off: -1, unknown: -2, absent: -3 } as const;
 /** The use of one VM over five minutes. */
 export type UsePointRow = {
   readonly at: Moment;
+  /** The use of its busiest GPU in percent; `null` unless that of all its GPUs is known. */
+  readonly gpu: number | null;
+  /** The GPU memory in use, in GiB. */
+  readonly gpuMemory: number | null;
   readonly cpu: number | null;
   readonly network: number | null;
   readonly disk: number | null;

@@ -1,11 +1,11 @@
 import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
-import { longestWait, type UsageSamples } from '../model/facts/usage.ts';
+import { knowsGpus, longestWait, type UsagePoint, type UsageSamples } from '../model/facts/usage.ts';
 import type { VmId } from '../model/ids.ts';
 import type { Interval } from '../model/time/period.ts';
 import { type Instant, later, milliseconds, minutes, type Span } from '../model/time/time.ts';
 
-/** The mean CPU use of a VM in an hour, in percent of its cores, or the reason why it is unknown. */
+/** The mean use of a VM in an hour, in percent of its cores or of its busiest GPU, or the reason why it is unknown. */
 export type HourOfUse = number | 'off' | 'unknown' | 'absent';
 
 /** One hour of all VMs of a project. `isSeen` is true if it holds any observation. */
@@ -17,7 +17,7 @@ const useComesWithin: Span = milliseconds(longestWait + minutes(25));
 /** Returns the time after which no more samples of an hour can arrive. */
 export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useComesWithin);
 
-type Tally = { readonly points: Map<Instant, number>; seen: number; off: number };
+type Tally = { readonly points: Map<Instant, number>; gpus: number; seen: number; off: number };
 
 /** Observations in some hours, and samplings from their beginning until the last samples of them have arrived. */
 export type HourlyObservations = {
@@ -27,7 +27,7 @@ export type HourlyObservations = {
 
 /**
  * Returns the use of each VM in an hour. Observations and samplings are oldest first. A running VM without samples is
- * `unknown`, and never counts as idle.
+ * `unknown`, and never counts as idle; so is one with GPUs while the use of any of them is unknown.
  */
 export function useInHour(
   { observations, samplings }: HourlyObservations,
@@ -35,7 +35,7 @@ export function useInHour(
 ): UseOfHour {
   const tallies = new Map<VmId, Tally>();
   const tallyOf = (vm: VmId): Tally => {
-    const tally = tallies.get(vm) ?? { points: new Map(), seen: 0, off: 0 };
+    const tally = tallies.get(vm) ?? { points: new Map(), gpus: 0, seen: 0, off: 0 };
     tallies.set(vm, tally);
     return tally;
   };
@@ -46,19 +46,30 @@ export function useInHour(
     for (const resource of observation.resources) {
       if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
       const tally = tallyOf(vmIdOf(resource));
+      tally.gpus = Math.max(tally.gpus, resource.gpus);
       tally.seen += 1;
       if (resource.activity === 'stopped') tally.off += 1;
     }
   }
   for (const { usage } of samplings) {
     for (const { vm, points } of usage) {
-      for (const { at, cpu } of points) {
+      for (const point of points) {
+        const { at } = point;
         // A slot belongs to the hour that its end lies in. A later sample of a slot replaces an earlier one.
-        if (from < at && at <= until && cpu !== null) tallyOf(vm).points.set(at, cpu);
+        if (at <= from || at > until) continue;
+        const tally = tallyOf(vm);
+        const percent = percentOf(point, tally.gpus);
+        if (percent !== null) tally.points.set(at, percent);
       }
     }
   }
   return { isSeen, byVm: new Map([...tallies].map(([vm, tally]) => [vm, useOf(tally)])) };
+}
+
+/** Returns the use of a machine in a slot, in percent: that of its GPUs where it has any, as its CPU does not show it. */
+function percentOf(point: UsagePoint, gpus: number): number | null {
+  if (gpus > 0) return knowsGpus(point, gpus) ? (point.gpu?.busiest ?? null) : null;
+  return point.gpu?.busiest ?? point.cpu;
 }
 
 function useOf({ points, seen, off }: Tally): HourOfUse {

@@ -99,10 +99,11 @@ describe('use by hour', () => {
   });
 
   it('has each sample of one VM once', async () => {
-    const { points } = await answer<UsePoints>('/api/points?name=project/lab/vm/web&hours=24');
+    const { points, signals } = await answer<UsePoints>('/api/points?name=project/lab/vm/web&hours=24');
     const times = points.map(({ at }) => at);
     expect(times).toEqual([...new Set(times)].sort((left, right) => left - right));
-    expect(points.at(-1)).toMatchObject({ cpu: 60 });
+    expect(points.at(-1)).toMatchObject({ cpu: 60, gpu: null });
+    expect(signals).toEqual(['cpu', 'network', 'disk']);
   });
 });
 

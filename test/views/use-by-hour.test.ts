@@ -42,6 +42,16 @@ describe('the use of a VM in an hour', () => {
     expect(use(poll(5, { usage: [usageUntil(later(from, minutes(5)), [{ cpu: null }])] }))).toBe('unknown');
   });
 
+  it('is that of its GPUs where it has any, and unknown while the use of one of them is', () => {
+    const gpu = (known: number) => [
+      usageUntil(later(from, minutes(5)), [{ cpu: 1, gpu: { known, busiest: 80, memory: null } }]),
+    ];
+    const resources = [aVm({ gpus: 2 })];
+    expect(use(poll(5, { resources, usage: gpu(2) }))).toBe(80);
+    expect(use(poll(5, { resources, usage: gpu(1) }))).toBe('unknown');
+    expect(use(poll(5, { resources, usage: [usageUntil(later(from, minutes(5)), [1])] }))).toBe('unknown');
+  });
+
   it('is off when every poll found the VM stopped, and unknown when only some did', () => {
     const stopped = { resources: [aVm({ activity: 'stopped' })] };
     expect(use(poll(0, stopped), poll(5, stopped))).toBe('off');

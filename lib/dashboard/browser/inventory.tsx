@@ -34,7 +34,7 @@ const states = {
 const sorts = { name: 'By project', price: 'Most expensive first', note: 'Idle first' } as const;
 const spans = { '24': '24 hours', '168': '7 days' } as const;
 
-/** The page of all resources, with the hourly CPU use of VMs. */
+/** The page of all resources, with the hourly use of VMs. */
 export function Inventory() {
   const place = usePlace();
   const query = new URLSearchParams(place.query);
@@ -98,7 +98,7 @@ function Filters({ place }: { readonly place: Place }) {
       )}
       <div class="rest">
         <Switch
-          label="CPU use of the last"
+          label="Use of the last"
           name="hours"
           options={spans}
           value={place.query.get('hours') ?? '24'}
@@ -127,7 +127,7 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
             { figure: 'USD/h' },
             'Finding',
             <span class="ends">
-              <span>CPU by hour, from {hours === 24 ? '24 hours' : '7 days'} ago</span>
+              <span>CPU or GPU use by hour, from {hours === 24 ? '24 hours' : '7 days'} ago</span>
               <span>now</span>
             </span>,
           ]}

@@ -1,4 +1,6 @@
-import type { UsagePoint } from '../../model/facts/usage.ts';
+import { profileOf } from '../../clouds/profiles.ts';
+import { resourceAt } from '../../decide/subjects.ts';
+import { knowsGpus, type UsagePoint } from '../../model/facts/usage.ts';
 import { Subject, targetOf, type VmId } from '../../model/ids.ts';
 import { shownName, subjectParts } from '../../model/subject.ts';
 import { hours, type Instant, instant, later } from '../../model/time/time.ts';
@@ -6,7 +8,7 @@ import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
 import { type HourOfUse, useOfVm } from '../../views/use-by-hour.ts';
 import type { UsePoints, UseReply } from '../replies.ts';
-import { useCells } from '../reply-rows.ts';
+import { type UsePointRow, useCells } from '../reply-rows.ts';
 import type { FleetViews } from './fleet.ts';
 import type { hourlyUse } from './hourly-use.ts';
 
@@ -43,7 +45,8 @@ export async function pointsReply(
   { snapshot, about }: FleetViews,
   query: { readonly name: string; readonly hours: number },
 ): Promise<UsePoints | null> {
-  const { target, resource } = subjectParts(Subject.parse(query.name));
+  const subject = Subject.parse(query.name);
+  const { target, resource } = subjectParts(subject);
   const head = snapshot.heads.find((candidate) => candidate.target === target);
   if (head === undefined || resource?.kind !== 'vm') return null;
   const { now } = snapshot;
@@ -57,5 +60,30 @@ export async function pointsReply(
     }
   }
   const sorted = [...points.values()].sort((left, right) => left.at - right.at);
-  return { ...about, points: sorted.map(({ at, cpu, network, disk }) => ({ at, cpu, network, disk })) };
+  const gpus = resourceAt(head, subject)?.gpus ?? 0;
+  const shown = sorted.map((point) => shownPoint(point, gpus));
+  return { ...about, points: shown, signals: signalsOf(head, gpus, shown) };
+}
+
+const shownPoint = (point: UsagePoint, gpus: number): UsePointRow => ({
+  at: point.at,
+  gpu: knowsGpus(point, gpus) ? (point.gpu?.busiest ?? null) : null,
+  gpuMemory: point.gpu?.memory ?? null,
+  cpu: point.cpu,
+  network: point.network,
+  disk: point.disk,
+});
+
+const allSignals = ['gpu', 'gpuMemory', 'cpu', 'network', 'disk'] as const;
+
+/** Returns the figures that the cloud reports of its VMs, and those that another source reported of this one. */
+function signalsOf({ observation }: Head, gpus: number, points: readonly UsePointRow[]): UsePoints['signals'] {
+  const cloud = observation?.kind === 'project' ? profileOf(observation.cloud) : null;
+  const reported: readonly string[] = [
+    ...(cloud?.signals ?? []),
+    ...(gpus > 0 && cloud?.usage.ofGpus ? ['gpu'] : []),
+  ];
+  return allSignals.filter(
+    (signal) => reported.includes(signal) || points.some((point) => point[signal] !== null),
+  );
 }

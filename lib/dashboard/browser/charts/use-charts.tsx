@@ -15,7 +15,7 @@ const spans = { '24': '24 hours', '72': '3 days', '168': '7 days' } as const;
 
 type Signal = {
   readonly name: string;
-  readonly of: 'cpu' | 'network' | 'disk';
+  readonly of: UsePoints['signals'][number];
   readonly inWords: (value: number) => string;
 };
 
@@ -26,13 +26,17 @@ function bytes(value: number): string {
   return `${Math.round((value / 1_024 ** power) * 10) / 10} ${units[power]}`;
 }
 
-const signals: readonly Signal[] = [
+const gibibytes = (value: number): string => `${Math.round(value * 10) / 10} GiB`;
+
+const charts: readonly Signal[] = [
+  { name: 'GPU, the busiest', of: 'gpu', inWords: percent },
+  { name: 'GPU memory', of: 'gpuMemory', inWords: gibibytes },
   { name: 'CPU', of: 'cpu', inWords: percent },
   { name: 'Network, in and out', of: 'network', inWords: bytes },
   { name: 'Disk, read and write', of: 'disk', inWords: bytes },
 ];
 
-/** Shows the use of a VM: CPU, network and disk over time. */
+/** Shows the use of a VM over time, in a chart for each figure that can be known of it. */
 export function UseCharts({ subject, hasGpus }: { readonly subject: string; readonly hasGpus: boolean }) {
   const place = usePlace();
   const hours = place.query.get('hours') ?? '24';
@@ -44,23 +48,29 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
       aside={<Switch label="Time" name="hours" options={spans} value={hours} />}
       class="wide-12"
     >
-      {hasGpus && <p class="notice">These charts show no GPU use: a VM with busy GPUs can look idle here.</p>}
       <Answer loaded={loaded} lines={6}>
-        {({ points, zone, asOf }) =>
+        {({ points, signals, zone, asOf }) =>
           points.length === 0 ? (
-            <Nothing>No usage samples in this period. Without samples, a VM never counts as idle.</Nothing>
+            <Nothing>No usage samples in this period. Without samples, nothing counts as idle.</Nothing>
           ) : (
-            <div class="signals">
-              {signals.map((signal) => (
-                <SignalChart
-                  key={signal.of}
-                  signal={signal}
-                  points={points}
-                  zone={zone}
-                  time={{ from: endOf(asOf) - Number(hours) * 3_600_000, until: endOf(asOf) }}
-                />
-              ))}
-            </div>
+            <>
+              {hasGpus && !signals.includes('gpu') && (
+                <p class="notice">No GPU use is reported: busy GPUs can look idle in these charts.</p>
+              )}
+              <div class="signals">
+                {charts
+                  .filter(({ of }) => signals.includes(of))
+                  .map((signal) => (
+                    <SignalChart
+                      key={signal.of}
+                      signal={signal}
+                      points={points}
+                      zone={zone}
+                      time={{ from: endOf(asOf) - Number(hours) * 3_600_000, until: endOf(asOf) }}
+                    />
+                  ))}
+              </div>
+            </>
           )
         }
       </Answer>
@@ -147,6 +157,8 @@ function gapsIn(points: readonly UsePointRow[], of: Signal['of'], { from, until 
   ];
 }
 
+const isPercent = (of: Signal['of']): boolean => of === 'cpu' || of === 'gpu';
+
 /** Powers of two, which give round figures on an axis of bytes. */
 const binaryIncrements = Array.from({ length: 40 }, (_, power) => 2 ** power);
 
@@ -160,7 +172,7 @@ function options(
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
       x: { time: true, range: [from / 1_000, until / 1_000] },
-      y: { range: (_, __, most) => [0, of === 'cpu' ? Math.max(10, most) : Math.max(1, most)] },
+      y: { range: (_, __, most) => [0, Math.max(isPercent(of) ? 10 : 1, most)] },
     },
     axes: [
       axis({
@@ -172,7 +184,7 @@ function options(
       axis({
         size: 74,
         space: 34,
-        ...(of !== 'cpu' && { incrs: binaryIncrements }),
+        ...(!isPercent(of) && { incrs: binaryIncrements }),
         values: (_, splits) => splits.map(inWords),
       }),
     ],

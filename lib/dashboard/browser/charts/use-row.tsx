@@ -31,6 +31,8 @@ function pathsOf(cells: readonly number[]): ReadonlyMap<string, string> {
   return paths;
 }
 
+const measureOf = (hasGpus: boolean): string => (hasGpus ? 'GPU' : 'CPU');
+
 /** Describes a row of use, for screen readers. */
 function inWords({ cells, hasGpus }: Omit<UseRowProps, 'hourOf'>): string {
   const measured = cells.filter((cell) => cell >= 0);
@@ -38,16 +40,16 @@ function inWords({ cells, hasGpus }: Omit<UseRowProps, 'hourOf'>): string {
   const parts = [
     measured.length === 0
       ? 'no data'
-      : `CPU peak ${Math.max(...measured)} %, under 10 % in ${measured.filter((cell) => cell < 10).length} of ${measured.length} measured hours`,
+      : `${measureOf(hasGpus)} peak ${Math.max(...measured)} %, under 10 % in ${measured.filter((cell) => cell < 10).length} of ${measured.length} measured hours`,
     ...(count(useCells.off) > 0 ? [`stopped for ${count(useCells.off)} h`] : []),
     ...(count(useCells.unknown) > 0 ? [`unknown for ${count(useCells.unknown)} h`] : []),
-    ...(hasGpus ? ['no GPU data'] : []),
   ];
   return parts.join('; ');
 }
 
 type UseRowProps = {
   readonly cells: readonly number[];
+  /** True if the cells are the use of its GPUs. */
   readonly hasGpus: boolean;
   readonly hourOf: (index: number) => string;
 };
@@ -58,11 +60,12 @@ export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.min(cells.length - 1, Math.floor(((event.clientX - left) / width) * cells.length));
     const title = event.currentTarget.querySelector('title');
-    if (title !== null) title.textContent = `${hourOf(index)}: ${cellInWords(cells[index])}`;
+    if (title !== null)
+      title.textContent = `${hourOf(index)}: ${cellInWords(cells[index], measureOf(hasGpus))}`;
   };
   return (
     <svg
-      class={hasGpus ? 'use of-gpus' : 'use'}
+      class="use"
       viewBox={`0 0 ${cells.length * cellWidth} ${height}`}
       preserveAspectRatio="none"
       role="img"
@@ -77,11 +80,11 @@ export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
   );
 }
 
-function cellInWords(cell: number | undefined): string {
+function cellInWords(cell: number | undefined, measure: string): string {
   if (cell === undefined || cell === useCells.unknown) return 'unknown';
   if (cell === useCells.off) return 'stopped';
   if (cell === useCells.absent) return 'did not exist';
-  return `${cell} % CPU`;
+  return `${cell} % ${measure}`;
 }
 
 /** Defines the hatching that all rows use. */
@@ -116,11 +119,6 @@ export function UseScale() {
       </Sample>
       <Sample means="stopped">
         <rect class="off" x="1" y="1" width="12" height="10" />
-      </Sample>
-      <Sample means="has GPUs: CPU alone does not show whether it is in use">
-        <g class="of-gpus">
-          <rect class="use-1" width="14" height="12" />
-        </g>
       </Sample>
     </p>
   );
