@@ -41,6 +41,11 @@ export function dashboardApp(options: DashboardOptions): Hono {
   app.use('/api/*', compress(), runnableReplies(command));
   addReadRoutes(app, options);
   if (mayAct) addOverrideRoutes(app, options);
+  app.all('/api/*', (context) => refused(context, 404, 'not found'));
+  app.get('*', (context) => {
+    context.status(404);
+    return pageFor(context, options);
+  });
   app.all('*', (context) => refused(context, 404, 'not found'));
   app.onError((error, context) => {
     if (isExpected(error)) return refused(context, 503, error.message);

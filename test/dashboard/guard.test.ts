@@ -131,6 +131,16 @@ describe('every reply has the header', () => {
   });
 });
 
+it('answers an unknown address with a page that says so, and one of its data with JSON', async () => {
+  for (const [path, type] of [
+    ['/nowhere', 'text/html'],
+    ['/api/nowhere', 'application/json'],
+  ] as const) {
+    const { status, headers } = await dashboard.get(path);
+    expect([status, headers.get('Content-Type')], path).toEqual([404, expect.stringContaining(type)]);
+  }
+});
+
 it.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
   'the dashboard accepts no %s but that of its buttons',
   async (method) => {

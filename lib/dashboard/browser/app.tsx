@@ -22,13 +22,14 @@ const pages = {
   '/subject': { title: 'Subject', Page: Subject },
 } as const;
 type Path = keyof typeof pages;
+const unknownPage = { title: 'No such page', Page: NoSuchPage } as const;
 const isPath = (path: string): path is Path => Object.hasOwn(pages, path);
 const tabs = ['/', '/inventory', '/alerts', '/unwatched'] as const satisfies readonly Path[];
 
 export function App() {
   const place = usePlace();
-  const path = isPath(place.path) ? place.path : '/';
-  const { title, Page } = pages[path];
+  const path = isPath(place.path) ? place.path : null;
+  const { title, Page } = path === null ? unknownPage : pages[path];
   // The header shows counts and the state of the connection on every page.
   const loaded = useAnswer<Answered>('/api/overview');
   const { answer } = loaded;
@@ -77,6 +78,18 @@ export function App() {
           {answer.condition.notices.map(({ kind, says }) => (kind === 'estimate' ? says : null))}
         </footer>
       )}
+    </>
+  );
+}
+
+function NoSuchPage() {
+  const { path } = usePlace();
+  return (
+    <>
+      <h1>No such page</h1>
+      <p>
+        There is no page at <code>{path}</code>. <Link to="/">Go to the overview</Link>
+      </p>
     </>
   );
 }
@@ -131,7 +144,7 @@ function notLive(state: LiveConnection['state'], overview: Answered | null, time
   return seenAt === null ? 'Never polled' : `Last poll ${fromNow(seenAt, overview.asOf)}`;
 }
 
-type WarningsProps = { readonly overview: Answered | null; readonly path: Path };
+type WarningsProps = { readonly overview: Answered | null; readonly path: Path | null };
 
 /** Warns when the page or its figures are out of date, and shows why figures are incomplete. */
 function Warnings({ overview, path }: WarningsProps) {
