@@ -68,6 +68,8 @@ export type SpendSeriesReply = ReplyHeader & {
   readonly layers: readonly {
     readonly name: string | null;
     readonly subject: string | null;
+    /** The number of its colour; `null` for the one that holds all others. */
+    readonly colour: number | null;
     readonly total: MoneyFigure;
     readonly values: readonly MoneyFigure[];
   }[];

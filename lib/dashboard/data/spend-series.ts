@@ -1,5 +1,7 @@
 import { askedOf } from '../../jobs/queries/spend-by.ts';
+
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
+import { Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { periodsIn } from '../../model/time/periods-in.ts';
@@ -10,10 +12,8 @@ import type { SpendQuery } from '../queries.ts';
 import type { SpendSeriesReply } from '../replies.ts';
 import { chargedFigure, markedFigure } from './figures.ts';
 import { type FleetViews, projectsOf } from './fleet.ts';
+import { colourCount, coloursOf, coloursWithin } from './layer-colours.ts';
 import type { SpendHistory } from './spend-history.ts';
-
-/** The number of distinguishable colours. */
-const mostLayers = 8;
 
 /** Returns spend by hour or by day, for each project or kind of resource. */
 export async function spendSeries(
@@ -34,13 +34,20 @@ export async function spendSeries(
   const layersOf = <Name extends string>(
     { layers }: SpendOverTime<Name>,
     naming: (name: Name) => { readonly name: string; readonly subject: string | null },
-  ): SpendSeriesReply['layers'] =>
-    layers.map(({ name, charges, total }) => ({
+    all: readonly string[],
+  ): SpendSeriesReply['layers'] => {
+    const shown = coloursWithin(
+      coloursOf(all),
+      layers.flatMap(({ name }) => name ?? []),
+    );
+    return layers.map(({ name, charges, total }) => ({
       ...(name === null ? { name: null, subject: null } : naming(name)),
+      colour: name === null ? null : (shown.get(name) ?? null),
       total: markedFigure(total),
       values: charges.map(markedFigure),
     }));
-  const byKind = spendOverTime(spends, time, ({ byKind }) => byKind, mostLayers);
+  };
+  const byKind = spendOverTime(spends, time, ({ byKind }) => byKind, colourCount);
   const periods = byKind.periods.map(({ from, until, total, coverage }) => ({
     from,
     until,
@@ -50,14 +57,17 @@ export async function spendSeries(
   }));
   const layers =
     by === 'kind'
-      ? layersOf(byKind, (kind) => ({ name: kind, subject: null }))
-      : layersOf(spendOverTime(spends, time, byTarget, mostLayers), (target) => ({
-          name: shownName(target),
-          subject: target,
-        }));
+      ? layersOf(byKind, (kind) => ({ name: kind, subject: null }), kindsOfSpend)
+      : layersOf(
+          spendOverTime(spends, time, byTarget, colourCount),
+          (target) => ({ name: shownName(target), subject: target }),
+          projectsOf(heads, null).map(({ target }) => target),
+        );
   const isShown = ({ name, total }: SpendSeriesReply['layers'][number]) => name !== null || total.value !== 0;
   return { ...about, unit, periods, layers: layers.filter(isShown) };
 }
+
+const kindsOfSpend: readonly string[] = Tags.shape.kind.options;
 
 const byTarget = ({ target, meter }: SpendOfPeriod) => [[target, meter]] as const;
 

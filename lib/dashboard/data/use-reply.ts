@@ -77,7 +77,11 @@ const shownPoint = (point: UsagePoint, gpus: number): UsePointRow => ({
 const allSignals = ['gpu', 'gpuMemory', 'cpu', 'network', 'disk'] as const;
 
 /** Returns the figures that the cloud reports of its VMs, and those that another source reported of this one. */
-function signalsOf({ observation }: Head, gpus: number, points: readonly UsePointRow[]): UsePoints['signals'] {
+function signalsOf(
+  { observation }: Head,
+  gpus: number,
+  points: readonly UsePointRow[],
+): UsePoints['signals'] {
   const cloud = observation?.kind === 'project' ? profileOf(observation.cloud) : null;
   const reported: readonly string[] = [
     ...(cloud?.signals ?? []),

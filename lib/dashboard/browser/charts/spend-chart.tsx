@@ -9,7 +9,6 @@ import { useAnswer } from '../state/load.ts';
 import { colour } from '../state/theme.ts';
 import { dayAndTime, dayInWords, shortDollars } from '../words.ts';
 import { axis, Chart, GapLegend } from './chart.tsx';
-import { coloursOf } from './colours.ts';
 
 type Layer = SpendSeriesReply['layers'][number];
 
@@ -54,17 +53,13 @@ export function SpendChart({ subject, isProject = false }: SpendChartProps) {
 const named = ({ name }: Layer): string =>
   name === null ? 'other' : name === 'reported' ? 'before monitoring' : name;
 
-/** Returns a function that returns the class of a layer's colour; layers without a name are grey. */
-function partsOf(layers: readonly Layer[]): (layer: Layer) => string {
-  const colours = coloursOf(layers.flatMap(({ name }) => name ?? []));
-  return ({ name }) => `part-${name === null ? 'other' : colours.get(name)}`;
-}
+/** Returns the class of a layer's colour; the one that holds all others is grey. */
+const partOf = ({ colour }: Layer): string => `part-${colour ?? 'other'}`;
 
 function Stack({ series }: { readonly series: SpendSeriesReply }) {
   const [point, setPoint] = useState<number | null>(null);
   const { layers, periods, unit, zone } = series;
   const data = useMemo(() => stacked(series), [series]);
-  const partOf = useMemo(() => partsOf(layers), [series]);
   const gaps = periods.filter(({ isWhole }) => !isWhole);
   const title = (index: number): string => {
     const at = periods[index]?.from ?? 0;
@@ -80,7 +75,7 @@ function Stack({ series }: { readonly series: SpendSeriesReply }) {
         label={`Spend per ${unit}, ${periods.length} ${unit}s, from ${first} to ${last}${gaps.length === 0 ? '' : `, ${gaps.length} of them incomplete`}; the table below lists every figure`}
         height={248}
         data={data}
-        options={() => options(series, partOf)}
+        options={() => options(series)}
         gaps={gaps}
         onPoint={setPoint}
       />
@@ -151,10 +146,7 @@ function stacked({ periods, layers }: SpendSeriesReply): uPlot.AlignedData {
   return [times, ...rows.reverse()];
 }
 
-function options(
-  { layers, unit, zone, periods }: SpendSeriesReply,
-  partOf: (layer: Layer) => string,
-): Omit<uPlot.Options, 'width' | 'height'> {
+function options({ layers, unit, zone, periods }: SpendSeriesReply): Omit<uPlot.Options, 'width' | 'height'> {
   const bars = uPlot.paths.bars?.({ size: [0.82, 64], gap: 1 });
   const first = periods[0];
   const last = periods.at(-1);
