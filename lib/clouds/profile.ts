@@ -36,6 +36,8 @@ export type CloudProfile = {
   readonly address: string | null;
   /** Its own words for kinds of resources, where they are others than "VM" or "volume". */
   readonly words: Readonly<Partial<Record<ResourceKind, string>>>;
+  /** Its own words for keys of the metadata that it makes; metadata that people write is named by its key. */
+  readonly metadataWords: Readonly<Partial<Record<string, string>>>;
   /** The step by which people keep a VM on the platform itself, to follow "or". */
   readonly keptBy: string;
   /** True if targets have the same names in all accounts, so that only their resources distinguish them. */

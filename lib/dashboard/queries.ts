@@ -7,7 +7,7 @@ export const ListQuery = z.object({
   page,
   find: z.string().max(200).catch(''),
   kind: z.string().catch('any'),
-  state: z.enum(['any', 'running', 'stopped', 'idle', 'alerting']).catch('any'),
+  state: z.enum(['any', 'running', 'stopped', 'idle', 'unused', 'alerting']).catch('any'),
   sort: z.enum(['name', 'price', 'note']).catch('name'),
   project: z.string().nullable().catch(null).default(null),
 });

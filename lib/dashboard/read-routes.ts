@@ -76,9 +76,9 @@ export function addReadRoutes(
 function alertsReply(context: FleetViews, { page, state, find }: PageQuery): Alerts {
   const { alerts, waiting } = context.status();
   const words = find.toLowerCase().split(/\s+/);
-  const fitting = alerts.filter(({ alert, state: is }) => {
+  const fitting = alerts.filter(({ alert, name = '', state: is }) => {
     if (state === 'now' && is === 'resolved') return false;
-    const text = `${alert.subject} ${alert.rule} ${alert.severity} ${alert.kind}`.toLowerCase();
+    const text = `${alert.subject} ${name} ${alert.rule} ${alert.severity} ${alert.kind}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   return {

@@ -4,6 +4,7 @@ import { cloudOf } from '../decide/group.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
 import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
 import { kindsInWords } from '../model/facts/resources-at-risk.ts';
+import type { Subject } from '../model/ids.ts';
 import { rateInWords } from '../model/money/estimate.ts';
 import { free, type HourlyPrice, priceInWords, restOfShown, sumPrices } from '../model/money/money.ts';
 import { savesNothing } from '../notify/parts/effect-text.ts';
@@ -18,6 +19,7 @@ type Sum = { readonly count: number; readonly what: string | null; readonly rate
 
 /** The cost of resources that are idle, or billed without use: what is at rest counts at once. */
 export type Spare = {
+  readonly subjects: ReadonlySet<Subject>;
   readonly idle: Sum;
   readonly waste: Sum;
   /** The rate of both together, and the part of it that is an estimate. */
@@ -54,6 +56,7 @@ export function spareOf(
   const others = all.filter(({ resource }) => !isCommitted(resource, now));
   const committed = all.filter(({ resource }) => isCommitted(resource, now));
   return {
+    subjects: new Set(all.map(({ subject }) => subject)),
     idle: sumOf(idle),
     waste: sumOf([...wasted.values()]),
     rate: sumOf(all).rate,

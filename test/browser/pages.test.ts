@@ -38,8 +38,9 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
 
   it('show an account with its credit, when it runs out, and its projects', async () => {
     const { page, wrong } = await opened(account);
-    const runway = page.getByRole('region', { name: 'Runway', exact: true });
-    expect(await runway.textContent()).toMatch(/28 h.*the platform then deletes 5 VMs/);
+    const runway = page.getByRole('region', { name: 'Runway of main' });
+    expect(await runway.textContent()).toMatch(/28 h102\.13 USD left, gone 21 Mar, 17:10/);
+    await page.getByText('At zero the platform deletes 5 VMs.').waitFor();
     const credit = page.getByRole('img', {
       name: /^Credit: 102\.13 USD reported at .* gone at 21 Mar, 17:10$/,
     });
@@ -58,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
   it('show a project with its budget, machines, owners and unused resources', async () => {
     const { page, wrong } = await opened(project);
     expect(await page.getByRole('region', { name: 'Idle and waste' }).textContent()).toMatch(
-      /0\.75USD\/h2 VMs idle: 0\.75 USD\/hDeleting them ends 0\.75 USD\/h; stopping does not/,
+      /0\.75USD\/h2 VMs idleWhich, and what deleting them ends/,
     );
     expect(await page.getByRole('region', { name: 'Budgets' }).textContent()).toContain('4050 %');
     await page
@@ -67,7 +68,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
       })
       .waitFor();
     await page.getByRole('region', { name: 'Table of resources' }).getByRole('link', { name: 'web' }).click();
-    await page.getByRole('heading', { level: 1, name: 'lab / vm web' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'web' }).waitFor();
     expect(wrong).toEqual([]);
   });
 
@@ -100,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
     const lost = page.getByRole('region', { name: 'Lost when the credit ended' });
     await lost.waitFor();
     expect(await lost.textContent()).toMatch(
-      /5 resources, 3\.63 USD\/hThe credit ended between 20 Mar, 12:55,.* and 20 Mar, 13:00\..*lab \/ vm web0\.75 USD\/hgone by 20 Mar, 13:00/,
+      /5 resources, 3\.63 USD\/hThe credit ended between 20 Mar, 12:55,.* and 20 Mar, 13:00\..*lab \/ web0\.75 USD\/hgone by 20 Mar, 13:00/,
     );
   });
 

@@ -68,12 +68,17 @@ describe('the overview', () => {
   it('shows the cost of unused resources, and what deleting them would save', async () => {
     const { spare, withoutFigures, month } = await answer<Overview>('/api/overview');
     expect(spare).toMatchObject({
-      idle: { count: 2, rate: { text: '0.75 USD/h' } },
+      idle: { count: 2, what: '2 VMs' },
       waste: { count: 1 },
       rate: { text: '0.88 USD/h' },
-      ends: { text: '0.88 USD/h' },
     });
+    const unused = await answer<Inventory>('/api/inventory?state=unused');
+    expect(unused.rows.map(({ id }) => id).toSorted()).toEqual([hostile, 'resting', 'train-7b']);
+    expect(unused.unused).toMatch(/^0\.88 USD\/h idle and waste: deleting it ends 0\.88 USD\/h/);
+    const idle = await answer<Inventory>('/api/inventory?state=unused&project=lab');
+    expect(idle.unused).toMatch(/^0\.75 USD\/h idle and waste/);
     expect(withoutFigures).toBe(0);
+    expect(month.isWhole).toBe(true);
     expect(month.covers).toMatch(/^measured for 3 h; the rest from the platform's billing$/);
   });
 });
@@ -87,7 +92,7 @@ describe('the page of a project', () => {
       account: null,
       budgets: [{ rule: 'small budget', subject: 'project/lab' }],
       resourceCount: 3,
-      spare: { idle: { count: 2 }, ends: { text: '0.75 USD/h' } },
+      spare: { idle: { count: 2 }, rate: { text: '0.75 USD/h' } },
       savings: { avoidedSince: { text: '0.00 USD' }, watched: '180 of 28,140 minutes' },
     });
     expect(target?.machines.map(({ id }) => id)).toEqual(['web', 'train-7b', hostile]);
@@ -131,6 +136,17 @@ describe('the page of an account', () => {
       ['project/attic', '57.38 USD'],
       ['project/lab', '40.50 USD'],
     ]);
+    expect(new Set(series.layers.map(({ colour }) => colour)).size).toBe(2);
+  });
+
+  it('has each project in the colour that it has in all charts, whichever of them spends more', async () => {
+    const coloursIn = async (query: string) =>
+      (await answer<SpendSeriesReply>(`/api/spend?range=7d&by=project${query}`)).layers.map(
+        ({ subject, colour }) => `${subject} ${colour}`,
+      );
+    const all = await coloursIn('');
+    expect(all).toEqual(await coloursIn('&subject=account/main'));
+    expect(all).toContain((await coloursIn('&subject=project/lab'))[0]);
   });
 
   it('shows the credit as it was reported, and as it is expected to end', async () => {

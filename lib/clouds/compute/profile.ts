@@ -16,6 +16,7 @@ export const computeProfile: CloudProfile = {
   name: 'compute',
   address: null,
   words: {},
+  metadataWords: {},
   keptBy: 'set its metadata "spendwatch" to "keep" on the platform',
   namesTargetsAlike: false,
   facts: {

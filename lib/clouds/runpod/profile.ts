@@ -14,6 +14,7 @@ export const runpodProfile: CloudProfile = {
   name: 'runpod',
   address: 'https://api.runpod.io',
   words: { vm: 'pod', 'cluster-machine': 'cluster pod', cluster: 'endpoint', volume: 'network volume' },
+  metadataWords: { template: 'Template', cluster: 'Cluster', spendwatch: 'Lock' },
   keptBy: 'lock it on the platform',
   namesTargetsAlike: true,
   facts: {

@@ -1,3 +1,4 @@
+import type { AccountRow } from '../data/rows.ts';
 import type { CreditCurve } from '../replies.ts';
 import { OutlookChart } from './charts/outlook-chart.tsx';
 import { Card } from './parts/card.tsx';
@@ -10,7 +11,8 @@ import { counted, dayAndTime, shortDollars, subjectName } from './words.ts';
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 
 /** Shows an account's credit over time, its estimated end, and the resources lost at that end. */
-export function Credit({ subject, isOut }: { readonly subject: string; readonly isOut: boolean }) {
+export function Credit({ account }: { readonly account: AccountRow }) {
+  const { subject, isOut, emptyAt, atZero } = account;
   const place = usePlace();
   const range = place.query.get('credit') ?? '7d';
   const loaded = useAnswer<CreditCurve>(`/api/credit?${new URLSearchParams({ name: subject, range })}`);
@@ -27,6 +29,7 @@ export function Credit({ subject, isOut }: { readonly subject: string; readonly 
         title="Credit and runway"
         aside={<Switch label="Period of the credit chart" name="credit" options={ranges} value={range} />}
       >
+        {(isOut || emptyAt !== null) && <p class="lead">At zero the platform {atZero}.</p>}
         <Answer loaded={loaded} lines={8}>
           {(curve) => <CreditChart curve={curve} />}
         </Answer>

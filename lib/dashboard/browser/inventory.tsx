@@ -29,6 +29,7 @@ const states = {
   running: 'Running',
   stopped: 'Stopped',
   idle: 'Idle',
+  unused: 'Idle or wasted',
   alerting: 'With alerts',
 } as const;
 const sorts = { name: 'By project', price: 'Most expensive first', note: 'Idle first' } as const;
@@ -54,6 +55,7 @@ export function Inventory() {
           </p>
         )}
       </div>
+      {loaded.answer?.unused != null && <p class="lead">{loaded.answer.unused}</p>}
       <Filters place={place} />
       <section class="card" aria-label="Inventory">
         <Answer loaded={loaded} lines={12}>

@@ -3,12 +3,13 @@ import { BudgetList } from './budgets.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
 import { Card, Rows } from './parts/card.tsx';
 import { Answer, Nothing } from './parts/states.tsx';
-import { Link } from './place.tsx';
+import { Table } from './parts/table.tsx';
+import { Link, subjectAddress } from './place.tsx';
 import { Projects } from './projects.tsx';
 import { AlertItem, PlannedActions } from './rows.tsx';
 import type { LoadState } from './state/load.ts';
 import { Tiles } from './tiles.tsx';
-import { counted } from './words.ts';
+import { counted, dayAndTime, subjectName } from './words.ts';
 
 export function Overview({ loaded }: { readonly loaded: LoadState<Answered> }) {
   return (
@@ -30,9 +31,10 @@ export function Overview({ loaded }: { readonly loaded: LoadState<Answered> }) {
 function Sections({ overview }: { readonly overview: Answered }) {
   const { counts, alerts, actions } = overview;
   const firing = counts.alerts.critical + counts.alerts.warning + counts.alerts.info;
+  const planned = <PlannedActions actions={actions} all={counts.actions} fleet={overview} />;
   return (
     <div class="grid">
-      <PlannedActions actions={actions} all={counts.actions} fleet={overview} />
+      {actions.length > 0 && planned}
       <Tiles overview={overview} />
       <SpendChart />
       <Card
@@ -54,8 +56,35 @@ function Sections({ overview }: { readonly overview: Answered }) {
           {(alert) => <AlertItem key={alert.key} alert={alert} fleet={overview} />}
         </Rows>
       </Card>
-      <Projects projects={overview.projects} all={counts.projects} class="wide-5 short" />
+      <div class="wide-5 stack">
+        {actions.length === 0 && planned}
+        {overview.accounts.length > 1 && <Accounts overview={overview} />}
+        <Projects projects={overview.projects} all={counts.projects} />
+      </div>
     </div>
+  );
+}
+
+/** Lists the accounts with their credit and its end, the next first. */
+function Accounts({ overview }: { readonly overview: Answered }) {
+  const { accounts, zone } = overview;
+  return (
+    <Card name="accounts" title="Credit">
+      <Table label="Table of accounts" head={['Account', { figure: 'Credit' }, { figure: 'Ends' }]}>
+        {accounts.map(({ subject, credit, emptyAt, runway, severity }) => (
+          <tr key={subject}>
+            <th scope="row" class="name-of">
+              <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
+            </th>
+            <td class="number">{credit?.text ?? 'unknown'}</td>
+            <td class={`number ${severity === null ? '' : `tone-${severity}`}`}>
+              {runway}
+              {emptyAt !== null && <small>{dayAndTime(emptyAt, zone)}</small>}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
   );
 }
 

@@ -7,7 +7,7 @@ import { Link, subjectAddress } from './place.tsx';
 type ProjectsProps = {
   readonly projects: readonly ProjectRow[];
   readonly all: number;
-  readonly class: string;
+  readonly class?: string;
 };
 
 const figures = ['USD/h', 'This month, USD', 'Running', 'Idle', 'Alerts'].map((figure) => ({ figure }));
@@ -20,7 +20,12 @@ export function Projects({ projects, all, class: width }: ProjectsProps) {
       ? `top ${projects.length} of ${all.toLocaleString('en-GB')} by burn rate`
       : 'by burn rate';
   return (
-    <Card name="projects" title="Projects" aside={<p>{which}</p>} class={width}>
+    <Card
+      name="projects"
+      title="Projects"
+      aside={<p>{which}</p>}
+      {...(width !== undefined && { class: width })}
+    >
       <Table label="Table of projects" head={head}>
         {projects.map((project) => (
           <tr key={project.subject}>

@@ -56,11 +56,10 @@ export function AlertItem({ alert, fleet }: { readonly alert: AlertRow; readonly
           />
         </div>
       )}
-      {alert.stake !== '' && (
-        <p class={alert.isDataLoss ? 'stake critical' : 'stake'}>{inZone(alert.stake, zone)}</p>
-      )}
+      <p class={alert.isDataLoss ? 'stake critical' : 'stake'}>{inZone(alert.lead, zone)}</p>
       <p>
-        <strong>{rule}</strong>: {inZone(alert.because, zone)}
+        <strong>{rule}</strong>
+        {alert.reason !== '' && `: ${inZone(alert.reason, zone)}`}
       </p>
       {silencedBecause !== null && <p>{inZone(silencedBecause, zone)}</p>}
       {lastNotified !== null && lastNotified.times > 1 && (
@@ -84,7 +83,7 @@ export function PlannedActions({ actions, all, fleet }: PlannedProps) {
   const more = all > actions.length && <Link to="/alerts">All {all.toLocaleString('en-GB')}</Link>;
   return (
     <Card name="actions" title="Planned actions" aside={more} class="wide-12">
-      <Rows of={actions} none="No planned actions.">
+      <Rows of={actions} none="Nothing is planned to be stopped, deleted or started.">
         {(action) => <ActionItem key={action.id} action={action} fleet={fleet} />}
       </Rows>
     </Card>

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { SubjectPage } from '../replies.ts';
 import type { RuleFindings } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
@@ -5,11 +6,12 @@ import { UseCharts } from './charts/use-charts.tsx';
 import { Card, Rows } from './parts/card.tsx';
 import { Mark, SeverityMark } from './parts/marks.tsx';
 import { Answer, Nothing } from './parts/states.tsx';
+import { Table } from './parts/table.tsx';
 import { Link, subjectAddress, usePlace } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { useAnswer } from './state/load.ts';
 import { Target, TargetTiles } from './target.tsx';
-import { counted, dayAndYear, inZone, isOfProject, nameOf, partsOf, subjectName } from './words.ts';
+import { counted, dayAndYear, inZone, isOfProject, nameOf, partsOf, scopeOf, subjectName } from './words.ts';
 
 /** The page of one target or resource: its properties, its use, and each rule's findings. */
 export function Subject() {
@@ -39,6 +41,11 @@ export function Subject() {
 function Sections({ page }: { readonly page: SubjectPage }) {
   const { subject, resource, facts, rules, alerts, actions, overrides } = page;
   const project = isOfProject(subject) ? nameOf(subject) : null;
+  const title = resource === null ? partsOf(subject).name : (resource.name ?? resource.id);
+  useEffect(() => {
+    document.title = `${title} - spendwatch`;
+  }, [title]);
+  const isNowEmpty = actions.length + alerts.length + overrides.length === 0;
   const now = (
     <Card
       name="now"
@@ -70,10 +77,13 @@ function Sections({ page }: { readonly page: SubjectPage }) {
   return (
     <>
       <div class="heading">
-        <h1>{subjectName(subject, resource?.name)}</h1>
+        <h1>
+          {title}
+          {resource != null && resource.name !== null && <small class="id"> {resource.id}</small>}
+        </h1>
+        <Mark>{resource?.word ?? scopeOf(subject)}</Mark>
         {resource !== null && <Mark>{resource.state}</Mark>}
         {resource?.severity != null && <SeverityMark severity={resource.severity} />}
-        {resource?.hasGpus && <Mark>GPU</Mark>}
         {resource === null && project !== null && (
           <Link to={`/inventory?${new URLSearchParams({ project, kind: 'any' })}`}>Inventory</Link>
         )}
@@ -82,7 +92,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
       <div class="grid">
         {actions.length > 0 && now}
         {page.target !== null && <TargetTiles page={page} target={page.target} />}
-        {actions.length === 0 && now}
+        {isNowEmpty || actions.length > 0 || now}
         {page.target !== null && <Target page={page} target={page.target} />}
         {facts.length > 0 && (
           <section class="card wide-12" aria-label="Properties">
@@ -100,6 +110,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
           </section>
         )}
         {resource?.kind === 'vm' && <UseCharts subject={subject} hasGpus={resource.hasGpus} />}
+        {isNowEmpty && now}
         <Card name="rules" title="Findings" class="wide-12">
           <Findings rules={rules} zone={page.zone} />
           {page.seen.map((line) => (
@@ -143,25 +154,22 @@ function Findings({ rules, zone }: { readonly rules: readonly RuleFindings[]; re
   return (
     <>
       {applying.length === 0 && <Nothing>No rule of the policy applies.</Nothing>}
-      <ul class="rows">
-        {applying.map((rule) => (
-          <li key={rule.rule}>
-            {rule.verdicts.map((verdict) => (
-              <div key={verdict.because}>
-                <div class="row-head">
+      {applying.length > 0 && (
+        <Table label="Table of findings" head={['Rule', 'Verdict', 'Finding', 'Decision']}>
+          {applying.flatMap((rule) =>
+            rule.verdicts.map((verdict, index) => (
+              <tr key={`${rule.rule} ${verdict.because}`}>
+                <th scope="row">{rule.rule}</th>
+                <td>
                   <Mark tone={verdictTones[verdict.kind]}>{verdict.kind}</Mark>
-                  <strong>{rule.rule}</strong>
-                  <span class="when">{rule.kind}</span>
-                </div>
-                <p>{inZone(verdict.because, zone)}</p>
-              </div>
-            ))}
-            {rule.decisions.map((decision) => (
-              <p key={decision}>Decision: {inZone(decision, zone)}</p>
-            ))}
-          </li>
-        ))}
-      </ul>
+                </td>
+                <td class="finding">{inZone(verdict.because, zone)}</td>
+                <td class="finding">{index === 0 && inZone(rule.decisions.join('; '), zone)}</td>
+              </tr>
+            )),
+          )}
+        </Table>
+      )}
       {others.length > 0 && (
         <details class="as-table">
           <summary>

@@ -22,14 +22,12 @@ export function TargetTiles({ page, target }: TargetProps) {
     <div class="tiles wide-12">
       {account !== null && <RunwayTile account={account} zone={page.zone} />}
       <Tile name="burn" title="Burn rate" figure={burn?.text ?? 'unknown'}>
-        <p>
-          {target.resources ?? 'No resources'}
-          {project === null && ` in ${counted(target.projectCount, 'project')}`}
-        </p>
-        {inProjects !== null && <p>{inProjects.text} of it in its projects; the rest shows no price</p>}
+        {target.resources ?? 'No resources'}
+        {project === null && ` in ${counted(target.projectCount, 'project')}`}
+        {inProjects !== null && `; ${inProjects.text} of it in its projects, the rest shows no price`}
       </Tile>
       <Tile name="month" title="Month to date" figure={month?.text ?? 'unknown'}>
-        {monthCovers !== null && <p>{monthCovers}</p>}
+        {monthCovers}
       </Tile>
       <SpareTile spare={spare} {...(project !== null && { project })} />
       {savings !== null && <Savings savings={savings} />}
@@ -44,7 +42,7 @@ export function Target({ page, target }: TargetProps) {
   return (
     <>
       <div class="wide-8 stack">
-        {account !== null && <Credit subject={page.subject} isOut={account.isOut} />}
+        {account !== null && <Credit account={account} />}
         <SpendChart subject={page.subject} isProject={project !== null} />
         {own.length > 0 && <BudgetHistory subject={page.subject} budgets={own} />}
         {project !== null && (
@@ -76,9 +74,9 @@ function Savings({ savings }: { readonly savings: NonNullable<TargetDetails['sav
   const { avoided, avoidedSince, notSaved, watched } = savings;
   return (
     <Tile name="savings" title="Avoided this month" figure={avoidedSince.text}>
-      <p>{avoided.value > 0 ? `${avoided.text} no longer charged` : 'No action reduced charges.'}</p>
-      {notSaved.value > 0 && <p>{notSaved.text} still billed for stopped resources</p>}
-      {watched !== null && <p>{watched} monitored</p>}
+      {avoided.value > 0 ? `${avoided.text} no longer charged` : 'No action reduced charges'}
+      {notSaved.value > 0 && `; ${notSaved.text} still billed for stopped resources`}
+      {watched !== null && `; ${watched} monitored`}
     </Tile>
   );
 }
@@ -130,7 +128,7 @@ function Machines({ machines, all, project }: MachinesProps) {
                 <Link to={subjectAddress(row.subject)}>{row.name ?? row.id}</Link>
                 {row.name !== null && <small class="id"> {row.id}</small>}
                 <small>
-                  {row.kind} {row.size}
+                  {row.word} {row.size}
                 </small>
               </th>
               <td>{row.state}</td>

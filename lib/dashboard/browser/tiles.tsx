@@ -3,35 +3,30 @@ import type { Overview } from '../data/overview.ts';
 import type { AccountRow, SpareRow } from '../data/rows.ts';
 import type { RowSeverity } from '../reply-rows.ts';
 import { BudgetBar } from './charts/budget-bar.tsx';
-import { Mark, Shape } from './parts/marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
-import { counted, dayAndTime, fromNow, subjectName } from './words.ts';
+import { counted, dayAndTime, subjectName } from './words.ts';
 
 /** The main figures: burn rate, its unused part, runway, month to date and active alerts. */
 export function Tiles({ overview }: { readonly overview: Overview }) {
-  const [first, ...others] = overview.accounts;
+  const [first] = overview.accounts;
   return (
     <div class="tiles wide-12">
       <Burn overview={overview} />
       <SpareTile spare={overview.spare} />
       {first === undefined ? (
         <Tile name="runway" title="Runway" figure="unknown">
-          <p>No billing account found.</p>
+          No billing account found
         </Tile>
       ) : (
-        <RunwayTile account={first} zone={overview.zone}>
-          {first.isOut && (
-            <p>
-              <Link to={subjectAddress(first.subject)}>What was lost</Link>
-            </p>
-          )}
-          {others.slice(0, 2).map((account) => (
-            <p key={account.subject}>
-              <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>:{' '}
-              {account.runway}
-            </p>
-          ))}
-        </RunwayTile>
+        <RunwayTile
+          account={first}
+          zone={overview.zone}
+          more={
+            <Link to={subjectAddress(first.subject)}>
+              {first.isOut ? 'What was lost' : 'Credit and what ends with it'}
+            </Link>
+          }
+        />
       )}
       <Month overview={overview} />
       <Attention overview={overview} />
@@ -44,79 +39,84 @@ type TileProps = {
   readonly title: string;
   readonly figure: string;
   readonly tone?: RowSeverity | null;
+  /** True if its line is a warning. */
+  readonly isDue?: boolean;
+  /** A drawing between the figure and its line. */
+  readonly drawing?: ComponentChildren;
+  /** A link to the page that shows more. */
+  readonly more?: ComponentChildren;
+  /** One line about the figure. */
   readonly children?: ComponentChildren;
 };
 
-export function Tile({ name, title, figure, tone = null, children }: TileProps) {
+/** One figure, one line about it, and one link. */
+export function Tile(props: TileProps) {
+  const { name, title, figure, tone = null, isDue = false, drawing, more, children } = props;
   return (
     <section class="card tile" aria-labelledby={`${name}-heading`}>
       <h2 id={`${name}-heading`}>{title}</h2>
       <Big text={figure} tone={tone ?? ''} />
-      {children}
+      {drawing}
+      <p class={isDue ? 'tone-due' : ''}>{children}</p>
+      {more !== undefined && <p class="more">{more}</p>}
     </section>
   );
 }
 
-/** Shows an amount such as "12.50" large, its unit such as "USD/h" small, and a note in brackets below; other text unchanged. */
-function Big({ text, tone = '' }: { readonly text: string; readonly tone?: string }) {
+/** Shows an amount such as "12.50" large and its unit such as "USD/h" small; an estimate is marked with "~". */
+function Big({ text, tone }: { readonly text: string; readonly tone: string }) {
   const [, amount = text, unit = '', note = ''] =
     /^([\d.,-]+) (USD[^(]*?|alerts?)(?: \((.+)\))?$/.exec(text) ?? [];
   return (
-    <>
-      <p class={`big ${tone}`}>
-        {amount}
-        {unit !== '' && <small>{unit}</small>}
-      </p>
-      {note !== '' && <p>{note}</p>}
-    </>
+    <p class={`big ${tone}`} {...(note !== '' && { title: note })}>
+      {note !== '' && '~'}
+      {amount}
+      {unit !== '' && <small>{unit}</small>}
+    </p>
   );
 }
 
 function Burn({ overview }: { readonly overview: Overview }) {
   const { burn, fullBurn, committed, counts, withoutFigures } = overview;
   return (
-    <Tile name="burn" title="Burn rate" figure={burn.text}>
-      <p>
-        {overview.machines ?? 'No VMs'} in {counted(counts.projects, 'project')}
-        {overview.machines !== null && `, ${counts.running.toLocaleString('en-GB')} running`}
-      </p>
-      {fullBurn !== null && <p>{fullBurn.text} with resources that show no price</p>}
-      {committed.value > 0 && <p>of which {committed.text} committed</p>}
-      {withoutFigures > 0 && (
-        <p class="tone-due">{counted(withoutFigures, 'project')} without figures yet, not included</p>
-      )}
+    <Tile
+      name="burn"
+      title="Burn rate"
+      figure={burn.text}
+      isDue={withoutFigures > 0}
+      more={<Link to="/inventory?sort=price">Most expensive first</Link>}
+    >
+      {withoutFigures > 0
+        ? `without ${counted(withoutFigures, 'project')} that ${withoutFigures === 1 ? 'has' : 'have'} no figures yet`
+        : `${counts.running.toLocaleString('en-GB')} running in ${counted(counts.projects, 'project')}`}
+      {committed.value > 0 && `; ${committed.text} of it committed`}
+      {fullBurn !== null && `; ${fullBurn.text} with what shows no price`}
     </Tile>
   );
 }
 
-/** Shows the cost of unused resources, and the part that deletion would end. */
+/** Shows the cost of unused resources. */
 export function SpareTile({ spare, project }: { readonly spare: SpareRow; readonly project?: string }) {
-  const { idle, waste, rate, ends, committed, protected: kept, stopsEndNothing, unpriced } = spare;
-  const all = idle.count + waste.count;
-  const query = new URLSearchParams({ state: 'idle', ...(project !== undefined && { project }) });
+  const { idle, waste, rate, unpriced } = spare;
+  const parts = [
+    ...(idle.count > 0 ? [`${idle.what} idle`] : []),
+    ...(waste.count > 0 ? [`${waste.what} billed without use`] : []),
+    ...(unpriced > 0 ? [`${unpriced} without a price`] : []),
+  ];
+  const query = new URLSearchParams({
+    state: 'unused',
+    kind: 'any',
+    ...(project !== undefined && { project }),
+  });
   return (
-    <Tile name="spare" title="Idle and waste" figure={rate.text} tone={rate.value > 0 ? 'warning' : null}>
-      {idle.count > 0 && (
-        <p>
-          <Link to={`/inventory?${query}`}>{idle.what} idle</Link>: {idle.rate.text}
-        </p>
-      )}
-      {waste.count > 0 && (
-        <p>
-          {waste.what} billed without use: {waste.rate.text}
-        </p>
-      )}
-      {unpriced > 0 && <p>{unpriced} without a price, not included</p>}
-      {committed.value > 0 && <p>{committed.text} is committed and paid for in any case</p>}
-      {kept.value > 0 && <p>{kept.text} is protected</p>}
-      {ends.value > 0 && (
-        <p>
-          Deleting {committed.value + kept.value > 0 ? 'the rest' : all === 1 ? 'it' : 'them'} ends{' '}
-          {ends.text}
-          {stopsEndNothing ? '; stopping does not' : ''}.
-        </p>
-      )}
-      {all === 0 && <p>No known idle or wasted resources.</p>}
+    <Tile
+      name="spare"
+      title="Idle and waste"
+      figure={rate.text}
+      tone={rate.value > 0 ? 'warning' : null}
+      more={parts.length > 0 && <Link to={`/inventory?${query}`}>Which, and what deleting them ends</Link>}
+    >
+      {parts.length > 0 ? parts.join(', ') : 'Nothing is known to be idle or wasted'}
     </Tile>
   );
 }
@@ -124,48 +124,35 @@ export function SpareTile({ spare, project }: { readonly spare: SpareRow; readon
 type RunwayProps = {
   readonly account: AccountRow;
   readonly zone: string;
-  readonly children?: ComponentChildren;
+  readonly more?: ComponentChildren;
 };
 
-/** Shows the runway of an account's credit, and the resources deleted at its end. */
-export function RunwayTile({ account, zone, children }: RunwayProps) {
+/** Shows the runway of an account's credit. */
+export function RunwayTile({ account, zone, more }: RunwayProps) {
+  const { subject, runway, severity, faults } = account;
   return (
-    <Tile name="runway" title="Runway" figure={account.runway} tone={account.severity}>
-      {account.faults.map((fault) => (
-        <p key={fault} class="tone-due">
-          {fault}
-        </p>
-      ))}
-      <p>{creditIn(account, zone)}</p>
-      {children}
+    <Tile
+      name="runway"
+      title={`Runway of ${subjectName(subject)}`}
+      figure={runway}
+      tone={severity}
+      isDue={faults.length > 0}
+      more={more}
+    >
+      {faults.length > 0 ? faults.join('; ') : creditIn(account, zone)}
     </Tile>
   );
 }
 
-function creditIn(account: AccountRow, zone: string) {
-  const name = <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>;
-  if (account.credit === null)
-    return (
-      <>
-        {name}: {account.note}
-      </>
-    );
-  return (
-    <>
-      {name}:{' '}
-      {account.reported === null
-        ? `${account.credit.text} credit`
-        : `${account.reported.credit.text} credit reported at ${dayAndTime(account.reported.at, zone)}, about ${account.credit.text} now`}
-      {account.isOut
-        ? `; at zero the platform ${account.atZero}`
-        : account.emptyAt !== null &&
-          `, gone ${dayAndTime(account.emptyAt, zone)}; the platform then ${account.atZero}`}
-    </>
-  );
+function creditIn({ credit, reported, isOut, emptyAt, note }: AccountRow, zone: string): string {
+  if (credit === null) return note;
+  const left = `${reported === null ? '' : 'about '}${credit.text} left`;
+  return isOut || emptyAt === null ? left : `${left}, gone ${dayAndTime(emptyAt, zone)}`;
 }
 
 function Month({ overview }: { readonly overview: Overview }) {
-  const { spent, limit, forecast, covers } = overview.month;
+  const { month, withoutFigures } = overview;
+  const { spent, limit, forecast, covers, isWhole } = month;
   const label = `${spent?.text ?? 'unknown'} spent${limit === null ? '' : ` of ${limit.text}`}${
     forecast === null
       ? ''
@@ -173,72 +160,50 @@ function Month({ overview }: { readonly overview: Overview }) {
   }`;
   const isOver = limit !== null && spent !== null && spent.value >= limit.value;
   const isForecastOver = limit !== null && forecast !== null && forecast.likely.value >= limit.value;
+  const parts = [
+    ...(withoutFigures > 0 ? [`without ${counted(withoutFigures, 'project')}`] : []),
+    ...(covers !== null && !isWhole ? [covers] : []),
+    ...(limit === null ? [] : [`of ${limit.text} in all budgets`]),
+    ...(forecast === null ? [] : [`forecast ${forecast.likely.text}`]),
+  ];
   return (
-    <Tile name="month" title="Month to date" figure={spent?.text ?? 'unknown'}>
-      <BudgetBar
-        spent={spent}
-        limit={limit}
-        forecast={forecast}
-        severity={isOver ? 'critical' : isForecastOver ? 'warning' : null}
-        label={label}
-      />
-      {limit !== null && <p>of {limit.text} in all budgets</p>}
-      {forecast !== null && (
-        <p class={isForecastOver ? 'tone-due' : ''}>
-          forecast {forecast.likely.text} (80 % interval: {forecast.low.text} to {forecast.high.text})
-        </p>
-      )}
-      {covers !== null && <p>{covers}</p>}
-      {overview.withoutFigures > 0 && (
-        <p class="tone-due">without {counted(overview.withoutFigures, 'project')}</p>
-      )}
+    <Tile
+      name="month"
+      title="Month to date"
+      figure={spent?.text ?? 'unknown'}
+      isDue={isForecastOver || withoutFigures > 0 || !isWhole}
+      drawing={
+        <BudgetBar
+          spent={spent}
+          limit={limit}
+          forecast={forecast}
+          severity={isOver ? 'critical' : isForecastOver ? 'warning' : null}
+          label={label}
+        />
+      }
+      more={<a href="#budgets-heading">Budgets</a>}
+    >
+      {parts.join('; ')}
     </Tile>
   );
 }
 
 function Attention({ overview }: { readonly overview: Overview }) {
-  const { counts, condition, asOf } = overview;
-  const { critical, warning, info } = counts.alerts;
-  const total = critical + warning + info;
+  const { alerts } = overview.counts;
+  const urgent = overview.condition.notices.filter(({ severity }) => severity === 'critical').length;
+  const counts = (['critical', 'warning', 'info'] as const).filter((severity) => alerts[severity] > 0);
+  const total = alerts.critical + alerts.warning + alerts.info;
+  const isCritical = alerts.critical > 0 || urgent > 0;
+  const without = urgent > 0 ? `${counted(urgent, 'critical notice')} above, of no rule` : 'All is quiet';
   return (
     <Tile
       name="attention"
       title="Active alerts"
       figure={counted(total, 'alert')}
-      tone={critical > 0 ? 'critical' : warning > 0 ? 'warning' : null}
+      tone={isCritical ? 'critical' : alerts.warning > 0 ? 'warning' : null}
+      more={<Link to="/alerts">Alerts and actions</Link>}
     >
-      <div class="marks">
-        {critical > 0 && (
-          <Mark tone="critical">
-            <Shape of="critical" /> {critical} critical
-          </Mark>
-        )}
-        {warning > 0 && (
-          <Mark tone="warning">
-            <Shape of="warning" /> {warning} warning
-          </Mark>
-        )}
-        {info > 0 && (
-          <Mark tone="info">
-            <Shape of="info" /> {info} info
-          </Mark>
-        )}
-        {total === 0 && (
-          <Mark tone="good">
-            <Shape of="good" /> none
-          </Mark>
-        )}
-      </div>
-      {counts.unwatched > 0 && (
-        <p>
-          <Link to="/unwatched">{counted(counts.unwatched, 'blind spot')}</Link>
-        </p>
-      )}
-      {condition.seenAt !== null && (
-        <p class={condition.isBlind ? 'tone-due' : ''}>
-          last successful poll {fromNow(condition.seenAt, asOf)}
-        </p>
-      )}
+      {total === 0 ? without : counts.map((severity) => `${alerts[severity]} ${severity}`).join(', ')}
     </Tile>
   );
 }

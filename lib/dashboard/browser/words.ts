@@ -11,7 +11,7 @@ export function partsOf(
   if (project !== undefined)
     return {
       project: { subject: project, name: nameOf(project) },
-      name: given ?? `${kind} ${id}`,
+      name: given ?? (kind === 'vm' ? (id ?? '') : `${kind} ${id}`),
       id: given == null || id === undefined ? null : id,
     };
   return { project: null, name: nameOf(subject), id: null };
@@ -20,6 +20,10 @@ export function partsOf(
 /** Reports whether a subject is a project, or a resource of one. */
 export const isOfProject = (subject: string): boolean => /^project[@/]/.test(subject);
 
+/** Returns the word for a target: "project", "account" or "group"; "resource" for a resource. */
+export const scopeOf = (subject: string): string =>
+  partsOf(subject).project === null ? (/^[a-z]+/.exec(subject)?.[0] ?? '') : 'resource';
+
 /** Returns the name of a target, with that of its connection: "ml-infra (eu)". */
 export function nameOf(target: string): string {
   const [, connection, name = target] =
@@ -27,7 +31,7 @@ export function nameOf(target: string): string {
   return connection === undefined ? name : `${name} (${connection})`;
 }
 
-/** Returns a subject's whole name: "ml-infra / vm train-7b", "pods / trainer (k3x9)". */
+/** Returns a subject's whole name: "ml-infra / train-7b", "ml-infra / volume data", "pods / trainer (k3x9)". */
 export function subjectName(subject: string, given?: string | null): string {
   const { project, name, id } = partsOf(subject, given);
   const title = id === null ? name : `${name} (${id})`;

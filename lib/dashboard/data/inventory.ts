@@ -5,6 +5,7 @@ import { shortSubject, shownName } from '../../model/subject.ts';
 import { dearestFirst, estimatedCostOf, rateOf } from '../../rules/facts.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
 import { remarkOn } from '../../views/remark-on-resource.ts';
+import { type Spare, spareInWords, spareOf } from '../../views/spare.ts';
 import type { ListQuery } from '../queries.ts';
 import { priceFigure } from './figures.ts';
 import { type FleetViews, pageOf } from './fleet.ts';
@@ -13,23 +14,41 @@ import { resourceRows } from './rows.ts';
 export type Inventory = ReturnType<typeof inventoryReply>;
 /** Lists the resources that match a query, page by page. */
 export function inventoryReply(context: FleetViews, query: ListQuery) {
-  const matching = context.fleet().filter((row) => fits(row, query));
+  const { spare } = context.status();
+  const matching = context.fleet().filter((row) => fits(row, query, spare));
   const sorted = sortedBy(matching, query.sort, context);
   return {
     ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
     /** The hourly price of all resources that match. */
     burn: priceFigure(rateOf(matching), sumPrices(matching.map(({ resource }) => estimatedCostOf(resource)))),
     burnOfAll: priceFigure(context.status().whole.burnRate),
+    /** What idle and wasted resources cost, and what deleting them ends; `null` unless they are asked for. */
+    unused: query.state === 'idle' || query.state === 'unused' ? unusedIn(context, query.project) : null,
     what: kindsInWords(matching.map(({ resource }) => resource)),
     projects: new Set(matching.map(({ target }) => target)).size,
   };
 }
 
-function fits(row: ResourceView, { find, kind, state, project }: ListQuery): boolean {
+function unusedIn({ snapshot, status }: FleetViews, project: string | null): string | null {
+  if (project === null) return spareInWords(status().spare);
+  return spareInWords(
+    spareOf(
+      snapshot.heads.filter(({ target }) => shownName(target) === project),
+      snapshot,
+    ),
+  );
+}
+
+function fits(
+  row: ResourceView,
+  { find, kind, state, project }: ListQuery,
+  { subjects }: Pick<Spare, 'subjects'>,
+): boolean {
   const { resource, alert } = row;
   if (kind === 'computes' ? !computes(row) : kind !== 'any' && resource.kind !== kind) return false;
   if (project !== null && shownName(row.target) !== project) return false;
   if (state === 'idle' && row.idleSince === null) return false;
+  if (state === 'unused' && !subjects.has(row.subject)) return false;
   if (state === 'alerting' && alert === null) return false;
   if ((state === 'running' || state === 'stopped') && resource.activity !== state) return false;
   if (find === '') return true;

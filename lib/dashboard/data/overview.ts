@@ -1,5 +1,5 @@
 import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
-import { coverageInWords } from '../../model/money/coverage.ts';
+import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import type { Severity } from '../../model/severity.ts';
 import { computes } from '../../views/inventory.ts';
 import { forecastFigures, moneyFigure, priceFigure } from './figures.ts';
@@ -39,6 +39,8 @@ export function overviewOf(context: FleetViews) {
       spent: month.spent && moneyFigure(month.spent, status.whole.month.estimated),
       /** The part of the month that it covers; `null` if all of it was monitored. */
       covers: coverage && coverageInWords(coverage),
+      /** True if its figures are known for all of the month so far. */
+      isWhole: coverage === null || isWhole(coverage),
       forecast: month.forecast && forecastFigures(month.forecast),
       /** The sum of all monthly budgets of projects; `null` unless every project has one. */
       limit: month.limit && moneyFigure(month.limit),

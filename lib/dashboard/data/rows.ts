@@ -6,7 +6,7 @@ import { endInWords } from '../../model/facts/resources-at-risk.ts';
 import { groupedBy } from '../../model/grouped-by.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
-import { shownName } from '../../model/subject.ts';
+import { shownName, subjectParts } from '../../model/subject.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
@@ -21,21 +21,47 @@ import { harmInWords } from '../../views/harm.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
 import { remarkOn } from '../../views/remark-on-resource.ts';
 import { isOutOfCredit, runwayInWords } from '../../views/runway.ts';
-import { type Spare, shownEnds } from '../../views/spare.ts';
+import type { Spare } from '../../views/spare.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import { stateNames, type WaitingAction } from '../../views/waiting.ts';
 import { figureTowards, forecastFigures, moneyFigure, priceFigure } from './figures.ts';
 
-/** An alert: a rule that is breached on a subject. */
+/** An alert as a row of the dashboard. */
 export type AlertRow = ReturnType<typeof alertRow>;
 export function alertRow({ alert, name, state, silencedBecause, harm }: AlertView) {
-  const { key, rule, kind, subject, severity, since, because, lastNotified } = alert;
+  const { key, rule, kind, subject, severity, since, lastNotified } = alert;
+  const { lead, reason } = leadOf(alert, harm);
   return {
-    ...{ key, rule, kind, subject, name: name ?? null, severity, state, since, because, silencedBecause },
+    ...{
+      key,
+      rule,
+      kind,
+      subject,
+      name: name ?? null,
+      severity,
+      state,
+      since,
+      lead,
+      reason,
+      silencedBecause,
+    },
     lastNotified: lastNotified && { at: lastNotified.at, times: lastNotified.times },
-    stake: harmInWords(harm),
     isDataLoss: harm.loss !== null,
   };
+}
+
+/**
+ * Returns the first line of an alert and its reason: what is lost or charged while it lasts leads, but where the alert is
+ * about the spend of a whole target, its own figures do.
+ */
+function leadOf({ subject, because }: AlertView['alert'], harm: AlertView['harm']) {
+  const isOfResource = subjectParts(subject).resource !== null;
+  const stake = harmInWords(isOfResource ? harm : { ...harm, rate: null });
+  if (stake !== '') return { lead: stake, reason: because };
+  const end = because.search(/[:;] /);
+  return end === -1
+    ? { lead: because, reason: '' }
+    : { lead: because.slice(0, end), reason: because.slice(end + 2) };
 }
 
 /** A planned action on a resource, or one under way. */
@@ -99,21 +125,14 @@ export function accountRow(
   };
 }
 
-/** The cost of unused resources, and the part that deletion would end. */
+/** The number of unused resources, and what they cost. */
 export type SpareRow = ReturnType<typeof spareRow>;
-export function spareRow(spare: Spare) {
-  const { idle, waste, rate, estimated, committed, stopsEndNothing, unpriced } = spare;
-  return {
-    idle: { ...idle, rate: priceFigure(idle.rate) },
-    waste: { ...waste, rate: priceFigure(waste.rate) },
-    rate: priceFigure(rate, estimated),
-    ends: priceFigure(shownEnds(spare)),
-    committed: priceFigure(committed),
-    protected: priceFigure(spare.protected),
-    stopsEndNothing,
-    unpriced,
-  };
-}
+export const spareRow = ({ idle, waste, rate, estimated, unpriced }: Spare) => ({
+  idle: { count: idle.count, what: idle.what },
+  waste: { count: waste.count, what: waste.what },
+  rate: priceFigure(rate, estimated),
+  unpriced,
+});
 
 export type ResourceRow = ReturnType<ReturnType<typeof resourceRows>>;
 export const resourceRows = (reading: ReportMoment) => (row: ResourceView) => {

@@ -1,3 +1,6 @@
+import type { CloudProfile } from '../../clouds/profile.ts';
+import { profileOf } from '../../clouds/profiles.ts';
+import { cloudOf } from '../../decide/group.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { isCovered, scopeOf } from '../../jobs/overrides/scope.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
@@ -10,7 +13,9 @@ import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { costIn } from '../../rules/facts.ts';
+import type { Verdict } from '../../rules/verdict.ts';
 import type { Head } from '../../state/head.ts';
+import type { Decision } from '../../state/intent.ts';
 import type { ResourceView } from '../../views/inventory.ts';
 import type { SubjectPage } from '../replies.ts';
 import { priceFigure } from './figures.ts';
@@ -61,13 +66,7 @@ export async function subjectPage(
       kind: rule.kind,
       verdicts: verdicts.map(({ kind, because }) => ({ kind, because })),
       silentBecause,
-      // Where a decision ends with the finding, which is shown above it, its own part is enough.
-      decisions: decisions.map(({ kind, because }) =>
-        verdicts.reduce(
-          (text, { because: found }) => text.replace(`, ${found}`, '').replace(`; ${found}`, ''),
-          `${kind}, ${because}`,
-        ),
-      ),
+      decisions: decisions.map((decision) => decisionInWords(decision, verdicts)),
     })),
     alerts: alerts.slice(0, mostRows).map(alertRow),
     actions: actions.slice(0, mostRows).map(actionRow),
@@ -78,13 +77,29 @@ export async function subjectPage(
   };
 }
 
+const decisionWords: Readonly<Partial<Record<Decision['kind'], string>>> = {
+  nothing: 'no action',
+  notify: 'alert',
+};
+
+/** Returns a decision, with its reason unless that is the finding, which stands beside it. */
+function decisionInWords({ kind, because }: Decision, verdicts: readonly Verdict[]): string {
+  const reason = verdicts.reduce(
+    (text, { because: found }) => text.replace(`; ${found}`, '').replace(`: ${found}`, '').replace(found, ''),
+    because,
+  );
+  const what = decisionWords[kind] ?? kind;
+  return reason === '' ? what : `${what}: ${reason}`;
+}
+
 function factsAbout(
   head: Head | undefined,
   resource: Resource | undefined,
   row: ResourceView | null,
 ): SubjectPage['facts'] {
   if (head === undefined) return [];
-  if (resource !== undefined) return factsOf(resource, costIn(resource, head.observation), row);
+  if (resource !== undefined)
+    return factsOf(resource, costIn(resource, head.observation), row, profileOf(cloudOf([head])));
   return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
 }
 
@@ -92,13 +107,12 @@ function factsOf(
   resource: Resource,
   { price, isEstimate }: Cost,
   view: ResourceView | null,
+  cloud: CloudProfile | null,
 ): SubjectPage['facts'] {
-  const { kind, state, vcpus, gpus, dataCenter, sizeGib, usedGib, metadata } = resource;
+  const { vcpus, gpus, dataCenter, sizeGib, usedGib, metadata } = resource;
   const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
   const moment = (name: string, at: Instant | null) => (at === null ? [] : [{ name, at }]);
   return [
-    ...fact('Kind', kind),
-    ...fact('State', state),
     ...fact(
       'Price',
       price === null ? 'not reported by the platform' : priceFigure(price, isEstimate && price).text,
@@ -116,7 +130,9 @@ function factsOf(
       : moment('Committed until', resource.committedUntil)),
     ...moment('Expires (then deleted by the platform)', resource.expiresAt),
     ...moment('Last seen', resource.seenAt),
-    ...Object.entries(metadata ?? {}).map(([key, value]) => ({ name: `metadata ${key}`, value })),
+    ...Object.entries(metadata ?? {}).flatMap(([key, value]) =>
+      key === 'name' ? [] : [{ name: cloud?.metadataWords[key] ?? `metadata ${key}`, value }],
+    ),
   ];
 }
 
