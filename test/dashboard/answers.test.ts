@@ -150,7 +150,7 @@ describe('alerts and actions', () => {
       { action: 'stop' },
     ]);
     const leads = rows.map(({ kind, lead }) => `${kind}: ${lead}`).join();
-    expect(leads).toMatch(/idle: 0\.50 USD\/h.*budget: 40\.50 USD of 1\.00 USD/);
+    expect(leads).toMatch(/budget: 40\.50 USD of 1\.00 USD .* to date,idle: 0\.50 USD\/h/);
   });
 
   it.each([
