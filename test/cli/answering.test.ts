@@ -28,7 +28,7 @@ describe('spendwatch keep', () => {
     expect(await told()).toMatchObject([{ kind: 'keep', author: 'ada', reason: 'a demo' }]);
   });
 
-  it('records who needs it and what for, which is reason enough', async () => {
+  it('accepts who needs it and what for in place of a reason', async () => {
     const words = ['--for', '8h', '--purpose', 'nightly training', '--owner', 'eve', '--by', 'ada'];
     const { stdout } = await filled.run('keep', 'lab/train-7b', ...words);
     expect(stdout).toMatch(
@@ -48,12 +48,12 @@ describe('spendwatch keep', () => {
     ['2026-03-30T18:00', '2026-03-30T16:00:00Z'],
     ['2026-03-25', '2026-03-24T23:00:00Z'],
     ['2026-03-25T18:00:00Z', '2026-03-25T18:00:00Z'],
-  ])('until %s ends on the clocks of the policy', async (until, at) => {
+  ])('until %s ends in the time zone of the policy', async (until, at) => {
     const { stdout } = await filled.run('keep', 'lab', '--until', until, ...by, '--json');
     expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, kind: 'placed', override: { until: at } });
   });
 
-  it('is for a day where nothing else is said, and said twice it is said once', async () => {
+  it('lasts a day by default, and changes nothing when repeated', async () => {
     await filled.run('keep', 'lab', ...by);
     await filled.run('keep', 'lab/*', ...by);
     expect(await told()).toMatchObject([{ kind: 'keep', until: expect.stringMatching(/^2026-03-21T12:37/) }]);
@@ -79,7 +79,7 @@ describe('spendwatch keep', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('says who and why must be given where nobody can be asked', async () => {
+  it('reports a missing author or reason where no terminal can ask for it', async () => {
     const nobody = await filled.run('keep', 'lab', '--reason', 'a demo');
     expect(nobody).toMatchObject({ code: 2, stderr: 'The author is missing. Set it with --by.\n' });
     const silent = await filled.run('keep', 'lab', '--by', 'ada');
@@ -87,7 +87,7 @@ describe('spendwatch keep', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('asks for the reason on a terminal, and takes the name from the environment', async () => {
+  it('asks for the reason on a terminal, and reads the name from the environment', async () => {
     const { code, shown, stdout } = await typed(['', 'a long run'], 'keep', 'lab');
     expect(code).toBe(0);
     expect(shown).toContain('Resources matching project/lab/* are kept until');
@@ -98,7 +98,7 @@ describe('spendwatch keep', () => {
 });
 
 describe('spendwatch silence and unsilence', () => {
-  it('says how many alerts fire under it', async () => {
+  it('prints how many firing alerts it matches', async () => {
     const { code, stdout } = await filled.run('silence', 'small budget/lab', '--for', '2h', ...by);
     expect(code).toBe(0);
     expect(stdout).toContain(
@@ -155,7 +155,7 @@ describe('every command', () => {
     'start',
     'overrides',
     'revoke',
-  ])('%s has help with an example, and says where there is no ledger', async (name) => {
+  ])('%s has help with an example, and reports a missing ledger', async (name) => {
     const help = await filled.run(name, '--help');
     expect(help.code).toBe(0);
     expect(help.stdout).toMatch(new RegExp(`Examples?:\n {2}spendwatch ${name}`));

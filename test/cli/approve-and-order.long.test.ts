@@ -17,7 +17,7 @@ const told = () => toldTo(filled);
 const typed = (lines: readonly string[], ...given: readonly string[]) => typedAt(filled, lines, ...given);
 
 describe('spendwatch approve and deny', () => {
-  it('is called off at the question, and asks none of who says --yes', async () => {
+  it('is cancelled by a "no" on the terminal, and does not ask with --yes', async () => {
     const asked = await typed(['n'], 'approve', 'train-7b');
     expect(asked).toMatchObject({ code: 1, stdout: '', shown: expect.stringContaining('Approve it? [Y/n]') });
     expect(await told()).toEqual([]);
@@ -27,7 +27,7 @@ describe('spendwatch approve and deny', () => {
 });
 
 describe('spendwatch pause and resume', () => {
-  it('are for everything, or a project', async () => {
+  it('apply to everything, or to one project', async () => {
     const { stdout } = await filled.run('pause', ...by);
     expect(stdout).toContain(
       'All actions are paused until 2026-03-21 13:37 (Europe/Berlin); alerts are still sent',
@@ -42,7 +42,7 @@ describe('spendwatch pause and resume', () => {
 });
 
 describe('spendwatch stop and start', () => {
-  it('stop says that it goes on being billed', async () => {
+  it('stop prints that the VM is still billed', async () => {
     const { code, stdout } = await filled.run('stop', 'lab/box', '--by', 'ada');
     expect(code).toBe(0);
     expect(stdout).toContain(
@@ -57,7 +57,7 @@ describe('spendwatch stop and start', () => {
     [['stop', 'lab/web'], 1, 'cannot be ordered to stop: the policy protects it'],
     [['stop', 'lab'], 2, 'cannot be stopped or started'],
     [['stop', 'lab/bx'], 2, 'did you mean "lab/box"?'],
-  ])('%j is %i', async (given, code, because) => {
+  ])('%j exits with %i', async (given, code, because) => {
     const shown = await filled.run(...given, '--by', 'ada');
     expect(shown).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(because) });
     expect(await told()).toEqual([]);
@@ -77,7 +77,7 @@ describe('spendwatch stop, of a VM whose stop erases something', () => {
     }),
   );
 
-  it('records nothing where that is not named, also with --yes', async () => {
+  it('records nothing where the loss is not named, also with --yes', async () => {
     const { code, stderr } = await filled.run('stop', 'lab/box', '--by', 'ada', '--yes');
     expect(code).toBe(1);
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
@@ -86,7 +86,7 @@ describe('spendwatch stop, of a VM whose stop erases something', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('takes it as an option, or asks for it on a terminal', async () => {
+  it('accepts the loss by an option, or asks for it on a terminal', async () => {
     const named = await filled.run('stop', 'lab/box', '--by', 'ada', '--erases', containerDisk);
     expect(named).toMatchObject({ code: 0, stderr: '' });
     await takeAllBack(filled);
@@ -105,7 +105,7 @@ describe('without a policy file that can be used', () => {
   it.each([
     ['is not there', null],
     ['is wrong', 'version: 7\n'],
-  ])('one that %s, what the last good one protects is protected', async (_, text) => {
+  ])('one that %s leaves the protections of the last good one in force', async (_, text) => {
     const path = join(filled.folder, 'another.yaml');
     if (text !== null) await writeFile(path, text);
     const { code, shown } = await typedWith(

@@ -106,7 +106,7 @@ const setting = { title: 'simulated cloud', hint: 'Ctrl-C ends it.', dashboard: 
 const frame = (more: Partial<DemoState> = {}, columns = 80, rows = 24): string =>
   demoFrame(state(more), setting, { columns, rows }, plain);
 
-it('shows burn, credit, budgets, machines and what was said', () => {
+it('the demo screen shows burn rate, credit, budgets, machines and recent alerts', () => {
   const drawn = frame()
     .split('\n')
     .map((line) => line.trimEnd());
@@ -133,7 +133,7 @@ it('shows burn, credit, budgets, machines and what was said', () => {
 it.each([
   [money('0'), 'none'],
   [null, 'unknown'],
-])('says of a credit of %s, where nothing is left to delete: %s', (creditBalance, words) => {
+])('the demo screen shows a credit of %s with nothing left to delete as: %s', (creditBalance, words) => {
   const [account] = heads;
   const observation = anAccountObservation({ at: now, creditBalance, burnRate: null });
   const status = statusOf(account ? [{ ...account, observation }] : [], aViewInput([], { now }));
@@ -146,7 +146,7 @@ it.each([
   [{ protectedBecause: 'protected by the policy' }, 'in use'],
   [{ verdict: 'breached', idleSince: now, isRestarted: true }, 'idle for 0 s, restarted'],
   [{ verdict: 'breached', idleSince: now, protectedBecause: 'protected' }, 'idle for 0 s, protected'],
-] as const)('says of a machine with %j: %s', (more, note) => {
+] as const)('the demo screen shows a machine with %j as: %s', (more, note) => {
   const line = frame({ machines: [machine('box', more)] })
     .split('\n')
     .find((known) => known.includes('box'));
@@ -157,7 +157,7 @@ it.each([
   [80, 24],
   [72, 20],
   [200, 60],
-])('never is wider or taller than a terminal of %d x %d', (columns, rows) => {
+])('the demo screen is never wider or taller than a terminal of %d x %d', (columns, rows) => {
   const machines = Array.from({ length: 100 }, (_, index) => machine(`vm-with-a-rather-long-name-${index}`));
   const happenings = Array.from({ length: 100 }, () => ({
     at: now,
@@ -169,13 +169,13 @@ it.each([
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(columns);
 });
 
-it('shows what matters first where not all machines fit', () => {
+it('the demo screen shows the most important machines where not all fit', () => {
   const quiet = Array.from({ length: 50 }, (_, index) => machine(`vm-${index}`));
   const drawn = frame({ machines: [...quiet, machine('old', { waiting, verdict: 'breached' })] });
   expect(drawn).toMatch(/^lab +old/m);
   expect(drawn).toMatch(/and \d+ more/);
 });
 
-it('lets no hostile name move the cursor', () => {
+it('the demo screen prints no cursor movement that is in a name', () => {
   expect(frame({ machines: [machine('\u001b[2J\u001b[1;1Hgone')] })).not.toContain('\u001b');
 });

@@ -16,7 +16,7 @@ const pages = ['README.md', ...readdirSync(join(checkout, 'docs')).map((name) =>
 const isRunElsewhere = (line: string): boolean =>
   /^(init|alive|forget|believe|recover|connections|run --answers)\b|--table/.test(line);
 
-/** Commands that poll have a ledger of their own here; those that go on are stopped once they have written something. */
+/** Commands that poll have a ledger of their own here; those that keep running are stopped once they have written something. */
 const polls = (line: string): boolean => /^(run|once)\b/.test(line);
 const goesOn = (line: string): boolean => /^(run|demo|dashboard|simulator)\b/.test(line);
 
@@ -94,7 +94,7 @@ async function run(line: string) {
 
 describe.each(
   pages.map((page) => ({ page, commands: commandsOf(page) })).filter(({ commands }) => commands[0]),
-)('the commands in $page run', ({ commands }) => {
+)('a command in $page runs:', ({ commands }) => {
   it.each(commands)('spendwatch %s', async (line) => {
     const { code, stderr } = await run(line);
     // Some end with 1: nothing to approve, or a finding of `doctor`. With 2 a command or a name is not understood.

@@ -5,9 +5,9 @@ import { documents } from '../../lib/cli/documents.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 
-describe('a document that the code writes', () => {
+describe('a generated document', () => {
   it.each([...documents])(
-    '%s is what the code writes now (else run "npm run openapi" and the like)',
+    '%s equals what the code generates now (else run "npm run openapi" and the like)',
     (path, write) => {
       // Compared as one: the difference would be pages long.
       expect(readFileSync(join(checkout, path), 'utf8') === write()).toBe(true);

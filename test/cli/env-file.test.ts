@@ -25,7 +25,7 @@ async function read(
 }
 
 describe('the .env of a folder', () => {
-  it('sets what the environment does not, and nothing that is not of spendwatch', async () => {
+  it('sets variables of spendwatch that the environment does not set, and no others', async () => {
     const text = '# mine\nSPENDWATCH_CLOUD=runpod\nSPENDWATCH_POLICY="a b.yaml"\nHTTPS_PROXY=http://evil\n';
     expect(await read(text, { SPENDWATCH_CLOUD: '', HOME: '/root' })).toMatchObject({ HOME: '/root' });
     expect(await read(text, { SPENDWATCH_POLICY: 'mine.yaml' })).toEqual({
@@ -34,12 +34,12 @@ describe('the .env of a folder', () => {
     });
   });
 
-  it('is not needed', async () => {
+  it('may be missing', async () => {
     const environment = { SPENDWATCH_CLOUD: 'runpod' };
     expect(await withEnvFile(aReader(environment), {}, file)).toEqual({ environment });
   });
 
-  it('decides not where a key of the environment is sent', async () => {
+  it('cannot set the address for a key of the environment', async () => {
     const text = 'SPENDWATCH_CLOUD_URL=https://elsewhere.example.com\nSPENDWATCH_API_KEY_FILE=a.key\n';
     const mine = { SPENDWATCH_API_KEY: 'a-key-of-the-environment' };
     await expect(read(text, mine)).rejects.toThrow(
@@ -57,7 +57,7 @@ describe('the .env of a folder', () => {
     ['PUSH_URL', 'TOKEN'],
     ['PUSH_URL', 'PUSH_SECRET'],
   ])(
-    'decides not where another secret of the environment is sent: %s of SPENDWATCH_%s',
+    'cannot set the address for another secret of the environment: %s of SPENDWATCH_%s',
     async (place, key) => {
       const text = `SPENDWATCH_${place}=https://elsewhere.example.com\n`;
       const secret = { [`SPENDWATCH_${key}`]: 'a-secret-of-the-environment' };
@@ -67,7 +67,7 @@ describe('the .env of a folder', () => {
     },
   );
 
-  it('decides not where a key is sent that an option names', async () => {
+  it('cannot set the address for a key that an option names', async () => {
     const text = 'SPENDWATCH_CLOUD_URL=https://elsewhere.example.com\nSPENDWATCH_API_KEY_FILE=a.key\n';
     const keyFile = { SPENDWATCH_API_KEY_FILE: 'mine.key' };
     await expect(read(text, {}, keyFile)).rejects.toThrow('SPENDWATCH_CLOUD_URL is set in');
@@ -75,7 +75,7 @@ describe('the .env of a folder', () => {
     expect(await read(text, {}, { ...keyFile, ...address })).not.toHaveProperty('SPENDWATCH_API_KEY_FILE');
   });
 
-  it('of another tool stops no command, whoever may read it', async () => {
+  it('of another tool blocks no command, whoever may read it', async () => {
     await writeFile(file, 'DATABASE_URL=postgres://localhost/mine\n', { mode: 0o644 });
     expect(await withEnvFile(aReader(), {}, file)).toEqual({ environment: {} });
     expect(await withEnvFile(aReader(), {}, folder)).toEqual({ environment: {} });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe('a file that is written to', () => {
-  it('appears when it is finished, with all of it', async () => {
+  it('appears once it is complete', async () => {
     const path = join(folder, 'out');
     const sink = await fileSink(path);
     await sink.write('one\n');
@@ -24,7 +24,7 @@ describe('a file that is written to', () => {
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
   });
 
-  it('is not there when it is discarded, and what was there stays', async () => {
+  it('does not appear when it is discarded, and an earlier file stays', async () => {
     const path = join(folder, 'out');
     await writeFile(path, 'before');
     const sink = await fileSink(path);
@@ -34,7 +34,7 @@ describe('a file that is written to', () => {
     expect(await readFile(path, 'utf8')).toBe('before');
   });
 
-  it('that cannot take its place is told in words, without a cause', async () => {
+  it('that cannot be put in place is an error with the reason', async () => {
     const path = join(folder, 'out');
     await mkdir(join(path, 'full'), { recursive: true });
     const sink = await fileSink(path);
@@ -48,7 +48,7 @@ describe('a file that is written to', () => {
 });
 
 describe('a stream that is written to', () => {
-  it('is waited for when it is full', async () => {
+  it('is awaited when it is full', async () => {
     const stream = new PassThrough({ highWaterMark: 4 });
     const sink = streamSink(stream);
     let isDone = false;
@@ -65,7 +65,7 @@ describe('a stream that is written to', () => {
   it.each([
     ['EPIPE', ReaderGoneError],
     ['EIO', Error],
-  ])('and broke with %s fails the next write', async (code, kind) => {
+  ])('that broke with %s fails the next write', async (code, kind) => {
     const stream = new PassThrough();
     const sink = streamSink(stream);
     stream.destroy(Object.assign(new Error('broken'), { code }));

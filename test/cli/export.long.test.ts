@@ -61,7 +61,7 @@ const exported = (...options: readonly string[]) => ran(started(options));
 const sorted = (texts: Iterable<string | null | undefined>) => [...new Set(texts)].toSorted();
 
 describe('an export', () => {
-  it('is FOCUS, and keeps its rules and every name', async () => {
+  it('in FOCUS follows its rules and keeps every name', async () => {
     await watched();
     const { code, stdout, stderr } = await exported('--per', 'hour', '--provider', 'Example, Cloud');
     const rows = recordsIn(stdout);
@@ -75,7 +75,7 @@ describe('an export', () => {
     expect(stderr.split('\n')[0]).toBe('20 rows of 1 project, 2.00 USD accrued');
   });
 
-  it('is plain CSV, in which no cell is a formula', async () => {
+  it('in CSV has no cell that is a formula', async () => {
     await watched();
     const { stdout } = await exported('--format', 'csv', '--per', 'hour');
     const cells = parseCsv(stdout).flat();
@@ -90,7 +90,7 @@ describe('an export', () => {
     });
   });
 
-  it('is JSON Lines, with names as they are and figures as text', async () => {
+  it('in JSON Lines has unchanged names, and figures as text', async () => {
     await watched();
     const { stdout } = await exported('--format', 'jsonl', '--running');
     const Row = z.looseObject({
@@ -106,7 +106,7 @@ describe('an export', () => {
     expect(rows[0]).toMatchObject({ running: true, until: '2026-11-21T11:30:00Z', cost_usd: '0.25' });
   });
 
-  it('takes the provider from the address of the cloud', async () => {
+  it('derives the provider from the address of the cloud', async () => {
     await watched();
     const given = started(['--per', 'hour'], { SPENDWATCH_CLOUD_URL: 'https://api.example.com/v1' });
     expect(recordsIn((await ran(given)).stdout)[0]).toMatchObject({
@@ -116,10 +116,10 @@ describe('an export', () => {
   });
 
   it.each([
-    ['a ledger that knows of nothing', 0, []],
+    ['an empty ledger', 0, []],
     ['a time in which nothing was watched', 16, ['--from', '2026-10-01', '--until', '2026-11-01']],
-    ['a day that still runs', 16, ['--from', '2026-11-21']],
-  ])('of %s has a heading and no row', async (_, buffered, options) => {
+    ['the current day', 16, ['--from', '2026-11-21']],
+  ])('of %s has a header and no row', async (_, buffered, options) => {
     await watched(buffered);
     const { code, stdout } = await exported('--format', 'csv', ...options);
     expect({ code, rows: parseCsv(stdout).length }).toEqual({ code: 0, rows: 1 });
@@ -128,31 +128,31 @@ describe('an export', () => {
 
   it.each<[string, string[], RegExp]>([
     [
-      'a project that nobody knows',
+      'an unknown project',
       ['--format', 'csv', '--project', 'lob'],
       /--project matches no known project.*lob; did you mean "lab"/,
     ],
     ['no provider', [], /--provider is required/],
-    ['a day that is none', ['--format', 'csv', '--from', '2026-02-30'], /--from must be a day/],
+    ['an invalid day', ['--format', 'csv', '--from', '2026-02-30'], /--from must be a day/],
     [
       'an end before the beginning',
       ['--format', 'csv', '--until', '2026-01-01'],
       /--until selects an empty period/,
     ],
     [
-      'a folder to write to that is not there',
+      'an output folder that does not exist',
       ['--format', 'csv', '--out', '/nowhere/x.csv'],
       /--out names a file/,
     ],
-    ['a format that there is not', ['--format', 'xml'], /Allowed choices/],
-  ])('refuses %s', async (_, options, told) => {
+    ['an unknown format', ['--format', 'xml'], /Allowed choices/],
+  ])('is refused for %s', async (_, options, told) => {
     await watched(2);
     const { code, stdout, stderr } = await exported(...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(told);
   });
 
-  it('is in a file once it is whole, and nowhere else', async () => {
+  it('appears in its file once it is complete, and nowhere else', async () => {
     await watched();
     const out = join(folder, 'out.csv');
     await writeFile(out, 'what was there');

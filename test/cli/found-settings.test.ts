@@ -28,7 +28,7 @@ describe('a settings file of the current folder', () => {
   const connection = (key: string) =>
     `connections:\n  - address: https://elsewhere.example.com\n    viewer-key: ${key}\n`;
 
-  it('may hand out variables of spendwatch alone', async () => {
+  it('may use only variables of spendwatch', async () => {
     const secrets = {
       AWS_SECRET_ACCESS_KEY: 'a-secret-of-aws',
       SPENDWATCH_RESEARCH_KEY: 'a-key-of-research',
@@ -52,7 +52,7 @@ describe('a settings file of the current folder', () => {
     ['a file of the folder above', 'file:../other.key'],
     ['a link to a file elsewhere', 'file:linked.key'],
     ['a file in a linked folder', 'file:linked/other.key'],
-  ])('may not hand out %s', async (_, place) => {
+  ])('may not use %s', async (_, place) => {
     await symlink('/etc/hostname', join(folder, 'linked.key'));
     await symlink('/etc', join(folder, 'linked'));
     const outside = 'names a file outside the folder of settings.yaml';
@@ -64,23 +64,15 @@ describe('a settings file of the current folder', () => {
     expect(named.connections).toMatchObject([{ key: { kind: 'file' } }]);
   });
 
-  it.skipIf(isWindows)(
-    'may hand out files of its folder, those of folders in it, and links among them',
-    async () => {
-      await mkdir(join(folder, '..data'));
-      await writeFile(join(folder, '..data', 'mounted.key'), 'a-key-of-research', { mode: 0o600 });
-      await symlink(join('..data', 'mounted.key'), join(folder, 'viewer.key'));
-      for (const place of [
-        'viewer.key',
-        '..data/mounted.key',
-        'keys/to-come.key',
-        join(folder, 'viewer.key'),
-      ])
-        expect((await settings(connection(`file:${place}`))).connections).toHaveLength(1);
-    },
-  );
+  it.skipIf(isWindows)('may use files of its folder, of folders in it, and links among them', async () => {
+    await mkdir(join(folder, '..data'));
+    await writeFile(join(folder, '..data', 'mounted.key'), 'a-key-of-research', { mode: 0o600 });
+    await symlink(join('..data', 'mounted.key'), join(folder, 'viewer.key'));
+    for (const place of ['viewer.key', '..data/mounted.key', 'keys/to-come.key', join(folder, 'viewer.key')])
+      expect((await settings(connection(`file:${place}`))).connections).toHaveLength(1);
+  });
 
-  it('is trusted no more where .env of that folder names it', async () => {
+  it('is not trusted more where the .env of that folder names it', async () => {
     const environment = { AWS_SECRET_ACCESS_KEY: 'a-secret-of-aws', SPENDWATCH_SETTINGS: file };
     const given = { AWS_SECRET_ACCESS_KEY: 'a-secret-of-aws' };
     await expect(settings(connection('env:AWS_SECRET_ACCESS_KEY'), environment, given)).rejects.toThrow(
@@ -88,7 +80,7 @@ describe('a settings file of the current folder', () => {
     );
   });
 
-  it('decides not where a secret of the environment is sent', async () => {
+  it('cannot set the address for a secret of the environment', async () => {
     const url = 'prometheus:\n  url: https://elsewhere.example.com\n';
     const token = { SPENDWATCH_PROMETHEUS_TOKEN: 'a-token-of-prometheus' };
     await expect(settings(url, token)).rejects.toThrow(

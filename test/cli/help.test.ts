@@ -8,7 +8,7 @@ import { runCommand } from '../support/commands/run-command.ts';
 const run = (...given: readonly string[]) =>
   runCommand({ arguments: given, environment: {}, clock: virtualClock(noon) });
 
-/** The names in the lists of a help, without what they take. */
+/** The names in the lists of a help, without their arguments. */
 const namesIn = (help: string): string[] =>
   [...help.matchAll(/^ {2}([a-z][\w-]*)/gm)].flatMap(([, name]) => name ?? []);
 
@@ -17,7 +17,7 @@ const commands = namesIn((await run('--help')).stdout).filter(
 );
 
 describe('the help', () => {
-  it('lists every command under a heading, in lines of 80 cells', async () => {
+  it('lists every command under a heading, in lines of at most 80 columns', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
     expect(stdout).toContain('Override (see docs/answers.md):\n  keep <resource>');
@@ -44,7 +44,7 @@ describe('the help', () => {
 });
 
 describe('the version', () => {
-  it.each(['--version', '-V'])('is told by %s as package.json has it', async (option) => {
+  it.each(['--version', '-V'])('is printed by %s as in package.json', async (option) => {
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(await run(option)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });

@@ -4,9 +4,9 @@ import { settingsToRead } from '../../lib/cli/local-settings.ts';
 
 const settings = (environment: Record<string, string> = {}) => settingsToRead(environment);
 
-describe('where a command finds the ledger', () => {
+describe('the ledger of a command', () => {
   it.each([
-    ['a folder of its own', {}, {}, { kind: 'folder', data: '.spendwatch', table: 'spendwatch' }],
+    ['a default folder', {}, {}, { kind: 'folder', data: '.spendwatch', table: 'spendwatch' }],
     [
       'the folder of the environment',
       {},
@@ -20,13 +20,13 @@ describe('where a command finds the ledger', () => {
       { kind: 'table', table: 'Prod' },
     ],
     [
-      'the folder that is named, whatever the environment says',
+      'the folder that an option names, whatever the environment says',
       { data: 'here' },
       { SPENDWATCH_DATA: '/srv/sw', SPENDWATCH_LEDGER_TABLE: 'Prod' },
       { kind: 'folder', data: 'here' },
     ],
     [
-      'the table that is named, with how to reach it',
+      'the table that an option names, with its endpoint and region',
       { table: 'Other', profile: 'ops', region: 'eu-west-2' },
       { SPENDWATCH_LEDGER_TABLE: 'Prod' },
       { kind: 'table', table: 'Other', profile: 'ops', region: 'eu-west-2' },
@@ -41,7 +41,7 @@ describe('where a command finds the ledger', () => {
     expect(placeOf(flags, settings(environment))).toMatchObject(place);
   });
 
-  it('is not guessed where only the way to AWS is told', () => {
+  it('is not guessed where only the access to AWS is given', () => {
     expect(() => placeOf({ profile: 'ops' }, settings())).toThrow('requires a table: set --table');
   });
 });

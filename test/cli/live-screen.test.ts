@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('fits 80 columns, with each mistake in the policy on a line of its own until the policy is loaded', async () => {
+it('the live screen fits 80 columns, with each mistake in the policy on a separate line until the policy is loaded', async () => {
   const policy = join(folder, 'policy.yaml');
   await writeFile(policy, 'version: 1\nrules: [{ name: sight, freshness: default }]\n');
   const settings = readConnectedSettings({

@@ -39,14 +39,14 @@ describe('the server for models', () => {
     return { tools, call };
   }
 
-  it('offers what reads, and nothing that stops, deletes, starts or approves', async () => {
+  it('offers tools that read, and none that stops, deletes, starts or approves', async () => {
     const { tools } = await aClient();
     expect(tools.map(({ name }) => name)).toEqual(reading);
     for (const { annotations } of tools)
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
   });
 
-  it('offers keep and silence where writes are allowed, and no more even then', async () => {
+  it('also offers keep and silence where writes are allowed, and nothing more', async () => {
     const { tools } = await aClient({ writes: true });
     expect(tools.map(({ name }) => name)).toEqual([...reading, 'keep', 'silence']);
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toHaveLength(2);
@@ -60,17 +60,14 @@ describe('the server for models', () => {
     ['alerts', {}, ['alerts']],
     ['budgets', {}, ['budgets']],
     ['savings', { last: '7d' }, ['savings', '--last', '7d']],
-  ])(
-    'answers %s with what the command prints, in the form that it promised',
-    async (name, given, command) => {
-      const { call } = await aClient();
-      const { result } = await call(name, given);
-      const { stdout } = await ledger.run(...command, '--json');
-      expect(result).toEqual({ ...JSON.parse(stdout), remarks: expect.any(Array) });
-    },
-  );
+  ])('answers %s with what the command prints, in the declared schema', async (name, given, command) => {
+    const { call } = await aClient();
+    const { result } = await call(name, given);
+    const { stdout } = await ledger.run(...command, '--json');
+    expect(result).toEqual({ ...JSON.parse(stdout), remarks: expect.any(Array) });
+  });
 
-  it('takes forecasts from budgets, and explains a subject', async () => {
+  it('returns the forecasts of budgets, and explains a subject', async () => {
     const { call } = await aClient();
     expect((await call('forecast')).result).toMatchObject({
       forecasts: [{ rule: 'small budget', limit: '1', forecast: expect.stringMatching(/^\d/) }],
@@ -79,7 +76,7 @@ describe('the server for models', () => {
     expect(result).toMatchObject({ explanations: [{ rule: 'forgotten machines', verdicts: [{}] }] });
   });
 
-  it('says what is wrong with a question, and reads no value as an option', async () => {
+  it('reports a mistake in a call, and reads no value as an option', async () => {
     const { call } = await aClient();
     const unknown = await call('explain', { asked: 'lab/train-7' });
     expect(unknown.isError).toBe(true);
@@ -90,7 +87,7 @@ describe('the server for models', () => {
     expect((await call('spend', { last: 'for ever' })).text).toContain('must be a duration');
   });
 
-  it('answers questions that come at once', async () => {
+  it('answers concurrent calls', async () => {
     const { call } = await aClient();
     const answers = await Promise.all(['status', 'idle', 'alerts', 'waste'].map((name) => call(name)));
     expect(answers.map(({ isError }) => isError)).toEqual([false, false, false, false]);
@@ -111,7 +108,7 @@ describe('the server for models', () => {
     expect(await toldTo(ledger)).toEqual([]);
   });
 
-  it('puts what it tells between marks that nobody can foresee', async () => {
+  it('puts its data between unpredictable marks', async () => {
     const { call } = await aClient();
     const [one, other] = [await call('status'), await call('status')];
     const [, mark = ''] = one.text.match(/<<<([\w-]{36})\n/) ?? [];

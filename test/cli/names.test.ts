@@ -8,13 +8,13 @@ const polled = { ...firstHead(lab), observation: anObservation() };
 const waiting = firstHead(projectTarget(null, ProjectId.parse('new-lab')));
 
 describe('the projects of a command', () => {
-  it('are those that match, and all without a name, polled or not', () => {
+  it('are those that match, or all without a name, polled or not', () => {
     expect(headsOf('lab', [polled, waiting])).toEqual([polled]);
     expect(headsOf('*lab', [polled, waiting])).toEqual([polled, waiting]);
     expect(headsOf(undefined, [waiting])).toEqual([waiting]);
   });
 
-  it('are refused where no poll has shown them, since nothing found would read as nothing there (invariant 20)', () => {
+  it('are refused where no poll has shown them, since an empty answer would mean that nothing exists (invariant 20)', () => {
     expect(() => headsOf('new-*', [polled, waiting])).toThrow('--project new-lab has not been polled yet');
     expect(() => headsOf('lob', [polled, waiting])).toThrow('did you mean "lab"?');
   });

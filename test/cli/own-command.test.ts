@@ -7,7 +7,7 @@ import { runCommand } from '../support/commands/run-command.ts';
 
 const npx = 'npx --no-install spendwatch';
 
-describe('the words that start spendwatch again', () => {
+describe('the command that starts spendwatch again', () => {
   const cache = '/root/.npm/_npx/1f/node_modules';
   it.each([
     [
@@ -43,14 +43,14 @@ describe('the words that start spendwatch again', () => {
       '',
       "node '/srv/a b/bin/spendwatch.mjs'",
     ],
-  ])('are those of %s', (_, script, source, npm, command) => {
+  ])('is that of %s', (_, script, source, npm, command) => {
     const environment = { PATH: `/usr/local/bin:${cache}/.bin:/usr/bin`, ...(npm && { npm_command: npm }) };
     expect(ownCommand({ script, source, environment, folder: '/opt/sw' })).toBe(command);
   });
 });
 
 describe('help and errors', () => {
-  it('name commands as they run, and leave all else', () => {
+  it('show commands as they can be run, and change nothing else', () => {
     const text =
       'Usage: spendwatch run [options]\n`spendwatch once`; spendwatch polls; a/spendwatch run; spendwatch-x';
     expect(runnable(text, npx)).toBe(
@@ -67,7 +67,7 @@ describe('help and errors', () => {
     ['the help', ['--help'], `Usage: ${npx} [options]`],
     ['the help of a command', ['run', '--help'], `\n  ${npx} run --log json`],
     ['an error', ['status', '--data', '/nowhere'], `\`${npx} once\` creates one`],
-  ])('begin as the process was started: %s', async (_, words, says) => {
+  ])('show commands that begin as the process was started: %s', async (_, words, says) => {
     const { stdout, stderr } = await runCommand({
       arguments: words,
       environment: {},

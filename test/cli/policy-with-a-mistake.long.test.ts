@@ -21,7 +21,7 @@ describe.each(['with a mistake', 'missing'])('a policy file %s', (what) => {
   });
   afterAll(() => writeFile(file(), good));
 
-  it('heads the status, which goes by the last good one', async () => {
+  it('is reported at the top of the status, which uses the last good one', async () => {
     const { code, stdout, stderr } = await ledger.run('status');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')[1]).toMatch(says);
@@ -37,20 +37,20 @@ describe.each(['with a mistake', 'missing'])('a policy file %s', (what) => {
     { given: ['vms'] },
     { given: ['idle', '--all'] },
     { given: ['actions', '--all'] },
-  ])('is told of beside what $given shows', async ({ given }) => {
+  ])('is reported beside the output of $given', async ({ given }) => {
     const { code, stdout, stderr } = await ledger.run(...given);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(says) });
     expect(stdout).toContain('lab');
   });
 
-  it('leaves overrides to the last good one, which is said', async () => {
+  it('leaves overrides to the last good one, which is reported', async () => {
     const { code, stderr } = await ledger.run('keep', 'lab/train-7b', '--by', 'ada', '--reason', 'a demo');
     expect(code).toBe(0);
     expect(stderr).toMatch(/^The policy file is not in force: .*\. The last good policy is used instead\.$/m);
     await ledger.run('unkeep', 'lab/train-7b');
   });
 
-  it('heads an explanation, and does not stop an export', async () => {
+  it('is reported at the top of an explanation, and does not block an export', async () => {
     const { stdout } = await ledger.run('explain', 'lab');
     expect(stdout.split('\n')[1]).toMatch(says);
     const exported = await ledger.run('export', '--format', 'csv');
@@ -59,7 +59,7 @@ describe.each(['with a mistake', 'missing'])('a policy file %s', (what) => {
 });
 
 describe('a countdown', () => {
-  it('does not run for what is paused, which the status and an explanation say first', async () => {
+  it('does not run for a paused action, and the status and an explanation show the pause first', async () => {
     await ledger.run('pause', '--by', 'ada', '--reason', 'a demo');
     const { stdout } = await ledger.run('status');
     expect(stdout.split('\n')[1]).toMatch(

@@ -24,7 +24,7 @@ function aTerminal() {
 }
 
 describe('on a terminal', () => {
-  it('an answer is shown as it is typed, and what was deleted is not in it', async () => {
+  it('an answer is shown as it is typed, and does not contain what was deleted', async () => {
     const { input, prompt, shown } = aTerminal();
     const answer = prompt.ask('Name: ');
     input.write('spendwa\u007f\u007fd\r');
@@ -41,7 +41,7 @@ describe('on a terminal', () => {
     expect(shown()).toBe('Key: \n');
   });
 
-  it('has its own mode back between questions', async () => {
+  it('the mode of the terminal is restored between questions', async () => {
     const { input, prompt, modes } = aTerminal();
     const first = prompt.ask('One: ');
     input.write('1\r');
@@ -64,7 +64,7 @@ describe('on a terminal', () => {
     expect(modes.at(-1)).toBe(false);
   });
 
-  it('a question is taken back when the process is to end', async () => {
+  it('a question is cancelled when the process ends', async () => {
     const { prompt, ending, modes } = aTerminal();
     const answer = prompt.ask('Name: ');
     ending.abort();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   front = createServer(async (request, response) => {
     const [, signer] = /Credential=(\w+\/\d+\/[\w-]+)/.exec(request.headers.authorization ?? '') ?? [];
     signers.add(signer?.replace(/\/\d+\//, ' ') ?? 'nobody');
-    // What `fetch` goes by depends on what the process loaded before, and not all of it takes a length given twice.
+    // Which `fetch` is used depends on what the process loaded before, and not every one accepts a length given twice.
     const { host, connection, 'content-length': _, ...headers } = request.headers;
     const body = Buffer.concat(await request.toArray());
     const reply = await fetch(server.endpoint, {
@@ -93,7 +93,7 @@ describe('the ledger of a deployment', () => {
     expect([...signers]).toEqual(['AKIDWORK eu-west-2']);
   });
 
-  it('is read with what AWS tools go by', async () => {
+  it('is read with the variables that AWS tools use', async () => {
     const byKeys = await spendwatch(['vms', '--csv', '--table', table, '--region', 'eu-west-1'], {
       AWS_ACCESS_KEY_ID: 'AKIDENV',
       AWS_SECRET_ACCESS_KEY: 'not-a-secret',

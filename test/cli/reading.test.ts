@@ -68,7 +68,7 @@ describe.each([80, 200])('on a terminal of %i columns', (columns) => {
   );
 });
 
-it('every session in docs/cli.md is one of these', async () => {
+it('every session in docs/cli.md is one of the recorded ones', async () => {
   const page = await readFile('docs/cli.md', 'utf8');
   const sessions = [...page.matchAll(/^\$ spendwatch (.*)\n([\s\S]*?)\n```$/gm)];
   expect(sessions.length).toBeGreaterThan(3);
@@ -98,7 +98,7 @@ describe.each(commands.map((given) => ({ given, name: given.join(' ') })))(
 );
 
 describe('figures', () => {
-  it('come to the same sum however they are grouped, to the last digit', async () => {
+  it('have the same sum however they are grouped, to the last digit', async () => {
     const spent = async (by: string) => {
       const { stdout } = await ledger.run('spend', '--by', by, '--last', '3h', '--json');
       return JSON.parse(stdout).total;
@@ -109,15 +109,15 @@ describe('figures', () => {
       expect(await spent(by)).toBe(whole);
   });
 
-  it('are exact: a price has all digits that the platform gave', async () => {
+  it('are exact: a price has all digits of the platform', async () => {
     const { stdout } = await ledger.run('vms', '--json', '--project', 'prod-web');
     const prices = JSON.parse(stdout).machines.map(({ usdAnHour }: { usdAnHour: string }) => usdAnHour);
     expect(prices.some((price: string) => /^0\.\d{3,}$/.test(price))).toBe(true);
   });
 });
 
-describe('what is suspect or unknown', () => {
-  it('is never among what is idle', async () => {
+describe('a suspect or unknown VM', () => {
+  it('is never listed as idle', async () => {
     const { stdout } = await ledger.run('idle', '--json', '--all');
     const { idle, suspect, unknown, inUse } = JSON.parse(stdout);
     const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted();
@@ -132,7 +132,7 @@ describe('what is suspect or unknown', () => {
     ]);
   });
 
-  it('is all there is after a while without polls', async () => {
+  it('is the only kind after a while without polls', async () => {
     const { stdout } = await ledger.runLater(hours(3), 'idle', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ idle: [] });
     const { suspect, unknown } = JSON.parse(stdout);
@@ -168,13 +168,13 @@ describe('exit codes', () => {
     { given: ['vms', '--json', '--csv'], code: 2, says: 'cannot be used with' },
     { given: ['statsu'], code: 2, says: 'Did you mean status?' },
     { given: ['vms', '--projct', 'x'], code: 2, says: 'Did you mean --project?' },
-  ])('$given is $code', async ({ given, code, says = '' }) => {
+  ])('$given exits with $code', async ({ given, code, says = '' }) => {
     const shown = await ledger.run(...given);
     expect(shown).toMatchObject({ code, stderr: expect.stringContaining(says) });
   });
 });
 
-it.runIf(isWhole())('ends quietly when whoever reads has seen enough', async () => {
+it.runIf(isWhole())('a command ends without an error when its reader closes the pipe', async () => {
   const words = ['--import', 'tsx', 'bin/spendwatch.ts', 'vms', '--data', ledger.data];
   const child = spawn(process.execPath, words, { env: { ...ledger.environment, PATH: process.env['PATH'] } });
   child.stdout.destroy();

@@ -37,26 +37,26 @@ async function isRecorded(name: string, columns = 80): Promise<void> {
   await expect(shown).toMatchFileSnapshot(join('sessions/states', `${name}.txt`));
 }
 
-it('a status without a successful poll says since when, and why', async () => {
+it('a status without a successful poll states since when, and why', async () => {
   ledger = await filled('1000');
   ledger.clock.advance(minutes(40));
   await isRecorded('blind');
 });
 
-it('a paused status heads with the pause, and no countdown runs', async () => {
+it('a paused status shows the pause first, and no running countdown', async () => {
   ledger = await filled('1000');
   await ledger.run('pause', '--by', 'ada', '--reason', 'a freeze');
   await isRecorded('paused');
 });
 
-it('a status with a policy file that is not in force heads with the mistake', async () => {
+it('a status with a policy file that is not in force shows the mistake first', async () => {
   ledger = await filled('1000');
   await writeFile(ledger.environment['SPENDWATCH_POLICY'] ?? '', 'version: 2\n');
   // So wide that the length of the file's path wraps nothing.
   await isRecorded('broken-policy', 1_000);
 });
 
-it('a status at zero credit puts what is lost before everything', async () => {
+it('a status at zero credit shows what is lost first', async () => {
   ledger = await filled('13.8');
   await isRecorded('zero-credit');
 });

@@ -55,13 +55,13 @@ describe('progress', () => {
     return stderr.text();
   };
 
-  it('tells whoever sits at a terminal what takes more than a second, and clears away what it told', async () => {
+  it('is shown on a terminal for work of more than a second, and cleared afterwards', async () => {
     const told = await started(true, 3);
     expect(told.startsWith('\rReading ... 1 s\rReading ... 2 s')).toBe(true);
     expect(told.endsWith('\r\u001b[K')).toBe(true);
   });
 
-  it('goes nowhere else', async () => {
+  it('is shown nowhere else', async () => {
     expect(await started(false, 3)).toBe('');
   });
 });

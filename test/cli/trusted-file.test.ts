@@ -33,13 +33,13 @@ describe('a file of settings', () => {
     ['of another user', 1001, 0o600, 'belongs to another user (uid 1001)'],
     ['that its group can change', 1000, 0o664, 'can be changed by other users: run chmod go-w a.yaml'],
     ['that everybody can change', 0, 0o602, 'can be changed by other users: run chmod go-w a.yaml'],
-  ])('%s is trusted, or says why not', (_, uid, mode, doubt) => {
+  ])('%s is trusted, or refused with the reason', (_, uid, mode, doubt) => {
     expect(doubtOf({ uid, mode, isFile: () => true }, 1000, 'a.yaml')).toBe(doubt);
     expect(doubtOf({ uid, mode, isFile: () => true }, undefined, 'a.yaml')).toBeNull();
     expect(doubtOf({ uid, mode, isFile: () => false }, 1000, 'a.yaml')).toBe('is not a regular file');
   });
 
-  it('that is not there is none', async () => {
+  it('that does not exist is treated as absent', async () => {
     expect(await read(found)).toBeNull();
   });
 
@@ -59,7 +59,7 @@ describe('a file of settings', () => {
   });
 
   it.skipIf(isWindows)(
-    'may be a link, as those of a mounted ConfigMap, and is judged by what it leads to',
+    'may be a link, as those of a mounted ConfigMap, and is judged by its target',
     async () => {
       await mkdir(join(folder, '..2026_01_01'));
       await writeFile(join(folder, '..2026_01_01', 'settings.yaml'), 'data: a\n', { mode: 0o644 });

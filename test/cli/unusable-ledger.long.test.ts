@@ -74,8 +74,8 @@ const inWords = (stderr: string) => {
   return stderr;
 };
 
-// Exit code 1 says that something was said; a ledger that cannot be used is no such thing.
-describe('a ledger that cannot be used ends a command in words and with 4:', () => {
+// Exit code 1 means that messages were sent; a ledger that cannot be used has a code of its own.
+describe('a ledger that cannot be used ends a command with the reason and exit code 4:', () => {
   it('once, where the disk is full when it is opened', async ({ skip }) => {
     const data = await aSmallDisk();
     if (data === null) return skip('no disk can be mounted here');

@@ -14,9 +14,9 @@ import { markedKey } from '../support/api-key.ts';
 import { aHead, anObservation } from '../support/builders/observation-builders.ts';
 import { ran } from '../support/commands/a-process.ts';
 
-// What processes, signals and disks add to it is in unusable-ledger.long.test.ts.
+// Tests with processes, signals and disks are in unusable-ledger.long.test.ts.
 it.each([['once'], ['run'], ['status']])(
-  '%s ends in words and with 4 where CURRENT of the ledger is gone',
+  '%s ends with the reason and exit code 4 where CURRENT of the ledger is gone',
   async (command) => {
     const folder = await mkdtemp(join(tmpdir(), 'spendwatch-unusable-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -45,7 +45,7 @@ it.each<[string, Item, number]>([
   ['head', { ...head, body: { B: Buffer.concat([Uint8Array.of(1), bytesIn(head, 'body').subarray(1)]) } }, 3],
   ['control record', withVersion(control), 4],
 ])(
-  'overrides does not say "none" of a ledger whose %s is of an older form, and says what to do',
+  'overrides does not print "none" for a ledger whose %s is of an older version, but the remedy',
   async (_, item, expected) => {
     const data = await mkdtemp(join(tmpdir(), 'spendwatch-older-'));
     onTestFinished(() => rm(data, { recursive: true }));

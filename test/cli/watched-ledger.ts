@@ -27,12 +27,12 @@ export const watchedLedger = (): Promise<FilledLedger> =>
     ],
   });
 
-/** What a command needs that is said without a terminal. */
+/** The options that a command needs without a terminal. */
 export const by = ['--by', 'ada', '--reason', 'a demo'] as const;
 
 type Listed = { readonly id: string; readonly kind: string };
 
-/** What holds now, as JSON. */
+/** Returns the active overrides as JSON. */
 export async function toldTo(filled: FilledLedger): Promise<readonly Listed[]> {
   return JSON.parse((await filled.run('overrides', '--json')).stdout);
 }

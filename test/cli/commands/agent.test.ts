@@ -29,7 +29,7 @@ describe('spendwatch alive', () => {
       clock: virtualClock(now),
     });
 
-  it('tells the receiver that the machine is in use', async () => {
+  it('reports to the receiver that the machine is in use', async () => {
     const ledger = memoryLedger();
     const receiver = {
       ...{ clock: { now: () => now }, ledger, keyReaders: {} },
@@ -70,7 +70,7 @@ describe('spendwatch alive', () => {
 });
 
 describe('spendwatch agent', () => {
-  it('prints a token of one machine, and how long it is valid apart from it', async () => {
+  it('prints a token of one machine, and its validity separately', async () => {
     const { code, stdout, stderr } = await agent('token', 'ml-infra/train-7b', '--for', '1d');
     expect(code).toBe(0);
     expect(valid(stdout.trim())).toMatchObject({ holder: { machine: 'project/ml-infra/vm/train-7b' } });
@@ -78,7 +78,7 @@ describe('spendwatch agent', () => {
   });
 
   it.each(['compute', 'runpod'])(
-    'mints a token of the cloud that the environment names: %s',
+    'creates a token for the cloud that the environment names: %s',
     async (cloud) => {
       const { stdout } = await runCommand({
         arguments: ['agent', 'token', 'pods/tune'],
@@ -89,7 +89,7 @@ describe('spendwatch agent', () => {
     },
   );
 
-  it('prints a script that holds the agent, its address and its token, and that a shell can read', async () => {
+  it('prints a valid shell script with the agent, its address and its token', async () => {
     const { stdout } = await agent('install', 'ml-infra/train-7b', '--url', 'https://push.example.com');
     expect(stdout).toContain(agentScript().trimEnd());
     expect(stdout).toContain('\nSPENDWATCH_PUSH_URL=https://push.example.com\n');
@@ -98,7 +98,7 @@ describe('spendwatch agent', () => {
     expect(spawnSync('sh', ['-n'], { input: stdout }).status).toBe(0);
   });
 
-  it('is installed so that it does not run on a copy of the disk (invariant 19)', async () => {
+  it('does not run on a copy of the disk that it was installed on (invariant 19)', async () => {
     const { stdout } = await agent('install', 'ml-infra/train-7b', '--url', 'https://push.example.com');
     const root = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
     try {
@@ -140,7 +140,7 @@ describe('spendwatch agent', () => {
     expect(stderr).toContain(because);
   });
 
-  it('says which secret is missing', async () => {
+  it('names the missing secret', async () => {
     const { code, stderr } = await runCommand({
       arguments: ['agent', 'token', 'a/b'],
       environment: {},

@@ -59,13 +59,13 @@ describe('spendwatch connections rename', () => {
     [['science', 'science'], '<new> must differ from the old name'],
     [['research', 'science'], 'connection research is in the settings: change its name there first'],
     [['unamed', 'science'], 'the ledger has no target of connection unamed; did you mean "unnamed"?'],
-  ])('%j is refused, and says why', async (names, because) => {
+  ])('%j is refused with the reason', async (names, because) => {
     const { code, stdout, stderr } = await rename(...names);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(because);
   });
 
-  it('carries what is known of a connection to its new name, with its history', async () => {
+  it('moves the state and history of a connection to its new name', async () => {
     const { code, stdout, stderr } = await rename('unnamed', 'research');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe(

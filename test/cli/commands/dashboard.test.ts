@@ -72,7 +72,7 @@ describe('spendwatch dashboard', () => {
     expect(new URL(one.address ?? '').search).not.toBe(new URL(other.address ?? '').search);
   });
 
-  it('acts only when it may', async () => {
+  it('accepts changes only where that is allowed', async () => {
     await dashboard(['--allow-actions'], async (address) => {
       const { page, get } = await pageAt(address);
       expect(await page.text()).toContain('name="act-token"');
@@ -85,13 +85,13 @@ describe('spendwatch dashboard', () => {
     [['--refresh', 'often'], 'must be a duration'],
     [['--data', '/nowhere/at/all'], 'without a ledger'],
     [['--profile', 'finance'], 'requires a table: set --table'],
-  ])('says what is wrong with %j', async (given, message) => {
+  ])('refuses %j with the reason', async (given, message) => {
     const { code, stderr, address } = await dashboard(given);
     expect(address).toBeNull();
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it.runIf(isWhole())('says when the port is taken', async () => {
+  it.runIf(isWhole())('reports that the port is taken', async () => {
     await dashboard([], async (address) => {
       const { code, stderr } = await dashboard(['--port', new URL(address).port]);
       expect([code, stderr]).toEqual([2, expect.stringContaining('choose another one with --port')]);
@@ -100,7 +100,7 @@ describe('spendwatch dashboard', () => {
 });
 
 describe('a ledger that several requests share', () => {
-  it('is open for as long as anyone works on it', async () => {
+  it('is open as long as any request uses it', async () => {
     const ledger = sharedLedger({ kind: 'folder', data: filled.data, table: 'spendwatch' });
     const [first, second] = await Promise.all([
       ledger((it) => it.heads()),
@@ -109,13 +109,13 @@ describe('a ledger that several requests share', () => {
     expect(first.length).toBe(second);
   });
 
-  it('is opened anew after a failure', async () => {
+  it('is opened again after a failure', async () => {
     const ledger = sharedLedger({ kind: 'folder', data: filled.data, table: 'spendwatch' });
     await expect(ledger(() => Promise.reject(new Error('once')))).rejects.toThrow('once');
     expect((await ledger((it) => it.heads())).length).toBeGreaterThan(0);
   });
 
-  it('leaves the folder to others once nobody works on it', async () => {
+  it('releases the folder once no request uses it', async () => {
     const folder = `${filled.folder}/own`;
     await (await holdLedger(folder, 'spendwatch')).close();
     const ledger = sharedLedger({ kind: 'folder', data: folder, table: 'spendwatch' });

@@ -102,7 +102,7 @@ const holding =
     answer(response, 200, { Parameters });
 
 describe('a check-up of a deployment', () => {
-  it('says which keys everyone can read who may read parameters of the account, and what to do', async () => {
+  it('names the keys that every reader of parameters in the account can read, with the remedy', async () => {
     const pages: Behaviour = (response, { body }) =>
       answer(
         response,
@@ -127,7 +127,7 @@ describe('a check-up of a deployment', () => {
     });
   });
 
-  it('is content with a KMS key of one’s own, and with a policy that anyone may read', async () => {
+  it('finds nothing wrong with a customer KMS key, or with a policy that anyone may read', async () => {
     const { of } = await findings(
       holding(secure('viewer-key', own), secure('editor-key', own), plain('policy')),
     );
@@ -136,17 +136,14 @@ describe('a check-up of a deployment', () => {
 
   it.each([
     ['keys in plain text', holding(plain('editor-key')), /can read \/spendwatch\/editor-key$/],
-    ['no parameter that it knows', holding(), /^not checked: no secret under/],
+    ['no parameters of spendwatch', holding(), /^not checked: no secret under/],
     [
-      'no right to ask',
+      'no permission to describe parameters',
       (response) => answer(response, 400, { __type: 'AccessDeniedException', message: 'not authorized' }),
       /^not checked: AccessDeniedException: not authorized/,
     ],
-  ] satisfies readonly (readonly [string, Behaviour, RegExp])[])(
-    'is not content with %s',
-    async (_, ssm, found) => {
-      const { of } = await findings(ssm);
-      expect(of('key-readers')).toMatchObject({ state: 'advice', found: expect.stringMatching(found) });
-    },
-  );
+  ] satisfies readonly (readonly [string, Behaviour, RegExp])[])('reports %s', async (_, ssm, found) => {
+    const { of } = await findings(ssm);
+    expect(of('key-readers')).toMatchObject({ state: 'advice', found: expect.stringMatching(found) });
+  });
 });

@@ -36,7 +36,7 @@ Not everything that the policy needs can be monitored. Gaps: clusters.
     );
   });
 
-  it('gives a row with nothing to do the whole of the line', () => {
+  it('uses the whole line for a row without a remedy', () => {
     const found = '4.2 requests a minute of the 600 that the settings allow (1 %)';
     const [, line] = linesOf(aDiagnosis(aFinding({ found, state: 'ok', unwatched: null, remedy: null })), 90);
     expect(line).toBe(`clusters  ok      ${found}`);
@@ -49,7 +49,7 @@ Not everything that the policy needs can be monitored. Gaps: clusters.
     expect(text).toMatch(/ MINUTE$/m);
   });
 
-  it.each([80, 81, 100, 132, 160])('fits a terminal of %i columns, and loses no word', (columns) => {
+  it.each([80, 81, 100, 132, 160])('fits a terminal of %i columns without losing text', (columns) => {
     const diagnosis = aDiagnosis(
       aFinding(),
       aFinding({ what: 'billing accounts', state: 'advice', found: 'x'.repeat(200), unwatched: null }),
@@ -60,7 +60,7 @@ Not everything that the policy needs can be monitored. Gaps: clusters.
     expect(lines.join(' ')).toContain('advice');
   });
 
-  it('paints the state and the verdict alone, and only when it is asked to', () => {
+  it('colours only the state and the verdict, and only where colours are on', () => {
     const diagnosis = aDiagnosis(aFinding());
     const colored = doctorTable(diagnosis, 100, createColors(true));
     expect(colored).toContain('\u001b[31mno    \u001b[39m');
@@ -69,7 +69,7 @@ Not everything that the policy needs can be monitored. Gaps: clusters.
     expect(doctorTable(diagnosis, 100, plain)).not.toContain('\u001b');
   });
 
-  it('lets nothing from the cloud move the cursor', () => {
+  it('prints no cursor movement that comes from the cloud', () => {
     const text = doctorTable(aDiagnosis(aFinding({ found: 'a\u001b[2Jb\u202ec' })), 100, createColors(false));
     expect(text).toContain('a[2Jbc');
   });

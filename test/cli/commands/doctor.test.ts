@@ -38,7 +38,7 @@ async function aCheckUp() {
       environment: { ...place.environment(), ...environment },
       clock: place.clock,
     });
-  /** The same as data, its findings by their ids. */
+  /** Returns the JSON form, with findings by their ids. */
   const findings = async ({ options = [], environment = {} }: Given = {}) => {
     const { code, stdout } = await doctor({ options: ['--json', ...options], environment });
     const report = Report.parse(JSON.parse(stdout));
@@ -49,7 +49,7 @@ async function aCheckUp() {
 }
 
 describe('a check-up of a cloud', () => {
-  it('that offers all that the policy needs exits with 0', async () => {
+  it('that supports all that the policy needs exits with 0', async () => {
     const { doctor } = await aCheckUp();
     const { code, stdout, stderr } = await doctor();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -79,7 +79,7 @@ describe('a check-up of a cloud', () => {
     expect(stdout).toContain('The cloud could not be reached.');
   });
 
-  it('that is another service altogether exits with 2', async () => {
+  it('at whose address is another service exits with 2', async () => {
     const { findings, environment } = await aCheckUp();
     const elsewhere = `${environment().SPENDWATCH_CLOUD_URL}/elsewhere`;
     const { code, byId } = await findings({ environment: { SPENDWATCH_CLOUD_URL: elsewhere } });
@@ -88,8 +88,8 @@ describe('a check-up of a cloud', () => {
   });
 });
 
-describe('what is looked into', () => {
-  it('are limits on the rate of requests', async () => {
+describe('the checks of doctor', () => {
+  it('include rate limits', async () => {
     const { serveAgain, findings } = await aCheckUp();
     await serveAgain({ rateLimit: { perMinute: 12 } });
     const { code, byId } = await findings();
@@ -101,7 +101,7 @@ describe('what is looked into', () => {
     expect(byId['rate-limit']?.figures['throttled']).toBeGreaterThan(0);
   });
 
-  it('are the projects that are asked for', async () => {
+  it('cover the projects that are named', async () => {
     const { findings } = await aCheckUp();
     const { byId } = await findings({ options: ['--project', 'web'] });
     expect(byId['vms']).toMatchObject({ found: '1 VM in 1 project' });
@@ -116,7 +116,7 @@ describe('a configuration that is wrong', () => {
     ['settings', { environment: { SPENDWATCH_CLOUD_URL: 'ftp://x' } }, 'SPENDWATCH_CLOUD_URL'],
     ['a policy', { environment: { SPENDWATCH_POLICY: '/nowhere/none.yaml' } }, 'none.yaml'],
     ['the command line', { options: ['--sample', '0'] }, 'whole number'],
-  ])('in %s exits with 2 and says so', async (_, given, says) => {
+  ])('in %s exits with 2 and is reported', async (_, given, says) => {
     const { doctor } = await aCheckUp();
     const { code, stdout, stderr } = await doctor(given);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

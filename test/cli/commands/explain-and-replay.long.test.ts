@@ -64,7 +64,7 @@ afterAll(async () => {
 
 describe('spendwatch explain', () => {
   it.each(['lab/train-7b', 'train-7b', 'lab/vm/train-7b', 'project/lab/vm/train-7b'])(
-    'goes from facts over the verdict to decisions for %s',
+    'shows facts, the verdict and decisions for %s',
     async (subject) => {
       const { code, stdout, stderr } = await spendwatch('explain', subject, '--here');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -77,7 +77,7 @@ describe('spendwatch explain', () => {
     },
   );
 
-  it('speaks of one rule only when it is asked to, and as data', async () => {
+  it('can show a single rule, also as JSON', async () => {
     const { stdout } = await spendwatch('explain', 'lab', '--rule', 'small budget', '--here', '--json');
     expect(JSON.parse(stdout)).toMatchObject([
       {
@@ -90,7 +90,7 @@ describe('spendwatch explain', () => {
     ]);
   });
 
-  it('suggests what was meant, and lists what may be meant', async () => {
+  it('suggests a similar name, and lists the matches of an ambiguous one', async () => {
     const slip = await spendwatch('explain', 'lab/train-7', '--here');
     expect(slip).toMatchObject({ code: 2, stdout: '' });
     expect(slip.stderr).toBe('Unknown subject "lab/train-7"; did you mean "lab/train-7b"?\n');
@@ -112,7 +112,7 @@ describe('spendwatch explain', () => {
     });
   });
 
-  it('says where there is no ledger, and makes none', async () => {
+  it('reports a missing ledger, and creates none', async () => {
     const { code, stderr } = await spendwatch('explain', 'lab', '--data', join(folder, 'none'));
     expect(code).toBe(2);
     expect(stderr).toContain('a folder without a ledger');
@@ -128,7 +128,7 @@ describe('spendwatch explain', () => {
 });
 
 describe('spendwatch replay', () => {
-  it('prints what would have been said and stopped, day by day and in total', async () => {
+  it('prints what would have been sent and stopped, day by day and in total', async () => {
     const { code, stdout, stderr } = await spendwatch('replay', '--here');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -140,7 +140,7 @@ describe('spendwatch replay', () => {
     expect(stdout).toContain('A stop by itself saves nothing');
   });
 
-  it('is the same from a file, and is another under another policy', async () => {
+  it('prints the same from a saved file, and a different result under another policy', async () => {
     const file = join(folder, 'seen.jsonl');
     const saved = await spendwatch('replay', '--save', file, '--here');
     expect(saved).toEqual({ code: 0, stdout: '', stderr: '' });

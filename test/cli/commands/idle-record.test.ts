@@ -49,7 +49,7 @@ const record: IdleTrackRecord = {
   },
 };
 
-it('tells the stops made, what rules would have found, and how much of it was watched (invariants 14 and 20)', () => {
+it('the record lists the stops made, what rules would have found, and how much of the time was watched (invariants 14 and 20)', () => {
   const colors = colorsFor({ isTTY: false }, {});
   const paper = { width: 80, colors, now: at('2026-11-20T12:00:00'), zone: 'UTC' };
   expect(recordLines(record, paper).join('\n')).toMatchInlineSnapshot(`
@@ -80,7 +80,7 @@ it('tells the stops made, what rules would have found, and how much of it was wa
   `);
 });
 
-it('says that VMs that are gone are left out, and which stops of a rule that is gone were wrong while it was known', () => {
+it('the record states that VMs that are gone are left out, and how many stops by removed rules were wrong', () => {
   const paper = {
     width: 120,
     colors: colorsFor({ isTTY: false }, {}),
@@ -101,7 +101,7 @@ describe.runIf(isWhole())('idle --record, of a ledger that is an hour old', () =
   });
   afterAll(() => filled.close());
 
-  it('says that nothing can be told yet, and of which VMs nothing is told', async () => {
+  it('states that there is not enough data, and which VMs are left out', async () => {
     const { code, stdout } = await filled.run('idle', '--record');
     expect(code).toBe(0);
     expect(stdout).toContain('STOPS MADE\nNo stop by an idle rule in the last 28 days.');
@@ -110,7 +110,7 @@ describe.runIf(isWhole())('idle --record, of a ledger that is an hour old', () =
     );
   });
 
-  it('tells the same as data', async () => {
+  it('has the same content as JSON and CSV', async () => {
     const told = JSON.parse((await filled.run('idle', '--record', '--json')).stdout);
     const risks = [1, 2, 5, 10, null];
     expect(told).toMatchObject({
@@ -124,7 +124,7 @@ describe.runIf(isWhole())('idle --record, of a ledger that is an hour old', () =
     expect(rows).toHaveLength(6);
   });
 
-  it('is about the projects that are asked for', async () => {
+  it('covers the projects that are named', async () => {
     const { code, stderr } = await filled.run('idle', '--record', '--project', 'nothing');
     expect([code, stderr]).toEqual([2, expect.stringContaining('--project')]);
   });

@@ -33,7 +33,7 @@ async function init(key: string, address = simulator.url) {
   return ran({ arguments: ['init', '--cloud', 'runpod', ...options], environment: {}, clock });
 }
 
-it('init asks which cloud, and needs no address of one whose accounts all share it', async () => {
+it('init asks for the cloud, and needs no address where all accounts share one', async () => {
   const asked: string[] = [];
   const answers = ['lambda', 'RunPod'];
   const ask = async (question: string) => {
@@ -45,7 +45,7 @@ it('init asks which cloud, and needs no address of one whose accounts all share 
   expect(asked).toHaveLength(2);
 });
 
-it('init sends the key of a cloud to no address that was set for another', () => {
+it('init never sends the key of one cloud to an address that was set for another', () => {
   const environment = { SPENDWATCH_CLOUD_URL: 'https://api.example.com' };
   const flags = { cloud: 'runpod', timezone: 'UTC' } as const;
   expect(withFlags(environment, flags)['SPENDWATCH_CLOUD_URL']).toBeUndefined();
@@ -54,7 +54,7 @@ it('init sends the key of a cloud to no address that was set for another', () =>
 });
 
 describe('what init writes for RunPod', () => {
-  it('fits what it can see and do, so that the check of the policy finds nothing wrong with it', async () => {
+  it('passes the policy check, since it uses only what the key can read and do', async () => {
     const { code, stdout } = await init('simulated-viewer-key');
     expect(code).toBe(0);
     expect(stdout).toMatch(/most expensive: train-7b \(\w{14}\) \d+\.\d\d USD\/h, fine-tune-old \(\w{14}\)/);
@@ -82,7 +82,7 @@ describe('what init writes for RunPod', () => {
     expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('is valid: 9 rules') });
   });
 
-  it('says what a key may not read, and what that leaves unwatched', async () => {
+  it('reports what a key may not read, and what that leaves unwatched', async () => {
     const { code, stdout } = await init('simulated-pods-only-key');
     expect(code).toBe(0);
     for (const scope of ['billing:read', 'network-volumes:read', 'serverless:read', 'account:read'])
@@ -96,7 +96,7 @@ describe('what init writes for RunPod', () => {
     );
   });
 
-  it('is nothing where the key is refused or the address is wrong, and says which', async () => {
+  it('is nothing where the key is refused or the address is wrong, which is reported', async () => {
     await rm(policy(), { force: true });
     expect(await init('no-such-key-at-all')).toMatchObject({
       code: 2,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('what init writes', () => {
-  it('is a policy that the reader takes, with a rule for each thing that was found', () => {
+  it('is a valid policy with a rule for each kind of finding', () => {
     const { code, stdout, text } = northwindWritten;
     expect(code).toBe(0);
     expect(stdout).toContain('4 projects, 1 billing account');
@@ -67,7 +67,7 @@ describe('what init writes', () => {
     ]);
   });
 
-  it('has budgets a fifth above what a month comes to at the current rate', () => {
+  it('has budgets a fifth above the cost of a month at the current rate', () => {
     const { text } = northwindWritten;
     const { rules } = readPolicy(text, file);
     const limits = rules.flatMap((rule) => (rule.kind === 'budget' ? [rule.limit.toFixed()] : []));
@@ -77,7 +77,7 @@ describe('what init writes', () => {
     expect(text).toContain('the limit of each of 4 projects; `shared: true` makes it one limit for all');
   });
 
-  it('suggests of GPUs what the reader would take too', () => {
+  it('suggests for GPUs what the reader accepts too', () => {
     const { text } = northwindWritten;
     const more = readPolicy(text.replaceAll('# - { name: old', '- { name: old'), file);
     expect(more.rules.filter(({ kind }) => kind === 'lifetime').map(({ name }) => name)).toEqual([
@@ -86,7 +86,7 @@ describe('what init writes', () => {
     ]);
   });
 
-  it('goes without what the platform does not show, and says what that leaves unwatched', async () => {
+  it('leaves out what the platform does not show, and reports what that leaves unwatched', async () => {
     const { code, stdout, text } = await writtenFor({ dialect: 'platform-2026', without: ['monitorVm'] });
     expect(code).toBe(0);
     // No rule learns from samples that nobody can read.

@@ -47,7 +47,7 @@ const init = ({ options = [], environment = {}, typed = '' }: Given) =>
 const known = (): Environment => ({ SPENDWATCH_CLOUD_URL: simulator.url, SPENDWATCH_API_KEY: key });
 
 describe('the questions of init', () => {
-  it('are for the cloud, its address and the key, which is kept where only its owner may read it', async () => {
+  it('ask for the cloud, its address and the key, which is stored readable by its owner only', async () => {
     const { code, stdout, stderr } = await init({
       typed: `azure\ncompute\napi.example.com\n${simulator.url}/\n${key}\ny\n`,
     });
@@ -64,14 +64,14 @@ describe('the questions of init', () => {
     expect(await readFile(file, 'utf8')).not.toContain(key);
   });
 
-  it('keep no key where its owner does not want that', async () => {
+  it('store no key where the answer is no', async () => {
     const { code, stdout } = await init({ typed: `compute\n${simulator.url}\n${key}\nn\n` });
     expect(code).toBe(0);
     expect(await readdir(folder)).toEqual(['spendwatch.yaml']);
     expect(stdout).toContain('chmod 600');
   });
 
-  it('ask again for a key that the cloud does not take', async () => {
+  it('ask again for a key that the cloud rejects', async () => {
     const typed = `compute\n${simulator.url}\n${markedKey('wrong')}\n${key}\nn\n`;
     const { code, stdout, stderr } = await init({ typed });
     expect(code).toBe(0);
@@ -79,7 +79,7 @@ describe('the questions of init', () => {
     expect(stdout + stderr).not.toContain(markedKey('wrong'));
   });
 
-  it('are for a route on a terminal, whose URL is kept where only its owner may read it, and is tested', async () => {
+  it('ask for a route on a terminal, whose URL is stored readable by its owner only and tested', async () => {
     const { url, received } = await rudeService((response) => response.end('ok'));
     const hook = `${url}/services/${markedKey('hook')}`;
     const asked = { arguments: ['init', '--policy', file], environment: known(), clock };
@@ -102,12 +102,12 @@ describe('the questions of init', () => {
       environment: { SPENDWATCH_SLACK_URL: 'https://hooks.example.com/services/x' },
       says: 'Alerts go over slack; spendwatch test-alert sends a test message.',
     },
-  ])('leave a route that $what as it is, and say where alerts go', async ({ environment, says }) => {
+  ])('leave a route as it is where there $what, and print where alerts go', async ({ environment, says }) => {
     const { code, stdout } = await init({ environment: { ...known(), ...environment } });
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining(says) });
   });
 
-  it('are not asked where all is given, with the key in a file', async () => {
+  it('are not asked where everything is given, with the key in a file', async () => {
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, key, { mode: 0o600 });
     const options = ['--cloud-url', simulator.url, '--key-file', keyFile];
@@ -119,7 +119,7 @@ describe('the questions of init', () => {
     expect(stdout).toContain(`SPENDWATCH_API_KEY_FILE=${keyFile}`);
   });
 
-  it('that nobody answers end with 2 and nothing written', async () => {
+  it('without an answer end with 2 and nothing written', async () => {
     const { code, stderr } = await init({ typed: `compute\n${simulator.url}\n` });
     expect(code).toBe(2);
     expect(stderr).toContain('no answer: set the value');
@@ -127,7 +127,7 @@ describe('the questions of init', () => {
   });
 });
 
-describe('a policy that is there already', () => {
+describe('an existing policy', () => {
   const mine = 'mine: true\n';
 
   it.each([
@@ -136,15 +136,18 @@ describe('a policy that is there already', () => {
     { typed: '', options: [], code: 2, kept: true },
     { typed: 'yes\n', options: [], code: 0, kept: false },
     { typed: '', options: ['--force'], code: 0, kept: false },
-  ])('and the answer $typed with $options: kept $kept', async ({ typed, options, code, kept }) => {
-    await writeFile(file, mine);
-    expect(await init({ options, typed, environment: known() })).toMatchObject({ code });
-    expect((await readFile(file, 'utf8')) === mine).toBe(kept);
-    expect(await readdir(folder)).toEqual(['spendwatch.yaml']);
-  });
+  ])(
+    'with the answer $typed and the options $options is kept: $kept',
+    async ({ typed, options, code, kept }) => {
+      await writeFile(file, mine);
+      expect(await init({ options, typed, environment: known() })).toMatchObject({ code });
+      expect((await readFile(file, 'utf8')) === mine).toBe(kept);
+      expect(await readdir(folder)).toEqual(['spendwatch.yaml']);
+    },
+  );
 });
 
-it('a folder that is not there is told before anything is asked', async () => {
+it('a missing folder is reported before anything is asked', async () => {
   file = join(folder, 'none', 'spendwatch.yaml');
   const { code, stderr } = await init({ environment: known() });
   expect({ code, stderr }).toEqual({
@@ -153,7 +156,7 @@ it('a folder that is not there is told before anything is asked', async () => {
   });
 });
 
-describe('a cloud that cannot be looked at', () => {
+describe('a cloud that cannot be surveyed', () => {
   it.each([
     {
       what: 'rejects the key',

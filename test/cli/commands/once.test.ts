@@ -30,7 +30,7 @@ const once = (
   });
 
 describe('one pass', () => {
-  it('tells a budget that is crossed and exits with 1, and is quiet the next time', async () => {
+  it('prints an alert on a crossed budget and exits with 1, and prints nothing the next time', async () => {
     const first = await once({});
     expect(first).toMatchObject({ code: 1, stderr: '' });
     expect(first.stdout).toMatch(/Project lab has spent [\d.,]+ of 1\.00 USD\./);
@@ -38,7 +38,7 @@ describe('one pass', () => {
     expect(await once({})).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('goes by no half of a policy that is being saved, but by all of it', async () => {
+  it('uses a policy that is being saved as a whole, never in part', async () => {
     const whole = `${policy}business-hours: Mon-Fri 08:00-19:00\n`;
     const file = place.policyFile;
     await writeFile(file, whole);
@@ -56,7 +56,7 @@ describe('one pass', () => {
     expect((await recorded()).policy?.text).toBe(policy);
   });
 
-  it('says in one sentence that a key is wrong, and exits with 2', async () => {
+  it('reports a wrong key in one sentence, and exits with 2', async () => {
     const { code, stdout, stderr } = await once({ SPENDWATCH_API_KEY: markedKey('wrong') });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.trim().split('\n')).toEqual([expect.anything()]);
@@ -65,7 +65,7 @@ describe('one pass', () => {
   });
 
   it.runIf(isWhole())(
-    'goes on by the last good policy where the file has a mistake, tells every route and exits with 2',
+    'uses the last good policy where the file has a mistake, notifies every route and exits with 2',
     async () => {
       await once({});
       await writeFile(place.policyFile, 'version: 2\n');
@@ -80,14 +80,14 @@ describe('one pass', () => {
     },
   );
 
-  it('says that the cloud cannot be reached and exits with 3', async () => {
+  it('reports that the cloud cannot be reached and exits with 3', async () => {
     await place.close();
     const { code, stderr } = await once({});
     expect(code).toBe(3);
     expect(stderr).toMatch(/could not be reached \(connect ECONNREFUSED/);
   });
 
-  it('goes on where one project cannot be seen, names it and exits with 3', async () => {
+  it('continues where one project cannot be polled, names it and exits with 3', async () => {
     await place.serveAgain({ faults: [dark] });
     const { code, stdout, stderr } = await once({});
     expect(code).toBe(3);
@@ -95,7 +95,7 @@ describe('one pass', () => {
     expect(stdout).toMatch(/Project lab has spent [\d.,]+ of 1\.00 USD\./);
   });
 
-  it.runIf(isWhole())('says once what the platform does not offer, and is not blind for it', async () => {
+  it.runIf(isWhole())('reports once what the platform does not support, which is not an error', async () => {
     await writeFile(place.policyFile, policy.replace('1 USD', '100000 USD'));
     await place.serveAgain({ without: ['listClusters', 'listMachines'] });
     const first = await once({});
@@ -110,7 +110,7 @@ describe('one pass', () => {
     expect(await once({})).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('gives what was said and seen as one document when asked to', async () => {
+  it('prints messages and results as one document with --json', async () => {
     await place.serveAgain({ faults: [dark], without: ['listClusters'] });
     const { code, stdout, stderr } = await once({}, ['--json']);
     expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
@@ -127,7 +127,7 @@ describe('one pass', () => {
     expect(JSON.parse((await once({}, ['--json'])).stdout)).toMatchObject({ messages: [], unsupported: [] });
   });
 
-  it('takes the key from a file that only its owner may read, and acts with another', async () => {
+  it('reads the key from a file that only its owner may read, and a second key for actions', async () => {
     const file = join(place.folder, 'key');
     await writeFile(file, `${place.key}\n`, { mode: 0o600 });
     const environment = { SPENDWATCH_API_KEY: '', SPENDWATCH_API_KEY_FILE: file };
@@ -136,7 +136,7 @@ describe('one pass', () => {
       place.policyFile,
       'version: 1\nmode: enforce\nrules: [{ name: idle, idle: 4h, then: [{ stop: after 1h }] }]\n',
     );
-    // Watching goes on without it.
+    // Polls continue without it.
     const missing = { ...environment, SPENDWATCH_ACT_KEY_FILE: join(place.folder, 'none') };
     const { code, stdout, stderr } = await once(missing);
     expect(code).toBe(2);
@@ -147,7 +147,7 @@ describe('one pass', () => {
     expect(await once(environment)).toMatchObject({ code: 2, stderr: expect.stringContaining('chmod 600') });
   });
 
-  it('leaves a ledger alone that someone else has, and exits with 2', async () => {
+  it('does not touch a ledger that another process holds, and exits with 2', async () => {
     const release = await holdDirectory(place.data);
     const { code, stderr } = await once({});
     await release();

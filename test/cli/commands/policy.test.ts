@@ -72,7 +72,7 @@ rules:
     expect(await checkOn(`connections:\n${one('runpod')}`, rules())).toContain(`: ${noPlans}`);
   });
 
-  it('says that an idle rule finds nothing where polls are too far apart for gauges', async () => {
+  it('warns that an idle rule finds nothing where polls are too far apart for gauges', async () => {
     const idle = 'version: 1\nrules: [{ name: idle, idle: 6h }]\n';
     const far =
       'finds nothing idle: the cloud shows use only as it is at a poll, and polls are 10 min apart, more than 6 min; poll every 5 minutes';
@@ -93,7 +93,7 @@ rules:
 });
 
 describe('spendwatch policy check', () => {
-  it('says how VMs with GPUs are judged, by a rule that does not leave them out', async () => {
+  it('states how VMs with GPUs are judged by a rule that includes them', async () => {
     const { stdout } = await withLedger(`version: 1
 rules:
   - { name: idle ones, idle: 4h, gpu-window: 6h, below: { gpu: 3% } }
@@ -103,7 +103,7 @@ rules:
     );
   });
 
-  it('says in plain words what each rule does, and that all is fine', async () => {
+  it('describes each rule in plain language, and reports that the policy is valid', async () => {
     const { code, stdout } = await withLedger(`version: 1
 mode: enforce
 protect: [{ project: lab }]
@@ -147,7 +147,7 @@ idle ones (idle)
     ['lifetime: 7d', 'on each match; repeated every 1 d'],
     ['freshness: default', 'when polls fail for 15 min, or a spend report is 4 h old; repeated every 4 h'],
     ['reconcile: 5%', 'when they differ by more than 5% and 1.00 USD; repeated every 1 d'],
-  ])('says when a rule with %s alerts', async (rule, condition) => {
+  ])('states when a rule with %s alerts', async (rule, condition) => {
     const { stdout } = await withoutLedger(`version: 1\nrules: [{ name: a, ${rule} }]\n`);
     expect(stdout).toContain(`\n  alerts    ${condition}\n`);
     expect(stdout).toContain('\n  actions   none\n');
@@ -157,7 +157,7 @@ idle ones (idle)
     ['', '5,000.00 USD for each project; shared: true makes it one limit for all'],
     [', shared: true', '5,000.00 USD for all projects together'],
     [", match: { account: 'main-*' }", '5,000.00 USD for each billing account'],
-  ])('says whose limit a budget%s is', async (more, limit) => {
+  ])('states what the limit of a budget%s applies to', async (more, limit) => {
     const { stdout } = await withoutLedger(
       `version: 1\nrules: [{ name: a, budget: 5000 USD a month${more} }]\n`,
     );
@@ -186,12 +186,12 @@ idle ones (idle)
       'stop: everything, at: 110%, approve: required',
       'stops all VMs once 5,500.00 USD are reported, 1 h after the announcement at the earliest, if approved within 3 d (enforce)',
     ],
-  ])('says what a rule with %s and %s does', async (rule, step, acts) => {
+  ])('describes what a rule with %s and %s does', async (rule, step, acts) => {
     const text = `version: 1\nmode: enforce\nrules: [{ name: a, ${rule}, then: [{ ${step} }] }]\n`;
     expect((await withoutLedger(text)).stdout).toContain(`\n  actions   ${acts}\n`);
   });
 
-  it('lists several actions on lines of their own, notify steps beside the condition, and the caps', async () => {
+  it('lists several actions on separate lines, notify steps beside the condition, and the caps', async () => {
     const { stdout } = await withoutLedger(`version: 1
 mode: enforce
 caps: { per-run: 3, share: 10% }
@@ -214,7 +214,7 @@ No stops or deletions in business hours: Mon-Fri 08:00-19:00, Sat 10:00-14:00.
 `);
   });
 
-  it('warns with line and column of what matches nothing and of what is passed', async () => {
+  it('warns with line and column of matches that find nothing and of budgets that are exceeded', async () => {
     const { code, stdout } = await withLedger(`version: 1
 protect: [{ project: prod-* }]
 rules:
@@ -230,7 +230,7 @@ rules:
     );
   });
 
-  it('says that matches are not checked without a ledger, which is no warning', async () => {
+  it('notes that matches are not checked without a ledger, which is not a warning', async () => {
     const policy = 'version: 1\nrules: [{ name: a, rate: 5 USD an hour, match: { project: nowhere } }]\n';
     const { code, stdout } = await withoutLedger(policy);
     expect(stdout).toMatch(/\nRule matches were not checked: there is no ledger in \.\/none\n$/);
@@ -246,7 +246,7 @@ policy.yaml:3:1 ruls: unknown key; did you mean rules?
     expect(code).toBe(2);
   });
 
-  it('says which file it could not read', async () => {
+  it('names the file that it could not read', async () => {
     const asked = ['policy', 'check', join(folder, 'none.yaml')];
     const { code, stderr } = await ran({ arguments: asked, environment: {}, clock });
     expect(code).toBe(2);

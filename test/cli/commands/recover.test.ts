@@ -45,13 +45,13 @@ const run = (...given: readonly string[]) =>
   });
 
 describe('spendwatch recover', () => {
-  it('refuses what names no target, and changes nothing', async () => {
+  it('refuses an argument that names no target, and changes nothing', async () => {
     const { code, stdout, stderr } = await run('recover', 'lab');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/<target> must be a target, such as project\/lab/);
   });
 
-  it('is what status advises of a damaged record; it keeps that record, and begins its target anew', async () => {
+  it('sets a damaged record aside and starts its target over, as status advises', async () => {
     const before = await run('status');
     expect(before.stdout + before.stderr).toContain('`spendwatch recover project/lab`');
     const { code, stdout, stderr } = await run('recover', lab);
@@ -67,13 +67,13 @@ describe('spendwatch recover', () => {
     expect((await run('status')).stdout).not.toContain('recover');
   });
 
-  it('leaves a record that can be read as it is', async () => {
+  it('does not change a record that can be read', async () => {
     const { code, stdout } = await run('recover', lab);
     expect(code).toBe(2);
     expect(stdout).toBe('The record of project/lab can be read: nothing was changed.\n');
   });
 
-  it('says that it knows no such target, and which may be meant', async () => {
+  it('reports an unknown target, with the similar ones', async () => {
     const { code, stdout, stderr } = await run('recover', 'project/lba');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('project/lba is not in the ledger; did you mean "project/lab"?');

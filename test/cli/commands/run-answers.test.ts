@@ -71,7 +71,7 @@ describe('a run with answer links', () => {
   });
 
   it.each(['kept', 'rewritten'] as const)(
-    'sends them, and keeps what a person confirms through a proxy with the host name %s, with nothing of them in its log (invariant 12)',
+    'sends them, records what a person confirms through a proxy with the host name %s, and logs nothing of them (invariant 12)',
     async (host) => {
       const ending = new AbortController();
       let url = '';

@@ -10,7 +10,7 @@ import { at } from '../../support/at.ts';
 import { ran } from '../../support/commands/a-process.ts';
 import { portOf } from '../../support/served.ts';
 
-it('a run that is to end waits only so long for a cloud that never answers', async () => {
+it('a run that is stopped waits only a limited time for a cloud that never answers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-run-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: polling, freshness: 15m }]\n');

@@ -15,7 +15,7 @@ async function started(options: readonly string[]) {
 }
 
 describe('a run with metrics', () => {
-  it('serves what it knows of after a pass, on this machine alone, and no key', async () => {
+  it('serves metrics after a pass, on this machine only and without a key', async () => {
     const ending = new AbortController();
     let url = '';
     let asked: Promise<readonly [string, number]> | undefined;
@@ -47,7 +47,7 @@ describe('a run with metrics', () => {
     await expect(fetch(url)).rejects.toThrow();
   });
 
-  it('does not begin where the address is taken', async () => {
+  it('does not start where the address is taken', async () => {
     const other = createServer();
     const port = await portOf(other);
     const { code, stderr } = await ran(await started(['--metrics', `127.0.0.1:${port}`]));
@@ -56,7 +56,7 @@ describe('a run with metrics', () => {
     expect(stderr).toMatch(/--metrics names an address that cannot be used: 127\.0\.0\.1:\d+ \(.*EADDRINUSE/);
   });
 
-  it('does not begin with an address that is none', async () => {
+  it('does not start with an invalid address', async () => {
     const { code, stderr } = await ran(await started(['--metrics', 'here']));
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('must be a port') });
   });

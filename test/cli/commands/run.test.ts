@@ -21,11 +21,11 @@ type Line = z.infer<typeof Line>;
 type Given = {
   readonly environment?: Environment;
   readonly options?: readonly string[];
-  /** Ends the run when it is true of a line. */
+  /** Ends the run when it returns true for a line. */
   readonly until?: (line: Line, all: readonly Line[]) => boolean;
 };
 
-/** Runs until a line of its log says that it is enough. */
+/** Runs until a line of its log satisfies the condition. */
 async function run({ environment, options = [], until = ({ event }) => event === 'pass' }: Given = {}) {
   const ending = new AbortController();
   const lines: Line[] = [];
@@ -49,7 +49,7 @@ const passes =
     all.filter(({ event }) => event === 'pass').length === count;
 
 describe('a run', () => {
-  it('makes a pass at each interval, says what is due once, and ends when asked to', async () => {
+  it('makes a pass at each interval, sends each message once, and ends when interrupted', async () => {
     const { code, stderr, of } = await run({ until: passes(3) });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(of('watching')).toMatchObject([{ every: '5 min', rules: 1, acts: false }]);
@@ -67,13 +67,13 @@ describe('a run', () => {
     expect(of('ended')).toMatchObject([{ as: 'finished' }]);
   });
 
-  it('goes on where an earlier one has ended', async () => {
+  it('continues where an earlier run ended', async () => {
     await run();
     const { of } = await run();
     expect(of('message')).toEqual([]);
   });
 
-  it('looks as often as it is told to', async () => {
+  it('polls at the interval that is set', async () => {
     const { of } = await run({ environment: { SPENDWATCH_POLL_INTERVAL: '1m' }, until: passes(3) });
     expect(of('pass').map((line) => line.at.slice(11, 16))).toEqual(['12:34', '12:35', '12:36']);
   });
@@ -86,14 +86,14 @@ describe('a run', () => {
     ]);
   });
 
-  it('goes on while the cloud is away', async () => {
+  it('continues while the cloud cannot be reached', async () => {
     await place.close();
     const { code, of } = await run({ until: passes(2) });
     expect(code).toBe(0);
     expect(of('pass')).toMatchObject([{ cloud: 'unreachable', blindSpots: 1 }, { cloud: 'unreachable' }]);
   });
 
-  it('acts with a key of its own where there is one', async () => {
+  it('takes actions with the separate key where one is set', async () => {
     const { of } = await run({ environment: { SPENDWATCH_ACT_KEY: markedKey('act') } });
     expect(of('one-key')).toEqual([]);
     expect(of('message')).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a change of the policy', () => {
     await rename(join(place.folder, 'policy.new'), place.policyFile);
   }
 
-  /** Does something after each of these passes, and ends the run after so many. */
+  /** Runs a step after each of these passes, and ends the run after a number of passes. */
   const during =
     (count: number, steps: Readonly<Record<number, () => Promise<void>>>) =>
     (line: Line, all: readonly Line[]): boolean => {
@@ -115,7 +115,7 @@ describe('a change of the policy', () => {
       return passes(count)(line, all);
     };
 
-  it('is taken up at the next pass', async () => {
+  it('takes effect at the next pass', async () => {
     const until = during(3, { 1: () => write(policy.replace('small budget', 'another budget')) });
     const { of } = await run({ until });
     expect(of('policy-loaded')).toMatchObject([{ rules: 1 }]);
@@ -126,7 +126,7 @@ describe('a change of the policy', () => {
   });
 
   it.runIf(isWhole())(
-    'that is a mistake changes nothing, and it and its end are told over the routes, once',
+    'with a mistake changes nothing, and its beginning and end are each notified once',
     async () => {
       const until = during(6, { 1: () => write('version: 2\n'), 4: () => write(policy) });
       const { code, of } = await run({ until });
@@ -141,7 +141,7 @@ describe('a change of the policy', () => {
   );
 });
 
-describe('a run that cannot begin', () => {
+describe('a run that cannot start', () => {
   it.each<{ what: string; environment: Environment; says: RegExp }>([
     { what: 'a setting', environment: { SPENDWATCH_POLL_INTERVAL: '5' }, says: /SPENDWATCH_POLL_INTERVAL/ },
     { what: 'the policy', environment: { SPENDWATCH_POLICY: '/nowhere/none.yaml' }, says: /none\.yaml/ },
@@ -155,7 +155,7 @@ describe('a run that cannot begin', () => {
       environment: { SPENDWATCH_API_KEY: markedKey('wrong') },
       says: /rejected the API key/,
     },
-  ])('for $what exits with 2 and says why', async ({ environment, says }) => {
+  ])('because of $what exits with 2 and the reason', async ({ environment, says }) => {
     const { code, stderr, of } = await run({ environment });
     expect({ code, passes: of('pass') }).toEqual({ code: 2, passes: [] });
     expect(stderr).toMatch(says);
@@ -163,7 +163,7 @@ describe('a run that cannot begin', () => {
   });
 });
 
-it('a run for people writes lines instead', async () => {
+it('a run on a terminal writes plain lines', async () => {
   const ending = new AbortController();
   const { code, stdout } = await ran({
     arguments: ['run', '--data', place.data, '--log', 'text'],

@@ -12,7 +12,7 @@ const none = { interval, avoided: [], measured: [], notSaved: [], totals };
 it.each([
   ['in part', 52, ', 52 of 1,440 minutes watched'],
   ['throughout', 1_440, ''],
-])('says of a time that was watched %s how much of it that was', (_, watched, words) => {
+])('savings of a time that was watched %s state how much of it that was', (_, watched, words) => {
   const coverage = { span: days(1), known: days(1), watched: minutes(watched) };
   const colors = colorsFor({ isTTY: false } as never, {});
   const [first] = savingsLines(none, coverage, { width: 120, colors, now: noon, zone: 'UTC' });

@@ -29,14 +29,14 @@ async function command(words: string, text: string, environment: Environment = {
 }
 
 describe('a settings file on one machine', () => {
-  it('takes the place of every variable, for commands that call the cloud and those that read', async () => {
+  it('replaces every variable, for commands that call the cloud and those that read the ledger', async () => {
     const once = await command('once', whole());
     expect(once).toMatchObject({ code: 1, stderr: '' });
     expect(once.stdout).toMatch(/Project lab has spent [\d.,]+ of 1\.00 USD\./);
     expect((await command('spend --json', whole())).stdout).toContain('"project/lab"');
   });
 
-  it('yields to a variable of the environment', async () => {
+  it('is overridden by a variable of the environment', async () => {
     const check = await command('policy check', whole(), {
       SPENDWATCH_POLICY: join(place.folder, 'none.yaml'),
     });
@@ -44,7 +44,7 @@ describe('a settings file on one machine', () => {
     expect(check.stderr).toContain('none.yaml');
   });
 
-  it('names its line in a mistake that only the use of a setting shows', async () => {
+  it('is named with its line in a mistake that only the use of a setting shows', async () => {
     const { code, stderr } = await command('status', `${whole()}poll-interval: soon\nlog-level: loud\n`);
     expect(code).toBe(2);
     expect(stderr.trim().split('\n')).toEqual([
@@ -54,14 +54,14 @@ describe('a settings file on one machine', () => {
     ]);
   });
 
-  it('never has a key in it, which no message repeats', async () => {
+  it('is refused with a key in it, which no message repeats', async () => {
     const { code, stderr } = await command('once', whole().replace('file:viewer.key', place.key));
     expect(code).toBe(2);
     expect(stderr).toContain(`${file()}:5 holds what looks like a key or a secret`);
     expect(stderr).not.toContain(place.key);
   });
 
-  it('says where a key is missing', async () => {
+  it('is reported with the place of a missing key', async () => {
     const { code, stderr } = await command('once', whole().replace('viewer.key', 'nowhere.key'));
     expect(code).toBe(2);
     expect(stderr.trim()).toBe(`cannot read the key file ${join(place.folder, 'nowhere.key')}: no such file`);
@@ -81,14 +81,14 @@ describe('a settings file on one machine', () => {
     expect(stderr).toContain(`Warning: ${file()} can be changed by other users: run chmod go-w ${file()}`);
   });
 
-  it('must be there where a variable names it', async () => {
+  it('must exist where a variable names it', async () => {
     const environment = { SPENDWATCH_SETTINGS: join(place.folder, 'none.yaml') };
     const { code, stderr } = await runCommand({ arguments: ['status'], environment, clock: place.clock });
     expect(code).toBe(2);
     expect(stderr).toContain('SPENDWATCH_SETTINGS names a file that cannot be read');
   });
 
-  it('is not looked for beside the policy, which may come from elsewhere', async () => {
+  it('is not searched for beside the policy, which may come from elsewhere', async () => {
     await writeFile(file(), 'no setting\n');
     const environment = { SPENDWATCH_POLICY: place.policyFile };
     expect(
@@ -98,13 +98,13 @@ describe('a settings file on one machine', () => {
     });
   });
 
-  it('leaves a demo and a simulator alone', async () => {
+  it('does not affect the demo', async () => {
     expect(
       await command('demo --plain --no-dashboard --until 1m --speed 6000', 'no setting\n'),
     ).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('has no key asked for on a terminal', async () => {
+  it('prevents the question for a key on a terminal', async () => {
     await writeFile(file(), whole());
     const environment = { SPENDWATCH_SETTINGS: file() };
     const { code, shown } = await onTerminal({ arguments: ['once'], environment, clock: place.clock }, []);

@@ -10,7 +10,7 @@ import { keptStream } from '../../support/commands/kept-stream.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
 import { rudeService } from '../../support/rude-service.ts';
 
-// Time stands still, but who waits for it does wait: a pass that is cut off goes on in a ledger that closes.
+// Time stands still, but sleepers still wait: a pass that is cut off would continue in a ledger that closes.
 const clock = { ...virtualClock(at('2026-11-22T12:00:00')), sleep: systemClock.sleep };
 let folder: string;
 const data = () => join(folder, 'ledger');
@@ -32,7 +32,7 @@ async function watchUntil(
   };
   const code = await main({
     arguments: ['run', '--simulate', ...given, '--data', data()],
-    // A route of the real world is not for simulated alerts unless it is asked for.
+    // A real route receives simulated alerts only where an option asks for that.
     environment: { NO_COLOR: '1', SPENDWATCH_SLACK_URL: slack },
     clock,
     stdout,
@@ -49,14 +49,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a simulated run', () => {
-  it('shows what it saw in the words of status, and the commands to try', async () => {
+  it('shows the state in the form of status, and the commands to try', async () => {
     const screen = await watchUntil('2026-03-17 06:15 (UTC), last successful poll now.');
     expect(screen).toContain('simulated cloud at 60× real time');
     expect(screen).toMatch(/TARGETS[\s\S]*ml-infra[\s\S]*BUDGETS[\s\S]*research budget/);
     expect(screen.replaceAll('\n', ' ')).toContain(`spendwatch status --data ${data()}; also spend`);
   });
 
-  it('leaves a ledger that the other commands read by its own clock and policy', async () => {
+  it('leaves a ledger that other commands read with its own clock and policy', async () => {
     const { code, stdout, stderr } = await command('status');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('2026-03-17 06:15 (UTC)');
@@ -66,7 +66,7 @@ describe('a simulated run', () => {
     );
   });
 
-  it('begins anew, and its folder serves no real cloud', async () => {
+  it('starts over each time, and its folder is refused for a real cloud', async () => {
     await watchUntil('2026-03-17 06:05 (UTC), last successful poll now.');
     const environment = {
       SPENDWATCH_CLOUD_URL: 'https://cloud.invalid',
@@ -85,7 +85,7 @@ describe('a simulated run', () => {
     expect(stderr).toContain('names a folder with the ledger of a simulation');
   });
 
-  it('sends its messages over the routes of the environment where that is asked for, and calls them simulated', async () => {
+  it('sends its messages over the routes of the environment where an option asks for that, marked as simulated', async () => {
     const { url, received } = await rudeService((response) => response.end('ok'));
     await watchUntil('2026-03-17 08:00 (UTC), last', ['--routes', '--ahead', '2h'], `${url}/hook`);
     const texts = received.map(({ body }) => JSON.parse(body).text);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { main } from '../../../lib/cli/main.ts';
 import { systemClock } from '../../../lib/jobs/system-clock.ts';
 
-/** What a terminal was told. */
+/** What a terminal shows. */
 function aTerminal(onTold: (told: string) => void = () => {}) {
   const told: string[] = [];
   const terminal = new Writable({
@@ -24,7 +24,7 @@ const selfWith = (terminal: Writable, signal: AbortSignal) => ({
   signal,
 });
 
-/** Runs the command until the body is done with it, and gives what it wrote. */
+/** Runs the command until the body is done with it, and returns what it wrote. */
 async function whileServed(flags: readonly string[], body: (url: string) => Promise<void>) {
   const end = new AbortController();
   let ended: Promise<number> = Promise.resolve(0);
@@ -50,7 +50,7 @@ const projectsAt = async (url: string, key: string) => {
   return { status: response.status, body: await response.json() };
 };
 
-it('serves the cloud to any client with one of the keys that it prints, and ends when asked to', async () => {
+it('the simulator serves any client with one of the keys that it prints, and ends when interrupted', async () => {
   const { code, written } = await whileServed([], async (url) => {
     const { status, body } = await projectsAt(url, 'simulated-viewer-key');
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ it('serves the cloud to any client with one of the keys that it prints, and ends
   expect(written).toMatch(/viewer +simulated-viewer-key\n +editor +\S+\n +owner +\S+\n/);
 });
 
-it('is the platform that was asked for', async () => {
+it('the simulator has the dialect that an option names', async () => {
   await whileServed(['--dialect', 'platform-2026'], async (url) => {
     const headers = { Authorization: 'Bearer simulated-viewer-key' };
     expect((await fetch(`${url}/v1/projects/research/spend/current`, { headers })).status).toBe(404);
@@ -72,7 +72,7 @@ it('is the platform that was asked for', async () => {
   });
 });
 
-it('refuses a dialect and a port that there are not, with what there is', async () => {
+it('the simulator refuses an unknown dialect or port, with the valid ones', async () => {
   const { told, terminal } = aTerminal();
   const self = selfWith(terminal, new AbortController().signal);
   expect(await main({ ...self, arguments: ['simulator', '--dialect', 'platform-1999'] })).toBe(2);
@@ -81,7 +81,7 @@ it('refuses a dialect and a port that there are not, with what there is', async 
   expect(told()).toContain('from 0 to 65535');
 });
 
-it('serves RunPod with keys of different scopes, and refuses options of the other cloud', async () => {
+it('the simulator serves RunPod with keys of different scopes, and refuses options of the other cloud', async () => {
   const { written } = await whileServed(['--cloud', 'runpod'], async (url) => {
     const ask = (path: string, key: string) =>
       fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${key}` } });

@@ -29,7 +29,7 @@ async function testAlert(
 }
 
 describe('a test of the routes', () => {
-  it('reaches every route that is set up, says what each answered, and exits with 0', async () => {
+  it('reaches every configured route, prints what each answered, and exits with 0', async () => {
     const { url, received } = await rudeService((response) => response.end('ok'));
     const { code, stdout, stderr } = await testAlert({
       SPENDWATCH_SLACK_URL: url + path,
@@ -53,7 +53,7 @@ describe('a test of the routes', () => {
     expect(await testAlert({})).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('says which route did not take it, without its address, and exits with 1', async () => {
+  it('names a route that failed, without its address, and exits with 1', async () => {
     const { url } = await rudeService((response) => response.writeHead(404).end('no_service'));
     const { code, stdout } = await testAlert(
       { SPENDWATCH_SLACK_URL: url + path, SPENDWATCH_SLACK_URL_OPS: (await deserted()) + path },
@@ -71,7 +71,7 @@ describe('a test of the routes', () => {
     expect(stdout).not.toContain(path);
   });
 
-  it('goes over one route alone where one is named', async () => {
+  it('uses only one route where one is named', async () => {
     const { url, received } = await rudeService((response) => response.end('ok'));
     const set = { SPENDWATCH_SLACK_URL: url + path, SPENDWATCH_SLACK_URL_OPS: `${url}/ops` };
     const { code, stdout } = await testAlert(set, { flags: ['--route', 'slack/ops'] });
@@ -81,14 +81,14 @@ describe('a test of the routes', () => {
 
   it.each([
     [
-      'a route that is none',
+      'an unknown route',
       {},
       ['--route', 'pager'],
       '',
       '--route pager is not a route of this policy; the routes are console',
     ],
     [
-      'a slip in an address',
+      'a mistake in an address',
       { SPENDWATCH_SLACK_URL: 'hooks' },
       [],
       '',

@@ -62,7 +62,7 @@ async function command(...words: readonly string[]) {
 }
 
 describe('two connections in a settings file', () => {
-  it('are watched in one pass, with one budget over both and one of a connection', async () => {
+  it('are polled in one pass, with one budget over both and one of a single connection', async () => {
     const first = await command('once');
     expect(first).toMatchObject({ code: 1, stderr: '' });
     expect(first.stdout).toContain('lab (research)');
@@ -78,7 +78,7 @@ describe('two connections in a settings file', () => {
       ).toBe(true);
   });
 
-  it('go on by themselves where the key of the other is refused', async () => {
+  it('are independent where the key of one is refused', async () => {
     await command('once');
     clock.advance(minutes(5));
     await writeFile(join(folder, 'old.key'), markedKey('revoked'), { mode: 0o600 });
@@ -94,7 +94,7 @@ describe('two connections in a settings file', () => {
     expect(status.stdout).toContain('project@research/lab');
   });
 
-  it('go on by themselves where the key of the other cannot be read', async () => {
+  it('are independent where the key of one cannot be read', async () => {
     await rm(join(folder, 'old.key'));
     const { code, stdout, stderr } = await command('once');
     expect(code).toBe(2);

@@ -7,12 +7,12 @@ import { at } from '../../support/at.ts';
 const late = at('2026-04-21T00:00:00');
 
 it.each([
-  // A whole month at a dollar an hour is more than what this one comes to: 730 and a fifth.
+  // A whole month at a dollar an hour costs more than the current one will: 730 and a fifth.
   { spent: '100', rate: '1', limit: 880, because: '100.00 USD this month so far, 1.00 USD/h now' },
-  // More was spent than the rate of now comes to: 2,000 + 240, and a fifth.
+  // More was spent than at the current rate: 2,000 + 240, and a fifth.
   { spent: '2000', rate: '1', limit: 2_700, because: '2,000.00 USD this month so far, 1.00 USD/h now' },
   { spent: null, rate: '0.05', limit: 44, because: '0.05 USD/h now' },
-  // The average of twenty days goes on for a whole month, of 730 hours: 7.60 and a fifth.
+  // The average of twenty days continues for a whole month, of 730 hours: 7.60 and a fifth.
   { spent: '5', rate: null, limit: 10, because: '5.00 USD this month so far, the rate is not shown' },
   {
     spent: '987654',
@@ -20,7 +20,7 @@ it.each([
     limit: 1_900_000,
     because: '987,654.00 USD this month so far, the rate is not shown',
   },
-])('of $spent spent and $rate an hour a limit of $limit is suggested', ({ spent, rate, ...suggested }) => {
+])('for $spent spent and $rate an hour a limit of $limit is suggested', ({ spent, rate, ...suggested }) => {
   const known = {
     spent: spent === null ? null : money(spent),
     rate: rate === null ? null : hourlyPrice(rate),
@@ -31,6 +31,6 @@ it.each([
 it.each([
   { spent: null, rate: null },
   { spent: money('0.5'), rate: hourlyPrice('0.0001') },
-])('where next to nothing is spent there is none', (known) => {
+])('no limit is suggested where next to nothing is spent', (known) => {
   expect(suggestLimit(known, late, 'UTC')).toBeNull();
 });

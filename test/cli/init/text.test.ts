@@ -12,13 +12,13 @@ const next = {
   docs: './docs',
 } as const;
 
-it('a .env that holds something else is named, since commands read it and not what was just found', () => {
+it('a .env with other settings is reported, since commands read it and not what was just found', () => {
   const text = nextInWords({ ...next, isKept: false, isOther: true });
   expect(text).toContain('.env in this folder already holds other settings and was not changed.');
   expect(text).toContain('  export SPENDWATCH_API_KEY_FILE=runpod.key\n');
 });
 
-it('the separate key for actions belongs beside the other settings', () => {
+it('the separate key for actions is written beside the other settings', () => {
   const kept = nextInWords({ ...next, isKept: true, isOther: false });
   expect(kept).toContain('SPENDWATCH_ACT_KEY_FILE in .env sets a separate key for actions.');
   expect(kept).not.toContain('export ');

@@ -81,7 +81,7 @@ const survey: fc.Arbitrary<Survey> = fc.record({
   hasSamples: fc.boolean(),
 });
 
-it('whatever is found, the policy is one that the reader takes, and its budgets are of what was found', () => {
+it('whatever is found, the policy is valid, and its budgets apply to what was found', () => {
   fc.assert(
     fc.property(survey, (found) => {
       const text = writePolicy(found, {
@@ -108,7 +108,7 @@ it('whatever is found, the policy is one that the reader takes, and its budgets 
         ),
         'more',
       );
-      // What the cloud cannot do is no step, and what a stop erases is accepted in so many words.
+      // A step that the cloud does not support is left out, and what a stop erases is accepted explicitly.
       const { actions, effects } = found.cloud;
       expect(more.businessHours).toHaveLength(1);
       for (const rule of more.rules)

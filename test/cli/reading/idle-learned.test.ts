@@ -39,7 +39,7 @@ const use = followUse(null, { usages: usageByVm([sampling]), meaning: usualMeani
 const views = idleIn(head, [sampling], aViewInput([rule]), use);
 const only = (verdict: string) => views.filter((view) => view.verdict === verdict);
 
-it('`idle` states the risk of a rule that learns, and what it rests on', () => {
+it('`idle` states the risk of a rule that learns, and its basis', () => {
   const paper = { width: 100, colors: colorsFor({ isTTY: false }, {}), now: noon, zone: 'UTC' };
   const groups = { idle: only('breached'), unjudged: [], unknown: [], inUse: only('clear') };
   expect(idleLines(groups, profileOf('compute'), paper).join('\n')).toMatchInlineSnapshot(`

@@ -16,7 +16,7 @@ const asked = (flags: Parameters<typeof intervalOf>[0], zone = 'Europe/London') 
 /** What was seen at this very moment belongs to it. */
 const upToNow = '2026-11-21T12:00:00.001Z';
 
-describe('the time that is asked for', () => {
+describe('the requested period', () => {
   it.each([
     [{}, '2026-11-01T00:00:00Z', upToNow],
     [{ month: '2026-10' }, '2026-09-30T23:00:00Z', '2026-11-01T00:00:00Z'],
@@ -27,11 +27,11 @@ describe('the time that is asked for', () => {
     [{ from: '2026-11-20T06:30:00+01:00' }, '2026-11-20T05:30:00Z', upToNow],
     [{ until: '2026-11-10' }, '2026-11-01T00:00:00Z', '2026-11-10T00:00:00Z'],
     [{ from: '2026-11-20', until: '2027-01-01' }, '2026-11-20T00:00:00Z', upToNow],
-  ])('of %j is from %s to %s', (flags, from, until) => {
+  ])('for %j is from %s to %s', (flags, from, until) => {
     expect(asked(flags)).toEqual([from, until]);
   });
 
-  it('is that of the clocks of the zone', () => {
+  it('is in the time zone of the policy', () => {
     expect(asked({ month: '2026-10' }, 'Asia/Tokyo')).toEqual([
       '2026-09-30T15:00:00Z',
       '2026-10-31T15:00:00Z',
@@ -47,7 +47,7 @@ describe('the time that is asked for', () => {
     [{ from: '2026-11-20', until: '2026-11-20' }, '--from selects an empty period'],
     [{ last: '7d', from: '2026-11-20' }, '--last cannot be combined with --from'],
     [{ month: '2026-11', until: '2026-11-20' }, '--month cannot be combined with --from'],
-  ])('of %j is refused: %s', (flags, because) => {
+  ])('for %j is refused: %s', (flags, because) => {
     expect(() => asked(flags)).toThrow(because);
   });
 });

@@ -25,7 +25,7 @@ describe('data for machines', () => {
     expect(asCsv([value], columns)).toBe(`value,same\n${cell},x\n`);
   });
 
-  it('quotes whatever a spreadsheet may run, in every form of its sign and after anything that is not seen', () => {
+  it('quotes every cell that a spreadsheet may run as a formula, in any form of the sign and after invisible characters', () => {
     const sign = fc.constantFrom(...'=+-@＝＋－＠﹦﹢﹣﹫−');
     const unseen = fc.string({
       unit: fc.constantFrom(...'\t\r\n \u00a0\u3000\u00ad\u200b\u2060\ufeff\u0000\u3164'),
@@ -40,11 +40,11 @@ describe('data for machines', () => {
     expect(['-1.5', 'a=b', ' a', 'ａ', ''].map(withoutFormula)).toEqual(['-1.5', 'a=b', ' a', 'ａ', '']);
   });
 
-  it('has a heading also where there are no rows', () => {
+  it('has a header also without rows', () => {
     expect(asCsv([], columns)).toBe('value,same\n');
   });
 
-  it('says null of what is not known', () => {
+  it('has null for an unknown value', () => {
     expect(recordsOf([undefined, 0, false], columns).map(({ value }) => value)).toEqual([null, 0, false]);
   });
 });

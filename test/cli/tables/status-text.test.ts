@@ -25,7 +25,7 @@ const account = (more: Parameters<typeof anAccountObservation>[0]) =>
   });
 
 describe('the status in words', () => {
-  it('says that nothing has been looked at', () => {
+  it('states that nothing was polled yet', () => {
     expect(told([])).toEqual(['No data yet: run `spendwatch once` or `spendwatch run`.']);
   });
 
@@ -33,13 +33,10 @@ describe('the status in words', () => {
     ['active', 'active', false],
     ['unknown', 'inactive', true],
     ['unpaid', 'suspended payment', true],
-  ] as const)(
-    'of an account that is %s, reported as %s, tells of its state: %s',
-    (standing, state, isTold) => {
-      const line = `Account main: its state is ${state}.`;
-      expect(told([account({ standing, state })]).includes(line)).toBe(isTold);
-    },
-  );
+  ] as const)('shows the state of an account that is %s, reported as %s: %s', (standing, state, isTold) => {
+    const line = `Account main: its state is ${state}.`;
+    expect(told([account({ standing, state })]).includes(line)).toBe(isTold);
+  });
 
   it.each([
     {
@@ -57,21 +54,21 @@ describe('the status in words', () => {
       more: { creditBalance: null },
       line: /^Account main: runway unknown: the platform does not report the credit that is left\.$/,
     },
-  ])('tells of credit that is $what before any budget', ({ more, line }) => {
+  ])('shows credit that is $what before any budget', ({ more, line }) => {
     const lines = told([account({ burnRate: hourlyPrice('2'), ...more })]);
     const at = lines.findIndex((known) => line.test(known));
     expect(at).toBeGreaterThan(0);
     expect(at).toBeLessThan(lines.indexOf('TARGETS'));
   });
 
-  it('tells the next invoice of an account that pays by invoice, and of no other', () => {
+  it('shows the next invoice of an account that pays by invoice, and of no other', () => {
     const nextInvoice = { total: money('1234.5'), at: noon, threshold: null };
     const line = 'Account main: pays by invoice: the next is 1,234.50 USD at 2026-11-21 12:00 (UTC).';
     expect(told([account({ paymentTerms: 'invoiced', nextInvoice })])).toContain(line);
     expect(told([account({ paymentTerms: 'prepaid', nextInvoice })]).join('\n')).not.toContain('invoice');
   });
 
-  it('tells what an account owes in a line each', () => {
+  it('shows each amount that an account owes on one line', () => {
     const overdue = { count: 1, amount: money('48.1'), since: noon };
     const payment = { at: noon, amount: null, isRecharge: true, failedSince: noon };
     const line = 'Account main: 1 invoice is overdue since 2026-11-21 12:00 (UTC): 48.10 USD.';
@@ -81,7 +78,7 @@ describe('the status in words', () => {
     expect(told([account({})]).join('\n')).not.toMatch(/overdue|recharge/);
   });
 
-  it('shows what burns most, and says how much more there is', () => {
+  it('shows the most expensive resources, and how many more there are', () => {
     const heads = Array.from({ length: 30 }, (_, index) =>
       aHead({
         target: projectTarget(null, ProjectId.parse(`project-${index}`)),

@@ -24,7 +24,7 @@ const rows: Row[] = [
 describe('a table', () => {
   it.each([
     {
-      what: 'shows all where there is room, numbers to the right',
+      what: 'shows everything where there is room, with numbers aligned right',
       width: Number.POSITIVE_INFINITY,
       lines: [
         'NAME              USD/h  NOTE',
@@ -33,7 +33,7 @@ describe('a table', () => {
       ],
     },
     {
-      what: 'cuts what may be cut, the widest first',
+      what: 'cuts the columns that may be cut, the widest first',
       width: 36,
       lines: ['NAME          USD/h  NOTE', 'train-7b      13.80  idle for 2 h, …', 'a-very-long…   0.30'],
     },
@@ -47,14 +47,14 @@ describe('a table', () => {
     expect(tableLines(rows, columns, { width: width, colors: plain, ...read })).toEqual(lines);
   });
 
-  it('leaves out a column without a word in it, unless it must stay', () => {
+  it('leaves out an empty column, unless it must stay', () => {
     const silent = rows.map((row) => ({ ...row, note: '', price: '' }));
     expect(tableLines(silent, columns, { width: 80, colors: plain, ...read })[0]).toBe(
       'NAME              USD/h',
     );
   });
 
-  it('paints cells after they were cut, so that no colour is cut and none is counted', () => {
+  it('colours cells after they were cut, so that no colour code is cut or counted', () => {
     const colors = createColors(true);
     const red = columns.map((column) => ({ ...column, tone: () => 'critical' as const }));
     const [, first = ''] = tableLines(rows, red, { width: 36, colors, ...read });
@@ -94,7 +94,7 @@ describe('text', () => {
     expect(cut(text, width)).toBe(expected);
   });
 
-  it('is padded on either side by the cells that it takes', () => {
+  it('is padded on either side by its display width', () => {
     expect([padded('日本', 6), padded('日本', 6, 'right')]).toEqual(['日本  ', '  日本']);
   });
 
@@ -112,7 +112,7 @@ describe('text', () => {
     ['In total', ['In total']],
     ['28 observations', ['28 observations']],
     ['', ['']],
-  ])('what goes on from %j is set in', (line, lines) => {
+  ])('continuation lines after %j are indented', (line, lines) => {
     expect(hanging(line, 19)).toEqual(lines);
   });
 });
