@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await page.getByText(/Connection lost; showing figures from \d\d:\d\d/).waitFor();
   });
 
-  it('shows no buttons to a window without the act token, and none at all where the dashboard is read-only', async () => {
+  it('shows no buttons in a window without the token for actions, and none at all where the dashboard is read-only', async () => {
     const reader = await served(lab, false);
     const { page, go } = await letIn(browser, reader.address);
     await page.getByText('read-only').waitFor();

@@ -14,7 +14,7 @@ describe('the topics of the stack', () => {
     Condition: { Bool: { 'aws:SecureTransport': 'false' } },
   };
 
-  it('takes messages encrypted and over TLS alone, from nobody but those whom their own roles let', () => {
+  it('are encrypted, and accept messages only over TLS from roles with permission', () => {
     template.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: { Statement: [overTlsAlone] },
     });
@@ -23,7 +23,7 @@ describe('the topics of the stack', () => {
     template.resourceCountIs('AWS::KMS::Key', 0);
   });
 
-  it('has a topic of its own, no less guarded, for each route that needs one', () => {
+  it('include an equally protected one for each route that needs it', () => {
     const routes = [
       { to: 'amazon-q' as const, name: null },
       { to: 'sns' as const, name: 'research-lab' },
@@ -44,7 +44,7 @@ describe('the topics of the stack', () => {
     routed.hasOutput('TopicSnsResearchLab', { Value: topicOf('SpendwatchSnsResearchLab') });
   });
 
-  it('tells act by name where the addresses of routes are kept, and holds none of them', () => {
+  it('are beside routes whose addresses act reads from named parameters, so that the stack holds none of them', () => {
     const routes = [
       { to: 'slack' as const, name: null, url: '/routes/slack' },
       { to: 'slack' as const, name: 'research', url: '/routes/research' },
@@ -70,7 +70,7 @@ describe('the topics of the stack', () => {
     expect(JSON.stringify(variablesOf(routed, 'Watch'))).not.toContain('/routes/');
   });
 
-  it('refuses a policy that sends messages to where nothing leads', () => {
+  it('cannot replace a route that the policy names and the settings lack, which is refused', () => {
     const lines = [
       'version: 1',
       'rules: [{ name: b, budget: 5 USD a month }]',
@@ -84,7 +84,7 @@ describe('the topics of the stack', () => {
     expect(errorsOf(aStack({ policy: file, routes }).stack)).toEqual([]);
   });
 
-  it('sends each subscriber what is severe enough, and everybody what has no severity, which alarms have not', () => {
+  it('send each subscriber messages of its severity, and alarms, which have none, to everybody', () => {
     template.hasResourceProperties('AWS::SNS::Subscription', {
       Protocol: 'email',
       Endpoint: 'ops@example.com',

@@ -112,7 +112,7 @@ describe('a received reply', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is an error when a reply that is needed is empty', async () => {
+  it('is an error when it is empty but required', async () => {
     const { url } = await rudeService((response) => response.writeHead(200).end());
     const { cloud, failure } = watchedCloud(url);
     expect((await failure(cloud.call(getVm, { projectId, id: vmId }))).kind).toBe('contract');

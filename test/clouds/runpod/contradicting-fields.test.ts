@@ -88,7 +88,7 @@ describe('a pod whose status says that it rests (invariants 1, 17)', () => {
 it.each([
   ['less than 1 % of each GPU may be a ratio, and stops no pod', 0.97, []],
   ['1 % of each GPU is that of an idle pod', 1, ['stop']],
-])('A use of %s (invariant 26)', async (_, util, expected) => {
+])('A GPU use of %s (invariant 26)', async (_, util, expected) => {
   const { asked } = await aStory('training', withUse(util, 60), 45);
   expect(asked).toEqual(expected);
 });

@@ -57,7 +57,7 @@ describe('a faulty server', () => {
   });
 
   it.each<[string, Behaviour]>([
-    ['says nothing', () => {}],
+    ['does not answer', () => {}],
     [
       'never ends',
       (response) => {
@@ -70,7 +70,7 @@ describe('a faulty server', () => {
     await expect(read()).rejects.toThrow('no answer in time');
   });
 
-  it('that is not there, or hangs up', async () => {
+  it('that cannot be reached, or hangs up, is reported as such', async () => {
     await expect(sourceOf(await deserted()).read(window)).rejects.toThrow(
       'it could not be reached (ECONNREFUSED)',
     );

@@ -125,7 +125,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 72,
     hours: 19,
     breaks: [13],
-    accuses: /someone paused all acts/,
+    accuses: /someone paused all actions/,
     plant: () => withOverrides((all) => all.filter(({ kind }) => kind !== 'pause'), 'act'),
   },
   {
@@ -133,7 +133,7 @@ export const laterStepBugs: readonly Bug[] = [
     seed: 72,
     hours: 4,
     breaks: [13],
-    accuses: /someone paused all acts/,
+    accuses: /someone paused all actions/,
     plant: () =>
       withOverrides((all) => all.filter((said) => said.kind !== 'pause' || said.project === undefined)),
   },

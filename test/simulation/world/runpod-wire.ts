@@ -125,7 +125,7 @@ function billed(world: World, { input }: Request, now: Instant): readonly WireBi
 /** Shows the true world as RunPod: one account with one project, pods with gauges, and network volumes. */
 export function runpodWire(): Wire {
   const ofProject = { projectId: theProject };
-  /** What a poll is about; billing records do not tell. */
+  /** What a poll is about; billing records do not show it. */
   const targets = new WeakMap<object, object>();
 
   function named(operation: string, input: Asked['input'], reading: object | undefined): Asked {

@@ -41,7 +41,7 @@ export type Wire = {
   volume(show: Show, volume: TrueVolume, at: Instant): unknown;
   figures(show: Show, world: World, shown: AccountShown): unknown;
   readonly own: OwnOperations;
-  /** True if the use of VMs is shown by gauges, GPUs included, and nothing tells of the past. */
+  /** True if the use of VMs is shown by gauges, GPUs included, and nothing shows the past. */
   readonly hasGauges: boolean;
   /** The milliseconds between two adjustments of the credit and the spend that an account shows. */
   readonly adjustedEvery: number;

@@ -145,7 +145,7 @@ describe('switching a machine', () => {
   it('sends the fields that must not change as they are, and fails where they are not shown', async () => {
     let sent: unknown;
     const [request] = Object.values(requests);
-    if (request === undefined) throw new TypeError('no deed');
+    if (request === undefined) throw new TypeError('no request');
     await performed(request, {
       patchMachine: ({ body }) => {
         sent = body;

@@ -40,7 +40,7 @@ function* overrideFlaws({ overrides }: ActionBooks, { request }: Act): Generator
   if (overrides.heldThroughout(keeps(subject), before, at))
     yield { invariant: 3, what: `the ${named(request)} came although someone keeps it` };
   if (overrides.heldThroughout(pauses(on.project), before, at))
-    yield { invariant: 13, what: `the ${named(request)} came although someone paused all acts` };
+    yield { invariant: 13, what: `the ${named(request)} came although someone paused all actions` };
 }
 
 function* hoursFlaws({ scenario }: Case, request: ActionRequest): Generator<Flaw> {

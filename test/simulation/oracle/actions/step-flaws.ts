@@ -21,7 +21,7 @@ export function* announcementFlaws(
   const taken = announcement && wanting ? deliveries.reachedAll(announcement.message, wanting) : null;
   const heard = announcement && deliveries.heardAt(announcement.message);
   if (taken !== null && heard === null)
-    yield { invariant: 16, what: `the ${named(request)} came, and nobody could have heard that it would` };
+    yield { invariant: 16, what: `the ${named(request)} came, and nobody could have been notified of it` };
   const reached = taken !== null && heard !== null ? latest(taken, heard) : null;
   if (announcement === null || reached === null || first === undefined) {
     yield { invariant: 2, what: `the ${named(request)} came, and no announcement of it was ever delivered` };

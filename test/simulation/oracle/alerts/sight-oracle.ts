@@ -110,7 +110,7 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
 
   /**
    * Reports whether a notification of a calm world is true: the end of a commitment alone is ever hidden there. What is
-   * resolved was told, and no head lacks it since.
+   * resolved was notified before, and no head lacks it since.
    */
   function isSo(process: Process, { matter, state, incident }: Said['notice']): boolean {
     if (matter !== 'facts') return false;

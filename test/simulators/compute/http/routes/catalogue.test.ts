@@ -94,7 +94,7 @@ describe.each(['/v1/vms/machine-types', '/v1/compute/search_v2'])('%s', (path) =
   });
   const types = async (query: string) => Types.parse((await aCatalogue().get(`${path}?${query}`)).body);
 
-  it('says where a VM of a size can be had, and how many', async () => {
+  it('lists the hosts that offer a VM of a size, and how many VMs fit', async () => {
     const all = await types('');
     expect(all).toMatchObject({ maxGpu: 8, maxVcpu: 192 });
     expect(all.hostConfigs).toHaveLength(8);
@@ -122,7 +122,7 @@ describe.each(['/v1/vms/machine-types', '/v1/compute/search_v2'])('%s', (path) =
   });
 });
 
-it('the data centers that have VMs say what storage costs there', async () => {
+it('the data centers that have VMs show their storage prices', async () => {
   expect((await aCloud().ask('GET', '/v1/vms/data-centers')).body).toMatchObject({
     dataCenters: [
       {
