@@ -56,7 +56,7 @@ describe('on a terminal', () => {
   it.each([
     { what: 'Ctrl-C', typed: 'half\u0003', isInterrupted: true },
     { what: 'Ctrl-D', typed: '\u0004', isInterrupted: false },
-  ])('$what is no answer', async ({ typed, isInterrupted }) => {
+  ])('$what is not an answer', async ({ typed, isInterrupted }) => {
     const { input, prompt, modes } = aTerminal();
     const answer = prompt.askHidden('Key: ');
     input.write(typed);

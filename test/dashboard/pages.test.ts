@@ -29,7 +29,7 @@ async function answer<T>(path: string, from = dashboard): Promise<T> {
 }
 
 describe('the inventory', () => {
-  it('runs no countdown in the inventory for what a pause holds back', async () => {
+  it('shows no countdown for an action that a pause holds back', async () => {
     const pause = { kind: 'pause', id: 'pause', author: 'grace', reason: 'a freeze', at: lab.now } as const;
     await place(lab.ledger, { ...pause, until: later(lab.now, hours(2)) });
     const { rows } = await answer<Inventory>('/api/inventory?find=train-7b');

@@ -67,10 +67,10 @@ describe('the fall of a figure', () => {
   it.each<[string, (number | null)[], Fall | undefined]>([
     ['begins at the first 0 after half an hour of use', [50, 50, 50, 50, 0, 0], fell(-5)],
     ['is found in a GPU that worked in half of the slots', [50, 0, 50, 0, 50, 0], fell(0)],
-    ['is none where a timer moved it once', [0, 0, 0, 0, 0, 30, 0, 0], undefined],
-    ['is none where it was always 0', [0, 0, 0, 0, 0, 0], undefined],
-    ['is none where it is low but moves', [50, 50, 50, 0.1, 0.1, 0.1], undefined],
-    ['is none where it becomes unknown', [50, 50, 50, null, null], undefined],
+    ['is not found where a timer moved the figure once', [0, 0, 0, 0, 0, 30, 0, 0], undefined],
+    ['is not found where the figure was always 0', [0, 0, 0, 0, 0, 0], undefined],
+    ['is not found where the figure is low but moves', [50, 50, 50, 0.1, 0.1, 0.1], undefined],
+    ['is not found where the figure becomes unknown', [50, 50, 50, null, null], undefined],
   ])('%s', (_, cpus, expected) => {
     expect(fallsAfter({}, points(...cpus), noon)).toEqual(expected === undefined ? {} : { cpu: expected });
   });

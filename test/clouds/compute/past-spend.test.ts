@@ -36,7 +36,7 @@ const platform = (listAccountSpend: () => unknown) => aPlatform(setClock(now), {
 const asks = ({ asked }: ScriptedCloud) => asked.filter((it) => it.startsWith('listAccountSpend')).length;
 
 describe('past spend', () => {
-  it.each(['project', 'account'] as const)('is read in order, by day and by hour, of a %s', async (kind) => {
+  it.each(['project', 'account'] as const)('is read in order, by day and by hour, for a %s', async (kind) => {
     const due = periodsDue(beginPastSpend(now, 'UTC'), now);
     const past = await read(
       platform(() => rows),
@@ -47,14 +47,17 @@ describe('past spend', () => {
     expect(past?.gap).toBeNull();
   });
 
-  it.each(['', undefined])('counts rows of project %j as unknown, and to no project', async (projectId) => {
-    const past = await read(
-      platform(() => [{ projectId, amount: { value: '7' } }]),
-      'project',
-    );
-    expect(past?.periods[0]?.isWhole).toBe(false);
-    expect(past?.periods[0]?.charge.toFixed()).toBe('0');
-  });
+  it.each(['', undefined])(
+    'attributes rows of project %j to no project, and counts as incomplete',
+    async (projectId) => {
+      const past = await read(
+        platform(() => [{ projectId, amount: { value: '7' } }]),
+        'project',
+      );
+      expect(past?.periods[0]?.isWhole).toBe(false);
+      expect(past?.periods[0]?.charge.toFixed()).toBe('0');
+    },
+  );
 
   it('of a month without rows takes one request', async () => {
     const cloud = platform(() => []);

@@ -45,7 +45,7 @@ describe('billing records', () => {
       { use: 30, credits: 0, holes: 0 },
     ],
     [
-      'all of them where the totals say that an hour has several',
+      'each of an hour’s records where the totals show that it has several',
       [hourAt(0, '1'), ...ten],
       totalling(31, 4),
       { use: 31, credits: 0, holes: 0 },
@@ -69,13 +69,13 @@ describe('billing records', () => {
       'the records do not cover the requested hours',
     ],
     [
-      'without a hole that nothing proves',
+      'with the hours in between as missing where no totals are given',
       [hourAt(0, '10'), hourAt(3, '10')],
       undefined,
       { use: 20, credits: 0, holes: 2 },
     ],
     [
-      'as all there are where the totals prove it',
+      'as complete where the totals prove it',
       [hourAt(0, '10'), hourAt(3, '10')],
       totalling(20, 2),
       { use: 20, credits: 0, holes: 0 },

@@ -70,7 +70,7 @@ describe('a VM that cannot be read again', () => {
   });
 });
 
-describe('what was read is at most four seconds old when the stop is asked for', () => {
+describe('a stop is requested at most four seconds after the read', () => {
   const slow = (span: number, ...nths: readonly number[]) => {
     let nth = 0;
     const clock = setClock(on('11:00'));

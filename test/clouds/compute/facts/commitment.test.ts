@@ -79,7 +79,7 @@ describe('a commitment (invariant 3)', () => {
     );
   });
 
-  it('has an unknown end where nobody knows when it began', () => {
+  it('has an unknown end where its beginning is unknown', () => {
     expect(committedUntil({ commitmentTerm: term('12_MONTHS') }, null, soon)).toBe('unknown');
     const unset = { commitmentTerm: term('12_MONTHS'), commitmentEndTime: '1970-01-01T00:00:00Z' };
     expect(committedUntil(unset, null, soon)).toBe('unknown');

@@ -61,7 +61,7 @@ describe('a body', () => {
   }
   const ofSize = (size: number) => `{${' '.repeat(size - 2)}}`;
 
-  it('may be as large as anything here needs, and no larger', async () => {
+  it('may be as large as its limit, and no larger', async () => {
     const send = await served();
     expect((await send(ofSize(largestBody))).status).toBe(200);
     expect(await send(ofSize(largestBody + 1))).toMatchObject({

@@ -6,7 +6,7 @@ import { type AskedCloud, orderVm } from '../../a-lab.ts';
 const vms = '/v1/projects/lab/vms';
 const state = async ({ ask }: AskedCloud, id = 'box') => (await ask('GET', `${vms}/${id}`)).body;
 
-describe('a VM that is created', () => {
+describe('a VM that is ordered', () => {
   it('is as it was ordered, at the catalogue price, with the caller as its creator', async () => {
     const cloud = aCloud();
     const reply = await orderVm(cloud, {
@@ -45,7 +45,7 @@ describe('a VM that is created', () => {
     expect((await cloud.ask('GET', `${vms}/box/monitor`)).status).toBe(200);
   });
 
-  it('as a validation only is not created', async () => {
+  it('for validation only is not created', async () => {
     const cloud = aCloud();
     expect(await orderVm(cloud, { validateOnly: true })).toMatchObject({
       status: 200,
