@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type * as z from 'zod';
+import { subjectNamer } from '../jobs/overrides/subject-namer.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
 import { budgetCurve } from './data/budget-curve.ts';
 import { creditCurve } from './data/credit-curve.ts';
@@ -75,6 +76,7 @@ export function addReadRoutes(
 /** Lists the alerts that match, the planned actions and the overrides. */
 function alertsReply(context: FleetViews, { page, state, find }: PageQuery): Alerts {
   const { alerts, waiting } = context.status();
+  const named = subjectNamer(context.snapshot.heads);
   const words = find.toLowerCase().split(/\s+/);
   const fitting = alerts.filter(({ alert, name = '', state: is }) => {
     if (state === 'now' && is === 'resolved') return false;
@@ -85,7 +87,9 @@ function alertsReply(context: FleetViews, { page, state, find }: PageQuery): Ale
     ...pageOf(context, fitting, page, alertRow),
     actions: waiting.slice(0, mostActions).map(actionRow),
     actionCount: waiting.length,
-    overrides: context.snapshot.overrides.slice(-mostOverrides).map(overrideRow),
+    overrides: context.snapshot.overrides
+      .slice(-mostOverrides)
+      .map((override) => overrideRow(override, named)),
   };
 }
 

@@ -98,5 +98,7 @@ export const Digest = z.object({
   firing: z.number().int(),
   /** The firing alerts with the most at stake, in that order. */
   alerts: z.array(z.object({ severity: Severity, subject: Subject, rule: RuleName, stake: z.string() })),
+  /** The resources above in words, as people call them; absent for those that are no longer known. */
+  titles: z.record(z.string(), z.string()).optional(),
 });
 export type Digest = z.infer<typeof Digest>;

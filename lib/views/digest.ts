@@ -1,6 +1,7 @@
 import { Subject, type TargetId } from '../model/ids.ts';
 import { type Coverage, isWhole, leastOf } from '../model/money/coverage.ts';
 import { atLeast, differenceOf, type Money, money, noMoney, sumMoney } from '../model/money/money.ts';
+import { subjectParts } from '../model/subject.ts';
 import type { Interval } from '../model/time/period.ts';
 import { between } from '../model/time/time.ts';
 import type { Digest } from '../state/digest.ts';
@@ -29,6 +30,8 @@ export type DigestFacts = ViewInput & {
   readonly lines: readonly LogLine[];
   /** The savings of that day. */
   readonly savings: Savings;
+  /** Names a subject in words, as people call it. */
+  readonly named: (subject: Subject) => string;
 };
 
 const mostMovers = 5;
@@ -45,7 +48,7 @@ export function digestOf(facts: DigestFacts): Digest {
   const all = alerts.filter(({ alert }) => alert.phase === 'firing');
   const firing = all.filter(({ alert }) => alert.spared === undefined);
   const { month, withoutFigures } = whole;
-  return {
+  const digest: Digest = {
     day,
     notices: condition.notices.flatMap(({ kind, says }) =>
       kind === 'unjudged' || kind === 'estimate' ? [] : [says],
@@ -113,6 +116,17 @@ export function digestOf(facts: DigestFacts): Digest {
       return { severity, subject, rule, stake: harmInWords(harm) };
     }),
   };
+  return { ...digest, titles: titlesIn(digest, facts) };
+}
+
+/** Returns the words for each resource that a digest names. */
+function titlesIn(
+  { actions, stops, waiting, spared, alerts }: Digest,
+  { named }: DigestFacts,
+): Readonly<Record<string, string>> {
+  const all = [actions, stops?.newest ?? [], waiting, spared, alerts].flat().map(({ subject }) => subject);
+  const resources = all.filter((subject) => subjectParts(subject).resource !== null);
+  return Object.fromEntries(resources.map((subject) => [subject, named(subject)]));
 }
 
 function countOf(stops: readonly RecordedStop[]): Digest['stops'] {

@@ -17,6 +17,8 @@ import type { LogLine } from './actions.ts';
 type Done = {
   readonly target: TargetId;
   readonly subject: Subject;
+  /** The name that people gave its resource; absent where that is its id, or the resource is no longer known. */
+  readonly name?: string | undefined;
   readonly rule: RuleName;
   /** The person who ordered or approved it; `null` for an action without approval. */
   readonly by: string | null;
@@ -112,9 +114,10 @@ const isDone = ({ event, action }: JournalEntry): boolean =>
 const costOf = (price: HourlyPrice | null, from: Instant, until: Instant): Money | null =>
   price && chargeToMoney(charge(price, between(from, until)));
 
-const doneBy = ({ target, subject, rule, by, price, isEstimate }: LogLine): Done => ({
+const doneBy = ({ target, subject, name, rule, by, price, isEstimate }: LogLine): Done => ({
   target,
   subject,
+  name,
   rule,
   by: by ?? null,
   price: price ?? null,

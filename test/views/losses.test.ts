@@ -57,6 +57,7 @@ describe('data that will be lost within a week', () => {
       day: { from: later(noon, days(-1)), until: noon },
       spent: { day: none, before: none },
       lines: [],
+      named: String,
       savings: {
         interval: { from: later(noon, days(-1)), until: noon },
         avoided: [],

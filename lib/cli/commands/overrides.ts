@@ -1,5 +1,6 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
 import { revoke } from '../../jobs/overrides/revoke.ts';
+import { subjectNamer } from '../../jobs/overrides/subject-namer.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
 import type { Override } from '../../state/override.ts';
 import { type Columns, minuteColumn, tableOf, timeColumn } from '../../views/columns/column.ts';
@@ -37,8 +38,13 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong,
         const overrides = await readLedger(
           place,
           async (ledger) => {
-            const [known] = await Promise.all([ledger.overrides(now), ledger.control(), ledger.heads()]);
-            return known;
+            const [overrides, heads] = await Promise.all([
+              ledger.overrides(now),
+              ledger.heads(),
+              ledger.control(),
+            ]);
+            const named = subjectNamer(heads);
+            return overrides.map((override) => ({ ...override, what: inWords(override, named) }));
           },
           ({ message }) => unreadable.add(message),
         );
@@ -50,7 +56,7 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong,
             overrides.length === 0 && !isSure
               ? ['Overrides are unknown: records of this ledger cannot be read.']
               : linesOf(overrides, paper),
-          json: () => asJson(overrides.map(overrideJson)),
+          json: () => asJson(overrides.map(({ what: _, ...override }) => overrideJson(override))),
           csv: () => asCsv(overrides, columns),
         };
         writeReport(self, flags, report, { now, zone: policy?.timezone ?? 'UTC' });
@@ -67,18 +73,21 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong,
   })(program, self, exit);
 };
 
+/** An override, with what it says in words. */
+type ListedOverride = Override & { readonly what: string };
+
 /** The columns of overrides. */
 const columns = {
   id: { title: 'ID', value: ({ id }) => id },
   kind: { value: ({ kind }) => kind },
-  what: { title: 'OVERRIDE', value: inWords, least: 36 },
+  what: { title: 'OVERRIDE', value: ({ what }) => what, least: 36 },
   author: { title: 'BY', value: ({ author }) => author, least: 6, rank: 1 },
   reason: { title: 'REASON', value: ({ reason }) => reason, least: 12, rank: 2, under: true },
   at: timeColumn(({ at }) => at),
   until: minuteColumn('UNTIL', ({ until }) => until),
-} satisfies Columns<Override>;
+} satisfies Columns<ListedOverride>;
 
-function linesOf(overrides: readonly Override[], paper: Paper): string[] {
+function linesOf(overrides: readonly ListedOverride[], paper: Paper): string[] {
   if (overrides.length === 0) return ['No active overrides.'];
   return tableLines(overrides, tableOf(columns, ['what', 'until', 'author', 'reason', 'id']), paper);
 }

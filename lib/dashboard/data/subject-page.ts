@@ -3,6 +3,7 @@ import { profileOf } from '../../clouds/profiles.ts';
 import { cloudOf } from '../../decide/group.ts';
 import { resourceAt } from '../../decide/subjects.ts';
 import { isCovered, scopeOf } from '../../jobs/overrides/scope.ts';
+import { subjectNamer } from '../../jobs/overrides/subject-namer.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { type Cost, type Resource, sizeInWords } from '../../model/facts/resource.ts';
@@ -73,7 +74,7 @@ export async function subjectPage(
     more: Math.max(0, alerts.length - mostRows) + Math.max(0, actions.length - mostRows),
     overrides: overrides
       .filter((override) => isCovered(scopeOf(override), subject, resource))
-      .map(overrideRow),
+      .map((override) => overrideRow(override, subjectNamer(heads))),
   };
 }
 

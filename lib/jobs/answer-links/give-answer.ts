@@ -28,8 +28,9 @@ import type {
   OverrideRefusal,
   PlannedOverride,
 } from '../overrides/override-outcome.ts';
-import { bywords, inWords, named } from '../overrides/override-text.ts';
+import { bywords, inWords } from '../overrides/override-text.ts';
 import { silence } from '../overrides/silence.ts';
+import { type NameSubject, subjectNamer } from '../overrides/subject-namer.ts';
 
 /** The part of a ledger that answer links need. */
 export type LinkLedger = OverrideLedger & Pick<Ledger, 'head' | 'linkUse' | 'useLink'>;
@@ -136,7 +137,7 @@ const byCommand = 'Use the command line for that';
 /** Returns why a link does not place an override: it would undo a person's earlier answer. */
 const undoing =
   ({ timezone }: Policy) =>
-  ({ override, replaced }: PlannedOverride): OverrideRefusal | null => {
+  ({ override, replaced }: PlannedOverride, named: NameSubject): OverrideRefusal | null => {
     if (unreadableAmong(replaced) !== null)
       return {
         kind: 'held',
@@ -146,14 +147,14 @@ const undoing =
     if (longer !== undefined && override.kind !== 'answer')
       return {
         kind: 'already',
-        because: `A link or button cannot shorten an active override: ${inWords(longer)} (${bywords(longer, timezone)}). ${byCommand}`,
+        because: `A link or button cannot shorten an active override: ${inWords(longer, named)} (${bywords(longer, timezone)}). ${byCommand}`,
       };
     const denial = replaced.find((override) => override.kind === 'answer' && override.verdict === 'denied');
     return denial === undefined
       ? null
       : {
           kind: 'held',
-          because: `A link or button cannot replace a denial: ${inWords(denial)} (${bywords(denial, timezone)}). ${byCommand}`,
+          because: `A link or button cannot replace a denial: ${inWords(denial, named)} (${bywords(denial, timezone)}). ${byCommand}`,
         };
   };
 
@@ -178,7 +179,7 @@ async function outcomeOf(
     if (outcome.kind !== 'unknown') return outcome;
     return {
       kind: 'nothing',
-      because: `${named(subject)} is not a resource that spendwatch currently knows`,
+      because: `${subjectNamer([])(subject)} is not a resource that spendwatch currently knows`,
       choices: [],
     };
   }

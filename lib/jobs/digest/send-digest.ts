@@ -23,6 +23,7 @@ import { recordReach } from '../../views/stop-record.ts';
 import type { ViewInput } from '../../views/view-input.ts';
 import { routingOf } from '../act/deliver.ts';
 import { changeControl } from '../commit-change.ts';
+import { subjectNamer } from '../overrides/subject-namer.ts';
 import type { ActPorts } from '../ports.ts';
 import { readLog } from '../queries/read-log.ts';
 import { readSavings } from '../queries/read-savings.ts';
@@ -116,7 +117,17 @@ async function written(
     readLog(ledger, heads, policy.rules.some(({ kind }) => kind === 'idle') ? stopsUntil(now) : day),
     readSavings(ledger, { heads, interval: day, now }),
   ]);
-  const digest = digestOf({ ...terms, heads, day, spent, lines, savings, overrides, now });
+  const digest = digestOf({
+    ...terms,
+    named: subjectNamer(heads),
+    heads,
+    day,
+    spent,
+    lines,
+    savings,
+    overrides,
+    now,
+  });
   if (policy.digest?.when === 'news' && !isNews(digest)) return null;
   const id = MessageId.parse(`digest#${isoInstant(day.from)}`);
   const notice = {

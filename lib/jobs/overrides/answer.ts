@@ -8,7 +8,7 @@ import { actionText } from '../../notify/parts/action-text.ts';
 import type { OverrideByKind } from '../../state/override.ts';
 import { type FoundSubject, findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { bywords, named, policyRemark, waitingInWords } from './override-text.ts';
+import { bywords, policyRemark, waitingInWords } from './override-text.ts';
 import {
   actionOf,
   announcedIn,
@@ -25,6 +25,7 @@ import {
   recordOverride,
 } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
+import type { NameSubject } from './subject-namer.ts';
 
 /** Longer than any announcement is valid. */
 const answerLife = days(90);
@@ -62,7 +63,7 @@ export const answer = (
         (announcement === null || alert.announcement.message === announcement),
     );
     if (pending === undefined && announcement !== null) return changedSince;
-    if (pending === undefined) return nothingAnnounced(match, asked, rule, all);
+    if (pending === undefined) return nothingAnnounced(match, asked, rule, all, context.named);
     if (others.length === 0) return answerPlaced(context, pending, verdict);
     const choices = [pending, ...others].map(
       ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --action ${actionOf(alert)}`,
@@ -87,11 +88,12 @@ function nothingAnnounced(
   name: string,
   rule: string | null,
   all: readonly PendingAction[],
+  named: NameSubject,
 ): OverrideOutcome {
   if (match.kind === 'unknown')
     return { kind: 'unknown', asked: name, because: `Unknown resource "${name}"`, names: match.names };
   const under = rule === null ? '' : ` under the rule "${rule}"`;
-  const choices = all.map((waiting) => `${waiting.alert.subject}: ${waitingInWords(waiting)}`);
+  const choices = all.map((waiting) => `${waiting.alert.subject}: ${waitingInWords(waiting, named)}`);
   return { kind: 'nothing', because: `No action is announced for "${name}"${under}`, choices };
 }
 
@@ -100,7 +102,7 @@ function answerPlaced(
   waiting: PendingAction,
   verdict: 'approved' | 'denied',
 ): OverrideOutcome {
-  const { heads, zone, now } = context;
+  const { heads, zone, named, now } = context;
   const { head, alert } = waiting;
   const { subject, announcement } = alert;
   const override: OverrideByKind<'answer'> = {
@@ -114,7 +116,7 @@ function answerPlaced(
   const before = earlierOverrides(context).find(
     (other) => other.id === override.id && other.kind === 'answer' && other.verdict === verdict,
   );
-  const what = `the ${waitingInWords(waiting)}`;
+  const what = `the ${waitingInWords(waiting, named)}`;
   if (before !== undefined)
     return {
       kind: 'already',
@@ -127,12 +129,12 @@ function answerPlaced(
       kind: 'already',
       because: `${capitalized(what)} was already requested from the cloud and cannot be changed`,
     };
-  const remarks = verdict === 'approved' ? approvalRemarks(context, waiting) : denialRemarks(waiting);
+  const remarks = verdict === 'approved' ? approvalRemarks(context, waiting) : denialRemarks(waiting, named);
   return plannedOverride(context, override, [head], remarks, `${what} is ${verdict}`);
 }
 
 function approvalRemarks(context: OverrideContext, waiting: PendingAction): string[] {
-  const { now, zone } = context;
+  const { now, zone, named } = context;
   const { head, alert } = waiting;
   const { toBe } = actionText[actionOf(alert)];
   const earliest = earliestOf(alert, now);
@@ -163,6 +165,6 @@ function soFarRemarks(context: OverrideContext, waiting: PendingAction): string[
     : [];
 }
 
-const denialRemarks = ({ alert }: PendingAction): string[] => [
+const denialRemarks = ({ alert }: PendingAction, named: NameSubject): string[] => [
   `It will not be ${actionText[actionOf(alert)].toBe} on this announcement. A new announcement needs a new answer; use keep to protect ${named(alert.subject)} from all actions.`,
 ];

@@ -8,7 +8,6 @@ import { counted, someOf } from '../../model/words.ts';
 import type { OverrideByKind } from '../../state/override.ts';
 import { resourceGlob } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { named } from './override-text.ts';
 import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 import { holdersOf, isCovered, type Scope } from './scope.ts';
@@ -46,7 +45,7 @@ export const believe = (
       fellBy: fellBy ?? request.now,
     };
     const since = minuteIn(earliestOf(held.map(({ from }) => from)) ?? request.now, context.zone);
-    const who = `${counted(held.length, 'VM')} fell to exactly 0 since ${since}: ${someOf(held.map(({ subject }) => named(subject)))}`;
+    const who = `${counted(held.length, 'VM')} fell to exactly 0 since ${since}: ${someOf(held.map(({ subject }) => context.named(subject)))}`;
     return plannedOverride(
       context,
       override,
@@ -73,7 +72,7 @@ function heldIn({ heads, policy, now }: OverrideContext, scope: Scope, fellBy: I
   });
 }
 
-function nothingHeld({ policy }: OverrideContext, glob: string): OverrideOutcome {
+function nothingHeld({ policy, named }: OverrideContext, glob: string): OverrideOutcome {
   if (policy === null)
     return {
       kind: 'unfit',

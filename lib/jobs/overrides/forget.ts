@@ -7,7 +7,6 @@ import { days, later } from '../../model/time/time.ts';
 import type { OverrideByKind } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { named } from './override-text.ts';
 import { idOf, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 
@@ -26,7 +25,7 @@ export const forget = (
 ): Promise<OverrideOutcome> => {
   const until = later(request.now, lasts);
   return recordOverride(ledger, request, { until, isReasonNeeded: true }, (context) => {
-    const { heads, zone } = context;
+    const { heads, zone, named } = context;
     const match = findSubject(heads, asked, (one) => subjectParts(one.subject).resource?.kind === 'vm');
     if (match.kind === 'unknown')
       return { kind: 'unknown', asked, because: `Unknown VM "${asked}"`, names: match.names };

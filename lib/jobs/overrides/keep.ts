@@ -15,7 +15,7 @@ import type {
   OverrideRefusal,
   OverrideRequest,
 } from './override-outcome.ts';
-import { begunRemarks, named, waitingInWords } from './override-text.ts';
+import { begunRemarks, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
@@ -90,17 +90,17 @@ function costRemark(subjects: readonly KnownSubject[], lasts: Span): string[] {
 }
 
 function affectedRemarks(
-  { heads, overrides }: OverrideContext,
+  { heads, overrides, named }: OverrideContext,
   resources: readonly KnownSubject[],
 ): string[] {
   const kept = new Set(resources.map(({ subject }) => subject));
   const isKept = (subject: Subject) => kept.has(subject);
-  const announced = announcedIn(heads, isKept).map(waitingInWords);
+  const announced = announcedIn(heads, isKept).map((waiting) => waitingInWords(waiting, named));
   const orders = overrides.flatMap((override) =>
     override.kind === 'order' && isKept(override.subject) ? [override] : [],
   );
   return [
-    ...begunRemarks(intentsIn(heads, isKept), 'a keep'),
+    ...begunRemarks(intentsIn(heads, isKept), 'a keep', named),
     ...(announced.length === 0 ? [] : [`Announced actions on hold: ${someOf(announced)}.`]),
     ...orders.map(
       ({ action, subject, author }) =>

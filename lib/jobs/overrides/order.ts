@@ -23,7 +23,7 @@ import type { Head } from '../../state/head.ts';
 import type { Override, OverrideByKind } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { bywords, named, nouns, policyRemark, revokedInWords } from './override-text.ts';
+import { bywords, nouns, policyRemark, revokedInWords } from './override-text.ts';
 import { holdOn, intentsIn } from './pending-actions.ts';
 import {
   earlierOverrides,
@@ -33,6 +33,7 @@ import {
   overrideFields,
   recordOverride,
 } from './place-override.ts';
+import type { NameSubject } from './subject-namer.ts';
 
 /** Orders expire after an hour, or two polls if that is longer. */
 const orderLife = hours(1);
@@ -62,10 +63,10 @@ export const order = (
     if (!canRun(subject))
       return {
         kind: 'unfit',
-        because: `${named(subject)} cannot be stopped or started: only VMs and machines can`,
+        because: `${context.named(subject)} cannot be stopped or started: only VMs and machines can`,
       };
     if (resource === undefined || resource.activity === 'gone')
-      return { kind: 'unfit', because: `${named(subject)} is gone` };
+      return { kind: 'unfit', because: `${context.named(subject)} is gone` };
     return orderPlaced(context, { head, subject, resource, action, erases }, until);
   });
 };
@@ -84,7 +85,7 @@ type Ordered = {
 };
 
 function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant): OverrideOutcome {
-  const { zone, now } = context;
+  const { zone, now, named } = context;
   const { head, subject, resource, action } = ordered;
   const what = named(subject);
   const request = action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind);
@@ -116,7 +117,7 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
   const cloud = profileOf(head.observation?.cloud);
   const erases = request && erasedByRest(cloud, request, resource);
-  const unnamed = erases === null || context.dryRun === true ? null : unnamedLoss(erases, ordered);
+  const unnamed = erases === null || context.dryRun === true ? null : unnamedLoss(erases, ordered, named);
   if (unnamed !== null) return { kind: 'held', because: unnamed };
   const same = orders.find((order) => order.action === action);
   if (same !== undefined)
@@ -157,7 +158,7 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
 }
 
 /** Returns why an order whose author has not named what the stop erases is not taken; `null` when it was named. */
-const unnamedLoss = (loss: string, { erases, subject }: Ordered): string | null =>
+const unnamedLoss = (loss: string, { erases, subject }: Ordered, named: NameSubject): string | null =>
   erases?.trim() === loss
     ? null
     : `the stop of ${named(subject)} erases ${loss}; name that to confirm it: --erases ${JSON.stringify(loss)}`;
@@ -200,7 +201,7 @@ const calledOff = (
 ): OverrideOutcome => ({
   kind: 'revoked',
   override: opposite,
-  says: revokedInWords(opposite, context.zone),
+  says: revokedInWords(opposite, context),
   targets: [head.target],
   effective: nextPoll(context, [head]),
   remarks: [`It stays ${resource.state}.`],

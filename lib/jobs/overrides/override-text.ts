@@ -3,14 +3,12 @@ import { assertNever } from '../../model/assert-never.ts';
 import { Subject } from '../../model/ids.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { minuteIn } from '../../model/time/local-times.ts';
-import { subjectInWords } from '../../notify/parts/subject-in-words.ts';
 import type { Intent } from '../../state/intent.ts';
 import { type AlertMatch, claimInWords, type Override, type OverrideByKind } from '../../state/override.ts';
 import { actionOf, type PendingAction } from './pending-actions.ts';
 import type { OverrideContext } from './place-override.ts';
 import { type ProjectGlobs, projectsIn, textOf } from './scope.ts';
-
-const longestName = 80;
+import type { NameSubject } from './subject-namer.ts';
 
 export const nouns = {
   stop: 'stop',
@@ -21,13 +19,13 @@ export const nouns = {
   'power-on': 'power-on',
 } as const satisfies Record<ActionKind, string>;
 
-export const named = (subject: Subject): string => subjectInWords({ subject }, longestName);
-
 /** Describes an override without its author and reason, and without its end unless it is given. */
-export function inWords(override: Override, end?: string): string {
+export function inWords(override: Override, named: NameSubject, end?: string): string {
   const until = end === undefined ? '' : ` until ${end}`;
   const claim = override.kind === 'keep' ? claimInWords(override) : '';
-  return [`${scopeInWords(override)} ${stateInWords(override)}${until}`, claim].filter(Boolean).join(', ');
+  return [`${scopeInWords(override, named)} ${stateInWords(override)}${until}`, claim]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function stateInWords(override: Override): string {
@@ -62,17 +60,20 @@ const lifted = {
 } as const satisfies Record<Override['kind'], string>;
 
 /** Describes an override that was revoked: "pause lifted: all actions (ada, until 2026-11-21 14:00 (UTC): a demo)". */
-export const revokedInWords = (override: Override, zone: string): string =>
-  `${lifted[override.kind]}: ${scopeInWords(override)} (${bywords(override, zone)})`;
+export const revokedInWords = (override: Override, { named, zone }: Wording): string =>
+  `${lifted[override.kind]}: ${scopeInWords(override, named)} (${bywords(override, zone)})`;
+
+/** The parts of a context that sentences are made with. */
+type Wording = Pick<OverrideContext, 'named' | 'zone'>;
 
 /** Names what an override applies to. */
-export function scopeInWords(override: Override): string {
+export function scopeInWords(override: Override, named: NameSubject): string {
   switch (override.kind) {
     case 'silence':
-      return alertsInWords(override.alerts);
+      return alertsInWords(override.alerts, named);
     case 'keep':
     case 'belief':
-      return matching(override.subject);
+      return matching(override.subject, named);
     case 'answer':
       return `the action announced for ${named(override.subject)}`;
     case 'pause':
@@ -86,7 +87,7 @@ export function scopeInWords(override: Override): string {
 }
 
 /** Names a subject, or the resources that a glob matches. */
-const matching = (glob: string): string =>
+const matching = (glob: string, named: NameSubject): string =>
   isGlob(glob) ? `resources matching ${glob}` : named(Subject.parse(glob));
 
 function projects({ connection, project = '*' }: ProjectGlobs): string {
@@ -94,11 +95,11 @@ function projects({ connection, project = '*' }: ProjectGlobs): string {
   return isGlob(name) ? `projects ${name}` : `project ${name}`;
 }
 
-function alertsInWords({ rule, subject, match }: AlertMatch): string {
+function alertsInWords({ rule, subject, match }: AlertMatch, named: NameSubject): string {
   const what = rule === undefined ? 'all alerts' : `alerts of "${rule}"`;
   const of =
     match === undefined || projectsIn(match) === null
-      ? subject && matching(subject)
+      ? subject && matching(subject, named)
       : `${projects(match)} and everything in it`;
   return `${what}${of === undefined ? '' : ` on ${of}`}`;
 }
@@ -119,12 +120,12 @@ export const replacedInWords = (before: Override, zone: string): string =>
   `Replaces the ${before.kind} of ${before.author}, until ${minuteIn(before.until, zone)}: ${before.reason}`;
 
 /** Returns "stop of VM box in project lab (forgotten machines)". */
-export function waitingInWords({ alert }: PendingAction): string {
+export function waitingInWords({ alert }: PendingAction, named: NameSubject): string {
   return `${nouns[actionOf(alert)]} of ${named(alert.subject)} (${alert.rule})`;
 }
 
 /** Returns remarks on actions that are in progress and that an override cannot undo. */
-export const begunRemarks = (intents: readonly Intent[], override: string): string[] =>
+export const begunRemarks = (intents: readonly Intent[], override: string, named: NameSubject): string[] =>
   intents
     .filter(({ state }) => state.kind !== 'waiting')
     .map(

@@ -53,7 +53,7 @@ function pausedScope({ heads }: OverrideContext, name: string): PausedScope | Ov
 }
 
 function pausePlaced(context: OverrideContext, scope: PausedScope, until: Instant): OverrideOutcome {
-  const { heads } = context;
+  const { heads, named } = context;
   const override: OverrideByKind<'pause'> = {
     kind: 'pause',
     id: idOfPause(scope),
@@ -61,12 +61,12 @@ function pausePlaced(context: OverrideContext, scope: PausedScope, until: Instan
     ...(scope.kind === 'everything' ? {} : matchOfProjects(scope)),
   };
   const isPaused = (subject: Subject) => isCovered(scope, subject);
-  const waiting = announcedIn(heads, isPaused).map(waitingInWords);
+  const waiting = announcedIn(heads, isPaused).map((one) => waitingInWords(one, named));
   const outcome = plannedOverride(context, override, holdersOf(heads, scope), [
     waiting.length === 0
       ? 'No announced actions are affected.'
       : `${counted(waiting.length, 'announced action')} on hold: ${someOf(waiting)}.`,
-    ...begunRemarks(intentsIn(heads, isPaused), 'a pause'),
+    ...begunRemarks(intentsIn(heads, isPaused), 'a pause', named),
   ]);
   return { ...outcome, says: `${outcome.says}; alerts are still sent` };
 }

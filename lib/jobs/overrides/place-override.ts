@@ -12,6 +12,7 @@ import { untilCommitted } from '../commit-change.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { refusalOf } from './reason-and-author.ts';
 import { scopeOf } from './scope.ts';
+import { type NameSubject, subjectNamer } from './subject-namer.ts';
 
 /** The data that an override is planned with. */
 export type OverrideContext = OverrideRequest & {
@@ -21,6 +22,8 @@ export type OverrideContext = OverrideRequest & {
   readonly control: Control;
   /** The time zone of times in sentences. */
   readonly zone: string;
+  /** Names a subject in a sentence. */
+  readonly named: NameSubject;
 };
 
 export type Terms = {
@@ -52,8 +55,9 @@ export async function recordOverride(
       ledger.overrides(now),
       ledger.control(),
     ]);
-    const planned = plan({ ...request, author, reason, heads, overrides, control, zone });
-    const judged = (planned.kind === 'placed' ? request.objection?.(planned) : null) ?? planned;
+    const named = subjectNamer(heads);
+    const planned = plan({ ...request, author, reason, heads, overrides, control, zone, named });
+    const judged = (planned.kind === 'placed' ? request.objection?.(planned, named) : null) ?? planned;
     return request.dryRun === true ? judged : writeOutcome({ ledger, request, overrides }, judged);
   });
   if (outcome === 'lost') throw new LedgerError('other processes changed the same overrides repeatedly');

@@ -11,7 +11,7 @@ export function plannedOverride(
   override: Override,
   holders: readonly Head[],
   remarks: readonly string[],
-  says = inWords(override, minuteIn(override.until, context.zone)),
+  says = inWords(override, context.named, minuteIn(override.until, context.zone)),
 ): PlannedOverride {
   const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
   return {

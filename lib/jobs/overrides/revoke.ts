@@ -54,7 +54,9 @@ function ending(
       const nothing = (because: string): OverrideRefusal => ({
         kind: 'nothing',
         because,
-        choices: active.map((one) => `${one.id}: ${inWords(one)}, by ${bywords(one, context.zone)}`),
+        choices: active.map(
+          (one) => `${one.id}: ${inWords(one, context.named)}, by ${bywords(one, context.zone)}`,
+        ),
       });
       if (active.length === 0)
         return nothing(kind === null ? 'No active overrides' : `Nothing is ${participles[kind]}`);
@@ -66,7 +68,7 @@ function ending(
         return nothing(asked === '*' ? 'No active pause of everything' : `No active override "${asked}"`);
       const isTakenUp = context.heads.some(({ orders }) => orders.some((order) => order.id === id));
       return isTakenUp
-        ? nothing(`The order is already being carried out: ${inWords(override)}`)
+        ? nothing(`The order is already being carried out: ${inWords(override, context.named)}`)
         : ended(context, override);
     });
 }
@@ -76,7 +78,7 @@ const overrideText = (override: Override): string =>
   override.kind === 'silence' ? silenceText(override) : textOf(scopeOf(override));
 
 function ended(context: OverrideContext, override: Override): OverrideOutcome {
-  const { heads, overrides, zone, now } = context;
+  const { heads, overrides, zone, named, now } = context;
   const scope = scopeOf(override);
   const holders = holdersOf(heads, scope);
   const still = overrides.filter((other) => isHeldBy(other, override));
@@ -87,16 +89,17 @@ function ended(context: OverrideContext, override: Override): OverrideOutcome {
   return {
     kind: 'revoked',
     override,
-    says: revokedInWords(override, zone),
+    says: revokedInWords(override, context),
     targets: holders.map(({ target }) => target),
     effective: nextPoll(context, holders),
     remarks: [
       ...still.map(
-        (other) => `Still ${participles[other.kind]}: ${scopeInWords(other)} (${bywords(other, zone)}).`,
+        (other) =>
+          `Still ${participles[other.kind]}: ${scopeInWords(other, named)} (${bywords(other, zone)}).`,
       ),
       ...((override.kind === 'pause' || override.kind === 'keep') && due.length > 0 && still.length === 0
         ? [
-            `No poll took place meanwhile, so announced actions keep their schedule: ${someOf(due.map(waitingInWords))}.`,
+            `No poll took place meanwhile, so announced actions keep their schedule: ${someOf(due.map((waiting) => waitingInWords(waiting, named)))}.`,
           ]
         : []),
     ],

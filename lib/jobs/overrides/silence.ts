@@ -149,6 +149,8 @@ function silencePlaced(context: OverrideContext, { alerts, scope }: Meant, until
       : `${counted(count, 'matching alert')} ${count === 1 ? 'is' : 'are'} firing.`,
     ...(announced.length === 0
       ? []
-      : [`Cancelled, and announced again after the silence: ${someOf(announced.map(waitingInWords))}.`]),
+      : [
+          `Cancelled, and announced again after the silence: ${someOf(announced.map((waiting) => waitingInWords(waiting, context.named)))}.`,
+        ]),
   ]);
 }

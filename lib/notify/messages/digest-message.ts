@@ -1,3 +1,4 @@
+import type { Subject } from '../../model/ids.ts';
 import { coverageInWords, isWhole, minutesOf } from '../../model/money/coverage.ts';
 import { amountInWords, amountTowards, rateInWords, wholly } from '../../model/money/estimate.ts';
 import {
@@ -27,6 +28,7 @@ import { subjectInWords } from '../parts/subject-in-words.ts';
 export function digestFacts({ digest }: NotificationByKind<'digest'>, zone: string): MessageContent {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
+  const named = namedBy(digest);
   const { day: ofDay, month: ofMonth } = digest.coverage;
   // A subject has no room to say of how much of the month a sum is.
   const isMonthWhole = ofMonth === null || isWhole(ofMonth);
@@ -55,22 +57,31 @@ export function digestFacts({ digest }: NotificationByKind<'digest'>, zone: stri
       digest.spare === null ? null : ['Not used', digest.spare],
       digest.unjudged === null ? null : ['Not judged', digest.unjudged],
       ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
-      tableRow('At stake', digest.alerts.map(alertCells)),
+      tableRow(
+        'At stake',
+        digest.alerts.map((alert) => alertCells(alert, named)),
+      ),
       tableRow(
         'Protected',
-        digest.spared.map((spared) => sparedCells(spared, zone)),
+        digest.spared.map((spared) => sparedCells(spared, zone, named)),
       ),
-      tableRow('Budgets', digest.budgets.map(budgetCells)),
-      tableRow('Movers', digest.movers.map(moverCells)),
+      tableRow(
+        'Budgets',
+        digest.budgets.map((budget) => budgetCells(budget, named)),
+      ),
+      tableRow(
+        'Movers',
+        digest.movers.map((mover) => moverCells(mover, named)),
+      ),
       tableRow(
         'Actions',
-        digest.actions.map((action) => actionCells(action, zone)),
+        digest.actions.map((action) => actionCells(action, zone, named)),
       ),
-      stopsRow(digest),
+      stopsRow(digest, named),
       ...chargeRows(digest),
       tableRow(
         'Pending',
-        digest.waiting.map((action) => waitingCells(action, zone)),
+        digest.waiting.map((action) => waitingCells(action, zone, named)),
       ),
       tableRow(
         'Not polled',
@@ -104,7 +115,13 @@ function spentInWords({ spent, coverage: { day, before } }: Digest): string {
   return `${amount}, ${moved(spent.day, spent.before)} the day before${partial}`;
 }
 
-const name = (subject: Digest['movers'][number]['subject']): string => subjectInWords({ subject }, 40);
+/** Names a subject in a row. */
+type Named = (subject: Subject) => string;
+
+const namedBy =
+  ({ titles = {} }: Digest): Named =>
+  (subject) =>
+    titles[subject] ?? subjectInWords({ subject }, 40);
 
 /** Returns "12.00 USD more than", to stand before "the day before". */
 function moved(now: Money, before: Money): string {
@@ -112,62 +129,60 @@ function moved(now: Money, before: Money): string {
   return `${moneyInWords(differenceOf(now, before))} ${atLeast(now, before) ? 'more' : 'less'} than`;
 }
 
-function budgetCells({
-  rule,
-  subject,
-  spent,
-  estimated,
-  limit,
-  percent,
-  forecast,
-}: Digest['budgets'][number]): string[] {
+function budgetCells(
+  { rule, subject, spent, estimated, limit, percent, forecast }: Digest['budgets'][number],
+  named: Named,
+): string[] {
   const share = percent === null ? 'unknown' : `${Math.floor(percent)}%`;
   const end =
     forecast === null
       ? ''
       : `${atLeast(forecast.likely, limit) ? 'over: ' : ''}forecast ${moneyInWords(forecast.likely)} (${moneyInWords(forecast.low)} to ${moneyInWords(forecast.high)})`;
   const sum = spent === null ? '' : `${amountTowards(spent, estimated, limit)} of ${moneyInWords(limit)}`;
-  return [share, oneLine(rule, 28), name(subject), sum, end];
+  return [share, oneLine(rule, 28), named(subject), sum, end];
 }
 
-const alertCells = ({ severity, subject, rule, stake }: Digest['alerts'][number]): string[] => [
+const alertCells = ({ severity, subject, rule, stake }: Digest['alerts'][number], named: Named): string[] => [
   severity,
-  name(subject),
+  named(subject),
   stake === '' ? rule : stake,
 ];
 
 const sparedCells = (
   { subject, idleFor, price, because }: Digest['spared'][number],
   zone: string,
+  named: Named,
 ): string[] => [
-  name(subject),
+  named(subject),
   `idle for ${spanInWords(idleFor)}`,
   price === null ? '' : `about ${moneyInWords(aMonthOf(price))} a month`,
   withLocalTimes(because, zone),
 ];
 
-const moverCells = ({ subject, day, before }: Digest['movers'][number]): string[] => [
+const moverCells = ({ subject, day, before }: Digest['movers'][number], named: Named): string[] => [
   `${atLeast(day, before) ? '+' : '-'}${moneyInWords(differenceOf(day, before))}`,
-  name(subject),
+  named(subject),
   `${moneyInWords(before)} to ${moneyInWords(day)}`,
 ];
 
 const actionCells = (
   { at, action, subject, rule, by }: Digest['actions'][number],
   zone: string,
+  named: Named,
 ): string[] => [
   localMinute(at, zone).slice(-5),
   actionText[action].toBe,
-  name(subject),
+  named(subject),
   by === null ? oneLine(rule, 28) : `by ${oneLine(by, 28)}`,
 ];
 
 const waitingCells = (
   { action, subject, approveUntil }: Digest['waiting'][number],
   zone: string,
+  named: Named,
 ): string[] => [
   `to be ${actionText[action].toBe}`,
-  name(subject),
+  named(subject),
   approveUntil === null ? '' : `needs approval by ${localMinute(approveUntil, zone)}`,
 ];
 
@@ -184,12 +199,12 @@ function chargeRows({ savings, actions }: Digest): (FigureRow | null)[] {
 }
 
 /** Returns how many stops by idle rules were wrong, with the VMs. */
-function stopsRow({ stops }: Digest): FigureRow | null {
+function stopsRow({ stops }: Digest, named: Named): FigureRow | null {
   if (stops === null) return null;
   const { made, open, wrong, newest } = stops;
   const machines = newest.map(
     ({ subject, at, startedAgainAt }) =>
-      `${name(subject)}, started again after ${spanInWords(between(at, startedAgainAt))}`,
+      `${named(subject)}, started again after ${spanInWords(between(at, startedAgainAt))}`,
   );
   const more = wrong > newest.length ? [`${wrong - newest.length} more`] : [];
   const notKnown = open === 0 ? '' : ` (${open} not known yet)`;

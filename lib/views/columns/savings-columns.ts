@@ -31,7 +31,14 @@ const rateColumn = <Row>(
 
 const nothing = { value: () => null };
 const shared = {
-  subject: { ...subjectColumn(({ subject }) => subject, 16), title: 'RESOURCE' },
+  subject: {
+    ...subjectColumn(
+      ({ subject }) => subject,
+      16,
+      ({ name }) => name,
+    ),
+    title: 'RESOURCE',
+  },
   rate: rateColumn(
     ({ price }) => price,
     ({ isEstimate }) => isEstimate,

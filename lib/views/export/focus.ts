@@ -1,4 +1,4 @@
-import { type Resource, type ResourceKind, subjectOf } from '../../model/facts/resource.ts';
+import { nameOf, type Resource, type ResourceKind, subjectOf } from '../../model/facts/resource.ts';
 import { connectionOf, nameOfTarget, type TargetId } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
@@ -50,7 +50,7 @@ export const focusColumns: readonly ExportColumn<FocusTerms>[] = [
   ['RegionId', ({ tags }) => tags.dataCenter],
   ['RegionName', ({ tags }) => tags.dataCenter],
   ['ResourceId', ({ target, resource }) => resource && subjectOf(target, resource)],
-  ['ResourceName', ({ resource }) => resource?.id ?? null],
+  ['ResourceName', ({ resource }) => resource && (nameOf(resource) ?? resource.id)],
   ['ResourceType', ({ resource }) => resource && resourceTypes[resource.kind]],
   ['ServiceCategory', ({ tags }) => services[tags.kind].category],
   ['ServiceName', ({ tags }) => services[tags.kind].name],

@@ -1,3 +1,4 @@
+import { nameOf } from '../../model/facts/resource.ts';
 import { connectionOf } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import { shownName } from '../../model/subject.ts';
@@ -29,6 +30,7 @@ const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value
   ['estimated_cost_usd', ({ estimatedCost }) => estimatedCost.toFixed()],
   ['charge', ({ charge }) => StoredCharge.encode(charge)],
   ['gap_seconds', ({ gap }) => gap / 1_000],
+  ['name', ({ resource }) => (resource && nameOf(resource)) ?? null],
 ];
 
 /** Returns a row as a JSON record, with its connection if that has a name. */

@@ -1,3 +1,4 @@
+import { nameOf } from '../../model/facts/resource.ts';
 import { StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
@@ -26,5 +27,7 @@ export function chargeInWords(row: ExportRow): string {
       : `Resources of kind ${tags.kind} in project ${project}, not itemized`;
   }
   const rate = price === null ? 'at changing prices' : `at ${StoredPrice.encode(price)} USD/h`;
-  return `${resource.kind} ${resource.id} in project ${project}: ${hoursOf(time)} h ${rate}`;
+  const name = nameOf(resource);
+  const title = name === undefined ? resource.id : `${name} (${resource.id})`;
+  return `${resource.kind} ${title} in project ${project}: ${hoursOf(time)} h ${rate}`;
 }

@@ -50,7 +50,9 @@ const commands: Readonly<Record<string, Place>> = {
 describe.each(Object.entries(commands))('%s', (_, place) => {
   it.each(['trainer', 'lab/trainer'])('accepts the name that people gave the resource: %s', async (asked) => {
     const ledger = await ledgerWith(heads);
-    expect(await place(ledger, asked)).toMatchObject({ kind: 'placed' });
+    const placed = await place(ledger, asked);
+    expect(placed).toMatchObject({ kind: 'placed' });
+    expect('says' in placed && placed.says).toContain('VM trainer (k3x9) in project lab');
     expect(JSON.stringify(await ledger.overrides(noon))).toContain(subjectOf('k3x9'));
   });
 

@@ -32,3 +32,14 @@ describe('a digest of a time that is known only in part', () => {
     expect(part).toContain('218.62 USD to date, known for 52 of 1,440 minutes only');
   });
 });
+
+it('a digest names resources as people do', () => {
+  const notice = everyNotification['digest'];
+  if (notice?.kind !== 'digest') return expect.fail('no digest');
+  const [{ subject } = expect.fail('no action')] = notice.digest.actions;
+  const titles = { [subject]: 'pod trainer (k3x9) in project pods' };
+  const { body } = renderMessage(aMessage({ ...notice, digest: { ...notice.digest, titles } }), {
+    zone: 'UTC',
+  });
+  expect(body).toContain('pod trainer (k3x9) in project pods');
+});
