@@ -168,7 +168,7 @@ describe('a report of spend', () => {
   );
 });
 
-describe('the watcher itself', () => {
+describe('a missed heartbeat', () => {
   const away = (count: number, target = main) =>
     sight(
       { observation: target === main ? anAccountObservation() : anObservation() },

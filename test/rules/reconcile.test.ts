@@ -29,7 +29,7 @@ type Told = {
 const novemberInStJohns = at('2026-11-01T02:30:00');
 const sinceThen = { since: novemberInStJohns, period: periodAt('month', noon, 'America/St_Johns') };
 
-/** A month watched from its beginning, reported up to 11:00. */
+/** A month monitored from its beginning, reported up to 11:00. */
 function facts({
   reported,
   accrued = '100',

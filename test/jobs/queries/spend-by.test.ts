@@ -88,7 +88,7 @@ describe('spend', () => {
   });
 
   it.each([
-    ['two months and the running one', '2026-10-01T00:00:00', now, ['month']],
+    ['a month and the running one', '2026-10-01T00:00:00', now, ['month']],
     ['since a day within a month', '2026-10-20T00:00:00', now, ['day']],
     ['days alone', '2026-11-03T00:00:00', at('2026-11-13T00:00:00'), ['day']],
     ['hours at both ends of days', '2026-11-03T05:00:00', at('2026-11-13T03:00:00'), ['day', 'hour', 'hour']],
