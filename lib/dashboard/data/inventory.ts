@@ -22,7 +22,7 @@ export function inventoryReply(context: FleetViews, query: ListQuery) {
     /** The hourly price of all resources that match. */
     burn: priceFigure(rateOf(matching), sumPrices(matching.map(({ resource }) => estimatedCostOf(resource)))),
     burnOfAll: priceFigure(context.status().whole.burnRate),
-    /** What idle and wasted resources cost, and what deleting them ends; `null` unless they are asked for. */
+    /** The cost of idle and wasted resources, and what deleting them ends; `null` unless they are asked for. */
     unused: query.state === 'idle' || query.state === 'unused' ? unusedIn(context, query.project) : null,
     what: kindsInWords(matching.map(({ resource }) => resource)),
     projects: new Set(matching.map(({ target }) => target)).size,

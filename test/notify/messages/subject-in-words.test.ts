@@ -28,7 +28,7 @@ describe('a pod with a name', () => {
     cloud: profileOf('runpod'),
   };
 
-  it('is called by its name, with its id, and by the word of its cloud', () => {
+  it('is called by its name, with its id, and by the term that its cloud uses', () => {
     expect(subjectInWords(pod, 50)).toBe('pod llama-serve (x4b6n3yh8s) in project pods (eu)');
     expect(subjectInWords({ ...pod, cloud: null }, 50)).toBe(
       'VM llama-serve (x4b6n3yh8s) in project pods (eu)',
