@@ -73,6 +73,8 @@ export type SpendSeriesReply = ReplyHeader & {
     readonly total: MoneyFigure;
     readonly values: readonly MoneyFigure[];
   }[];
+  /** Says what of this month is of no hour, and so not drawn; `null` for nothing. */
+  readonly beyondHours: string | null;
 };
 
 export type SubjectPage = ReplyHeader & {

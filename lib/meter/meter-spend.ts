@@ -21,6 +21,7 @@ import { advance, emptyMeter } from './advance.ts';
 import { shareFinder, tagsOf } from './attribute.ts';
 import { addPastSpend } from './past-spend.ts';
 import { followUnmetered } from './unmetered.ts';
+import { estimateUnwatched, weighBesideEstimate } from './unwatched.ts';
 import { growReport, weighReport } from './weigh-report.ts';
 
 /** A head's figures after an observation, and the periods that ended with it. */
@@ -65,7 +66,8 @@ export function meterSpend(
       burnRate: burnRateOf(observation),
       at,
     };
-    const report = spend && weighReport(spend, known);
+    const report =
+      spend && estimateUnwatched(weighReport(spend, known), { observation, measuredSince: at, carry });
     const begun = head.pastSpend ?? beginPastSpend(at, zone);
     const first = { past: begun, answer: reported, meters: started, closed: [], at };
     const { past, closed, ...whole } = addPastSpend(first);
@@ -114,7 +116,11 @@ export function meterSpend(
     burnRate: burnRateOf(observation),
     at,
   };
-  const report = newReport === null ? known.grown : weighReport(newReport, known);
+  const weighed = newReport === null ? known.grown : weighBesideEstimate(newReport, known);
+  const report =
+    weighed === null || known.grown !== null || past === null
+      ? weighed
+      : estimateUnwatched(weighed, { observation, measuredSince: past.measuredSince, carry });
   const days = keptDays(head, pastDays, closed, next.day.period.from, policy);
   return {
     meters: next,

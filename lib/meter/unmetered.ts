@@ -16,6 +16,7 @@ import {
 } from '../model/money/spend.ts';
 import { periodAt } from '../model/time/period.ts';
 import { between, earliest, type Instant, instant, latest } from '../model/time/time.ts';
+import { withoutUnwatched } from './unwatched.ts';
 
 type Input = {
   readonly report: PlatformReport | null;
@@ -37,7 +38,7 @@ export function followUnmetered(before: UnmeteredCharges | null, input: Input): 
   const { report, month, measuredSince, zone, keptFrom } = input;
   const kept = before && { ...before, days: before.days.filter(({ from }) => from >= keptFrom) };
   if (report === null || month.since > month.period.from) return kept;
-  const rest = subtractCharges(chargedToDate(report), month.charge);
+  const rest = subtractCharges(chargedToDate(withoutUnwatched(report)), month.charge);
   const ofMonth = rest.gt(noCharge) ? rest : noCharge;
   if (before === null && ofMonth.lt(moneyToCharge(leastUnmetered))) return null;
   const { from: start } = month.period;

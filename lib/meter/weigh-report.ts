@@ -61,6 +61,8 @@ export type ReportContext = {
   /** The open hour and the closed hours that are kept. */
   readonly hoursKnown: readonly Meter[];
   readonly burnRate: HourlyPrice | null;
+  /** The estimate for the time before the first poll, which a report may hold now. */
+  readonly estimated?: Charge;
   readonly at: Instant;
 };
 
@@ -247,9 +249,10 @@ function excessOf(
 function toleranceOf(
   next: PlatformReport,
   proven: Charge,
-  { grown, hoursKnown, burnRate }: ReportContext,
+  { grown, hoursKnown, burnRate, estimated = noCharge }: ReportContext,
 ): Charge {
-  const usual = largerCharge(moneyToCharge(leastUnmetered), scaleCharge(proven, 0.05));
+  const rounding = largerCharge(moneyToCharge(leastUnmetered), scaleCharge(proven, 0.05));
+  const usual = addCharges(rounding, estimated);
   if (grown === null) return usual;
   const metered = subtractCharges(grown.accruedSince, next.accruedSince);
   const from = grown.spend.until;

@@ -17,7 +17,7 @@ import {
   sumMoney,
   sumPrices,
 } from '../model/money/money.ts';
-import { toDateOf } from '../model/money/spend.ts';
+import { knownBeyond, toDateOf } from '../model/money/spend.ts';
 import { beginOneMonth, periodAt } from '../model/time/period.ts';
 import { earliestOf, type Instant } from '../model/time/time.ts';
 import { burnRateOf, estimatedRateOf } from '../rules/facts.ts';
@@ -155,7 +155,7 @@ function monthOf({ report, meters, observation }: Head, now: Instant, zone: stri
   const month = meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month : null;
   return {
     reported: current && { amount: current.spend.amount, until: current.spend.until },
-    estimated: chargeToMoney((current ? current.estimatedSince : month?.estimated) ?? noCharge),
+    estimated: chargeToMoney((current ? knownBeyond(current).estimated : month?.estimated) ?? noCharge),
     toDate: current && toDateOf(current),
     accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
     coverage: month && coverageOfMonth(month, observation?.at ?? now, current !== null),

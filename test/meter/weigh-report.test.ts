@@ -1,53 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meterSpend } from '../../lib/meter/meter-spend.ts';
-import { addCharges, chargeToMoney, money, noCharge } from '../../lib/model/money/money.ts';
-import { chargedToDate, type ReportedSpend, toDateOf } from '../../lib/model/money/spend.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
-import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
+import { chargeToMoney, money, noCharge, sumCharges } from '../../lib/model/money/money.ts';
+import { chargedToDate, toDateOf } from '../../lib/model/money/spend.ts';
+import { hours, type Instant, later } from '../../lib/model/time/time.ts';
 import type { Head } from '../../lib/state/head.ts';
-import { at } from '../support/at.ts';
-import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
 import { runs } from '../support/tier.ts';
-
-const midnight = at('2026-11-21T00:00:00');
-const clock = (hour: number) => later(later(midnight, hours(hour)), minutes(5));
-
-/** What a platform reports in an hour; `null` where it reports nothing. */
-type Says = Partial<Omit<ReportedSpend, 'amount'>> & { readonly amount: number };
-type Step = { readonly hour: number; readonly says: Says | null; readonly price?: number };
-
-/** Polls a project of 10 USD an hour once an hour, and returns its heads. */
-function heads(steps: readonly Step[], zone = 'UTC'): readonly Head[] {
-  let head = aHead();
-  return steps.map(({ hour, says, price = 10 }) => {
-    const seenAt = clock(hour);
-    const { from } = periodAt('month', seenAt, zone);
-    const spend = says && {
-      from,
-      until: later(midnight, hours(hour)),
-      ...says,
-      amount: money(says.amount.toFixed(6)),
-    };
-    const resources = price === 0 ? [] : [aVm({ price: String(price), seenAt })];
-    const observation = anObservation({ at: seenAt, resources, spend });
-    const metered = meterSpend(
-      head,
-      observation,
-      null,
-      { timezone: zone, rules: [], attribute: [] },
-      hours(3),
-    );
-    head = {
-      ...head,
-      observation,
-      meters: metered.meters,
-      closedHours: [...metered.closedHours],
-      report: metered.report,
-    };
-    return head;
-  });
-}
+import { clock, heads, honest, midnight, type Step } from './billed-heads.ts';
 
 /** Returns spend to date at each poll, in dollars. */
 const toDate = (steps: readonly Step[]): readonly number[] =>
@@ -60,7 +18,6 @@ const hourly = (count: number, amountAt: (hour: number) => number | null, price 
     const amount = amountAt(hour);
     return { hour, says: amount === null ? null : { amount }, price };
   });
-const honest = (hour: number) => 960 + 10 * hour;
 
 describe('a report that is lower than what is known (invariant 27)', () => {
   it.each<[string, (hour: number) => number]>([
@@ -227,7 +184,11 @@ describe('spend to date', () => {
         for (const { report } of heads(steps)) {
           if (report === null) throw new TypeError('no report');
           expect(report.short === undefined || report.short.charge.gte(0)).toBe(true);
-          const parts = addCharges(report.accruedSince, report.short?.charge ?? noCharge);
+          const parts = sumCharges([
+            report.accruedSince,
+            report.short?.charge ?? noCharge,
+            report.unwatched?.charge ?? noCharge,
+          ]);
           expect(toDateOf(report).toFixed()).toBe(report.spend.amount.plus(chargeToMoney(parts)).toFixed());
         }
       }),

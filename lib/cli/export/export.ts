@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
 import { withAddress } from '../../config/settings/connections.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
+import { beyondHoursInWords, beyondHoursOfMonth } from '../../jobs/queries/beyond-hours.ts';
 import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charges.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { connectionOf, type TargetId, targetOf } from '../../model/ids.ts';
+import type { ChargeWithEstimate } from '../../model/money/charged.ts';
 import { parseAddress } from '../../model/parse-address.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { periodAt } from '../../model/time/period.ts';
@@ -92,18 +94,28 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
     const projects = projectsIn(flags, heads);
     const form = formOf(self, flags, heads, projects);
     const tally = await writeExport(ledger, { ...order, projects }, form, await openSink(), signal);
-    return { tally, asked: projects.length };
+    const isMonthNow = order.withRunning && order.from === periodAt('month', now, zone).from;
+    const beyond = isMonthNow
+      ? beyondHoursOfMonth(heads.filter(({ target }) => projects.includes(target)))
+      : null;
+    return { tally, asked: projects.length, beyond };
   };
   try {
-    const { tally, asked } = await readLedger(place, exporting, ({ message }) => unreadable.add(message));
+    const { tally, asked, beyond } = await readLedger(place, exporting, ({ message }) =>
+      unreadable.add(message),
+    );
     if (tally === null) return interrupted;
-    for (const line of [...tallyInWords(tally, asked), ...unreadable]) stderr.write(`${line}\n`);
+    for (const line of [...tallyInWords(tally, asked), ...notExported(beyond), ...unreadable])
+      stderr.write(`${line}\n`);
     return unreadable.size > 0 ? exitCodes.blind : exitCodes.fine;
   } catch (error) {
     if (error instanceof ReaderGoneError) return exitCodes.fine;
     throw error;
   }
 }
+
+const notExported = (beyond: ChargeWithEstimate | null): string[] =>
+  beyond === null ? [] : [`${beyondHoursInWords(beyond)}, so it is not exported`];
 
 function formOf(
   self: Process,

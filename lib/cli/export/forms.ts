@@ -56,8 +56,8 @@ export function tallyInWords(tally: ExportTally, projectCount: number): readonly
       ? []
       : [`${moneyInWords(chargeToMoney(unattributed))} of it is not attributed to individual resources`]),
     ...(withoutData === 0 ? [] : [`${counted(withoutData, 'project')} without data in this period`]),
-    ...(missing === 0 ? [] : [`no data, or no longer kept: ${spanInWords(missing)}, over all projects`]),
-    ...(gap === 0 ? [] : [`prices unknown for ${spanInWords(gap)}, over all projects`]),
+    ...(missing === 0 ? [] : [`no data, or no longer kept, for up to ${spanInWords(missing)} of a project`]),
+    ...(gap === 0 ? [] : [`prices unknown for up to ${spanInWords(gap)} of a project`]),
     ...(withoutAccount === 0 ? [] : [`no billing account for ${counted(withoutAccount, 'project')}`]),
   ];
 }

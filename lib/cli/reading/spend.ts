@@ -1,13 +1,14 @@
+import { beyondHoursInWords } from '../../jobs/queries/beyond-hours.ts';
 import { inWholeHours } from '../../jobs/queries/coverage-of-all.ts';
 import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
 import { targetOf } from '../../model/ids.ts';
 import { coverageInWords, isWhole, leastOf } from '../../model/money/coverage.ts';
 import { amountInWords } from '../../model/money/estimate.ts';
-import { type Charge, chargeToMoney, moneyInWords, sumMoney } from '../../model/money/money.ts';
+import { type Charge, chargeToMoney, moneyInWords, noCharge, sumMoney } from '../../model/money/money.ts';
 import { intervalIn } from '../../model/time/local-times.ts';
 import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
 import { isoInstant, spanInWords } from '../../model/time/time.ts';
-import { counted } from '../../model/words.ts';
+import { capitalized, counted } from '../../model/words.ts';
 import { recordsOf } from '../../views/columns/column.ts';
 import { fitting, shortName } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
@@ -57,6 +58,7 @@ export const addSpend = readingCommand<SpendFlags>({
             total: inDollars(answer.total),
             estimated: inDollars(answer.estimated),
             rows: recordsOf(answer.rows, columns),
+            beyondHours: inDollars(answer.beyondHours?.charge ?? noCharge),
             unknown: answer.missing.map(({ target, from, until }) => ({
               target,
               from: isoInstant(from),
@@ -87,16 +89,17 @@ type SpendReport = {
 
 function spendLines({ by, interval, answer, reported }: SpendReport, paper: Paper): string[] {
   const { zone, width, colors } = paper;
-  const { total, estimated, missing, gap, reported: past } = answer;
+  const { total, estimated, missing, gap, reported: past, beyondHours } = answer;
   const least = leastOf(answer.coverage.values());
   const covered = least === null || isWhole(least) ? '' : `, ${coverageInWords(least)}`;
   const notes = [
     ...(reported === null ? [] : [reported]),
     ...(past.isZero() ? [] : [pastInWords(past)]),
+    ...(beyondHours === null ? [] : [`${capitalized(beyondHoursInWords(beyondHours))}.`]),
     ...(missing.length === 0 ? [] : [missingInWords(missing, paper)]),
     ...(gap === 0
       ? []
-      : [`Charges are unknown for ${spanInWords(gap)} in total, so the figures are too low.`]),
+      : [`Charges are unknown for up to ${spanInWords(gap)} of a project, so the figures are too low.`]),
   ];
   const times = `from ${intervalIn(interval, zone)}`;
   return [

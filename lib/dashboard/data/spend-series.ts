@@ -1,3 +1,4 @@
+import { beyondHoursInWords, beyondHoursOfMonth } from '../../jobs/queries/beyond-hours.ts';
 import { askedOf } from '../../jobs/queries/spend-by.ts';
 
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
@@ -6,6 +7,7 @@ import { shownName } from '../../model/subject.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { periodsIn } from '../../model/time/periods-in.ts';
 import { days, earlier, hours, type Instant } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { type SpendOfPeriod, type SpendOverTime, spendOverTime } from '../../views/spend-over-time.ts';
 import type { SpendQuery } from '../queries.ts';
@@ -64,7 +66,12 @@ export async function spendSeries(
           projectsOf(heads, null).map(({ target }) => target),
         );
   const isShown = ({ name, total }: SpendSeriesReply['layers'][number]) => name !== null || total.value !== 0;
-  return { ...about, unit, periods, layers: layers.filter(isShown) };
+  const beyond = beyondHoursOfMonth(projects);
+  return {
+    ...about,
+    ...{ unit, periods, layers: layers.filter(isShown) },
+    beyondHours: beyond && capitalized(`${beyondHoursInWords(beyond)}, so it is not drawn.`),
+  };
 }
 
 const kindsOfSpend: readonly string[] = Tags.shape.kind.options;

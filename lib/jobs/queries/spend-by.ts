@@ -8,11 +8,11 @@ import {
   nothingCharged,
   sumCharged,
 } from '../../model/money/charged.ts';
-import { type Coverage, coverageOf } from '../../model/money/coverage.ts';
+import { type Coverage, coverageOf, isWhole } from '../../model/money/coverage.ts';
 import type { Rollup } from '../../model/money/meter.ts';
-import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
-import type { Tags } from '../../model/money/share.ts';
-import { type Interval, type PeriodUnit, periodAt } from '../../model/time/period.ts';
+import { addCharges, type Charge, noCharge, subtractCharges, sumCharges } from '../../model/money/money.ts';
+import { reportedTags, type Tags } from '../../model/money/share.ts';
+import { type Interval, type Period, type PeriodUnit, periodAt } from '../../model/time/period.ts';
 import {
   between,
   days,
@@ -28,6 +28,7 @@ import {
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
+import { beyondHours, fromACent, nothingBeyond } from './beyond-hours.ts';
 
 /** A dimension that spend is grouped by. */
 export type Dimension =
@@ -56,9 +57,11 @@ export type SpendAnswer = {
   readonly estimated: Charge;
   /** The part of it that the platform reports for the time before metering began. */
   readonly reported: Charge;
+  /** The part of the running month that is of no hour; `null` under a cent. */
+  readonly beyondHours: ChargeWithEstimate | null;
   /** Intervals without data, because no poll took place or the history has expired. */
   readonly missing: readonly (Interval & { readonly target: TargetId })[];
-  /** Time for which a price was unknown, over all targets. */
+  /** The longest time for which a target had an unknown price. */
   readonly gap: Span;
   /** The coverage of each target, up to its last poll. */
   readonly coverage: ReadonlyMap<TargetId, Coverage>;
@@ -86,20 +89,33 @@ export async function spendBy(
       const head = headOf.get(target);
       const interval = { from, until: askedOf(head, askedUntil) };
       const cover = await rollupsIn(ledger, target, head, interval, finestOf(by));
-      return { target, ...cover, coverage: coverageOf(cover.taken, cover.left, interval) };
+      const beyond = beyondHours(head, interval);
+      const coverage = coverageOf(cover.taken, cover.left, interval);
+      // The report is of the whole month, and an estimate follows it up to the first poll.
+      return beyond === null
+        ? { target, ...cover, coverage, beyond: nothingBeyond }
+        : { target, ...cover, left: [], coverage: { ...coverage, known: coverage.span }, beyond };
     }),
   );
   const rows = new Map<string, SpendRow>();
-  let gap = 0;
+  const add = (values: SpendRow['values'], part: ChargeWithEstimate): void => {
+    const key = JSON.stringify(values);
+    rows.set(key, { values, ...addCharged(chargedIn(rows.get(key) ?? nothingCharged), part) });
+  };
   let reported = noCharge;
-  for (const { target, taken } of perTarget) {
+  for (const { target, taken, beyond } of perTarget) {
+    if (!beyond.charge.isZero())
+      add(
+        by.map((dimension) => valueIn(dimension, target, null, reportedTags)),
+        beyond,
+      );
     for (const rollup of taken) {
-      gap += rollup.gap;
       for (const { tags, ...share } of rollup.shares) {
         if (tags.kind === 'reported') reported = addCharges(reported, share.charge);
-        const values = by.map((dimension) => valueIn(dimension, target, rollup, tags));
-        const key = JSON.stringify(values);
-        rows.set(key, { values, ...addCharged(chargedIn(rows.get(key) ?? nothingCharged), share) });
+        add(
+          by.map((dimension) => valueIn(dimension, target, rollup.period, tags)),
+          share,
+        );
       }
     }
   }
@@ -108,10 +124,11 @@ export async function spendBy(
   return {
     rows: sorted,
     total: sum.charge,
-    estimated: estimatedIn(sum),
+    estimated: subtractCharges(estimatedIn(sum), sumCharges(perTarget.map(({ beyond }) => beyond.confirmed))),
     reported,
     missing: perTarget.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
-    gap: milliseconds(gap),
+    beyondHours: fromACent(sumCharged(perTarget.map(({ beyond }) => beyond))),
+    gap: milliseconds(Math.max(0, ...perTarget.map(gapOf))),
     coverage: new Map(perTarget.map(({ target, coverage }) => [target, coverage])),
   };
 }
@@ -168,7 +185,16 @@ const finestOf = (by: readonly Dimension[]): PeriodUnit =>
     'month',
   );
 
-function valueIn(dimension: Dimension, target: TargetId, { period }: Rollup, tags: Tags): string | null {
+const gapOf = ({
+  taken,
+  coverage,
+}: {
+  readonly taken: readonly Rollup[];
+  readonly coverage: Coverage;
+}): Span =>
+  isWhole(coverage) ? milliseconds(0) : milliseconds(taken.reduce((sum, { gap }) => sum + gap, 0));
+
+function valueIn(dimension: Dimension, target: TargetId, period: Period | null, tags: Tags): string | null {
   switch (dimension.kind) {
     case 'target':
       return target;
@@ -177,7 +203,7 @@ function valueIn(dimension: Dimension, target: TargetId, { period }: Rollup, tag
     case 'metadata':
       return tags.metadata?.[dimension.key] ?? null;
     case 'period':
-      return isoInstant(periodAt(dimension.unit, period.from, dimension.zone).from);
+      return period && isoInstant(periodAt(dimension.unit, period.from, dimension.zone).from);
     default:
       return assertNever(dimension);
   }

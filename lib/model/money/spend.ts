@@ -55,14 +55,18 @@ export const Excess = z.object({
 });
 export type Excess = z.infer<typeof Excess>;
 
+/** The estimated charge between the end of the newest report and the first poll: prices of the first poll, times the time. */
+export const UnwatchedCharge = z.object({ from: Instant, until: Instant, charge: StoredCharge });
+export type UnwatchedCharge = z.infer<typeof UnwatchedCharge>;
+
 /**
  * Why spend to date became less. `settled`: the platform has billed less than was metered, for long enough. `withdrawn`: the
- * platform no longer reports an excess.
+ * platform no longer reports an excess. `billed`: it has billed less than was estimated for the time before the first poll.
  */
 export const Correction = z.object({
   at: Instant,
   by: StoredCharge,
-  because: z.enum(['settled', 'withdrawn']),
+  because: z.enum(['settled', 'withdrawn', 'billed']),
 });
 export type Correction = z.infer<typeof Correction>;
 
@@ -97,6 +101,8 @@ export const Spend = z.object({
       short: Shortfall.optional(),
       excess: Excess.optional(),
       corrected: Correction.optional(),
+      /** Absent once a report covers the time before the first poll. */
+      unwatched: UnwatchedCharge.optional(),
       /** The charge of a project in the month under other accounts, which no report of the present one shows. */
       former: z.object(ofCharge).optional(),
       /** True from a change of the account until that account reports. */
@@ -135,12 +141,18 @@ export const accruedAfter = ({
   estimatedSince = noCharge,
 }: PlatformReport): ChargeWithEstimate => charged(accruedSince, estimatedSince);
 
-/** Returns what is known beyond the newest report: what accrued since, what the report does not show yet, and what other accounts were charged. */
+/**
+ * Returns what is known beyond the newest report: what accrued since, what the report does not show yet, what other accounts were
+ * charged, and the estimate for the time before the first poll.
+ */
 export const knownBeyond = (report: PlatformReport): ChargeWithEstimate =>
-  [report.short, report.former].reduce<ChargeWithEstimate>(
+  [report.short, report.former, unwatchedIn(report)].reduce<ChargeWithEstimate>(
     (sum, part) => (part === undefined ? sum : addCharged(sum, chargedIn(part))),
     accruedAfter(report),
   );
+
+const unwatchedIn = ({ unwatched }: PlatformReport): ChargeWithEstimate | undefined =>
+  unwatched && charged(unwatched.charge, unwatched.charge);
 
 /** Returns spend to date as a charge, which is exact. */
 export const chargedToDate = (report: PlatformReport): Charge =>

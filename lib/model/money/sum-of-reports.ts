@@ -1,4 +1,4 @@
-import { earliest } from '../time/time.ts';
+import { earliest, latest } from '../time/time.ts';
 import { type ChargeWithEstimate, chargedIn, sumCharged } from './charged.ts';
 import { addCharges, type Money, noMoney, sumCharges, sumMoney } from './money.ts';
 import { accruedAfter, type PlatformReport, reportOf, type Shortfall } from './spend.ts';
@@ -21,7 +21,27 @@ export function sumOfReports(
     },
     sumCharged([...reports.map(accruedAfter), ...others]),
   );
-  return { ...sum, ...shortOf(reports), ...formerOf(reports), ...excessOf(reports), ...correctedIn(reports) };
+  return {
+    ...sum,
+    ...shortOf(reports),
+    ...formerOf(reports),
+    ...excessOf(reports),
+    ...correctedIn(reports),
+    ...unwatchedOf(reports),
+  };
+}
+
+function unwatchedOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'unwatched'> {
+  const all = reports.flatMap(({ unwatched }) => unwatched ?? []);
+  const [first] = all;
+  if (first === undefined) return {};
+  return {
+    unwatched: {
+      from: all.reduce((from, one) => earliest(from, one.from), first.from),
+      until: all.reduce((until, one) => latest(until, one.until), first.until),
+      charge: sumCharges(all.map(({ charge }) => charge)),
+    },
+  };
 }
 
 function shortOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'short'> {

@@ -4,31 +4,19 @@ import type { Meter } from '../../model/money/meter.ts';
 import {
   addMoney,
   atLeast,
-  type Charge,
   chargeToMoney,
   largerOf,
   type Money,
-  money,
   moneyInWords,
-  moneyToCharge,
   noCharge,
   noMoney,
   charge as priceToCharge,
   subtractMoney,
 } from '../../model/money/money.ts';
-import {
-  type Correction,
-  knownBeyond,
-  type PlatformReport,
-  type ReportedSpend,
-  type Shortfall,
-  type Spend,
-  toDateOf,
-} from '../../model/money/spend.ts';
+import { knownBeyond, type PlatformReport, type Spend, toDateOf } from '../../model/money/spend.ts';
 import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
-import { relativeTime } from '../../model/time/relative-time.ts';
 import {
   between,
   type Instant,
@@ -38,6 +26,7 @@ import {
   spanInWords,
 } from '../../model/time/time.ts';
 import { billedIn, lessOf, restOfBill } from './billed.ts';
+import { beforeFirstPoll, isLeast, notesOn } from './report-notes.ts';
 import type { BudgetRule } from './terms.ts';
 
 /** The spend of a period, the source of its figures, and the time up to which it reaches. */
@@ -92,7 +81,7 @@ export function toDateIn(spend: Spend, stretch: BudgetInterval, now: Instant): P
   if (report !== null && isMonthOf(report.spend.from, stretch)) {
     const since = knownBeyond(report);
     const estimated = chargeToMoney(estimatedIn(since));
-    const source = `to date: ${moneyInWords(report.spend.amount)} reported and ${amountInWords(chargeToMoney(since.charge), estimated)} since${notesOn(report, now)}`;
+    const source = `to date: ${moneyInWords(report.spend.amount)} reported and ${amountInWords(chargeToMoney(since.charge), estimated)} since${notesOn(report, now)}${beforeFirstPoll(report)}`;
     return {
       amount: toDateOf(report),
       estimated,
@@ -149,41 +138,6 @@ export function heldBackIn(rule: BudgetRule, { amount, estimated }: PeriodSpend)
   );
   return held.length === 0 ? null : held.reduce((least, at) => (atLeast(at, least) ? least : at));
 }
-
-const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
-
-/** Returns what must be known beside a report: what it leaves out, and why spend to date differs from it or has become less. */
-function notesOn({ spend, short, former, excess, corrected }: PlatformReport, now: Instant): string {
-  return [
-    isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '',
-    short === undefined ? '' : shortInWords(short, spend),
-    former === undefined
-      ? ''
-      : `; ${inMoney(former.charge)} of it were charged to the account that paid before`,
-    excess === undefined
-      ? ''
-      : `; neither prices nor earlier reports explain ${inMoney(excess.charge)} of it, for which no VM is stopped`,
-    corrected && isShown(corrected.by)
-      ? `; it fell by ${inMoney(corrected.by)} ${relativeTime(corrected.at, now)}: ${corrections[corrected.because]}`
-      : '',
-    spend.credits === undefined ? '' : `; credits of ${moneyInWords(spend.credits)} are not subtracted`,
-  ].join('');
-}
-
-function shortInWords({ charge, highest }: Shortfall, { amount }: ReportedSpend): string {
-  if (isShown(moneyToCharge(subtractMoney(highest, amount))))
-    return `; the platform now reports less than the ${moneyInWords(highest)} that it had reported, which still count`;
-  return isShown(charge) ? `, ${inMoney(charge)} of which the report does not show` : '';
-}
-
-const corrections: Readonly<Record<Correction['because'], string>> = {
-  settled: 'the platform billed less than was metered',
-  withdrawn: 'the platform no longer reports it',
-};
-const inMoney = (charge: Charge): string => moneyInWords(chargeToMoney(charge));
-/** Reports whether an amount is at least a cent. */
-const isShown = (charge: Charge): boolean => charge.gte(aCent);
-const aCent = moneyToCharge(money('0.01'));
 
 /** Reports whether a report covers the period: the platform's month and the policy's may begin hours apart. */
 const isMonthOf = (from: Instant, { period, interval }: BudgetInterval): boolean =>

@@ -15,9 +15,9 @@ export type ExportTally = {
   readonly unattributed: Charge;
   /** The number of projects for which the platform reports no billing account. */
   readonly withoutAccount: number;
-  /** The time over all projects in which some price was unknown. */
+  /** The longest time of a project in which some price was unknown. */
   readonly gap: Span;
-  /** The time over all projects, before and between the exported periods, without data. */
+  /** The longest time of a project, before and between the exported periods, without data. */
   readonly missing: Span;
 };
 
@@ -26,19 +26,20 @@ export function tallying(from: Instant) {
   const reached = new Map<string, Instant>();
   const withoutAccount = new Set<string>();
   let rows = 0;
-  let gap = 0;
-  let missing = 0;
+  const gaps = new Map<string, number>();
+  const missing = new Map<string, number>();
   let charge = noCharge;
   let estimated = noCharge;
   let unattributed = noCharge;
   return {
     add({ target, account, rollup }: Omit<ProjectPeriod, 'resources'>, made: readonly ExportRow[]): void {
       const { period, since } = rollup;
-      missing += Math.max(0, between(reached.get(target) ?? from, latest(period.from, since)));
+      const unknown = Math.max(0, between(reached.get(target) ?? from, latest(period.from, since)));
+      missing.set(target, (missing.get(target) ?? 0) + unknown);
       reached.set(target, period.until);
       if (account === null) withoutAccount.add(target);
       rows += made.length;
-      gap += rollup.gap;
+      gaps.set(target, (gaps.get(target) ?? 0) + rollup.gap);
       charge = addCharges(charge, rollup.charge);
       estimated = addCharges(estimated, estimatedIn(rollup));
       for (const row of made) {
@@ -52,8 +53,8 @@ export function tallying(from: Instant) {
       estimated,
       unattributed,
       withoutAccount: withoutAccount.size,
-      gap: milliseconds(gap),
-      missing: milliseconds(missing),
+      gap: milliseconds(Math.max(0, ...gaps.values())),
+      missing: milliseconds(Math.max(0, ...missing.values())),
     }),
   };
 }

@@ -42,6 +42,8 @@ export type Exchange = {
 type Options = Partial<Omit<WorldOptions, 'clock'>> &
   Partial<Omit<AppOptions, 'world' | 'clock'>> & {
     readonly policy?: string;
+    /** The first poll. */
+    readonly from?: Instant;
     /** Changes replies on their way, as a platform might. */
     readonly change?: (path: string, reply: unknown) => unknown;
   };
@@ -55,10 +57,11 @@ rules:
 /** RunPod over its simulator, asked in process, and both jobs over a ledger in memory. */
 export function aWatchedAccount({
   policy = observing,
+  from = start,
   change = (_, reply) => reply,
   ...options
 }: Options = {}) {
-  const clock = virtualClock(start);
+  const clock = virtualClock(from);
   const world = createWorld({ seed: 7, ...options, clock });
   const app = createApp({ keys: [editor], ...options, clock, world });
   const exchanges: Exchange[] = [];

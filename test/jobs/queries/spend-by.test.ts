@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type Dimension, type SpendAnswer, spendBy } from '../../../lib/jobs/queries/spend-by.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Rollup } from '../../../lib/model/money/meter.ts';
-import { chargeToMoney } from '../../../lib/model/money/money.ts';
+import { chargeToMoney, money, moneyToCharge } from '../../../lib/model/money/money.ts';
 import { type Share, sumOfShares, type Tags } from '../../../lib/model/money/share.ts';
+import { reportOf } from '../../../lib/model/money/spend.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { type Ledger, nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -149,6 +150,27 @@ describe('spend', () => {
     const cut = await spendBy(ledger, { targets: [lab], from, until, by: [] });
     expect(usd(cut).total).toBe('3');
     expect(cut.missing).toEqual([{ target: lab, from, until: later(from, minutes(40)) }]);
+  });
+
+  it.each([
+    ['more, which is of no hour', '1500', '20', '1520', '36.5', [' 36.5']],
+    ['less', '1400', '0', '1400', '-83.5', [' -83.5']],
+  ])('of the running month is spend to date where the platform bills %s', async (_, ...figures) => {
+    const [billed, since, total, beyond, rows] = figures;
+    const ledger = await watched(lab);
+    const head = (await ledger.head(lab)) ?? aHead();
+    const from = at('2026-11-01T00:00:00');
+    const spend = { amount: money(billed), from, until: at('2026-11-21T12:00:00') };
+    const report = reportOf(spend, { charge: moneyToCharge(money(since)) });
+    const reader = { ...ledger, head: async () => ({ ...head, report }) };
+    const by: Dimension[] = [{ kind: 'period', unit: 'day', zone: 'UTC' }];
+    const answer = await spendBy(reader, { targets: [lab], from, until: now, by });
+    expect(usd(answer).total).toBe(total);
+    expect(answer.beyondHours && chargeToMoney(answer.beyondHours.charge).toFixed()).toBe(beyond);
+    expect(usd(answer).rows.filter((row) => row.startsWith(' '))).toEqual(rows);
+    // A part of the month stays what was metered.
+    const today = { targets: [lab], from: at('2026-11-21T00:00:00'), until: now, by };
+    expect(await spendBy(reader, today)).toMatchObject({ beyondHours: null });
   });
 
   it('includes what closed with the last turn, which is still in the head', async () => {

@@ -58,7 +58,7 @@ const partOf = ({ colour }: Layer): string => `part-${colour ?? 'other'}`;
 
 function Stack({ series }: { readonly series: SpendSeriesReply }) {
   const [point, setPoint] = useState<number | null>(null);
-  const { layers, periods, unit, zone } = series;
+  const { layers, periods, unit, zone, beyondHours } = series;
   const data = useMemo(() => stacked(series), [series]);
   const gaps = periods.filter(({ isWhole }) => !isWhole);
   const title = (index: number): string => {
@@ -102,6 +102,7 @@ function Stack({ series }: { readonly series: SpendSeriesReply }) {
         ))}
       </ul>
       <GapLegend gaps={gaps} words="unknown or incomplete" />
+      {beyondHours !== null && <p class="reading">{beyondHours}</p>}
       <details class="as-table">
         <summary>As a table</summary>
         <Table

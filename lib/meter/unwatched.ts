@@ -1,0 +1,79 @@
+import type { Observation } from '../model/facts/observation.ts';
+import {
+  type Charge,
+  charge,
+  noCharge,
+  partOfCharge,
+  subtractCharges,
+  sumCharges,
+} from '../model/money/money.ts';
+import {
+  chargedToDate,
+  type PlatformReport,
+  type ReportedSpend,
+  type UnwatchedCharge,
+} from '../model/money/spend.ts';
+import { between, earlier, type Instant, latest, type Span } from '../model/time/time.ts';
+import { burnRateOf, costOf } from '../rules/facts.ts';
+import { type ReportContext, weighReport } from './weigh-report.ts';
+
+type FirstPoll = { readonly observation: Observation; readonly measuredSince: Instant; readonly carry: Span };
+
+/**
+ * Estimates what was charged between the end of the first report and the first poll: each resource at its price, since it
+ * was created. A price holds for at most `carry`, as elsewhere.
+ */
+export function estimateUnwatched(
+  report: PlatformReport,
+  { observation, measuredSince: until, carry }: FirstPoll,
+): PlatformReport {
+  const from = latest(report.spend.until, earlier(until, carry));
+  if (from >= until) return report;
+  const charge = chargeBetween(observation, from, until);
+  return charge.isZero() ? report : { ...report, unwatched: { from, until, charge } };
+}
+
+function chargeBetween(observation: Observation, from: Instant, until: Instant): Charge {
+  if (observation.kind !== 'project') {
+    const burnRate = burnRateOf(observation);
+    return burnRate === null ? noCharge : charge(burnRate, between(from, until));
+  }
+  return sumCharges(
+    observation.resources.map((resource) => {
+      const since = latest(from, resource.createdAt ?? from);
+      return since < until ? charge(costOf(resource), between(since, until)) : noCharge;
+    }),
+  );
+}
+
+/** Weighs a report as `weighReport` does. The bill replaces the estimate for the time before the first poll, which proves nothing. */
+export function weighBesideEstimate(report: ReportedSpend, known: ReportContext): PlatformReport {
+  const { grown, at } = known;
+  if (grown?.unwatched === undefined) return weighReport(report, known);
+  const { charge: estimated } = grown.unwatched;
+  const next = weighReport(report, { ...known, grown: withoutUnwatched(grown), estimated });
+  return keepUnwatched(grown, next, at);
+}
+
+export function withoutUnwatched(report: PlatformReport): PlatformReport {
+  const { unwatched: _, ...rest } = report;
+  return rest;
+}
+
+/** Returns a newer report with what is left of the estimate for the time that it does not cover, and says if that made the sum less. */
+function keepUnwatched(before: PlatformReport, next: PlatformReport, at: Instant): PlatformReport {
+  const { unwatched } = before;
+  if (unwatched === undefined) return next;
+  const rest = restAfter(unwatched, next.spend.until);
+  const kept = rest === null ? next : { ...next, unwatched: rest };
+  const by = subtractCharges(chargedToDate(before), chargedToDate(kept));
+  const told = next.corrected?.at === at ? next.corrected : null;
+  return told === null && by.gt(noCharge) ? { ...kept, corrected: { at, by, because: 'billed' } } : kept;
+}
+
+/** Returns the part of an estimate that lies after an instant; `null` for none. */
+function restAfter({ from, until, charge }: UnwatchedCharge, reached: Instant): UnwatchedCharge | null {
+  const begins = latest(from, reached);
+  if (begins >= until) return null;
+  return { from: begins, until, charge: partOfCharge(charge, between(begins, until), between(from, until)) };
+}
