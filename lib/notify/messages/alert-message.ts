@@ -21,13 +21,15 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
   const { because, figures } = notice;
   const { zone, cloud } = context;
   const at: FindingContext['at'] = (instant) => minuteIn(instant, zone);
-  const finding = findingOf(figures, { notice, cloud, who: named({ ...notice, cloud }), zone, at });
+  const now = context.at;
+  const finding = findingOf(figures, { notice, cloud, who: named({ ...notice, cloud }), zone, now, at });
   const {
     found,
     headline,
     opening,
     rows = [],
     notes = [],
+    inBrief,
     unless = 'nothing',
     advice = [],
     saysExpiry = false,
@@ -56,6 +58,7 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
       sentences: [
         // The headline states the whole finding of a resource.
         ...(subjectParts(notice.subject).resource === null ? opening : []),
+        ...(inBrief === undefined ? [] : [inBrief]),
         ...(isDeadline ? [next] : []),
         ...expiry,
         ...(isDeadline ? effectInBrief(notice, cloud) : notes),

@@ -12,6 +12,8 @@ export type AlertFinding = {
   readonly headline?: string;
   /** The event and its consequence, in sentences. */
   readonly opening: readonly string[];
+  /** The figures that the finding rests on, in one clause, for a message about several; absent where the headline holds them. */
+  readonly inBrief?: string;
   readonly rows?: readonly (FigureRow | null)[];
   readonly notes?: readonly string[];
   /** The event that cancels the action; absent when none does. */
@@ -30,6 +32,7 @@ export type FindingContext = {
   readonly cloud: CloudProfile | null;
   readonly who: string;
   readonly zone: string;
+  readonly now: Instant;
   /** Returns a time and its zone. */
   readonly at: (instant: Instant) => string;
 };

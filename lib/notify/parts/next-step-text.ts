@@ -58,7 +58,8 @@ export function nextFacts(
     }
     case 'nothing': {
       const isUsual = next.because === alertOnly;
-      const words = [...(isUsual ? [] : [`No action: ${sentence(next.because)}`]), ...againWords(again)];
+      const what = isUsual ? 'Alert only; no action.' : `No action: ${sentence(next.because)}`;
+      const words = [what, ...againWords(again)];
       return { next: words.join(' '), advice: [] };
     }
     default:

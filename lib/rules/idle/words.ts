@@ -1,6 +1,6 @@
 import { wholly } from '../../model/money/estimate.ts';
 import { priceInWords } from '../../model/money/money.ts';
-import { spanInWords } from '../../model/time/time.ts';
+import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { restText } from '../../notify/parts/effect-text.ts';
@@ -17,15 +17,25 @@ import {
 } from './terms.ts';
 
 const idleFinding = (
-  { price, isEstimate }: IdleFigures,
-  { notice, cloud, who }: FindingContext,
+  { price, isEstimate, ...figures }: IdleFigures,
+  { notice, cloud, who, now }: FindingContext,
 ): AlertFinding => ({
   found: price === null ? 'idle' : `idle at ${priceInWords(price)}${isEstimate ? wholly : ''}`,
   opening: [`${capitalized(who)} is idle.`],
+  inBrief: useInWords(figures, now),
   rows: [['Costs', costInWords({ price, isEstimate })], whatRow(notice, cloud)],
   notes: [restText(cloud, notice).join(' ')].filter(Boolean),
   unless: 'used',
 });
+
+/** Returns "GPU 0 %, CPU 2 % for 4 h." */
+function useInWords({ cpu, gpu, since }: Pick<IdleFigures, 'cpu' | 'gpu' | 'since'>, now: Instant): string {
+  const percents = [
+    ...(gpu === undefined ? [] : [`GPU ${Math.ceil(gpu.busiest)} %`]),
+    ...(cpu === null ? [] : [`CPU ${Math.ceil(cpu)} %`]),
+  ];
+  return `${percents.join(', ') || 'No use'} for ${spanInWords(between(since, now))}.`;
+}
 
 export const idleWords: RuleWords<IdleRule> = {
   monitors: (rule) => (isLearned(rule) ? learnedInWords(rule) : fixedInWords(rule)),

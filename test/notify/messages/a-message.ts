@@ -1,7 +1,7 @@
 import { IntentId, MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { periodAt } from '../../../lib/model/time/period.ts';
-import { hours, type Instant, instant } from '../../../lib/model/time/time.ts';
+import { earlier, hours, type Instant, instant } from '../../../lib/model/time/time.ts';
 import type { BudgetFigures } from '../../../lib/rules/budget/terms.ts';
 import type { IdleFigures } from '../../../lib/rules/idle/terms.ts';
 import type { Figures } from '../../../lib/rules/terms.ts';
@@ -105,7 +105,7 @@ export const anIdleNotification = ({
   ...overrides,
   figures: {
     kind: 'idle',
-    since: morning,
+    since: earlier(morning, hours(4)),
     points: 48,
     cpu: 5,
     network: 200,

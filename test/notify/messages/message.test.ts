@@ -225,7 +225,7 @@ describe('a message of several notifications', () => {
     expect(body.match(/^- VM box-1[01] in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(
       2,
     );
-    expect(body).toMatch(/^== All 12\n\nIt will be stopped, not before 2026-11-21 06:16/);
+    expect(body).toMatch(/^== All 12\n\nCPU 5 % for 4 h. It will be stopped, not before 2026-11-21 06:16/);
     expect(body.match(/It will be stopped/g)).toHaveLength(1);
     expect(body.match(/spendwatch keep ml-infra\/vm\/box-\d /g)).toHaveLength(10);
   });
@@ -238,7 +238,7 @@ describe('a message of several notifications', () => {
       zone: 'UTC',
     });
     const [, shared = '', ...each] = text.split(/^== /m);
-    expect(shared).toMatch(/^All 2\n\nA stop by itself saves nothing/);
+    expect(shared).toMatch(/^All 2\n\nCPU 5 % for 4 h. A stop by itself saves nothing/);
     expect(each[0]).toContain('It will be stopped, not before 2026-11-21 05:46 (UTC)');
     expect(each[1]).toContain('It will be stopped, not before 2026-11-21 07:16 (UTC)');
   });

@@ -50,6 +50,7 @@ const contextOf = (figures: typeof runway | typeof waste, cloud: CloudProfile | 
   cloud,
   who: 'VM train-7b',
   zone: 'UTC',
+  now: morning,
   at: () => 'then',
 });
 

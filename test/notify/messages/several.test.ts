@@ -32,7 +32,12 @@ describe('a message about several resources', () => {
       next: anAction({ erases: disk }),
       erasedByStop: disk,
       continuesAt: hourlyPrice(`0.0${index + 1}`),
-      figures: { price: hourlyPrice(`${index + 1}.5`), isEstimate: true },
+      figures: {
+        price: hourlyPrice(`${index + 1}.5`),
+        isEstimate: true,
+        cpu: index + 1,
+        gpu: { busiest: 0, memory: null },
+      },
     }),
   );
 
@@ -46,12 +51,16 @@ describe('a message about several resources', () => {
 
       == pod notebook in pods: idle at 4.50 USD/h (estimate), will be stopped
 
+      GPU 0 %, CPU 4 % for 4 h.
+
         Keep for a week
           https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL25vdGVib29r.EOB5gzgyTxKmGV2m1eEwTF.ZW1haWw.1795842960.xuOqHjsc65VU19JtDWU28Ze5Z4_ucyEdWjlp18gHT5o
         Deny
           https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL25vdGVib29r.EOB5gzgyTxKmGV2m1eEwTF.ZW1haWw.1795842960.oBPRPprKaybsBEWmuniaV7o7UaV-vBz1ijnrq39JC_w
 
       == pod sweep-03 in pods: idle at 3.50 USD/h (estimate), will be stopped
+
+      GPU 0 %, CPU 3 % for 4 h.
 
         Keep for a week
           https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL3N3ZWVwLTAz.J0g0dwdLqQnaPxkcwM7DwC.ZW1haWw.1795842960.IwvQtxr1x1PmvRIJGJeSsD1Im3PMNm3tjnQBU37Yl28
@@ -60,12 +69,16 @@ describe('a message about several resources', () => {
 
       == pod fine-tune in pods: idle at 2.50 USD/h (estimate), will be stopped
 
+      GPU 0 %, CPU 2 % for 4 h.
+
         Keep for a week
           https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL2ZpbmUtdHVuZQ.rMlQ89UhRjycnDo8fz4q5f.ZW1haWw.1795842960.TpNfPH0FGMvTaqxdbSeSQ1fGNQhMFtqc7SIYKpCcIn4
         Deny
           https://answers.example.com/answer/swa1.deny.cHJvamVjdC9wb2RzL3ZtL2ZpbmUtdHVuZQ.rMlQ89UhRjycnDo8fz4q5f.ZW1haWw.1795842960.elLLS7ogtVbz8UTYpCHLe2mMOzHWOSPJT_dywS6A1ac
 
       == pod train-7b in pods: idle at 1.50 USD/h (estimate), will be stopped
+
+      GPU 0 %, CPU 1 % for 4 h.
 
         Keep for a week
           https://answers.example.com/answer/swa1.keep.cHJvamVjdC9wb2RzL3ZtL3RyYWluLTdi.Ey7Ej4ix4S7wWYq5Ujollv.ZW1haWw.1795842960.8KoqoudsxOi25WgInpmjiC36KD77cCiAg4KhnF6jYqw
