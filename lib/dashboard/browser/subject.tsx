@@ -155,7 +155,7 @@ function Findings({ rules, zone }: { readonly rules: readonly RuleFindings[]; re
     <>
       {applying.length === 0 && <Nothing>No rule of the policy applies.</Nothing>}
       {applying.length > 0 && (
-        <Table label="Table of findings" head={['Rule', 'Verdict', 'Finding', 'Decision']}>
+        <Table label="Table of findings" head={['Rule', 'Verdict', 'Finding', 'Decision']} class="findings">
           {applying.flatMap((rule) =>
             rule.verdicts.map((verdict, index) => (
               <tr key={`${rule.rule} ${verdict.because}`}>
@@ -163,8 +163,8 @@ function Findings({ rules, zone }: { readonly rules: readonly RuleFindings[]; re
                 <td>
                   <Mark tone={verdictTones[verdict.kind]}>{verdict.kind}</Mark>
                 </td>
-                <td class="finding">{inZone(verdict.because, zone)}</td>
-                <td class="finding">{index === 0 && inZone(rule.decisions.join('; '), zone)}</td>
+                <td>{inZone(verdict.because, zone)}</td>
+                <td>{index === 0 && inZone(rule.decisions.join('; '), zone)}</td>
               </tr>
             )),
           )}

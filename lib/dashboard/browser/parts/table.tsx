@@ -26,15 +26,16 @@ export function Head({ of }: { readonly of: readonly Heading[] }) {
 type TableProps = {
   readonly label: string;
   readonly head: readonly Heading[];
+  readonly class?: string;
   readonly children: ComponentChildren;
 };
 
 /** A table that scrolls by itself where it is wider than its place. */
-export function Table({ label, head, children }: TableProps) {
+export function Table({ label, head, class: name, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
     <section class="scrolls" aria-label={label} tabIndex={0}>
-      <table>
+      <table {...(name !== undefined && { class: name })}>
         <Head of={head} />
         <tbody>{children}</tbody>
       </table>
