@@ -86,7 +86,7 @@ describe('Slack', () => {
     ]);
     expect(blocks[1]).toMatchObject({
       text: {
-        text: expect.stringMatching(/^\*All 3\*\nIt will be stopped, not before /),
+        text: expect.stringMatching(/^\*All 3\*\nCPU 5 % for 4 h\. It will be stopped, not before /),
       },
     });
     for (const [index, name] of names.entries())
