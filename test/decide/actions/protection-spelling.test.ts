@@ -25,9 +25,9 @@ describe('protection holds however its keys and values are spelled, since the pl
   const spellings = (...words: readonly string[]) =>
     fc
       .tuple(
-        fc.constantFrom('', ' ', '-', '_', ' - ', '__', '.', ':', '/'),
+        fc.constantFrom('', ' ', '-', '_', ' - ', '__', '.', ':', '/', '\u2060'),
         fc.func(fc.boolean()),
-        fc.constantFrom('', ' ', '_'),
+        fc.constantFrom('', ' ', '_', '\u200b'),
       )
       .map(([between, isUpper, edge]) => {
         const text = `${edge}${words.join(between)}${edge}`;
