@@ -1,6 +1,10 @@
 import type { CommitmentEnd } from '../../../model/facts/commitment.ts';
-import { priceNow, type Resource } from '../../../model/facts/resource.ts';
-import { isUnreadable, type UnreadableFields } from '../../../model/facts/unreadable.ts';
+import { type Activity, priceNow, type Resource } from '../../../model/facts/resource.ts';
+import {
+  isUnreadable,
+  type UnreadableField,
+  type UnreadableFields,
+} from '../../../model/facts/unreadable.ts';
 import { ResourceId } from '../../../model/ids.ts';
 import { free, type HourlyPrice, hourlyPrice, lessPrice, sumPrices } from '../../../model/money/money.ts';
 import { type Price, quoted } from '../../../model/money/price.ts';
@@ -94,14 +98,35 @@ function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
   return expires !== null && expires > (instantIn(createTime) ?? 0) ? expires : null;
 }
 
-export function vmResource(vm: WireVm, at: Instant): Resource {
-  const state = isUnreadable(vm, 'state') ? 'UNKNOWN' : vm.state || vm.vmState || 'UNKNOWN';
+/** Returns the state of a VM by the newer or the older of its fields; where they contradict each other, it is unknown. */
+function stateOf({ state, vmState }: WireVm): string {
+  return state && vmState && state !== vmState ? unknownState : state || vmState || unknownState;
+}
+const unknownState = 'UNKNOWN';
+
+/** Returns the unreadable fields of a VM: those of its record, and those that contradict another. */
+function unreadableOf(vm: WireVm, activity: Activity, price: Price | null): UnreadableField[] {
+  const { state, vmState } = vm;
+  const facts = [...(vm.unreadable ?? [])];
+  if (state && vmState && state !== vmState)
+    facts.push({ field: 'state', because: `is ${state}, while vmState is ${vmState}` });
+  if (activity === 'running' && price?.running.isZero() === true)
+    facts.push({ field: 'price', because: 'is 0, while it runs' });
+  return facts;
+}
+
+export function vmResource(wire: WireVm, at: Instant): Resource {
+  const state = isUnreadable(wire, 'state') ? unknownState : stateOf(wire);
+  const activity = vmActivity.get(state) ?? 'unknown';
+  const quote = priceIn(wire.price?.totalPriceHr ?? wire.priceHr);
+  const unreadable = unreadableOf(wire, activity, quote);
+  const vm = unreadable.length === 0 ? wire : { ...wire, unreadable };
   // Fields that are new to the spread stand before it: after it, Node 20 takes a microsecond for each.
   return {
     kind: 'vm',
     state,
-    activity: vmActivity.get(state) ?? 'unknown',
-    price: priceIn(vm.price?.totalPriceHr ?? vm.priceHr),
+    activity,
+    price: isUnreadable(vm, 'price') ? null : quote,
     ...reportedOf(vm, at),
     expiresAt: expiryOf(vm),
     vcpus: vm.vcpus ?? 0,

@@ -86,9 +86,17 @@ describe('the state of a VM', () => {
   it('is read from where older platforms put it, and is unknown where there is none', () => {
     expect(vmResource(aWireVm({ state: undefined, vmState: 'STOPPED' }), noon).activity).toBe('stopped');
     expect(vmResource(aWireVm({ state: null, vmState: 'STOPPED' }), noon).activity).toBe('stopped');
-    expect(vmResource(aWireVm({ state: 'ACTIVE', vmState: 'STOPPED' }), noon).activity).toBe('running');
+    expect(vmResource(aWireVm({ state: 'ACTIVE', vmState: 'ACTIVE' }), noon).activity).toBe('running');
     expect(vmResource(aWireVm({ state: undefined }), noon).activity).toBe('unknown');
   });
+
+  it.each(['ACTIVE', 'STOPPED', 'DELETED'])(
+    'is unknown, and named, where %s contradicts its older field',
+    (state) => {
+      const vm = vmResource(aWireVm({ state, vmState: 'FAILED' }), noon);
+      expect(vm).toMatchObject({ activity: 'unknown', unreadable: [{ field: 'state' }] });
+    },
+  );
 });
 
 describe('the state of a machine and a volume', () => {
@@ -167,7 +175,7 @@ describe('the price of a VM', () => {
     ['the old field where the total is missing', { price: {}, priceHr: { value: '9' } }, '9'],
     ['nothing', { price: undefined }, null],
     ['null', { price: null, priceHr: null }, null],
-    ['zero, which is a price', { price: { totalPriceHr: { value: '0' } } }, '0'],
+    ['zero at rest', { state: 'STOPPED', price: { totalPriceHr: { value: '0' } } }, '0'],
   ])('is read from %s', (_, fields, price) => {
     expect(vmResource(aWireVm(fields), noon).price?.running.toFixed() ?? null).toBe(price);
   });
@@ -177,6 +185,14 @@ describe('the price of a VM', () => {
     (totalPriceHr) => {
       const vm = vmResource(readVm({ price: { totalPriceHr } }), noon);
       expect(vm).toMatchObject({ price: null, unreadable: [{ field: 'price.totalPriceHr' }] });
+    },
+  );
+
+  it.each([{ price: { totalPriceHr: { value: '0.00' } } }, { price: undefined, priceHr: 0 }])(
+    'is unknown where it is 0 while it runs, and named (invariant 26): %j',
+    (fields) => {
+      const vm = vmResource(aWireVm({ state: 'ACTIVE', ...fields }), noon);
+      expect(vm).toMatchObject({ price: null, unreadable: [{ field: 'price' }] });
     },
   );
 
