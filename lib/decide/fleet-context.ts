@@ -5,7 +5,7 @@ import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
 import { groupedBy } from '../model/grouped-by.ts';
 import { connectionOf, type TargetId, targetOf } from '../model/ids.ts';
 import { type HourlyPrice, sumPrices } from '../model/money/money.ts';
-import type { Instant } from '../model/time/time.ts';
+import { type Instant, instant } from '../model/time/time.ts';
 import { projectRateOf } from '../rules/facts.ts';
 import { unpricedIn } from '../rules/unpriced.ts';
 import type { Alert } from '../state/alert.ts';
@@ -39,7 +39,12 @@ export type FleetContext = {
   readonly targets: readonly TargetId[];
 };
 
-export type RateOfProjects = { readonly rate: HourlyPrice; readonly unpriced: number };
+export type RateOfProjects = {
+  readonly rate: HourlyPrice;
+  readonly unpriced: number;
+  /** When the project was seen that was seen longest ago. */
+  readonly seenFrom: Instant;
+};
 
 /** Returns a function that builds each target's fleet context from the heads that a run begins with. */
 export function fleetContextFrom(
@@ -101,6 +106,7 @@ function rateOfProjectsIn(heads: readonly Head[]): RateOfProjects | null {
   return {
     rate: sumPrices(projects.map(projectRateOf)),
     unpriced: projects.reduce((total, project) => total + unpricedIn(project), 0),
+    seenFrom: instant(Math.min(...projects.map(({ at }) => at))),
   };
 }
 

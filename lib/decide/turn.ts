@@ -18,6 +18,7 @@ import { groupNotifications } from './alerts/notifications.ts';
 import { type BufferPlan, bufferedAfter } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
 import { type Progress, progressFrom } from './progress.ts';
+import { withRateOfProjects } from './rate-of-projects.ts';
 import { resourceFinder } from './subjects.ts';
 import { timelyHead } from './timely-head.ts';
 import { withTransitionalSince } from './transitional-since.ts';
@@ -42,18 +43,8 @@ export function takeTurn(input: TurnInput): Turn {
   if (pollResult.kind === 'failed-poll') return failedPollTurn(input, pollResult);
   const { head, fleet, intervals } = input;
   const observation = withTransitionalSince(pollResult, head.observation, intervals.carryPrice);
-  return observationTurn(atTheCloudsTime(input, pollResult), withRateOfProjects(observation, fleet));
-}
-
-/** Gives an account of which the platform reports no burn rate the sum of what its projects cost, as an estimate. */
-function withRateOfProjects(
-  observation: Observation,
-  { rateOfProjects }: Pick<TurnInput['fleet'], 'rateOfProjects'>,
-): Observation {
-  if (observation.kind !== 'account' || observation.burnRate !== null || rateOfProjects === null)
-    return observation;
-  const { rate, unpriced } = rateOfProjects;
-  return { ...observation, burnRate: rate, rateOfProjects: { unpriced } };
+  const whole = withRateOfProjects(observation, head.observation, fleet);
+  return observationTurn(atTheCloudsTime(input, pollResult), whole);
 }
 
 /**

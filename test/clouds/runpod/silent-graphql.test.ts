@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { money } from '../../../lib/model/money/money.ts';
 import { earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
 import { createPod } from '../../../lib/simulators/runpod/world/pods.ts';
@@ -86,6 +87,26 @@ describe.each(Object.entries(silent))('where %s', (_, options) => {
     expect(head?.observation).toMatchObject({ rateOfProjects: { unpriced: 1 } });
     expect(head?.unknownFacts.map(({ rule }) => rule).toSorted()).toEqual(['credit', 'too fast']);
   });
+});
+
+it('a rate of 0, told twice while pods run, is that of the projects, as an estimate; told once, it is 0', async () => {
+  const watched = aWatchedAccount({
+    policy,
+    script,
+    credit: 1_000,
+    spendLimit: 1_000,
+    change: (_, reply) =>
+      JSON.parse(JSON.stringify(reply), (key, value) => (key === 'currentSpendPerHr' ? 0 : value)),
+  });
+  await watched.runUntil(start);
+  expect((await watched.ledger.head(account))?.observation).toMatchObject({ burnRate: money('0') });
+  await watched.runUntil(later(start, minutes(10)));
+  const head = await watched.ledger.head(account);
+  expect(head?.observation).toMatchObject({
+    rateOfProjects: { unpriced: 0 },
+    unreadable: [{ field: 'burn rate', because: expect.stringContaining('an estimate') }],
+  });
+  expect(head?.alerts.map(({ rule, phase }) => `${rule} ${phase}`)).toContain('too fast firing');
 });
 
 it('the rate is that of the platform while GraphQL reports one', async () => {
