@@ -25,6 +25,8 @@ export type MetricPoint = {
   readonly host: string;
   readonly at: Instant;
   readonly value: number | null;
+  /** True for the use of one engine of a GPU, such as its encoder: it can show use, and never that there is none. */
+  readonly isOfEngine?: true;
 };
 
 /** The maximum number of points kept from one push: six hours of sixteen GPUs, and a margin. */
@@ -47,6 +49,8 @@ export type SentPoint = {
   part?: string | undefined;
   /** The CPU mode that the share is for (`cpu.mode`, formerly `state`); absent for the total use. */
   mode?: string | undefined;
+  /** The engine of a GPU that the figure is for (`hw.gpu.task`); absent or "general" for the whole GPU. */
+  engine?: string | undefined;
   nanoseconds?: number | undefined;
   value?: number | undefined;
   flags?: number | undefined;
@@ -80,7 +84,7 @@ export function pointCollector() {
     add(
       metric: string,
       host: string,
-      { part = '', mode, nanoseconds = Number.NaN, flags = 0, ...sent }: SentPoint,
+      { part = '', mode, engine = 'general', nanoseconds = Number.NaN, flags = 0, ...sent }: SentPoint,
     ): void {
       if (!isRead(metric)) return;
       const at = Instant.safeParse(Math.floor(nanoseconds / 1e6));
@@ -94,7 +98,8 @@ export function pointCollector() {
       const own = part.slice(0, 100);
       if (own !== '' && parts.add(own).size > mostGpus)
         throw new PushError(`a push may cover at most ${mostGpus} GPUs`);
-      points.push({ metric, part: own, host: host.slice(0, 100), at: at.data, value });
+      const point = { metric, part: own, host: host.slice(0, 100), at: at.data, value };
+      points.push(engine === 'general' ? point : { ...point, isOfEngine: true });
     },
   };
 }

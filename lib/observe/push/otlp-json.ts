@@ -45,6 +45,7 @@ export function readOtlpJson(body: Uint8Array): readonly MetricPoint[] {
           add(name, host, {
             part: textOf(attributes, 'hw.id'),
             mode: textOf(attributes, 'cpu.mode') ?? textOf(attributes, 'state'),
+            engine: textOf(attributes, 'hw.gpu.task'),
             nanoseconds: timeUnixNano,
             value: asDouble ?? asInt,
             flags,

@@ -37,6 +37,7 @@ export function readOtlpProtobuf(body: Uint8Array): readonly MetricPoint[] {
           const [key, text] = readAttribute(reader);
           if (key === 'hw.id') figure.part = text;
           if (key === 'cpu.mode' || key === 'state') figure.mode = text;
+          if (key === 'hw.gpu.task') figure.engine = text;
         },
         8: () => (figure.flags = reader.readVarint()),
       });

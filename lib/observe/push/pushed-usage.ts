@@ -62,7 +62,8 @@ function slotOf(
   isMoved: boolean,
 ): PushedSlot {
   const of = knownIn(figures);
-  const doubt = isMoved ? 'memory' : figures.every(isKnown) ? null : 'no-value';
+  const isDivided = of('hw.gpu.utilization').some(({ value }) => value > 0 && value < leastUse);
+  const doubt = doubtIn({ isMoved, isDivided, isWhole: figures.every(isKnown) });
   const cpu = of('system.cpu.utilization').map(({ value }) => value);
   const logins = of('spendwatch.sessions').map(({ value }) => value);
   const memory = groupedBy(memoryHeld(of), ({ part }) => part);
@@ -73,11 +74,26 @@ function slotOf(
     ...(logins.length > 0 && { logins: Math.ceil(Math.max(...logins)) }),
     uses: gpus.map((gpu) => (uses.has(gpu) ? percent(highest(uses.get(gpu) ?? [])) : null)),
     minutes: gpus.map((gpu) =>
-      (uses.get(gpu) ?? []).reduce((minutes, figure) => minutes | minuteBit(figure.at), 0),
+      (uses.get(gpu) ?? []).reduce(
+        (minutes, figure) => (figure.isOfEngine ? minutes : minutes | minuteBit(figure.at)),
+        0,
+      ),
     ),
     ...(memory.size > 0 && { memory: gibibytes([...memory.values()].map(highest)) }),
     ...(doubt && { doubt }),
   };
+}
+
+/** The least use of a GPU, which is measured in whole percents: what is less was divided by something. */
+const leastUse = 0.01;
+
+type SlotFlaws = Readonly<Record<'isMoved' | 'isDivided' | 'isWhole', boolean>>;
+
+/** Returns why a slot does not count, or not in full; `null` where it does. */
+function doubtIn({ isMoved, isDivided, isWhole }: SlotFlaws): FigureDoubt | null {
+  if (isMoved) return 'memory';
+  if (isDivided) return 'divided';
+  return isWhole ? null : 'no-value';
 }
 
 /** Returns the memory in use in bytes, also where a sender reports it as a share of a limit. */
@@ -159,7 +175,8 @@ function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
     }),
     ...(logins.length > 0 && { logins: Math.max(...logins) }),
   };
-  if (doubts.includes('memory')) return withDoubt(point, 'memory');
+  const grave = doubts.includes('memory') ? 'memory' : doubts.find((doubt) => doubt === 'divided');
+  if (grave !== undefined) return withDoubt(point, grave);
   return doubts[0] === undefined ? point : { ...point, doubt: doubts[0] };
 }
 

@@ -26,6 +26,7 @@ async function collected(): Promise<ResourceMetrics> {
     meter.createGauge('hw.gpu.utilization').record(use, { 'hw.id': id, 'hw.gpu.task': 'general' });
     meter.createUpDownCounter('hw.gpu.memory.usage').add(2 ** 33, { 'hw.id': id, 'hw.name': 'H100' });
   }
+  meter.createGauge('hw.gpu.utilization').record(0.5, { 'hw.id': 'GPU-2', 'hw.gpu.task': 'encoder' });
   const cpu = meter.createGauge('system.cpu.utilization');
   for (const [mode, share] of [
     ['idle', 0.25],
@@ -53,7 +54,9 @@ describe('a push of the OpenTelemetry SDK', () => {
     ['protobuf', readOtlpProtobuf, ProtobufMetricsSerializer],
   ] as const)('is read in %s', (_, read, { serializeRequest }) => {
     const points = read(serializeRequest(metrics) ?? new Uint8Array());
-    expect(points.map(({ metric, part, value }) => [metric, part, value])).toEqual([
+    const ofGpus = points.filter(({ isOfEngine }) => isOfEngine !== true);
+    expect(points.filter(({ isOfEngine }) => isOfEngine)).toMatchObject([{ part: 'GPU-2', value: 0.5 }]);
+    expect(ofGpus.map(({ metric, part, value }) => [metric, part, value])).toEqual([
       ['hw.gpu.utilization', 'GPU-1', 0.25],
       ['hw.gpu.utilization', 'GPU-2', 0],
       ['hw.gpu.memory.usage', 'GPU-1', 2 ** 33],

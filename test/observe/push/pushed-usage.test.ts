@@ -48,6 +48,20 @@ describe('the use of a machine that pushes', () => {
     expect(used(minutesSeen.map((minute) => gpu('a', minute)))).toMatchObject([{ gpu: { known } }]);
   });
 
+  it.each([
+    ['of an encoder alone', (minute: number): MetricPoint => ({ ...gpu('a', minute), isOfEngine: true }), 0],
+    ['of less than 1 %, which something divided', (minute: number) => gpu('a', minute, 0.0099), 0],
+    ['of 1 % of the whole', (minute: number) => gpu('a', minute, 0.01), 1],
+  ])('shows by a use %s no more idle GPUs than there are (invariant 26)', (_, point, known) => {
+    expect(used(everyMinute.map(point))).toMatchObject([{ gpu: { known } }]);
+  });
+
+  it('shows by the use of an encoder that its GPU is in use, beside the use of the whole', () => {
+    const encoder = { ...gpu('a', 1, 0.4), isOfEngine: true } as const;
+    const whole = everyMinute.map((minute) => gpu('a', minute));
+    expect(used([encoder, ...whole])).toMatchObject([{ gpu: { known: 1, busiest: 40 } }]);
+  });
+
   it('shows the highest use that was seen of any GPU, in slots of their own', () => {
     expect(used([gpu('a', 1, 0.031), gpu('b', 2, 0.9204), gpu('a', 6, 0)])).toMatchObject([
       { at: end, gpu: { busiest: 92.1 } },

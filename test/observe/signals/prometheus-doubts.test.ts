@@ -4,14 +4,15 @@ import { answer } from '../../support/rude-service.ts';
 import { matrix, replying, series } from './a-prometheus.ts';
 
 describe('a doubtful figure of Prometheus', () => {
-  it.each<[string, string, string[], (number | undefined)[]]>([
+  it.each<[string, string, string[], (number | undefined)[], string?]>([
     ['is unknown where it is up to 1 and from DCGM', 'dcgm', ['0', '0.99', '0.87'], [2, 0, 0]],
-    [
-      'is unknown where it is a fraction of a percent from DCGM beside whole ones',
-      'dcgm',
+    ...['dcgm', 'nvidia-smi', 'opentelemetry'].map((metric): [string, string, string[], number[], string] => [
+      `is unknown where it is a fraction of a percent from ${metric} beside whole ones`,
+      metric,
       ['57', '0.99', '1'],
       [2, 0, 2],
-    ],
+      'divided',
+    ]),
     ['is unknown where it is up to 1 and from a custom query', 'own', ['0', '0.4', '1'], [2, 0, 0]],
     [
       'is known where it is up to 1 and from a custom query, beside one over 1',
@@ -20,7 +21,7 @@ describe('a doubtful figure of Prometheus', () => {
       [2, 2, 2],
     ],
     ['is known where the unit is set', '', ['0', '0.4', '1'], [2, 2, 2]],
-  ])('%s (invariant 26)', async (_, metric, figures, known) => {
+  ])('%s (invariant 26)', async (_, metric, figures, known, reason = 'unit') => {
     const { read } = await replying((response) => {
       const values = figures.map((text, index) => [10 - 5 * index, text] as const);
       const labels = { instance: 'train-7b', ...(metric && { spendwatch_metric: metric }) };
@@ -33,7 +34,7 @@ describe('a doubtful figure of Prometheus', () => {
     const points = (await read()).get('train-7b');
     expect(points?.map(({ gpu }) => gpu?.known)).toEqual(known);
     expect(points?.map(({ doubt }) => doubt)).toEqual(
-      known.map((count) => (count === 0 ? 'unit' : undefined)),
+      known.map((count) => (count === 0 ? reason : undefined)),
     );
   });
 

@@ -87,10 +87,12 @@ const nothingDecided: Units = {
   isDecided: (_, figures) => figures.some(({ percent }) => percent > 1),
 };
 
-/** The metrics that hold whole percentages: a part of one shows that something has divided them. */
-const wholePercents: ReadonlySet<string> = new Set(['gpu/dcgm']);
+/** The metrics of GPUs hold whole percentages: a part of one shows that something has divided them. */
+const wholePercents: ReadonlySet<string> = new Set(['gpu/dcgm', 'gpu/nvidia-smi', 'gpu/opentelemetry']);
+/** The least whole percentage, as far as floating point goes. */
+const leastWhole = 1 - 1e-9;
 
-/** Marks the slots in which the unit of a figure, percentage or ratio, is undecided. Zero is zero in any unit. */
+/** Marks the slots in which the unit of a figure, percentage or ratio, is undecided, or something divided it. Zero is zero in any unit. */
 function doubtUnits(
   machines: ReadonlyMap<string, Map<Instant, Slot>>,
   metric: string,
@@ -98,11 +100,15 @@ function doubtUnits(
   units: Units,
 ): void {
   const isDecided = units.isDecided(metric, figures);
-  const isDoubtful = ({ percent }: FleetFigure) =>
-    percent > 0 && (wholePercents.has(metric) ? percent < 1 || !isDecided : percent <= 1 && !isDecided);
+  const doubtOf = ({ percent }: FleetFigure): FigureDoubt | null => {
+    if (percent === 0) return null;
+    if (!isDecided) return percent <= 1 ? 'unit' : null;
+    return wholePercents.has(metric) && percent < leastWhole ? 'divided' : null;
+  };
   for (const figure of figures) {
     const slots = machines.get(figure.machine);
-    if (isDoubtful(figure)) slots?.set(figure.at, { ...slots.get(figure.at), doubt: 'unit' });
+    const doubt = doubtOf(figure);
+    if (doubt !== null) slots?.set(figure.at, { ...slots.get(figure.at), doubt });
   }
 }
 
@@ -174,7 +180,7 @@ const pointsOf = (slots: ReadonlyMap<Instant, Slot>): SignalPoint[] =>
 function pointOf(at: Instant, slot: Slot): SignalPoint {
   const { gpu: busiest, gpus = 0, 'gpu-memory': memory = null, cpu = null, logins } = slot;
   const doubt = doubtOf(slot);
-  const isOpen = doubt === 'unit' || doubt === 'frozen';
+  const isOpen = doubt === 'unit' || doubt === 'divided' || doubt === 'frozen';
   const isMoved = doubt === 'memory';
   return {
     at,

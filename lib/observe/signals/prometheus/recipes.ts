@@ -42,6 +42,7 @@ const gpuMetrics = {
     memory: 'DCGM_FI_DEV_FB_USED',
     bytes: 1_048_576,
     gpu: 'UUID',
+    ofWholeGpu: '',
   },
   'nvidia-smi': {
     use: 'nvidia_smi_utilization_gpu_ratio',
@@ -49,6 +50,7 @@ const gpuMetrics = {
     memory: 'nvidia_smi_memory_used_bytes',
     bytes: 1,
     gpu: 'uuid',
+    ofWholeGpu: '',
   },
   opentelemetry: {
     use: 'hw_gpu_utilization_ratio',
@@ -56,6 +58,8 @@ const gpuMetrics = {
     memory: 'hw_gpu_memory_usage_bytes',
     bytes: 1,
     gpu: 'hw_id',
+    // That of one engine, such as the encoder, never shows that the others have no use.
+    ofWholeGpu: '{hw_gpu_task=~"|general"}',
   },
 } as const;
 
@@ -83,13 +87,13 @@ function termsOf(recipe: Recipe, units: SetUnits, by: string): Term[] {
       ['logins', `sum by (${by}) (max_over_time(node_logind_sessions{class="user"}[5m]))`],
       ['frozen', frozenClock(by)],
     ];
-  const { use, unit, memory, bytes, gpu } = gpuMetrics[recipe];
+  const { use, unit, memory, bytes, gpu, ofWholeGpu } = gpuMetrics[recipe];
   const whole = wholeIn(units.gpu ?? unit);
   const perGpu = (metric: string) => `max by (${by}, ${gpu}) (max_over_time(${metric}[5m]))`;
   return [
     ['gpu', `${100 / whole} * max by (${by}) (max_over_time(${use}[5m]))`, units.gpu ? undefined : recipe],
     // A GPU without a number, or with the large one of an exporter that cannot measure it, is not known.
-    ['gpus', `count by (${by}) (${perGpu(use)} >= 0 <= ${whole})`],
+    ['gpus', `count by (${by}) (${perGpu(`${use}${ofWholeGpu}`)} >= 0 <= ${whole})`],
     ['gpu-memory', `${bytes} * sum by (${by}) (${perGpu(memory)})`],
     ['gpus-moved', `count by (${by}) (${movedGpus(use, memory, `${by}, ${gpu}`, leastMove / bytes)})`],
   ];
