@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { billOfMaterials, packagesIn } from '../lib/infra/release/bill-of-materials.ts';
+import { billOfMaterials, readPackageVersions } from '../lib/infra/release/bill-of-materials.ts';
 import type { BuiltFunctions } from '../lib/infra/release/built-functions.ts';
 import { buildFunctions } from './build-functions.ts';
 
@@ -11,7 +11,7 @@ export function buildForRelease(): BuiltFunctions {
   const folder = join(top, 'dist/functions');
   const inputs = buildFunctions(folder);
   const packages = Object.fromEntries(
-    [...inputs].map(([name, files]) => [name, [...packagesIn(files, top)].toSorted()]),
+    [...inputs].map(([name, files]) => [name, [...readPackageVersions(files, top)].toSorted()]),
   );
   const npm = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
   const everything: unknown = JSON.parse(

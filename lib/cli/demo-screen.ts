@@ -5,16 +5,16 @@ import { moneyInWords } from '../model/money/money.ts';
 import { sparkline } from '../model/sparkline.ts';
 import { localMinute } from '../model/time/period.ts';
 import { hours, type Instant, later } from '../model/time/time.ts';
-import { reachOf } from '../rules/history-needs.ts';
+import { computeSampleReach } from '../rules/history-needs.ts';
 import type { Terminal } from '../service/terminal.ts';
 import type { Head } from '../state/head.ts';
 import { budgetColumns } from '../views/columns/budget-columns.ts';
-import { type Column, type ReportMoment, tableOf } from '../views/columns/column.ts';
+import { type Column, type ReportMoment, selectColumns } from '../views/columns/column.ts';
 import { vmColumns } from '../views/columns/vm-columns.ts';
 import type { Notice } from '../views/condition/notice.ts';
-import { type IdleView, idleIn } from '../views/idle.ts';
-import { computes, inventoryOf, type ResourceView } from '../views/inventory.ts';
-import { remarkOn } from '../views/remark-on-resource.ts';
+import { type IdleView, judgeIdleVms } from '../views/idle.ts';
+import { buildInventory, computes, type ResourceView } from '../views/inventory.ts';
+import { decideRemark } from '../views/remark-on-resource.ts';
 import { spareInWords } from '../views/spare.ts';
 import { waitingBySubject } from '../views/waiting.ts';
 import { paintSeverity } from './names.ts';
@@ -75,9 +75,11 @@ export function demoScreen(stream: Terminal, colors: Colors, setting: Setting): 
 function machinesIn(polled: DemoPoll): Promise<DemoMachine[]> {
   const waitingFor = waitingBySubject(polled.status.waiting);
   const heads = polled.heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));
-  return overProjects({ ...polled, heads }, reachOf(polled.policy.rules), (head, samplings) => {
-    const verdicts = new Map(idleIn(head, samplings, polled).map((view) => [view.subject, view.verdict]));
-    return inventoryOf(head, samplings, polled, waitingFor)
+  return overProjects({ ...polled, heads }, computeSampleReach(polled.policy.rules), (head, samplings) => {
+    const verdicts = new Map(
+      judgeIdleVms(head, samplings, polled).map((view) => [view.subject, view.verdict]),
+    );
+    return buildInventory(head, samplings, polled, waitingFor)
       .filter(computes)
       .map((machine) => ({
         ...machine,
@@ -177,11 +179,19 @@ const urgencyRank = ({ waiting, idleSince, resource, verdict }: DemoMachine): nu
   return { breached: 0, suspect: 1, unknown: 2, clear: 3 }[verdict ?? 'unknown'];
 };
 
-const budgetTable = tableOf(budgetColumns, ['rule', 'subject', 'bar', 'percent', 'spent', 'limit', 'period']);
+const budgetTable = selectColumns(budgetColumns, [
+  'rule',
+  'subject',
+  'bar',
+  'percent',
+  'spent',
+  'limit',
+  'period',
+]);
 
 /** The columns of `spendwatch vms`, where the note of a machine without any says what idle rules conclude. */
 const machineTable: readonly Column<DemoMachine>[] = [
-  ...tableOf(vmColumns, ['project', 'id', 'state', 'size', 'usdAnHour', 'cpuPercent']),
+  ...selectColumns(vmColumns, ['project', 'id', 'state', 'size', 'usdAnHour', 'cpuPercent']),
   { ...vmColumns.remark, text: noteOn, tone: (machine) => tones[urgencyRank(machine)] ?? 'quiet' },
 ];
 const tones = ['due', 'unsure', 'quiet', 'good'] as const;
@@ -189,7 +199,7 @@ const tones = ['due', 'unsure', 'quiet', 'good'] as const;
 function noteOn(machine: DemoMachine, { now }: ReportMoment): string {
   // What is in use needs no word on protection.
   const protectedBecause = machine.idleSince === null ? null : machine.protectedBecause;
-  const note = remarkOn({ ...machine, protectedBecause }, now).text || verdictInWords(machine);
+  const note = decideRemark({ ...machine, protectedBecause }, now).text || verdictInWords(machine);
   return machine.isRestarted && machine.idleSince !== null ? `${note}, restarted` : note;
 }
 

@@ -7,7 +7,7 @@ import { localMinute } from '../model/time/period.ts';
 import { type Instant, spanInWords } from '../model/time/time.ts';
 import { shellWord } from '../notify/parts/commands.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
-import { statusOf } from '../views/status.ts';
+import { buildStatus } from '../views/status.ts';
 import type { Process } from './process.ts';
 import { readingInput } from './reading/reading-command.ts';
 import { cut, wrap } from './tables/cut.ts';
@@ -25,7 +25,7 @@ export async function statusOn(
   const input = await readingInput(ledger, settings, now);
   const zone = input.policy.timezone;
   const paper = { width: widthOf(stdout), colors: colorsFor(stdout, environment), now, zone };
-  const lines = statusLines(statusOf(input.heads, input), paper);
+  const lines = statusLines(buildStatus(input.heads, input), paper);
   return { lines: lines.map((line) => withLocalTimes(line, zone)), zone };
 }
 

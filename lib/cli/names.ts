@@ -1,6 +1,6 @@
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import { closest } from '../forms/closest.ts';
-import { Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { Subject, type TargetId, toTarget } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
 import { shortSubject, shownName } from '../model/subject.ts';
@@ -23,7 +23,7 @@ export function fitting<Name extends string>(
 
 /** Returns the names that people may use for a project: as it is shown, and as its cloud has it; none for other targets. */
 export function projectNames(id: TargetId): readonly string[] {
-  const target = targetOf(id);
+  const target = toTarget(id);
   return target.kind === 'project' ? [...new Set([shownName(id), target.project])] : [];
 }
 

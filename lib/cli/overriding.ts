@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from '../jobs/overrides/override-outcome.ts';
-import { mistakeIn } from '../jobs/overrides/reason-and-author.ts';
+import { findTextMistake } from '../jobs/overrides/reason-and-author.ts';
 import type { ActionKind } from '../model/action-kind.ts';
 import type { SignalKind } from '../model/facts/signal-times.ts';
 import { readLocalTime, startOfDate } from '../model/time/period.ts';
@@ -196,7 +196,7 @@ const lossOf = (planned: OverrideOutcome): string | null =>
 async function reasonFrom(prompt: Prompt): Promise<string> {
   for (let question = 'Reason: '; ; ) {
     const reason = await prompt.ask(question);
-    const mistake = mistakeIn('reason', reason);
+    const mistake = findTextMistake('reason', reason);
     if (mistake === null) return reason;
     question = `${mistake} Reason: `;
   }

@@ -1,5 +1,5 @@
 import { PolicyError } from '../config/policy/policy-error.ts';
-import { faultInWords, policyIn } from '../config/policy/policy-in-force.ts';
+import { faultInWords, readRecordedPolicy } from '../config/policy/policy-in-force.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
@@ -21,7 +21,7 @@ export async function policyAtHand(
   } catch (error) {
     if (!(error instanceof PolicyError || error instanceof SettingsError)) throw error;
     const { policy: lastGood } = await readLedger(place, (ledger) => ledger.control());
-    const policy = lastGood && policyIn(lastGood.text);
+    const policy = lastGood && readRecordedPolicy(lastGood.text);
     if (policy === null && error instanceof SettingsError) return null;
     const instead =
       policy === null ? 'Protections are not known here.' : 'The last good policy is used instead.';

@@ -1,8 +1,8 @@
-import { answersIn, answerVariablesIn } from '../config/settings/answer-links.ts';
+import { readAnswerSettings, readAnswerVariables } from '../config/settings/answer-links.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { wrongSetting } from '../config/settings/settings-error.ts';
 import { answerRoutes, type DashboardAnswerPages } from '../dashboard/answer-routes.ts';
-import { slackAppOf } from '../jobs/answer-links/slack-app.ts';
+import { prepareSlackApp } from '../jobs/answer-links/slack-app.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import { errorText } from '../jobs/log.ts';
 import type { Log } from '../jobs/ports.ts';
@@ -79,7 +79,7 @@ async function serveAnswers(
     onFailure: (error) => log('answer-failed', { because: errorText(error) }),
   });
   if (pages === null) throw refused('needs SPENDWATCH_ANSWER_SECRET, which signs the links');
-  const publicAddress = answersIn(self.environment)?.address;
+  const publicAddress = readAnswerSettings(self.environment)?.address;
   const onFailure = failureLog(log);
   return serveRoutes(answerRoutes(pages), address, {
     option,
@@ -103,12 +103,12 @@ export async function answerPages(
   { pollInterval: pollEvery }: Pick<Settings, 'pollInterval'>,
   rest: Pick<DashboardAnswerPages, 'open' | 'onFailure'>,
 ): Promise<DashboardAnswerPages | null> {
-  const { SPENDWATCH_ANSWER_SECRET: source } = answerVariablesIn(environment);
+  const { SPENDWATCH_ANSWER_SECRET: source } = readAnswerVariables(environment);
   if (source === undefined) return null;
   const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const secret = sealingSecret(source, clock, readers);
   await secret();
-  const slack = slackAppOf(environment, clock, readers);
+  const slack = prepareSlackApp(environment, clock, readers);
   await (await slack?.())?.botToken?.();
   return { ...rest, secret, slack, now: clock.now, pollEvery };
 }

@@ -1,9 +1,9 @@
 import { type Part, partOf } from '../model/facts/observation.ts';
-import { keyOf, type Resource } from '../model/facts/resource.ts';
-import { groupedBy } from '../model/grouped-by.ts';
+import { type Resource, toResourceKey } from '../model/facts/resource.ts';
+import { groupByKey } from '../model/grouped-by.ts';
 import { stableHash } from '../model/stable-hash.ts';
-import { between, hours, type Instant, type Span } from '../model/time/time.ts';
-import { someOf } from '../model/words.ts';
+import { computeSpan, hours, type Instant, type Span } from '../model/time/time.ts';
+import { formatShortList } from '../model/words.ts';
 import { type Answer, isWhole } from './http/answer.ts';
 import { CloudError } from './http/errors.ts';
 
@@ -56,8 +56,8 @@ export async function proveAbsences(
   at: Instant,
   read: (resource: Resource) => Promise<RecordLookup>,
 ): Promise<Absences> {
-  const records = groupedBy(missingFrom(knownResources, inventories), recordOf);
-  const due = turnOf([...records.keys()], at);
+  const records = groupByKey(findMissingResources(knownResources, inventories), getRecordKey);
+  const due = selectRecordsToRead([...records.keys()], at);
   const results = await Promise.all(
     [...records].map(async ([record, resources]) => ({
       resources,
@@ -68,17 +68,19 @@ export async function proveAbsences(
   const existing: Resource[] = [];
   const doubts = new Map<Part, string[]>();
   for (const { resources, result } of results) {
-    const lost = new Set(resources.map(keyOf));
-    if (result.kind === 'exists') existing.push(...result.resources.filter((one) => lost.has(keyOf(one))));
+    const lost = new Set(resources.map(toResourceKey));
+    if (result.kind === 'exists')
+      existing.push(...result.resources.filter((one) => lost.has(toResourceKey(one))));
     for (const resource of resources) {
-      const key = keyOf(resource);
+      const key = toResourceKey(resource);
       const reason = reasonToDoubt(resource, result, at);
       const part = partOf[resource.kind];
       if (reason === null) gone.add(key);
       else doubts.set(part, [...(doubts.get(part) ?? []), `${key} (${reason})`]);
     }
   }
-  const because = (names: readonly string[]) => `the list no longer includes ${someOf(names, mostNamed)}`;
+  const because = (names: readonly string[]) =>
+    `the list no longer includes ${formatShortList(names, mostNamed)}`;
   return { gone, existing, doubts: new Map([...doubts].map(([part, names]) => [part, because(names)])) };
 }
 
@@ -86,29 +88,33 @@ const mostNamed = 3;
 const notReadYet = { kind: 'unknown', because: 'not looked up by its id yet' } as const;
 
 /** Returns the known resources that a complete list lacks, without those that were seen to be gone before. */
-function missingFrom(resources: readonly Resource[], inventories: readonly ResourceListing[]): Resource[] {
+function findMissingResources(
+  resources: readonly Resource[],
+  inventories: readonly ResourceListing[],
+): Resource[] {
   const listed = new Set<string>();
   const kinds = new Set<Resource['kind']>();
   for (const { kinds: ofList, answer } of inventories) {
     if (answer.kind !== 'answered' || !isWhole(answer)) continue;
     for (const kind of ofList) kinds.add(kind);
-    for (const resource of answer.value) listed.add(keyOf(resource));
+    for (const resource of answer.value) listed.add(toResourceKey(resource));
   }
   return resources.filter(
-    (resource) => kinds.has(resource.kind) && resource.activity !== 'gone' && !listed.has(keyOf(resource)),
+    (resource) =>
+      kinds.has(resource.kind) && resource.activity !== 'gone' && !listed.has(toResourceKey(resource)),
   );
 }
 
 /** Returns the records to read in this poll. Where there are too many, each poll takes others. */
-function turnOf(records: readonly string[], at: Instant): ReadonlySet<string> {
+function selectRecordsToRead(records: readonly string[], at: Instant): ReadonlySet<string> {
   const placed = records.map((record) => ({ record, place: stableHash(`${at}#${record}`) }));
   const first = placed.toSorted((one, other) => one.place - other.place).slice(0, mostRead);
   return new Set(first.map(({ record }) => record));
 }
 
 /** Returns the key of the record that shows a resource: for a machine of a cluster, that of its cluster. */
-const recordOf = (resource: Resource): string =>
-  resource.cluster === null ? keyOf(resource) : `cluster/${resource.cluster}`;
+const getRecordKey = (resource: Resource): string =>
+  resource.cluster === null ? toResourceKey(resource) : `cluster/${resource.cluster}`;
 
 /** Returns why a missing resource may still exist; `null` where its absence is proven. */
 function reasonToDoubt(resource: Resource, result: RecordLookup, at: Instant): string | null {
@@ -116,12 +122,13 @@ function reasonToDoubt(resource: Resource, result: RecordLookup, at: Instant): s
   if (result.kind === 'unknown') return result.because;
   if (result.kind === 'unsupported') {
     const { unlistedSince } = resource;
-    const isLong = unlistedSince !== undefined && between(unlistedSince, at) >= listsAloneFor;
+    const isLong = unlistedSince !== undefined && computeSpan(unlistedSince, at) >= listsAloneFor;
     return isLong ? null : 'the platform cannot look it up by its id';
   }
   const { resources } = result;
-  const match = resources.find((one) => keyOf(one) === keyOf(resource));
+  const match = resources.find((one) => toResourceKey(one) === toResourceKey(resource));
   if (match !== undefined) return match.activity === 'gone' ? null : 'it exists';
-  const isItsRecord = resources.length === 0 || resources.some((one) => keyOf(one) === recordOf(resource));
+  const isItsRecord =
+    resources.length === 0 || resources.some((one) => toResourceKey(one) === getRecordKey(resource));
   return isItsRecord ? null : 'the platform returned another record';
 }

@@ -1,6 +1,6 @@
 import { Part } from '../model/facts/observation.ts';
 import type { UnsupportedPart } from '../model/facts/unsupported.ts';
-import { between, type Instant, isoSecond, later } from '../model/time/time.ts';
+import { computeSpan, type Instant, isoSecond, later } from '../model/time/time.ts';
 import type { PollOrder } from './cloud.ts';
 import type { Answer } from './http/answer.ts';
 
@@ -14,7 +14,7 @@ type Known = Pick<PollOrder, 'at' | 'seenAt' | 'unsupportedLife'>;
 export function checkAbsence<T>(part: Part, answer: Answer<T>, known: Known): Answer<T> {
   const seenAt = known.seenAt?.[part];
   if (answer.kind !== 'absent' || seenAt === undefined) return answer;
-  if (between(seenAt, known.at) >= known.unsupportedLife) return answer;
+  if (computeSpan(seenAt, known.at) >= known.unsupportedLife) return answer;
   return { kind: 'failed', because: `${answer.because}; it answered at ${isoSecond(seenAt)}` };
 }
 

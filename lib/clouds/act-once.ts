@@ -1,7 +1,7 @@
 import { alreadySo } from '../model/facts/at-rest.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Reread } from '../model/reread.ts';
-import { between, type Instant, later, type Span } from '../model/time/time.ts';
+import { computeSpan, type Instant, later, type Span } from '../model/time/time.ts';
 import type { ActionOrder } from './cloud.ts';
 import { ClockError } from './http/clock-error.ts';
 import { CloudError } from './http/errors.ts';
@@ -15,7 +15,7 @@ export type RereadResource = {
 };
 
 /** Returns a resource as it was read again, alone or with what else was read. */
-export const rereadOf = (resource: Reread['resource'], more: Partial<Reread> = {}): Reread => ({
+export const buildReread = (resource: Reread['resource'], more: Partial<Reread> = {}): Reread => ({
   points: [],
   bootedAt: null,
   image: null,
@@ -64,7 +64,7 @@ export async function requestOnce(
     const checkedAt = now();
     const checked = await check(sight.seen(checkedAt), checkedAt);
     if (checked.kind !== 'go') return { kind: checked.kind, at: now(), because: checked.because };
-    if (between(at, now()) <= rereadWithin) return ask(now, request, sight, later(at, rereadWithin));
+    if (computeSpan(at, now()) <= rereadWithin) return ask(now, request, sight, later(at, rereadWithin));
   }
   return notSent(now(), 'reading it again took too long');
 }
@@ -82,7 +82,7 @@ async function ask(
     if (!(error instanceof CloudError)) throw error;
     if (error.neverSent) return notSent(now(), `it was not sent: ${error.message}`, error.retryAfter);
     // A 429 is refused before any work, and the cloud wants no more requests now.
-    const state = error.kind === 'rate-limited' ? null : await stateAfter(request);
+    const state = error.kind === 'rate-limited' ? null : await readActionState(request);
     if (error.mayHaveHappened) {
       if (state !== null)
         return { kind: 'requested', at: now(), because: `no clear answer, but it is ${state}` };
@@ -96,7 +96,7 @@ async function ask(
 }
 
 /** Returns the state after an unclear reply; `null` when it cannot be read either. */
-async function stateAfter({ underWay }: ActionRequest): Promise<string | null> {
+async function readActionState({ underWay }: ActionRequest): Promise<string | null> {
   try {
     return await underWay();
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Resource } from '../model/facts/resource.ts';
-import { type Instant, latestOf } from '../model/time/time.ts';
+import { findLatest, type Instant } from '../model/time/time.ts';
 
 /** The states, in a cloud's own words, through which a machine comes up, and through which it goes down. */
 export type PassingStates = { readonly up: ReadonlySet<string>; readonly down: ReadonlySet<string> };
@@ -16,7 +16,7 @@ export function withBoot(
 ): Resource {
   const known = before?.createdAt === resource.createdAt ? before : undefined;
   const started = known !== undefined && hasStarted(known, resource, states) ? resource.seenAt : null;
-  const bootedAt = latestOf([known?.bootedAt, shown, started].flatMap((at) => at ?? []));
+  const bootedAt = findLatest([known?.bootedAt, shown, started].flatMap((at) => at ?? []));
   return bootedAt === null ? resource : { ...resource, bootedAt };
 }
 

@@ -1,4 +1,4 @@
-import { keyOf, type Resource } from '../model/facts/resource.ts';
+import { type Resource, toResourceKey } from '../model/facts/resource.ts';
 import { free } from '../model/money/money.ts';
 import { quoted } from '../model/money/price.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -24,14 +24,14 @@ export function carriedResources(
       ...(answer.kind === 'answered' ? answer.value : []),
       ...existing.filter(({ kind }) => kinds.includes(kind)),
     ];
-    const ids = new Set(seenResources.map(keyOf));
+    const ids = new Set(seenResources.map(toResourceKey));
     const clusters = new Set(seenResources.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
     const others = before
-      .filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)))
+      .filter((resource) => kinds.includes(resource.kind) && !ids.has(toResourceKey(resource)))
       .map((resource) => withoutCountedPrice(resource, clusters));
     const carried = isWhole(answer)
       ? others
-          .filter((resource) => resource.activity !== 'gone' && !gone.has(keyOf(resource)))
+          .filter((resource) => resource.activity !== 'gone' && !gone.has(toResourceKey(resource)))
           .map((resource) => ({ ...resource, unlistedSince: resource.unlistedSince ?? at }))
       : others;
     resources.push(...seenResources, ...carried);

@@ -54,7 +54,7 @@ export function noteAsks(
         operation.id,
         input,
         () => cloud.call(operation, input, options),
-        (reply) => ({ items: 1, flaws: fieldsOf(operation.id, reply) }),
+        (reply) => ({ items: 1, flaws: listFieldFlaws(operation.id, reply) }),
       ),
     list: (operation, input, options) =>
       note(
@@ -67,7 +67,7 @@ export function noteAsks(
 }
 
 /** Returns the unreadable fields of a single record. */
-function fieldsOf(operation: string, reply: unknown): Flaw[] {
+function listFieldFlaws(operation: string, reply: unknown): Flaw[] {
   if (typeof reply !== 'object' || reply === null) return [];
   const { unreadable = [] }: UnreadableFields = reply;
   return unreadable.map(({ field, because }) => ({ kind: 'field', operation, path: field, because }));

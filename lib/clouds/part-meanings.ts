@@ -1,6 +1,6 @@
 import { CloudName } from '../model/cloud-name.ts';
 import type { Part } from '../model/facts/observation.ts';
-import { type TargetId, targetOf } from '../model/ids.ts';
+import { type TargetId, toTarget } from '../model/ids.ts';
 import { computeParts } from './compute/part-meanings.ts';
 import type { PartMeaning, PartMeanings } from './part-meaning.ts';
 import { runpodParts } from './runpod/part-meanings.ts';
@@ -11,8 +11,8 @@ export const partMeanings: { readonly [Name in CloudName]: PartMeanings } = {
 };
 
 /** Returns what a part of a target means to people; `null` where its cloud, or where that is unknown no cloud, has words for it. */
-export function meaningOf(cloud: CloudName | null, target: TargetId, part: Part): PartMeaning | null {
-  const { kind } = targetOf(target);
+export function findPartMeaning(cloud: CloudName | null, target: TargetId, part: Part): PartMeaning | null {
+  const { kind } = toTarget(target);
   if (kind === 'group') return null;
   const clouds = cloud === null ? CloudName.options : [cloud];
   return clouds.flatMap((name) => partMeanings[name][kind][part] ?? []).at(0) ?? null;

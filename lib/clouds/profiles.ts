@@ -11,9 +11,9 @@ const profiles: { readonly [Name in CloudName]: CloudProfile } = {
 };
 
 /** Returns the profile of a cloud; `null` unless a single cloud is given. */
-export function profileOf(cloud: CloudName): CloudProfile;
-export function profileOf(cloud: CloudName | null | undefined): CloudProfile | null;
-export function profileOf(cloud: CloudName | null | undefined): CloudProfile | null {
+export function getCloudProfile(cloud: CloudName): CloudProfile;
+export function getCloudProfile(cloud: CloudName | null | undefined): CloudProfile | null;
+export function getCloudProfile(cloud: CloudName | null | undefined): CloudProfile | null {
   return cloud == null ? null : profiles[cloud];
 }
 
@@ -39,7 +39,7 @@ export function fateAtZero(
 export type AffectedResource = Pick<Resource, 'kind' | 'erasedByStop'>;
 
 /** Returns the effect of an action; `null` for a start, for an unknown effect, and unless a single cloud is given. */
-export function effectOf(
+export function findActionEffect(
   cloud: CloudProfile | null,
   action: ActionKind | null,
   { kind, erasedByStop }: AffectedResource,
@@ -58,6 +58,6 @@ export function erasedByRest(
   resource: AffectedResource,
 ): string | null {
   if (!isRest(action)) return null;
-  const effect = effectOf(cloud, action, resource);
+  const effect = findActionEffect(cloud, action, resource);
   return effect === null ? 'possibly data, as the effect of the action is unknown' : effect.erases;
 }

@@ -17,7 +17,7 @@ export function unreadableFacts(part: Part, records: readonly UnreadableFields[]
 }
 
 /** Adds the unreadable fields of parts that were not due from the last observation. */
-export const withThoseBefore = (
+export const withEarlierFacts = (
   now: readonly UnreadablePart[],
   before: readonly UnreadablePart[] | undefined,
   isStillKnown: (fact: UnreadablePart) => boolean,

@@ -4,9 +4,9 @@ import type { Observation, PollResult } from '../model/facts/observation.ts';
 import { sumCharged } from '../model/money/charged.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { unattributed } from '../model/money/share.ts';
-import { type PeriodUnit, periodAt } from '../model/time/period.ts';
+import { findPeriod, type PeriodUnit } from '../model/time/period.ts';
 import {
-  between,
+  computeSpan,
   earliest,
   type Instant,
   isAhead,
@@ -46,7 +46,9 @@ export const hasFutureObservation = ({ observation }: Head, now: Instant): boole
  */
 export function believedHead(head: Head, past: BelievedPast, context: Context): Head {
   const { now } = context;
-  const figures: Partial<Figures> = hasFutureObservation(head, now) ? figuresOf(head, past, context) : {};
+  const figures: Partial<Figures> = hasFutureObservation(head, now)
+    ? recomputeFigures(head, past, context)
+    : {};
   const { alerts, outbox, intents, stops, pendingWrites } = head;
   const { buffered, meters, journal } = pendingWrites;
   const believed: Head = {
@@ -97,12 +99,17 @@ export function withDoubt(pollResult: PollResult, because: string): PollResult {
 
 const timely = (at: Instant | null, now: Instant): Instant | null => (at !== null && at > now ? null : at);
 
-const timesOf = ({ since, lastNotified, fired, announcement }: Head['alerts'][number]): readonly Instant[] =>
+const listAlertTimes = ({
+  since,
+  lastNotified,
+  fired,
+  announcement,
+}: Head['alerts'][number]): readonly Instant[] =>
   [since, lastNotified?.at, announcement?.deliveredAt, ...fired].flatMap((at) => at ?? []);
 
 function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alerts'] {
   const { announcement } = alert;
-  if (timesOf(alert).some((at) => at > now)) return [];
+  if (listAlertTimes(alert).some((at) => at > now)) return [];
   const isDelivered = announcement !== null && announcement.deliveredAt !== null;
   return [
     {
@@ -121,32 +128,32 @@ const unknown: Figures = { observation: null, meters: null, closedHours: [], rep
  * Returns the money that history shows: the hours that closed before the last observation, and that observation's own
  * hour recomputed from its observations.
  */
-function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {
+function recomputeFigures(head: Head, past: BelievedPast, context: Context): Figures {
   const { policy, carry } = context;
   const last = past.observations.at(-1);
   if (last === undefined || last.kind === 'group') return unknown;
-  const hour = periodAt('hour', last.at, policy.timezone);
+  const hour = findPeriod('hour', last.at, policy.timezone);
   const closed = past.hours.filter(({ period }) => period.until <= hour.from);
-  const today = periodAt('day', last.at, policy.timezone).from;
-  const month = periodAt('month', last.at, policy.timezone).from;
+  const today = findPeriod('day', last.at, policy.timezone).from;
+  const month = findPeriod('month', last.at, policy.timezone).from;
   const days = past.days.filter(({ period }) => month <= period.from && period.until <= today);
   const ofToday = closed.filter(({ period }) => period.from >= today);
   const before = past.observations.filter(({ at }) => at <= hour.from).at(-1);
   const [first = last] = past.observations.filter(({ at }) => at > hour.from);
   // The earlier hours are closed, so the previous observation is carried to the start of this hour.
   const from: Observation = before === undefined ? first : { ...before, at: hour.from };
-  const meterOf = (unit: PeriodUnit, parts: readonly Rollup[]) =>
-    totalOf(emptyMeter(periodAt(unit, last.at, policy.timezone), from.at), parts);
+  const buildMeter = (unit: PeriodUnit, parts: readonly Rollup[]) =>
+    sumRollups(emptyMeter(findPeriod(unit, last.at, policy.timezone), from.at), parts);
   let next: Head = {
     ...head,
     ...unknown,
     observation: from,
     meters: {
       hour: emptyMeter(hour, from.at),
-      day: meterOf('day', ofToday),
-      month: meterOf('month', [...days, ...ofToday]),
+      day: buildMeter('day', ofToday),
+      month: buildMeter('month', [...days, ...ofToday]),
     },
-    closedHours: closed.filter(({ period }) => between(period.until, last.at) < hoursKept),
+    closedHours: closed.filter(({ period }) => computeSpan(period.until, last.at) < hoursKept),
   };
   for (const observation of past.observations.filter(({ at }) => at > from.at)) {
     const { meters, closedHours, report } = meterSpend(next, observation, null, policy, carry);
@@ -157,12 +164,12 @@ function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {
 }
 
 /** Sums closed periods into the beginning of a longer one. Time that none of them covers counts as a gap. */
-function totalOf(empty: Rollup, parts: readonly Rollup[]): Rollup {
+function sumRollups(empty: Rollup, parts: readonly Rollup[]): Rollup {
   const [first] = parts;
   if (first === undefined) return empty;
   const whole = sumCharged(parts);
   const covered = parts.reduce((total, { period, since, gap }) => total + period.until - since - gap, 0);
-  const gap = milliseconds(Math.max(0, between(first.since, empty.since) - covered));
+  const gap = milliseconds(Math.max(0, computeSpan(first.since, empty.since) - covered));
   const measured = parts.flatMap(({ measuredSince }) => measuredSince ?? []);
   return {
     ...{ ...empty, since: first.since, ...whole, gap, shares: unattributed(whole) },

@@ -1,9 +1,9 @@
-import { type BufferedObservation, bufferedOf } from '../model/facts/buffered-observation.ts';
+import { type BufferedObservation, toBufferedObservations } from '../model/facts/buffered-observation.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { areAlike } from '../model/facts/resource.ts';
 import { stableHash } from '../model/stable-hash.ts';
-import { between } from '../model/time/time.ts';
-import { type Head, observationsIn, writtenWithin } from '../state/head.ts';
+import { computeSpan } from '../model/time/time.ts';
+import { type Head, listPendingObservations, writtenWithin } from '../state/head.ts';
 
 /** The number of observations written at once: a larger head would take a second write unit. */
 const together = { least: 8, most: 12 } as const;
@@ -21,17 +21,17 @@ export type BufferPlan = {
  * buffered and are then written together: an item of twelve observations takes one write unit, as one observation
  * does.
  */
-export function bufferedAfter(head: Head, next: Observation): BufferPlan {
+export function planBufferedWrites(head: Head, next: Observation): BufferPlan {
   const { target, observation, pendingWrites } = head;
   if (observation === null || observation.kind === 'group') return { waiting: [], written: [] };
-  const buffered = [...pendingWrites.buffered, ...bufferedOf(observation)];
+  const buffered = [...pendingWrites.buffered, ...toBufferedObservations(observation)];
   const since = buffered[0]?.at ?? observation.at;
   // Each target has its own limit, so that a whole fleet is not written in the same poll.
   const limit = together.least + (stableHash(target) % (together.most - together.least + 1));
-  const mayWait = buffered.length < limit && between(since, next.at) < writtenWithin;
+  const mayWait = buffered.length < limit && computeSpan(since, next.at) < writtenWithin;
   return mayWait && showsNothingNew(observation, next)
     ? { waiting: buffered, written: [] }
-    : { waiting: [], written: observationsIn(head) };
+    : { waiting: [], written: listPendingObservations(head) };
 }
 
 function showsNothingNew(last: Observation, next: Observation): boolean {

@@ -1,12 +1,12 @@
-import { areAlike, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import { areAlike, castToVmId, type Resource, toResourceSubject } from '../model/facts/resource.ts';
 import { freshWithin, longestWait, usageSlot } from '../model/facts/usage.ts';
 import type { VmId } from '../model/ids.ts';
 import { matchesResource } from '../model/rules/match.ts';
-import { roundAt, roundBegins } from '../model/time/rounds.ts';
-import { between, earlier, type Instant, later, milliseconds, type Span } from '../model/time/time.ts';
+import { computeRoundNumber, roundBegins } from '../model/time/rounds.ts';
+import { computeSpan, earlier, type Instant, later, milliseconds, type Span } from '../model/time/time.ts';
 import type { Facts } from '../rules/facts.ts';
 import { couldBeIdle, type UsedVm } from '../rules/idle/could-be-idle.ts';
-import { markOf } from '../rules/idle/terms.ts';
+import { computeIdleMark } from '../rules/idle/terms.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import type { TurnInput } from './turn-input.ts';
@@ -30,16 +30,16 @@ export function deferredUsage(
   if (observation.kind !== 'project' || target.kind !== 'project') return head.deferredUsage;
   const { at, usage, resources } = observation;
   const idleRules = policy.rules.filter((rule) => rule.kind === 'idle');
-  const mark = markOf(policy);
+  const mark = computeIdleMark(policy);
   const before = head.observation?.kind === 'project' ? head.observation.resources : [];
   const wasLike = new Map(before.filter(({ kind }) => kind === 'vm').map((vm) => [vm.id, vm]));
   const sampled = new Map(usage.map((sample) => [sample.vm, sample]));
   const watched = new Set(alerts.filter(({ phase }) => phase !== 'resolved').map(({ subject }) => subject));
   const { pollEvery } = intervals;
   // If the poll that asks fails, the next one asks again; it may be as late as the last one.
-  const inReserve = Math.max(pollEvery, between(head.polledAt ?? at, at));
+  const inReserve = Math.max(pollEvery, computeSpan(head.polledAt ?? at, at));
   /** Returns the time from now until the first poll of the round that begins at a moment. */
-  const wait = (again: Instant): number => Math.ceil(between(at, again) / pollEvery) * pollEvery;
+  const wait = (again: Instant): number => Math.ceil(computeSpan(at, again) / pollEvery) * pollEvery;
   const stands = (resource: Resource): boolean => {
     const last = wasLike.get(resource.id);
     return head.deferredUsage?.rules === mark && last !== undefined && areAlike([resource], [last]);
@@ -47,7 +47,7 @@ export function deferredUsage(
   const of: Record<VmId, Deferred> = {};
   for (const [place, resource] of resources.entries()) {
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
-    const vm = vmIdOf(resource);
+    const vm = castToVmId(resource);
     const deferral = head.deferredUsage?.of[vm];
     const sample = sampled.get(vm);
     if (sample === undefined) {
@@ -55,19 +55,19 @@ export function deferredUsage(
       continue;
     }
     const until = sample.points.at(-1)?.at;
-    const subject = subjectOf(target.id, resource);
-    if (until === undefined || between(until, at) > freshWithin || watched.has(subject)) continue;
+    const subject = toResourceSubject(target.id, resource);
+    if (until === undefined || computeSpan(until, at) > freshWithin || watched.has(subject)) continue;
     const isSignalled =
       facts.signals[vm]?.logins !== undefined || sample.points.some(({ gpu }) => gpu !== undefined);
     if (resource.gpus > 0 || isSignalled) continue;
     const history = { usage: usages.get(vm) ?? [], use: use?.of.get(vm), facts };
     const vmUsed: UsedVm = { subject, resource, ...history, at };
     const again = rounds
-      .map((left) => againAt(head, place, at, left, intervals.usageEvery))
+      .map((left) => computeNextRoundStart(head, place, at, left, intervals.usageEvery))
       .sort((one, other) => other - one)
       .find(
         (next) =>
-          between(at, next) <= longestWait &&
+          computeSpan(at, next) <= longestWait &&
           later(sample.reachesTo ?? at, milliseconds(wait(next) + inReserve)) <= until,
       );
     if (again === undefined) continue;
@@ -80,10 +80,16 @@ export function deferredUsage(
 }
 
 /** Returns the beginning of the next round of the VM at a place of the list, which has one of every `left` rounds. */
-function againAt({ target }: Head, place: number, at: Instant, left: number, every: Span): Instant {
+function computeNextRoundStart(
+  { target }: Head,
+  place: number,
+  at: Instant,
+  left: number,
+  every: Span,
+): Instant {
   const name = `${target}#usage`;
   const own = place % left;
-  let round = roundAt(name, every, at) + 1;
+  let round = computeRoundNumber(name, every, at) + 1;
   while (round % left !== own) round += 1;
   return roundBegins(name, every, round);
 }

@@ -1,12 +1,12 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { isEstimated, priceNow, vmIdOf } from '../model/facts/resource.ts';
+import { castToVmId, isEstimated, priceNow } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
 import { wholly } from '../model/money/estimate.ts';
 import { priceInWords } from '../model/money/money.ts';
 import { subjectParts } from '../model/subject.ts';
 import { type Instant, isoSecond, latest } from '../model/time/time.ts';
 import { evaluate } from '../rules/judges.ts';
-import { claimOf } from '../rules/kept-until.ts';
+import { findClaim } from '../rules/kept-until.ts';
 import { judgedKinds, type Rule } from '../rules/terms.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Alert } from '../state/alert.ts';
@@ -15,9 +15,9 @@ import type { Decision } from '../state/intent.ts';
 import { claimInWords } from '../state/override.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
-import { progressFrom } from './progress.ts';
-import { resourceAt } from './subjects.ts';
-import { factsOf, judgeSight } from './turn-facts.ts';
+import { createProgress } from './progress.ts';
+import { findResource } from './subjects.ts';
+import { buildTurnFacts, judgeSight } from './turn-facts.ts';
 import type { Past, TurnInput } from './turn-input.ts';
 
 /** The history of a target up to and including its last observation, as far back as the rules need, oldest first. */
@@ -50,10 +50,10 @@ export function explain(context: ExplainInput, subject: Subject): Explanation[] 
   const { head, policy } = context;
   const whole = head.observation === null ? unseen(context) : dryRun(context, head.observation);
   return policy.rules.map((rule) => {
-    const now = of(whole, rule, subject);
+    const now = selectVerdictsAndDecisions(whole, rule, subject);
     const sampled = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(context, subject) : null;
     const earlier = sampled && dryRun(context, sampled);
-    const verdicts = earlier === null ? now : of(earlier, rule, subject);
+    const verdicts = earlier === null ? now : selectVerdictsAndDecisions(earlier, rule, subject);
     const seenAt = (verdicts === now ? head.observation : earlier?.observation)?.at ?? null;
     return {
       rule,
@@ -73,9 +73,9 @@ type Run = {
   readonly decisions: readonly Decision[];
 };
 
-function of({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
-  const isOf = (it: Verdict | Decision) => it.rule === name && it.subject === subject;
-  return { verdicts: verdicts.filter(isOf), decisions: decisions.filter(isOf) };
+function selectVerdictsAndDecisions({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
+  const isAboutSubject = (it: Verdict | Decision) => it.rule === name && it.subject === subject;
+  return { verdicts: verdicts.filter(isAboutSubject), decisions: decisions.filter(isAboutSubject) };
 }
 
 /** Judges and decides as the turn of an observation did, with the usage samples of that turn and earlier ones. */
@@ -88,12 +88,15 @@ function dryRun(context: ExplainInput, seen: Observation): Run {
   const samplings = past.samplings.filter((sampling) => sampling.at < at);
   const { meters } = head;
   if (meters === null) return unseen(context);
-  const facts = factsOf({ ...context, past: { ...past, samplings } }, observation, { ...head, meters });
+  const facts = buildTurnFacts({ ...context, past: { ...past, samplings } }, observation, {
+    ...head,
+    meters,
+  });
   const judged = evaluate(policy.rules, facts);
   const steps = observation.kind === 'project' ? judgeSteps(head, judged, observation, context) : [];
   const sight = judgeSight(context, head, head.polledAt, head.polledAt ?? observation.at);
   const verdicts = [...judged, ...sight, ...steps];
-  const { decisions } = followVerdicts(progressFrom(head), verdicts, { ...context, observation, now: at });
+  const { decisions } = followVerdicts(createProgress(head), verdicts, { ...context, observation, now: at });
   return { observation, verdicts, decisions };
 }
 
@@ -103,15 +106,19 @@ function unseen(context: ExplainInput): Run {
   const now = head.polledAt;
   if (now === null) return { observation: null, verdicts: [], decisions: [] };
   const verdicts = judgeSight(context, head, now, now);
-  const { decisions } = followVerdicts(progressFrom(head), verdicts, { ...context, observation: null, now });
+  const { decisions } = followVerdicts(createProgress(head), verdicts, {
+    ...context,
+    observation: null,
+    now,
+  });
   return { observation: null, verdicts, decisions };
 }
 
 /** Returns the observation as of this VM's last usage samples, when it was last judged: few polls bring samples. */
 function lastSampled({ past, head }: ExplainInput, subject: Subject): Observation | null {
-  const resource = resourceAt(head, subject);
+  const resource = findResource(head, subject);
   if (resource?.kind !== 'vm' || head.observation === null) return null;
-  const vm = vmIdOf(resource);
+  const vm = castToVmId(resource);
   const last = past.samplings.findLast(({ usage }) => usage.some((sample) => sample.vm === vm));
   return last === undefined ? null : { ...head.observation, at: last.at };
 }
@@ -132,7 +139,7 @@ function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt:
   if (observation === null) return [`never observed: ${failedBecause ?? 'no poll was made'}`];
   const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
   const parts = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
-  const resource = resourceAt(head, subject);
+  const resource = findResource(head, subject);
   const now = resource && priceNow(resource);
   const price =
     now === null
@@ -141,7 +148,7 @@ function factsInWords({ head, fleet }: ExplainInput, subject: Subject, judgedAt:
   // Overrides placed since the poll count too.
   const claimedUntil = fleet.overrides.reduce((last, { at }) => latest(last, at), observation.at);
   const claimed =
-    resource === undefined ? '' : claimInWords(claimOf(subject, resource, fleet.overrides, claimedUntil));
+    resource === undefined ? '' : claimInWords(findClaim(subject, resource, fleet.overrides, claimedUntil));
   return [
     `seen at ${isoSecond(observation.at)}: ${[parts.join(', '), ...missing].filter(Boolean).join('; ')}`,
     ...(failedPolls === 0

@@ -1,21 +1,21 @@
 import type { FateAtZero } from '../clouds/profile.ts';
-import { deletesAllAtZero, fateAtZero, profileOf } from '../clouds/profiles.ts';
+import { deletesAllAtZero, fateAtZero, getCloudProfile } from '../clouds/profiles.ts';
 import { priceNow, type ResourceKind } from '../model/facts/resource.ts';
 import type { ResourcesAtRisk } from '../model/facts/resources-at-risk.ts';
-import { groupedBy } from '../model/grouped-by.ts';
-import { connectionOf, type TargetId, targetOf } from '../model/ids.ts';
+import { groupByKey } from '../model/grouped-by.ts';
+import { getTargetConnection, type TargetId, toTarget } from '../model/ids.ts';
 import { type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import { type Instant, instant } from '../model/time/time.ts';
-import { projectRateOf } from '../rules/facts.ts';
-import { unpricedIn } from '../rules/unpriced.ts';
+import { computeProjectRate } from '../rules/facts.ts';
+import { countUnpricedResources } from '../rules/unpriced.ts';
 import type { Alert } from '../state/alert.ts';
-import { type Head, payersOf } from '../state/head.ts';
+import { type Head, indexPayers } from '../state/head.ts';
 import type { Driver } from '../state/notification.ts';
 import type { Override } from '../state/override.ts';
 import type { Policy } from '../state/policy.ts';
-import { type Overspend, overspendFinder, overspentIn } from './actions/overspend.ts';
-import { driversWithin } from './alerts/drivers.ts';
-import { type SourcesElsewhere, sourcesIn } from './source-falls.ts';
+import { type Overspend, overspendFinder, indexOverspends } from './actions/overspend.ts';
+import { selectFleetDrivers } from './alerts/drivers.ts';
+import { type SourcesElsewhere, createSourceFinder } from './source-falls.ts';
 
 /** The state of other targets that a target's turn needs, as it was when the run began. */
 export type FleetContext = {
@@ -47,23 +47,23 @@ export type RateOfProjects = {
 };
 
 /** Returns a function that builds each target's fleet context from the heads that a run begins with. */
-export function fleetContextFrom(
+export function createFleetContextBuilder(
   heads: readonly Head[],
   overrides: readonly Override[],
   policy: Pick<Policy, 'rules' | 'timezone'>,
   now: Instant,
 ): (target: TargetId) => FleetContext {
   const polled = heads
-    .filter(({ target, unreadable }) => targetOf(target).kind !== 'group' && unreadable === null)
+    .filter(({ target, unreadable }) => toTarget(target).kind !== 'group' && unreadable === null)
     .map((head) => head.target)
     .sort();
-  const targets = groupedBy(polled, connectionOf);
-  const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
-  const sources = sourcesIn(heads, policy, now);
+  const targets = groupByKey(polled, getTargetConnection);
+  const overspendsOf = overspendFinder(heads, indexOverspends(heads, policy, now));
+  const sources = createSourceFinder(heads, policy, now);
   const headOf = new Map(heads.map((head) => [head.target, head]));
-  const accountOf = payersOf(heads);
-  const headsOf = groupedBy(heads, ({ target }) => accountOf.get(target));
-  const membersOf = (target: TargetId): readonly Head[] => {
+  const accountOf = indexPayers(heads);
+  const headsOf = groupByKey(heads, ({ target }) => accountOf.get(target));
+  const listMembers = (target: TargetId): readonly Head[] => {
     const { observation } = headOf.get(target) ?? {};
     if (observation?.kind !== 'group') return headsOf.get(target) ?? [];
     const members = new Set(observation.members);
@@ -73,22 +73,22 @@ export function fleetContextFrom(
   // been polled.
   const unseen = heads.filter(
     ({ target, observation, failureScope }) =>
-      observation === null && failureScope !== 'unlisted' && targetOf(target).kind === 'project',
+      observation === null && failureScope !== 'unlisted' && toTarget(target).kind === 'project',
   );
-  const unseenIn = new Set(unseen.map((head) => connectionOf(head.target)));
-  const unknownOf = (target: TargetId): boolean =>
-    unseenIn.has(connectionOf(target)) || !headOf.get(target)?.observation;
+  const unseenIn = new Set(unseen.map((head) => getTargetConnection(head.target)));
+  const isUnknownTarget = (target: TargetId): boolean =>
+    unseenIn.has(getTargetConnection(target)) || !headOf.get(target)?.observation;
   return (target) => {
-    const account = targetOf(target).kind === 'account' ? target : accountOf.get(target);
+    const account = toTarget(target).kind === 'account' ? target : accountOf.get(target);
     return {
       overrides,
       accountAlerts: (account && headOf.get(account)?.alerts) ?? [],
-      rateOfProjects: unknownOf(target) ? null : rateOfProjectsIn(headsOf.get(target) ?? []),
-      atRisk: resourcesAtRiskIn(headsOf.get(target) ?? [], unknownOf(target)),
-      drivers: () => driversWithin(membersOf(target)),
+      rateOfProjects: isUnknownTarget(target) ? null : sumProjectRates(headsOf.get(target) ?? []),
+      atRisk: countResourcesAtRisk(headsOf.get(target) ?? [], isUnknownTarget(target)),
+      drivers: () => selectFleetDrivers(listMembers(target)),
       overspends: overspendsOf(target),
       sources,
-      targets: targets.get(connectionOf(target)) ?? [],
+      targets: targets.get(getTargetConnection(target)) ?? [],
     };
   };
 }
@@ -98,19 +98,19 @@ const mostNamed = 5;
 type Counts = Partial<Record<ResourceKind, number>>;
 
 /** Returns what the projects of an account cost together; a project that is no longer listed costs nothing. */
-function rateOfProjectsIn(heads: readonly Head[]): RateOfProjects | null {
+function sumProjectRates(heads: readonly Head[]): RateOfProjects | null {
   const projects = heads.flatMap(({ observation, failureScope }) =>
     observation?.kind === 'project' && failureScope !== 'unlisted' ? [observation] : [],
   );
   if (projects.length === 0) return null;
   return {
-    rate: sumPrices(projects.map(projectRateOf)),
-    unpriced: projects.reduce((total, project) => total + unpricedIn(project), 0),
+    rate: sumPrices(projects.map(computeProjectRate)),
+    unpriced: projects.reduce((total, project) => total + countUnpricedResources(project), 0),
     seenFrom: instant(Math.min(...projects.map(({ at }) => at))),
   };
 }
 
-function resourcesAtRiskIn(heads: readonly Head[], mayBeMore: boolean): ResourcesAtRisk {
+function countResourcesAtRisk(heads: readonly Head[], mayBeMore: boolean): ResourcesAtRisk {
   const counts = { deleted: {}, stopped: {}, kept: {} } satisfies Record<FateAtZero, Counts>;
   const lost: string[] = [];
   const prices: (HourlyPrice | null)[] = [];
@@ -120,7 +120,7 @@ function resourcesAtRiskIn(heads: readonly Head[], mayBeMore: boolean): Resource
     // A project that the cloud no longer lists has no resources at risk.
     if (observation?.kind !== 'project' || failureScope === 'unlisted') continue;
     isPartial ||= failedPolls > 0 || observation.missing.length > 0;
-    const cloud = profileOf(observation.cloud);
+    const cloud = getCloudProfile(observation.cloud);
     isAll &&= deletesAllAtZero(cloud);
     for (const resource of observation.resources) {
       const fate = resource.activity === 'gone' ? null : fateAtZero(cloud, resource);

@@ -1,16 +1,16 @@
 import { sumOfUnmetered } from '../meter/unmetered.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import type { GroupObservation, MissingPart } from '../model/facts/observation.ts';
-import { type TargetId, targetOf } from '../model/ids.ts';
+import { type TargetId, toTarget } from '../model/ids.ts';
 import { sumCharged } from '../model/money/charged.ts';
 import { type Meter, sumOfParts } from '../model/money/meter.ts';
 import { sumPrices } from '../model/money/money.ts';
 import type { Spend } from '../model/money/spend.ts';
 import { sumOfReports } from '../model/money/sum-of-reports.ts';
 import { matchesTarget, namesResources } from '../model/rules/match.ts';
-import { beginOneMonth, type Period, periodAt } from '../model/time/period.ts';
+import { beginOneMonth, findPeriod, type Period } from '../model/time/period.ts';
 import {
-  between,
+  computeSpan,
   earliest,
   type Instant,
   instant,
@@ -20,7 +20,7 @@ import {
   type Span,
 } from '../model/time/time.ts';
 import type { BudgetRule } from '../rules/budget/terms.ts';
-import { burnRateOf, committedRateOf, estimatedRateOf, isSteady } from '../rules/facts.ts';
+import { computeBurnRate, computeCommittedRate, computeEstimatedRate, isSteady } from '../rules/facts.ts';
 import { withNamed } from '../rules/named-resources.ts';
 import type { Head } from '../state/head.ts';
 
@@ -46,23 +46,23 @@ export function observeGroup(rule: BudgetRule | undefined, context: GroupInput):
   );
   return {
     kind: 'group',
-    cloud: cloudOf(members),
+    cloud: findCommonCloud(members),
     at,
     seen: [],
-    missing: matching.flatMap((head) => missingOf(head, context)),
+    missing: matching.flatMap((head) => listMissingParts(head, context)),
     members: members.map(({ target }) => target),
     unpolledMembers: unpolled.map(({ target }) => target),
-    ...doubtOf(matching, context),
+    ...toMayCountTwiceField(matching, context),
     spend: { ...totalSpend(members, context), ...namedRates(rule, members, context) },
   };
 }
 
 /** Returns why some of the spend of members may be counted twice; that of an earlier month counts no more. */
-function doubtOf(
+function toMayCountTwiceField(
   members: readonly Head[],
   { at, zone }: GroupInput,
 ): Pick<GroupObservation, 'mayCountTwice'> {
-  const month = periodAt('month', at, zone);
+  const month = findPeriod('month', at, zone);
   const counts = (head: Head) =>
     monthMeters([head], month).length > 0 ||
     (head.report !== null && beginOneMonth(head.report.spend.from, month.from));
@@ -78,65 +78,65 @@ function namedRates(
 ): Pick<Spend, 'named'> {
   if (rule === undefined || !namesResources(rule.match)) return {};
   const resources = members.flatMap((head) =>
-    head.observation === null || isGone(head) || between(head.observation.at, at) > carry
+    head.observation === null || isGone(head) || computeSpan(head.observation.at, at) > carry
       ? []
-      : [withNamed(rule.match, targetOf(head.target), head.observation)],
+      : [withNamed(rule.match, toTarget(head.target), head.observation)],
   );
-  const estimated = sumPrices(resources.map(estimatedRateOf));
+  const estimated = sumPrices(resources.map(computeEstimatedRate));
   return {
     named: {
-      burnRate: sumPrices(resources.flatMap((one) => burnRateOf(one) ?? [])),
+      burnRate: sumPrices(resources.flatMap((one) => computeBurnRate(one) ?? [])),
       ...(!estimated.isZero() && { estimatedRate: estimated }),
-      committedRate: sumPrices(resources.map(committedRateOf)),
+      committedRate: sumPrices(resources.map(computeCommittedRate)),
     },
   };
 }
 
 /** Returns the cloud of all targets; `null` when they are of several, or nothing is known of any. */
-export function cloudOf(heads: readonly Head[]): CloudName | null {
+export function findCommonCloud(heads: readonly Head[]): CloudName | null {
   const [cloud = null, ...others] = new Set(heads.flatMap(({ observation }) => observation?.cloud ?? []));
   return others.length === 0 ? cloud : null;
 }
 
 /** Reports whether a rule's group includes a target. */
 export function isMember({ match }: BudgetRule, target: TargetId): boolean {
-  const of = targetOf(target);
+  const of = toTarget(target);
   return of.kind === 'project' && matchesTarget(match, of);
 }
 
 /** The upper bound of a run's duration: an observation older than this is not from the current run. */
 const longestRun: Span = minutes(30);
 
-function missingOf(head: Head, { at, zone }: GroupInput): MissingPart[] {
+function listMissingParts(head: Head, { at, zone }: GroupInput): MissingPart[] {
   const { target, observation, failedPolls, failedBecause, report, unreadable } = head;
   // The past spend of a project that is gone still counts, and cannot be read.
   if (isGone(head) && unreadable === null) return [];
-  const isNow = failedPolls === 0 && observation !== null && between(observation.at, at) < longestRun;
+  const isNow = failedPolls === 0 && observation !== null && computeSpan(observation.at, at) < longestRun;
   if (!isNow) return [{ part: 'vms', because: `${target}: ${failedBecause ?? 'not seen'}` }];
-  const isReported = report !== null && beginOneMonth(report.spend.from, periodAt('month', at, zone).from);
+  const isReported = report !== null && beginOneMonth(report.spend.from, findPeriod('month', at, zone).from);
   return isReported ? [] : [{ part: 'spend', because: `${target}: no spend is reported for it yet` }];
 }
 
 /** Returns the total spend known of all members. */
 export function totalSpend(members: readonly Head[], context: Omit<GroupInput, 'heads'>): Spend {
   const { at, zone } = context;
-  const month = periodAt('month', at, zone);
-  const today = periodAt('day', at, zone);
+  const month = findPeriod('month', at, zone);
+  const today = findPeriod('day', at, zone);
   const days = members.flatMap(({ days: kept, meters }) => [
     ...(kept?.closed ?? []),
     ...(meters ? [meters.day] : []),
   ]);
   const isOfToday = ({ period }: Meter) => period.until > at;
   const past = days.filter((meter) => !isOfToday(meter));
-  const countedFrom = knownFrom(members);
+  const countedFrom = computeKnownStart(members);
   const total = (meters: readonly Meter[], period: Period) => totalMeter(meters, period, at, countedFrom);
   const starts = [...new Set(past.map(({ period }) => period.from))].sort((left, right) => left - right);
   // It is unknown how long resources continue after they were last observed.
   const present = members.filter((head) => !isGone(head));
   const observations = present
     .flatMap(({ observation }) => observation ?? [])
-    .filter((observation) => between(observation.at, at) <= context.carry);
-  const estimated = sumPrices(observations.map(estimatedRateOf));
+    .filter((observation) => computeSpan(observation.at, at) <= context.carry);
+  const estimated = sumPrices(observations.map(computeEstimatedRate));
   const unmetered = sumOfUnmetered(members.flatMap((head) => head.unmetered ?? []));
   return {
     report: totalReport(members, month),
@@ -147,9 +147,9 @@ export function totalSpend(members: readonly Head[], context: Omit<GroupInput, '
       return meters[0] ? [total(meters, meters[0].period)] : [];
     }),
     ...(unmetered && { unmetered }),
-    burnRate: sumPrices(observations.flatMap((one) => burnRateOf(one) ?? [])),
+    burnRate: sumPrices(observations.flatMap((one) => computeBurnRate(one) ?? [])),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
-    committedRate: sumPrices(observations.map(committedRateOf)),
+    committedRate: sumPrices(observations.map(computeCommittedRate)),
     ...(present.length === observations.length &&
       observations.every(isSteady) && { isSteady: true as const }),
   };
@@ -165,7 +165,7 @@ const monthMeters = (members: readonly Head[], month: Period): Meter[] =>
  * Returns the time from which all members' spend is known. A member whose past spend failed to load is unknown before
  * its metering began.
  */
-const knownFrom = (members: readonly Head[]): Instant =>
+const computeKnownStart = (members: readonly Head[]): Instant =>
   members.reduce(
     (since, { pastSpend }) =>
       pastSpend?.gap?.isUnsupported === false ? latest(since, pastSpend.measuredSince) : since,
@@ -181,10 +181,10 @@ const totalMeter = (meters: readonly Meter[], period: Period, at: Instant, count
     earliest(countedFrom, period.until),
   ),
   gap: milliseconds(Math.max(0, ...meters.map(({ gap }) => gap))),
-  ...partsOf(meters),
+  ...toPartsField(meters),
 });
 
-function partsOf(meters: readonly Meter[]): Pick<Meter, 'parts'> {
+function toPartsField(meters: readonly Meter[]): Pick<Meter, 'parts'> {
   const parts = sumOfParts(meters);
   return parts === undefined ? {} : { parts };
 }

@@ -1,8 +1,8 @@
 import { AlertKey, Subject, type TargetId } from '../model/ids.ts';
-import { earliestOf, type Instant, instant } from '../model/time/time.ts';
+import { findEarliest, type Instant, instant } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
-import { firstHead, type Head, observationsIn } from '../state/head.ts';
-import { incidentOf } from './alerts/reason-to-notify.ts';
+import { firstHead, type Head, listPendingObservations } from '../state/head.ts';
+import { toIncidentFields } from './alerts/reason-to-notify.ts';
 
 /** Returns a head that counts no more, since its target has a new name from now on. */
 export const retiredHead = (head: Head, target: TargetId, at: Instant): Head => ({
@@ -41,7 +41,7 @@ export function movedHead(retired: Head, to: TargetId, stored: Head | undefined,
     stops: head.stops.map((stop) => ({ ...stop, subject: subjectNow(stop.subject) })),
     unknownFacts: head.unknownFacts.map((fact) => ({ ...fact, subject: subjectNow(fact.subject) })),
     earlier: {
-      from: firstPendingIn(head) ?? at,
+      from: findFirstPendingTime(head) ?? at,
       names: [
         ...(head.earlier?.names ?? []),
         { target: head.target, from: head.earlier?.from ?? instant(0), until: at },
@@ -66,7 +66,7 @@ function movedAlert(
     ...alert,
     subject: subjectNow(alert.subject),
     key: keyNow(alert.key),
-    ...(alert.lastNotified !== null && { incident: incidentOf(alert).incident }),
+    ...(alert.lastNotified !== null && { incident: toIncidentFields(alert).incident }),
     announcement: null,
   };
 }
@@ -78,10 +78,10 @@ const renamed = (text: string, before: TargetId, now: TargetId): string =>
     : text;
 
 /** Returns the earliest time of what is not in history yet, and will be written under the new name. */
-function firstPendingIn(head: Head): Instant | null {
+function findFirstPendingTime(head: Head): Instant | null {
   const { meters, journal } = head.pendingWrites;
-  return earliestOf([
-    ...observationsIn(head).map(({ at }) => at),
+  return findEarliest([
+    ...listPendingObservations(head).map(({ at }) => at),
     ...meters.map(({ period }) => period.from),
     ...journal.map(({ at }) => at),
   ]);

@@ -51,7 +51,7 @@ export const withoutAlert = (progress: Progress, alert: Alert): Progress => ({
 });
 
 /** Returns the progress at a turn's beginning: what is in the head, with no notifications or decisions. */
-export const progressFrom = ({
+export const createProgress = ({
   target,
   observation,
   alerts,

@@ -1,8 +1,8 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
-import { SignalKind, type SignalTimes, signalTimesOf } from '../model/facts/signal-times.ts';
+import { castToVmId, type Resource, toResourceSubject } from '../model/facts/resource.ts';
+import { findSignalTimes, SignalKind, type SignalTimes } from '../model/facts/signal-times.ts';
 import type { UsageByVm } from '../model/facts/usage-points.ts';
-import { targetOf } from '../model/ids.ts';
+import { toTarget } from '../model/ids.ts';
 import { type Instant, instant } from '../model/time/time.ts';
 import type { Head } from '../state/head.ts';
 import { isInForce, type Override, type OverrideByKind } from '../state/override.ts';
@@ -11,7 +11,7 @@ import { isInForce, type Override, type OverrideByKind } from '../state/override
  * Returns when each kind of signal of each VM was last known. A kind that a VM ever had is remembered for as long as the
  * VM exists, also while it is stopped, or until a person says that the signal is gone.
  */
-export function signalsKnownAt(
+export function updateSignalsKnown(
   {
     signalsKnownAt: before,
     observation: last,
@@ -21,7 +21,7 @@ export function signalsKnownAt(
   usages: UsageByVm,
   overrides: readonly Override[],
 ): Head['signalsKnownAt'] {
-  const about = targetOf(target);
+  const about = toTarget(target);
   if (observation.kind !== 'project' || about.kind !== 'project') return before;
   const { at, resources } = observation;
   const sampled = new Map(observation.usage.map((sample) => [sample.vm, [sample]]));
@@ -33,7 +33,7 @@ export function signalsKnownAt(
   );
   const signalTimes = resources.flatMap((resource) => {
     if (resource.kind !== 'vm' || resource.activity === 'gone') return [];
-    const vm = vmIdOf(resource);
+    const vm = castToVmId(resource);
     const was = were.get(resource.id);
     const own = isAnother(was, resource) ? undefined : before[vm];
     // A head that was begun anew remembers nothing, and history still shows what the VM had.
@@ -41,8 +41,8 @@ export function signalsKnownAt(
     const createdAt = own === undefined ? resource.createdAt : null;
     const since =
       own !== undefined && was?.activity === 'stopped' && resource.activity === 'running' ? at : null;
-    const now = signalTimesOf(samples, resource.gpus, createdAt);
-    const subject = gone.length === 0 ? '' : subjectOf(about.id, resource);
+    const now = findSignalTimes(samples, resource.gpus, createdAt);
+    const subject = gone.length === 0 ? '' : toResourceSubject(about.id, resource);
     const forgotten = gone.filter((override) => override.subject === subject);
     const times = merged(own ?? {}, now, since, forgotten);
     return Object.keys(times).length === 0 ? [] : [[vm, times] as const];

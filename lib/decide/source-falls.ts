@@ -1,10 +1,10 @@
-import { profileOf } from '../clouds/profiles.ts';
-import { fallsAfter, type HeldFall, heldFall, type SourceMachines } from '../evidence/falls.ts';
+import { getCloudProfile } from '../clouds/profiles.ts';
+import { computeFalls, type HeldFall, heldFall, type SourceMachines } from '../evidence/falls.ts';
 import { type Fall, FallingFigure, type Falls } from '../model/facts/fall.ts';
 import type { Observation } from '../model/facts/observation.ts';
-import { vmIdOf } from '../model/facts/resource.ts';
-import { pointsOf, type UsageByVm } from '../model/facts/usage-points.ts';
-import { connectionOf, Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
+import { castToVmId } from '../model/facts/resource.ts';
+import { joinUsagePoints, type UsageByVm } from '../model/facts/usage-points.ts';
+import { getTargetConnection, Subject, type TargetId, toTarget, type VmId } from '../model/ids.ts';
 import { fitsSubject } from '../model/rules/match.ts';
 import { earlier, hours, type Instant, instant } from '../model/time/time.ts';
 import type { Head } from '../state/head.ts';
@@ -22,17 +22,17 @@ type HeadUse = Pick<
 export type SourcesElsewhere = (key: string, except: TargetId) => SourceMachines;
 
 /** Returns the name of the source of a figure: the cloud of a connection, or signals, which are those of all connections. */
-function sourceOf(
+function getSourceName(
   { target, observation }: Pick<Head, 'target' | 'observation'>,
   figure: FallingFigure,
 ): string {
   const isOfCloud =
-    figure !== 'gpu' || (observation?.kind === 'project' && profileOf(observation.cloud).usage.ofGpus);
-  return isOfCloud ? `${figure}@${connectionOf(target) ?? ''}` : `${figure} of signals`;
+    figure !== 'gpu' || (observation?.kind === 'project' && getCloudProfile(observation.cloud).usage.ofGpus);
+  return isOfCloud ? `${figure}@${getTargetConnection(target) ?? ''}` : `${figure} of signals`;
 }
 
 /** Returns the sources of figures, each with its machines of all heads but one. */
-export function sourcesIn(
+export function createSourceFinder(
   heads: readonly HeadUse[],
   policy: Pick<Policy, 'rules'>,
   now: Instant,
@@ -42,9 +42,9 @@ export function sourcesIn(
     const built: NonNullable<typeof sources> = new Map();
     for (const head of heads)
       for (const figure of FallingFigure.options) {
-        const source = sourceIn(head, figure, policy, now);
+        const source = selectSourceMachines(head, figure, policy, now);
         if (source.knownUntil.length === 0) continue;
-        const key = sourceOf(head, figure);
+        const key = getSourceName(head, figure);
         built.set(key, [...(built.get(key) ?? []), { target: head.target, source }]);
       }
     return built;
@@ -60,18 +60,18 @@ export function sourcesIn(
 }
 
 /** Returns the machines of a head that a figure is known of. */
-function sourceIn(
+function selectSourceMachines(
   head: HeadUse,
   figure: FallingFigure,
   policy: Pick<Policy, 'rules'>,
   now: Instant,
 ): SourceMachines {
   const { observation, falls, deferredUsage, usageUntil, signalsKnownAt } = head;
-  const target = targetOf(head.target);
+  const target = toTarget(head.target);
   if (observation?.kind !== 'project' || target.kind !== 'project') return { falls: [], knownUntil: [] };
   const vms = observation.resources.flatMap((resource) => {
     if (resource.kind !== 'vm' || resource.activity !== 'running') return [];
-    const vm = vmIdOf(resource);
+    const vm = castToVmId(resource);
     const isKnown =
       figure === 'gpu' ? signalsKnownAt[vm]?.gpus !== undefined : observation.signals.includes(figure);
     return isKnown && isJudgedIdle(policy, target, resource, now) ? [vm] : [];
@@ -90,15 +90,19 @@ function sourceIn(
 const looksBack = hours(3);
 
 /** Returns the falls of the VMs of a project after an observation. */
-export function fallsIn(before: Head['falls'], observation: Observation, usages: UsageByVm): Head['falls'] {
+export function computeProjectFalls(
+  before: Head['falls'],
+  observation: Observation,
+  usages: UsageByVm,
+): Head['falls'] {
   if (observation.kind !== 'project') return before;
   const { at, usage, resources } = observation;
   const sampled = new Set(usage.map(({ vm }) => vm));
   const entries = resources.flatMap((resource): (readonly [VmId, Falls])[] => {
     if (resource.kind !== 'vm' || resource.activity !== 'running') return [];
-    const vm = vmIdOf(resource);
-    const points = sampled.has(vm) ? pointsOf(usages.get(vm) ?? [], earlier(at, looksBack)) : [];
-    const falls = fallsAfter(before[vm] ?? {}, points, at);
+    const vm = castToVmId(resource);
+    const points = sampled.has(vm) ? joinUsagePoints(usages.get(vm) ?? [], earlier(at, looksBack)) : [];
+    const falls = computeFalls(before[vm] ?? {}, points, at);
     return Object.keys(falls).length === 0 ? [] : [[vm, falls]];
   });
   return Object.fromEntries(entries);
@@ -131,12 +135,12 @@ export function heldFigures(
     );
   };
   const own = new Map<FallingFigure, SourceMachines>();
-  const sourceFor = (figure: FallingFigure): SourceMachines => {
+  const combineSource = (figure: FallingFigure): SourceMachines => {
     const known = own.get(figure);
     if (known !== undefined) return known;
     const [here, others] = [
-      sourceIn(head, figure, policy, now),
-      elsewhere?.(sourceOf(head, figure), head.target) ?? { falls: [], knownUntil: [] },
+      selectSourceMachines(head, figure, policy, now),
+      elsewhere?.(getSourceName(head, figure), head.target) ?? { falls: [], knownUntil: [] },
     ];
     const source = {
       falls: [...here.falls, ...others.falls],
@@ -150,7 +154,7 @@ export function heldFigures(
     for (const figure of FallingFigure.options) {
       const fall = falls[figure];
       if (fall === undefined || isConfirmed(vm, fall)) continue;
-      const found = heldFall(fall, sourceFor(figure), now);
+      const found = heldFall(fall, combineSource(figure), now);
       if (found !== null && held.get(vm)?.held.kind !== 'fell') held.set(vm, { figure, held: found });
     }
   return held;

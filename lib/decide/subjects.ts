@@ -1,29 +1,29 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { nameOf, type Resource, subjectOf } from '../model/facts/resource.ts';
-import { groupedBy } from '../model/grouped-by.ts';
-import { connectionOf, nameOfTarget, Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { getGivenName, type Resource, toResourceSubject } from '../model/facts/resource.ts';
+import { groupByKey } from '../model/grouped-by.ts';
+import { getTargetConnection, nameOfTarget, Subject, type TargetId, toTarget } from '../model/ids.ts';
 import { shortSubject, subjectParts, withConnection } from '../model/subject.ts';
 import type { Head } from '../state/head.ts';
 
 /** Returns the resource that a subject names, from the head's last observation. */
-export function resourceAt({ target: id, observation }: Head, subject: Subject): Resource | undefined {
+export function findResource({ target: id, observation }: Head, subject: Subject): Resource | undefined {
   if (observation?.kind !== 'project') return undefined;
-  return observation.resources.find((resource) => subjectOf(id, resource) === subject);
+  return observation.resources.find((resource) => toResourceSubject(id, resource) === subject);
 }
 
 /** Returns all subjects of a head: the target itself, its resources, and the subjects of its alerts. */
-export function subjectsOf(head: Head): readonly Subject[] {
+export function listSubjects(head: Head): readonly Subject[] {
   const { observation, alerts } = head;
-  const target = targetOf(head.target);
+  const target = toTarget(head.target);
   const resources =
     observation?.kind === 'project' && target.kind === 'project'
-      ? observation.resources.map((resource) => subjectOf(target.id, resource))
+      ? observation.resources.map((resource) => toResourceSubject(target.id, resource))
       : [];
   return [...new Set([Subject.parse(head.target), ...resources, ...alerts.map(({ subject }) => subject)])];
 }
 
 /** Returns the names that people may use for a subject: the full one first, then its parts, most specific first. */
-export function namesOf(subject: Subject): readonly string[] {
+export function listSubjectNames(subject: Subject): readonly string[] {
   const { connection, name, resource } = subjectParts(subject);
   const names = connection === null ? [] : [shortSubject(subject)];
   if (resource === null) return [subject, ...names, name];
@@ -35,16 +35,18 @@ export function namesOf(subject: Subject): readonly string[] {
  * Returns the names of a head's resources by what people called them, "lab/trainer" and "trainer". Commands in messages
  * name kind and ID, so that none of them means another resource once its own is gone.
  */
-export function givenNamesIn({ target, observation }: Head): ReadonlyMap<Subject, readonly string[]> {
+export function indexGivenNames({ target, observation }: Head): ReadonlyMap<Subject, readonly string[]> {
   const resources = observation?.kind === 'project' ? observation.resources : [];
   const project = nameOfTarget(target);
-  const connection = connectionOf(target) ?? null;
+  const connection = getTargetConnection(target) ?? null;
   return new Map(
     resources.flatMap((resource) => {
-      const name = nameOf(resource);
+      const name = getGivenName(resource);
       if (name === undefined || resource.activity === 'gone') return [];
       const whole = `${project}/${name}`;
-      return [[subjectOf(target, resource), [withConnection(whole, connection), whole, name]] as const];
+      return [
+        [toResourceSubject(target, resource), [withConnection(whole, connection), whole, name]] as const,
+      ];
     }),
   );
 }
@@ -57,7 +59,7 @@ export function givenNameFinder(
   seen: readonly Pick<Head, 'target' | 'observation'>[],
 ): (subject: Subject) => string | undefined {
   const finders = new Map(
-    [...groupedBy(seen, ({ target }) => target)].map(([target, all]) => [
+    [...groupByKey(seen, ({ target }) => target)].map(([target, all]) => [
       target,
       all.map(({ observation }) => resourceFinder(target, observation)),
     ]),
@@ -65,7 +67,7 @@ export function givenNameFinder(
   return (subject) => {
     for (const find of finders.get(subjectParts(subject).target) ?? []) {
       const resource = find(subject);
-      if (resource !== undefined) return nameOf(resource);
+      if (resource !== undefined) return getGivenName(resource);
     }
     return undefined;
   };
@@ -76,10 +78,10 @@ export function resourceFinder(
   of: TargetId,
   observation: Observation | null,
 ): (subject: string) => Resource | undefined {
-  const target = targetOf(of);
+  const target = toTarget(of);
   if (observation?.kind !== 'project' || target.kind !== 'project') return () => undefined;
   const bySubject = new Map<string, Resource>(
-    observation.resources.map((resource) => [subjectOf(target.id, resource), resource]),
+    observation.resources.map((resource) => [toResourceSubject(target.id, resource), resource]),
   );
   return (subject) => bySubject.get(subject);
 }

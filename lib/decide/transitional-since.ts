@@ -1,6 +1,6 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { keyOf, type Resource } from '../model/facts/resource.ts';
-import { between, type Instant, minutes, type Span } from '../model/time/time.ts';
+import { type Resource, toResourceKey } from '../model/facts/resource.ts';
+import { computeSpan, type Instant, minutes, type Span } from '../model/time/time.ts';
 
 /** The longest time between two observations in which a resource may pass from one transitional state to another. */
 const steps: Span = minutes(15);
@@ -12,7 +12,7 @@ const steps: Span = minutes(15);
  *
  * @param longest the longest stretch without an observation that counts
  */
-export function withTransitionalSince(
+export function withTransitionalTimes(
   observation: Observation,
   before: Observation | null,
   longest: Span,
@@ -20,12 +20,15 @@ export function withTransitionalSince(
   if (observation.kind !== 'project' || !observation.resources.some(isTransitional)) return observation;
   const known = new Map(
     before?.kind === 'project'
-      ? before.resources.filter(isTransitional).map((resource) => [keyOf(resource), resource])
+      ? before.resources.filter(isTransitional).map((resource) => [toResourceKey(resource), resource])
       : [],
   );
   const resources = observation.resources.map((resource) =>
     isTransitional(resource)
-      ? { ...resource, transitionalSince: sinceOf(resource, known.get(keyOf(resource)), longest) }
+      ? {
+          ...resource,
+          transitionalSince: computeTransitionStart(resource, known.get(toResourceKey(resource)), longest),
+        }
       : resource,
   );
   return { ...observation, resources };
@@ -33,9 +36,9 @@ export function withTransitionalSince(
 
 const isTransitional = ({ activity }: Resource): boolean => activity === 'changing';
 
-function sinceOf(now: Resource, known: Resource | undefined, longest: Span): Instant {
+function computeTransitionStart(now: Resource, known: Resource | undefined, longest: Span): Instant {
   if (known === undefined || known.createdAt !== now.createdAt) return now.seenAt;
-  const unseen = between(known.seenAt, now.seenAt);
+  const unseen = computeSpan(known.seenAt, now.seenAt);
   const goesOn = unseen <= (known.state === now.state ? longest : steps);
   return goesOn ? (known.transitionalSince ?? known.seenAt) : now.seenAt;
 }

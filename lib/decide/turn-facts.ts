@@ -1,17 +1,17 @@
-import { spendOf } from '../meter/meter-spend.ts';
+import { buildSpend } from '../meter/meter-spend.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
-import { targetOf } from '../model/ids.ts';
+import { toTarget } from '../model/ids.ts';
 import { type Instant, isoSecond } from '../model/time/time.ts';
 import type { Facts } from '../rules/facts.ts';
 import { evaluateSight } from '../rules/judges.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Head } from '../state/head.ts';
 import type { Policy } from '../state/policy.ts';
-import { restartsIn } from './actions/restarts.ts';
+import { listRestarts } from './actions/restarts.ts';
 import type { FleetContext } from './fleet-context.ts';
-import { signalsKnownAt } from './signals-known.ts';
-import { fallsIn, type HeldFigure, heldFigures } from './source-falls.ts';
+import { updateSignalsKnown } from './signals-known.ts';
+import { computeProjectFalls, type HeldFigure, heldFigures } from './source-falls.ts';
 import type { Past, TurnInput } from './turn-input.ts';
 
 type FactsInput = Pick<TurnInput, 'head'> & {
@@ -21,24 +21,24 @@ type FactsInput = Pick<TurnInput, 'head'> & {
 };
 
 /** Returns the facts that rules judge an observation by, with the spend that was metered up to it. */
-export const factsOf = (
+export const buildTurnFacts = (
   { head, policy, past, fleet }: FactsInput,
   observation: Observation,
-  spend: Parameters<typeof spendOf>[1],
+  spend: Parameters<typeof buildSpend>[1],
 ): Facts => {
   const usages = usageByVm(observation.kind === 'project' ? [...past.samplings, observation] : []);
-  const signals = signalsKnownAt(head, observation, usages, fleet.overrides);
+  const signals = updateSignalsKnown(head, observation, usages, fleet.overrides);
   return {
-    target: targetOf(head.target),
+    target: toTarget(head.target),
     observation,
     zone: policy.timezone,
-    spend: spendOf(observation, spend),
+    spend: buildSpend(observation, spend),
     usages,
     signals,
-    ...doubtsIn({ head, policy, fleet }, observation, usages, signals),
+    ...judgeFalls({ head, policy, fleet }, observation, usages, signals),
     use: past.use,
     stops: head.stops,
-    restarts: restartsIn(head.alerts),
+    restarts: listRestarts(head.alerts),
     hours: past.hours,
     atRisk: fleet.atRisk,
     overrides: fleet.overrides,
@@ -46,15 +46,15 @@ export const factsOf = (
 };
 
 /** Returns the falls of a project's VMs after an observation, and those that are not believed. */
-function doubtsIn(
+function judgeFalls(
   { head, policy, fleet }: Omit<FactsInput, 'past'>,
   observation: Observation,
   usages: Facts['usages'],
   signals: Facts['signals'],
 ): Pick<Facts, 'falls' | 'doubted'> {
-  const falls = fallsIn(head.falls, observation, usages);
+  const falls = computeProjectFalls(head.falls, observation, usages);
   if (Object.keys(falls).length === 0) return { falls };
-  const deferredUsage = { rules: 0, of: { ...head.deferredUsage?.of, ...newestOf(observation) } };
+  const deferredUsage = { rules: 0, of: { ...head.deferredUsage?.of, ...indexNewestSlots(observation) } };
   const after = { ...head, observation, falls, deferredUsage, signalsKnownAt: signals };
   const held = heldFigures(after, {
     ...{ elsewhere: fleet.sources, policy, overrides: fleet.overrides, now: observation.at },
@@ -63,7 +63,7 @@ function doubtsIn(
 }
 
 /** Returns the newest slots of the VMs that were sampled. */
-const newestOf = (observation: Observation): NonNullable<Head['deferredUsage']>['of'] =>
+const indexNewestSlots = (observation: Observation): NonNullable<Head['deferredUsage']>['of'] =>
   Object.fromEntries(
     (observation.kind === 'project' ? observation.usage : []).flatMap(({ vm, points }) => {
       const until = points.at(-1)?.at;
@@ -93,7 +93,7 @@ export function factsNow(head: Head, policy: FactsInput['policy'], fleet: FactsI
   const { observation, meters } = head;
   if (observation === null || meters === null) return null;
   const past = { samplings: [], hours: null };
-  return factsOf({ head, policy, fleet, past }, observation, { ...head, meters });
+  return buildTurnFacts({ head, policy, fleet, past }, observation, { ...head, meters });
 }
 
 /** Judges how long a target has not been observed; `polledBefore` is the time of the poll before. */
@@ -104,7 +104,7 @@ export const judgeSight = (
   now: Instant,
 ): Verdict[] =>
   evaluateSight(policy.rules, {
-    target: targetOf(head.target),
+    target: toTarget(head.target),
     now,
     head,
     unsupported: head.unsupported,

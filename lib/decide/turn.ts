@@ -4,7 +4,7 @@ import type { UnsupportedPart } from '../model/facts/unsupported.ts';
 import type { Subject } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { subjectParts } from '../model/subject.ts';
-import { earliestOf, type Instant, isAhead, latest } from '../model/time/time.ts';
+import { findEarliest, type Instant, isAhead, latest } from '../model/time/time.ts';
 import { evaluate } from '../rules/judges.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Head } from '../state/head.ts';
@@ -15,14 +15,14 @@ import { reconcileIntents } from './actions/reconcile-intents.ts';
 import { noteRestarts } from './actions/restarts.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/notifications.ts';
-import { type BufferPlan, bufferedAfter } from './buffered-observations.ts';
+import { type BufferPlan, planBufferedWrites } from './buffered-observations.ts';
 import { deferredUsage } from './deferred-usage.ts';
-import { type Progress, progressFrom } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { withRateOfProjects } from './rate-of-projects.ts';
 import { resourceFinder } from './subjects.ts';
 import { timelyHead } from './timely-head.ts';
-import { withTransitionalSince } from './transitional-since.ts';
-import { factsOf, judgeSight } from './turn-facts.ts';
+import { withTransitionalTimes } from './transitional-since.ts';
+import { buildTurnFacts, judgeSight } from './turn-facts.ts';
 import type { TurnInput } from './turn-input.ts';
 import { unknownFacts } from './unknown-facts.ts';
 
@@ -42,7 +42,7 @@ export function takeTurn(input: TurnInput): Turn {
   const { pollResult } = input;
   if (pollResult.kind === 'failed-poll') return failedPollTurn(input, pollResult);
   const { head, fleet, intervals } = input;
-  const observation = withTransitionalSince(pollResult, head.observation, intervals.carryPrice);
+  const observation = withTransitionalTimes(pollResult, head.observation, intervals.carryPrice);
   const whole = withRateOfProjects(observation, head.observation, fleet);
   return observationTurn(atTheCloudsTime(input, pollResult), whole);
 }
@@ -76,11 +76,11 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     askedAt: marked(head.askedAt, asked, observation.at),
     seenAt: marked(head.seenAt, observation.seen, observation.at),
     beganAt: head.beganAt ?? observation.at,
-    polledAt: polledAt(head, observation.at),
-    failingSince: failingSince(head, observation),
-    reportedUntil: reportedUntil(head, observation),
+    polledAt: computeLastPoll(head, observation.at),
+    failingSince: updateFailingParts(head, observation),
+    reportedUntil: computeNewestReportEnd(head, observation),
     unsupported: knownUnsupported(head, input.unsupported, observation.at),
-    usageUntil: usageUntil(head, observation),
+    usageUntil: computeNextUsageStart(head, observation),
     failedPolls: 0,
     failedBecause: null,
     failureScope: null,
@@ -92,10 +92,14 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     pastSpend: meteredSpend.pastSpend,
   };
   const resourceOf = resourceFinder(head.target, observation);
-  const begun = progressFrom(next);
+  const begun = createProgress(next);
   let progress =
     observation.kind === 'project' ? noteRestarts(begun, observation, policy.rules, resourceOf) : begun;
-  const facts = factsOf({ ...input, head: { ...head, alerts: progress.alerts } }, observation, meteredSpend);
+  const facts = buildTurnFacts(
+    { ...input, head: { ...head, alerts: progress.alerts } },
+    observation,
+    meteredSpend,
+  );
   const verdicts = [
     ...evaluate(policy.rules, facts),
     ...judgeSight(input, next, head.polledAt, observation.at),
@@ -120,7 +124,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     deferredUsage: deferredUsage(input, facts, grouped.alerts),
   };
   return close(looked, grouped, verdicts, {
-    ...bufferedAfter(head, observation),
+    ...planBufferedWrites(head, observation),
     meters: meteredSpend.closed,
   });
 }
@@ -132,7 +136,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
 function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
   const { asked } = input;
   const { mayCountTwice: _, ...head } = input.head;
-  const at = polledAt(head, failed.at);
+  const at = computeLastPoll(head, failed.at);
   const next: Head = {
     ...head,
     ...(failed.mayCountTwice !== undefined && { mayCountTwice: failed.mayCountTwice }),
@@ -148,7 +152,7 @@ function failedPollTurn(input: TurnInput, failed: FailedPoll): Turn {
       failed.scope === 'everything' && head.failureScope === 'unlisted' ? 'unlisted' : (failed.scope ?? null),
   };
   const verdicts = judgeSight(input, next, head.polledAt, at);
-  const progress = followVerdicts(progressFrom(next), verdicts, { ...input, observation: null, now: at });
+  const progress = followVerdicts(createProgress(next), verdicts, { ...input, observation: null, now: at });
   return close(next, groupNotifications(progress, at), verdicts, {
     waiting: head.pendingWrites.buffered,
     written: [],
@@ -196,24 +200,24 @@ function knownUnsupported(head: Head, parts: readonly UnsupportedPart[], now: In
  * Returns the time from which usage is asked for next. Samples arrive late, and later for some VMs, so it is the last
  * sample of the slowest VM: no slot is left out.
  */
-function usageUntil(head: Head, observation: Observation): Instant | null {
+function computeNextUsageStart(head: Head, observation: Observation): Instant | null {
   if (observation.kind !== 'project' || !observation.seen.includes('usage')) return head.usageUntil;
-  return earliestOf(observation.usage.flatMap(({ points }) => points.at(-1)?.at ?? [])) ?? head.usageUntil;
+  return findEarliest(observation.usage.flatMap(({ points }) => points.at(-1)?.at ?? [])) ?? head.usageUntil;
 }
 
 /** Concurrent runs may commit in another order than they polled. */
-const polledAt = (head: Head, at: Instant): Instant => latest(head.polledAt ?? at, at);
+const computeLastPoll = (head: Head, at: Instant): Instant => latest(head.polledAt ?? at, at);
 
 /**
  * Returns since when each part has failed. A failing part is asked for in every poll, unless nothing is left to ask
  * about.
  */
-function failingSince(head: Head, { at, missing }: Observation): Head['failingSince'] {
+function updateFailingParts(head: Head, { at, missing }: Observation): Head['failingSince'] {
   return Object.fromEntries(missing.map(({ part }) => [part, head.failingSince[part] ?? at]));
 }
 
 /** An older report than the one before does not retract the newer one. */
-function reportedUntil(head: Head, observation: Observation): Instant | null {
+function computeNewestReportEnd(head: Head, observation: Observation): Instant | null {
   if (observation.kind === 'group' || observation.spend === null) return head.reportedUntil;
   return latest(observation.spend.until, head.reportedUntil ?? observation.spend.until);
 }

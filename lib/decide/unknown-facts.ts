@@ -1,6 +1,6 @@
 import type { UnknownFact } from '../model/facts/unknown-fact.ts';
-import { unsupportedOf } from '../model/facts/unsupported.ts';
-import { between, earliest, hours, type Instant, type Span } from '../model/time/time.ts';
+import { findUnsupportedPart } from '../model/facts/unsupported.ts';
+import { computeSpan, earliest, hours, type Instant, type Span } from '../model/time/time.ts';
 import type { Rule } from '../rules/terms.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Head } from '../state/head.ts';
@@ -27,22 +27,22 @@ export function unknownFacts(
   { unknownFacts: before, unsupported }: Pick<Head, 'unknownFacts' | 'unsupported'>,
   { verdicts, rules, at, exists }: Context,
 ): UnknownFact[] {
-  const factsBefore = new Map(before.map((fact) => [keyOf(fact), fact]));
+  const factsBefore = new Map(before.map((fact) => [toFactKey(fact), fact]));
   const judged = new Set(
     before.length === 0 ? [] : verdicts.map(({ rule, subject }) => `${rule}#${subject}`),
   );
   const names = new Set(rules.map(({ name }) => name));
   const facts = new Map<string, UnknownFact>();
   for (const fact of before) {
-    const isHeld = !judged.has(`${fact.rule}#${fact.subject}`) && between(fact.at, at) < heldFor;
-    if (isHeld && names.has(fact.rule) && exists(fact.subject)) facts.set(keyOf(fact), fact);
+    const isHeld = !judged.has(`${fact.rule}#${fact.subject}`) && computeSpan(fact.at, at) < heldFor;
+    if (isHeld && names.has(fact.rule) && exists(fact.subject)) facts.set(toFactKey(fact), fact);
   }
   for (const verdict of verdicts) {
     if (verdict.kind !== 'unknown' || verdict.lacks === null) continue;
     const { fact, part, isFall } = verdict.lacks;
-    if (unsupportedOf(unsupported, part, at) !== undefined) continue;
+    if (findUnsupportedPart(unsupported, part, at) !== undefined) continue;
     const { rule, subject } = verdict;
-    const key = keyOf({ rule, subject, fact });
+    const key = toFactKey({ rule, subject, fact });
     const since = earliest(factsBefore.get(key)?.since ?? at, at);
     facts.set(key, { rule, subject, fact, part, since, at, ...(isFall && { isFall }) });
   }
@@ -52,5 +52,5 @@ export function unknownFacts(
     .map(([, fact]) => fact);
 }
 
-const keyOf = ({ rule, subject, fact }: Pick<UnknownFact, 'rule' | 'subject' | 'fact'>): string =>
+const toFactKey = ({ rule, subject, fact }: Pick<UnknownFact, 'rule' | 'subject' | 'fact'>): string =>
   `${rule}#${subject}#${fact}`;

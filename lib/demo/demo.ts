@@ -6,18 +6,18 @@ import { systemClock } from '../jobs/system-clock.ts';
 import { watch } from '../jobs/watch/watch.ts';
 import { assertNever } from '../model/assert-never.ts';
 import { defaultIntervals } from '../model/time/intervals.ts';
-import { between, type Instant, later, minutes, type Span, seconds } from '../model/time/time.ts';
+import { computeSpan, type Instant, later, minutes, type Span, seconds } from '../model/time/time.ts';
 import { renderMessage } from '../notify/messages/message.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { aborted } from '../service/serve.ts';
 import type { Scenario } from '../simulators/compute/scenario.ts';
 import type { VirtualClock } from '../simulators/compute/virtual-clock.ts';
 import type { Policy } from '../state/policy.ts';
-import { statusOf } from '../views/status.ts';
+import { buildStatus } from '../views/status.ts';
 import { demoPolicy } from './demo-policy.ts';
 import type { DemoPoll, Display, Setting } from './display.ts';
 import { type Rig, startRig } from './rig.ts';
-import { summaryOf } from './summary.ts';
+import { formatDemoSummary } from './summary.ts';
 
 export type DemoOptions = {
   readonly scenario: Scenario;
@@ -83,15 +83,15 @@ async function play(
     clock.advance(actAfter);
     await act({ ...editor, notifiers: [notifier] }, { policy });
     polls += 1;
-    await display.polled(await polledBy(rig, policy));
+    await display.polled(await readPolledState(rig, policy));
   };
   const until = length === null ? null : later(start, length);
   const ended = await takeSteps({ clock, every: pollEvery, until, signal, pace: pacer(speed, signal) }, step);
   const heads = await viewer.ledger.heads();
-  const tally = { polls, messages, watched: between(start, clock.now()) };
+  const tally = { polls, messages, watched: computeSpan(start, clock.now()) };
   const stays = dashboard === 'stays' && address !== null && !signal.aborted;
   const last = stays ? [`The dashboard stays at ${address}. Press Ctrl-C to stop.`] : [];
-  display.ended([inWords(ended), ...summaryOf(heads, tally), '', ...nextSteps, ...last]);
+  display.ended([inWords(ended), ...formatDemoSummary(heads, tally), '', ...nextSteps, ...last]);
 }
 
 /** Returns suggestions for after the demo, whose ledger is not kept. */
@@ -116,7 +116,7 @@ function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
 }
 
 /** Reads the state after a poll, as the commands that read a ledger do. */
-async function polledBy({ viewer: { ledger }, clock }: Rig, policy: Policy): Promise<DemoPoll> {
+async function readPolledState({ viewer: { ledger }, clock }: Rig, policy: Policy): Promise<DemoPoll> {
   const now = clock.now();
   const [heads, overrides, control] = await Promise.all([
     ledger.heads(),
@@ -124,7 +124,7 @@ async function polledBy({ viewer: { ledger }, clock }: Rig, policy: Policy): Pro
     ledger.control(),
   ]);
   const input = { policy, policyFault: null, control, overrides, intervals: defaultIntervals, now };
-  return { ...input, ledger, heads, status: statusOf(heads, input) };
+  return { ...input, ledger, heads, status: buildStatus(heads, input) };
 }
 
 /** Interval at which an open page is updated; polls come several times a second. */

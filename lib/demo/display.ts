@@ -54,14 +54,14 @@ export function plainDisplay(
     },
     polled: (state) => {
       if (state.now < nextSummary) return;
-      write(`${localMinute(state.now, zone)}  ${summaryOf(state)}\n`);
+      write(`${localMinute(state.now, zone)}  ${formatPollSummary(state)}\n`);
       nextSummary = later(nextSummary, hours(6));
     },
     ended: (lines) => write(`${lines.join('\n')}\n`),
   };
 }
 
-function summaryOf({ heads, status: { whole, budgets } }: DemoPoll): string {
+function formatPollSummary({ heads, status: { whole, budgets } }: DemoPoll): string {
   const machines = heads.flatMap(({ observation }) =>
     observation?.kind === 'project' ? observation.resources.filter(({ kind }) => runs(kind)) : [],
   );

@@ -64,7 +64,7 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     opened.push(connection);
     return connection.cloud(async () => key);
   };
-  const portsOf = (key: string): Omit<ActPorts, 'notifiers'> => ({
+  const createPorts = (key: string): Omit<ActPorts, 'notifiers'> => ({
     clock,
     ledger,
     log,
@@ -78,8 +78,8 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     clock,
     world,
     url: simulator.url,
-    viewer: portsOf(viewerKey),
-    editor: portsOf(editorKey),
+    viewer: createPorts(viewerKey),
+    editor: createPorts(editorKey),
     close: async () => {
       await Promise.all(opened.map((connection) => connection.close()));
       await Promise.all([simulator.close(), pods.close(), embedded.close()]);

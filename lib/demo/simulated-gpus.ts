@@ -17,11 +17,11 @@ export const simulatedGpus = (world: World, project: string): SignalSource => ({
     const vms = present(world.state(), ProjectId.parse(project), 'vm').filter(({ size }) => size.gpus > 0);
     const slots: Instant[] = [];
     for (let at = until; at > from; at = earlier(at, usageSlot)) slots.unshift(at);
-    return new Map(vms.map((vm) => [vm.id, slots.flatMap((at) => pointAt(vm, at))]));
+    return new Map(vms.map((vm) => [vm.id, slots.flatMap((at) => simulatePoints(vm, at))]));
   },
 });
 
-function pointAt({ life, size, workloads }: Vm, at: Instant): SignalPoint[] {
+function simulatePoints({ life, size, workloads }: Vm, at: Instant): SignalPoint[] {
   const begins = earlier(at, usageSlot);
   if (stateAt(life, begins) !== 'ACTIVE') return [];
   const { workload } = workloads.findLast((change) => change.at <= begins) ?? workloads[0];

@@ -10,7 +10,7 @@ import {
 } from '../model/money/money.ts';
 import { shortSubject, subjectParts } from '../model/subject.ts';
 import { type Span, spanInWords } from '../model/time/time.ts';
-import { burnRateOf, estimatedRateOf } from '../rules/facts.ts';
+import { computeBurnRate, computeEstimatedRate } from '../rules/facts.ts';
 import { printable } from '../service/printable.ts';
 import type { Head } from '../state/head.ts';
 
@@ -18,32 +18,35 @@ import type { Head } from '../state/head.ts';
 export type DemoTally = { readonly polls: number; readonly messages: number; readonly watched: Span };
 
 /** Summarizes a run of the demo: polls, messages, actions and their savings. */
-export function summaryOf(heads: readonly Head[], tally: DemoTally): string[] {
+export function formatDemoSummary(heads: readonly Head[], tally: DemoTally): string[] {
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
   const ofMonth = sumCharges(projects.flatMap(({ meters }) => meters?.month.charge ?? []));
   const burnRate = sumPrices(
-    projects.flatMap(({ observation }) => (observation ? (burnRateOf(observation) ?? []) : [])),
+    projects.flatMap(({ observation }) => (observation ? (computeBurnRate(observation) ?? []) : [])),
   );
   const estimated = sumPrices(
-    projects.flatMap(({ observation }) => (observation ? [estimatedRateOf(observation)] : [])),
+    projects.flatMap(({ observation }) => (observation ? [computeEstimatedRate(observation)] : [])),
   );
-  const stops = projects.flatMap(stopsIn);
+  const stops = projects.flatMap(listOwnStops);
   const ended = sumPrices(stops.flatMap(({ saves }) => saves ?? []));
   const billed = stops.filter(({ saves }) => saves?.isZero());
   return [
     `${projects.length} projects monitored for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(ofMonth))} this month, burn rate ${rateInWords(burnRate, estimated)}.`,
-    `${tally.messages} ${tally.messages === 1 ? 'message' : 'messages'} sent; stopped: ${namesOf(stops)}.`,
+    `${tally.messages} ${tally.messages === 1 ? 'message' : 'messages'} sent; stopped: ${formatStopNames(stops)}.`,
     ...(ended.isZero() ? [] : [`The stops end ${priceInWords(ended)}.`]),
-    ...(billed.length === 0 ? [] : [`Still billed in full, until they are deleted: ${namesOf(billed)}.`]),
+    ...(billed.length === 0
+      ? []
+      : [`Still billed in full, until they are deleted: ${formatStopNames(billed)}.`]),
   ];
 }
 
 type Stopped = { readonly name: string; readonly saves: HourlyPrice | null };
 
-const namesOf = (stops: readonly Stopped[]): string => stops.map(({ name }) => name).join(', ') || 'nothing';
+const formatStopNames = (stops: readonly Stopped[]): string =>
+  stops.map(({ name }) => name).join(', ') || 'nothing';
 
 /** Returns what a run has stopped in a project, each with the price that its stop ends; `null` where that is unknown. */
-function stopsIn({ stops, observation }: Head): Stopped[] {
+function listOwnStops({ stops, observation }: Head): Stopped[] {
   const resources = observation?.kind === 'project' ? observation.resources : [];
   return stops.flatMap(({ subject, ours }) => {
     const { resource } = subjectParts(subject);

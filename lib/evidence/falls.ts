@@ -1,7 +1,7 @@
 import { type Fall, FallingFigure, type Falls } from '../model/facts/fall.ts';
 import { freshWithin, longestWait, type UsagePoint } from '../model/facts/usage.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   hours,
   type Instant,
@@ -24,16 +24,16 @@ const [lead, leastMoved] = [6, 3];
 const fewest = 3;
 
 /** Returns the falls of a machine after new points of its use, oldest first. */
-export function fallsAfter(before: Falls, points: readonly UsagePoint[], now: Instant): Falls {
+export function computeFalls(before: Falls, points: readonly UsagePoint[], now: Instant): Falls {
   return Object.fromEntries(
     FallingFigure.options.flatMap((figure) => {
-      const fall = fallAfter(before[figure], figure, points);
-      return fall === undefined || between(fall.from, now) > remembered ? [] : [[figure, fall] as const];
+      const fall = computeFall(before[figure], figure, points);
+      return fall === undefined || computeSpan(fall.from, now) > remembered ? [] : [[figure, fall] as const];
     }),
   );
 }
 
-function fallAfter(
+function computeFall(
   before: Fall | undefined,
   figure: FallingFigure,
   points: readonly UsagePoint[],
@@ -74,7 +74,7 @@ export type HeldFall =
  * yet may have fallen as well, and are waited for.
  */
 export function heldFall({ from, until }: Fall, source: SourceMachines, now: Instant): HeldFall | null {
-  if (until !== undefined || between(from, now) >= believedAfter) return null;
+  if (until !== undefined || computeSpan(from, now) >= believedAfter) return null;
   const group = source.falls.filter((fall) => Math.abs(fall.from - from) <= together);
   const fallen = group.filter((fall) => fall.until === undefined);
   const begun = Math.max(from, ...fallen.map((fall) => fall.from));

@@ -50,7 +50,7 @@ export type Units = {
 };
 
 /** Returns the units of metrics by what was seen before, and what is seen of them once figures were read. */
-export function unitsFrom(before: readonly ObservedUnits[], now: Instant) {
+export function createUnitTracker(before: readonly ObservedUnits[], now: Instant) {
   const seen = new Map<string, ObservedUnits[string]>();
   for (const [key, one] of before.flatMap((units) => Object.entries(units)))
     if (one.at >= (seen.get(key)?.at ?? 0)) seen.set(key, one);

@@ -11,7 +11,7 @@ export const modeField = oneOf(Mode)
   );
 
 /** Returns the schema of steps on resources, each action at most once. */
-export function stepsOf(kinds: readonly StepKind[], example: string) {
+export function createStepsSchema(kinds: readonly StepKind[], example: string) {
   const files = Object.fromEntries(kinds.map((kind) => [kind, stepFiles[kind]]));
   return stepList<WrittenStep>(files, example, (steps) => misplacedSteps(steps, kinds));
 }

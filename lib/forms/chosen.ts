@@ -3,10 +3,10 @@ import * as z from 'zod';
 /** The alternatives of each schema made by `chosen`. */
 const choices = new WeakMap<z.core.$ZodType, readonly z.core.$ZodType[]>();
 
-export function choicesOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] | undefined {
+export function findSchemaChoices(schema: z.core.$ZodType): readonly z.core.$ZodType[] | undefined {
   const { parent } = schema._zod;
   // A refined or described schema is a copy, with the original as its parent.
-  return choices.get(schema) ?? (parent && choicesOf(parent));
+  return choices.get(schema) ?? (parent && findSchemaChoices(parent));
 }
 
 /** The message of an issue that only stops the parsing; the mistake itself is reported beside it. */

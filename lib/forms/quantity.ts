@@ -1,4 +1,4 @@
-import { type HourlyPrice, hourlyPrice, type Money, money, percentOf } from '../model/money/money.ts';
+import { computePercentage, type HourlyPrice, hourlyPrice, type Money, money } from '../model/money/money.ts';
 import { readSpan, type Span, spanPattern } from '../model/time/time.ts';
 import type { Form } from './form.ts';
 
@@ -57,7 +57,7 @@ export const hourlyForm: Form<HourlyPrice> = { pattern: hourlyPattern, read: rea
 /** Reads "80%" of a whole, or money by itself. */
 function readShare(text: string): ((whole: Money) => Money) | undefined {
   const percent = readPercent(text);
-  if (percent !== undefined) return (whole) => percentOf(whole, percent);
+  if (percent !== undefined) return (whole) => computePercentage(whole, percent);
   const sum = readMoney(text);
   return sum === undefined ? undefined : () => sum;
 }
@@ -98,7 +98,7 @@ export function readByteRate(text: string): number | undefined {
 export const byteRateForm: Form<number> = { pattern: byteRatePattern, read: readByteRate };
 
 /** Returns the form of a word and a duration, such as "after 1h". */
-function spanAfter(word: string): Form<Span> {
+function createSpanForm(word: string): Form<Span> {
   const lead = new RegExp(`^${word} +`);
   const pattern = new RegExp(`${lead.source}${spanPattern.source.slice(1)}`);
   return {
@@ -106,8 +106,8 @@ function spanAfter(word: string): Form<Span> {
     read: (text) => (pattern.test(text) ? readSpan(text.replace(lead, '')) : undefined),
   };
 }
-export const graceForm = spanAfter('after');
-export const withinForm = spanAfter('within');
+export const graceForm = createSpanForm('after');
+export const withinForm = createSpanForm('within');
 
 export function either(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'));

@@ -47,7 +47,7 @@ type Written = {
 };
 
 /** Returns the fields under the names of the model, without those that are not written. */
-export function matchOf<T extends Written>(fields: T) {
+export function toMatchFields<T extends Written>(fields: T) {
   const {
     'gpu-model': gpuModel,
     'data-center': dataCenter,
@@ -79,7 +79,7 @@ export const moneyMatch = (isOf: string) =>
       ...acrossKeys,
       error: `${isOf} is for either projects or billing accounts; remove one of them`,
     })
-    .transform((fields): Match => matchOf(fields))
+    .transform((fields): Match => toMatchFields(fields))
     .refine((match) => match.account === undefined || !namesResources(match), {
       ...acrossKeys,
       error: `${isOf} matches resources of projects only; remove account, or the other keys`,
@@ -98,5 +98,5 @@ export const resourceMatch = (kinds: readonly ResourceKind[]) =>
     },
     'what to match, such as { project: research-*, id: train-* }',
   )
-    .transform((fields): Match => matchOf(fields))
+    .transform((fields): Match => toMatchFields(fields))
     .prefault({});

@@ -57,7 +57,7 @@ const notice = span(
 ).optional();
 
 /** Returns the notice of a later step, which cannot be sent before the stop; the default is shortened accordingly. */
-function noticeOf(
+function decideNotice(
   notice: Span | undefined,
   byDefault: Span,
   after: Span,
@@ -96,7 +96,7 @@ const ImageFile = mapping(
   ({ image, notice: written, ...more }, context): WrittenStep => ({
     kind: 'image',
     after: image,
-    notice: noticeOf(written, defaults.notice.image, image, context),
+    notice: decideNotice(written, defaults.notice.image, image, context),
     ...modeAndApproval(more),
   }),
 );
@@ -116,7 +116,7 @@ const TerminateFile = mapping(
   ({ terminate, notice: written, 'without-image': without, ...more }, context): WrittenStep => ({
     kind: 'terminate',
     after: terminate,
-    notice: noticeOf(written, defaults.notice.terminate, terminate, context),
+    notice: decideNotice(written, defaults.notice.terminate, terminate, context),
     needsImage: without !== true,
     ...modeAndApproval(more),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type NotifyStep, Step } from '../model/rules/step.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { spanInWords } from '../model/time/time.ts';
-import { supportersOf } from '../rules/terms.ts';
+import { listSupportingKinds } from '../rules/terms.ts';
 import { chosen } from './chosen.ts';
 import { closest } from './closest.ts';
 import type { WrittenStep } from './step-file.ts';
@@ -30,8 +30,8 @@ export function stepList<S extends { readonly kind: StepKind }>(
 ) {
   const step = chosen<S | Gap>(
     Object.values(files),
-    (raw) => fileFor(files, raw, example),
-    (raw) => ({ kind: meantBy(raw).kind, unread: true }),
+    (raw) => selectStepFile(files, raw, example),
+    (raw) => ({ kind: findMeantStep(raw).kind, unread: true }),
   );
   return list(step, 1, `steps such as ${example}, or remove this`)
     .superRefine((steps, context) => {
@@ -43,7 +43,7 @@ export function stepList<S extends { readonly kind: StepKind }>(
 }
 
 /** Returns the step that the keys of a mapping name, and that key; no kind where they name two. */
-function meantBy(raw: unknown) {
+function findMeantStep(raw: unknown) {
   const isMapping = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
   const keys = isMapping ? Object.keys(raw) : [];
   const kinds = keys.filter((key) => StepKind.safeParse(key).success);
@@ -53,12 +53,12 @@ function meantBy(raw: unknown) {
   return { key, kind, another: kinds[1] ?? null };
 }
 
-function fileFor<S>(
+function selectStepFile<S>(
   files: Partial<Record<StepKind, z.ZodType<S>>>,
   raw: unknown,
   example: string,
 ): z.ZodType<S> {
-  const { key, kind, another } = meantBy(raw);
+  const { key, kind, another } = findMeantStep(raw);
   const can = Object.keys(files).join(', ');
   if (key === null) return refused(instead(`a step such as ${example}`)({ input: raw }));
   if (another !== null) return refused(`a step has one action; begin a new item with - ${another}:`, another);
@@ -66,7 +66,7 @@ function fileFor<S>(
   return (
     files[kind] ??
     refused(
-      `only ${conjunction.format(supportersOf(kind))} rules support ${kind}; this one supports ${can}`,
+      `only ${conjunction.format(listSupportingKinds(kind))} rules support ${kind}; this one supports ${can}`,
       key,
     )
   );

@@ -14,7 +14,7 @@ export function readWindow(text: string): Window | undefined {
   const until = endHour * 60 + endMinute;
   const isOnTheClock = minute < 60 && endMinute < 60 && from < minutesADay && until <= minutesADay;
   if (!isOnTheClock || from === until) return undefined;
-  return { days: daysFrom(first, last), from, until };
+  return { days: listDayRange(first, last), from, until };
 }
 
 export const windowForm: Form<Window> = { pattern: form, read: readWindow };
@@ -28,7 +28,7 @@ export const quietForm: Form<Window> = {
 const minutesADay = 1_440;
 
 /** Returns the days of a range, which may wrap around the week as in "Sat-Mon". */
-function daysFrom(first: string | undefined, last: string | undefined): number[] {
+function listDayRange(first: string | undefined, last: string | undefined): number[] {
   if (first === undefined || last === undefined) return names.map((_, index) => index + 1);
   const start = names.indexOf(first);
   const count = ((names.indexOf(last) - start + 7) % 7) + 1;
@@ -36,7 +36,7 @@ function daysFrom(first: string | undefined, last: string | undefined): number[]
 }
 
 /** Reports whether some minute of the week is outside all windows. */
-export function leaveTimeOff(windows: readonly Window[]): boolean {
+export function hasUncoveredMinute(windows: readonly Window[]): boolean {
   const isTaken = new Uint8Array(7 * minutesADay);
   for (const { days, from, until } of windows) {
     const length = until <= from ? until + minutesADay - from : until - from;

@@ -12,7 +12,7 @@ import { percentForm } from './quantity.ts';
 const suchAs = /such as ((?:- )?[[{].*[\]}]|[^,]+?)(?=,| or |$)/g;
 
 /** Returns the example values in a phrase: "24h" for "a duration such as 24h, or never". */
-const examplesIn = (phrase: string): unknown[] =>
+const readExamples = (phrase: string): unknown[] =>
   [...phrase.matchAll(suchAs)].map(([, written = '']) => parse(written));
 
 /** Returns a phrase as a sentence. */
@@ -33,7 +33,7 @@ export const instead =
     input === undefined ? `missing; write ${example}` : `write ${example}, not ${shown(input)}`;
 
 /** Describes a field for editors, in the words of its error message. Examples are read when somebody asks for them. */
-const described = (phrase: string, examples = examplesIn) => ({
+const described = (phrase: string, examples = readExamples) => ({
   description: asSentence(phrase),
   get examples() {
     return examples(phrase);
@@ -65,7 +65,7 @@ export const percent = (most: number, example: string) =>
     error: `must be above 0% and at most ${most}%`,
   });
 
-export const numberBetween = (least: number, most: number) => {
+export const boundedNumber = (least: number, most: number) => {
   const error = instead(`a number from ${least} to ${most}`);
   return z.number({ error }).min(least, { error }).max(most, { error });
 };
@@ -122,7 +122,7 @@ export const mapping = <Shape extends z.core.$ZodLooseShape>(shape: Shape, examp
       error: (issue) =>
         issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : instead(example)(issue),
     })
-    .meta(described(example, (phrase) => examplesIn(phrase).flat()));
+    .meta(described(example, (phrase) => readExamples(phrase).flat()));
 
 export const list = <Item extends z.ZodType>(item: Item, least: number, example: string) =>
   z

@@ -40,7 +40,7 @@ export class AlertTopic extends Construct {
         masterKey: key ?? Alias.fromAliasName(this, 'Key', 'alias/aws/sns'),
       });
     for (const { to, from } of subscriptions) {
-      const filter = { filterPolicy: { severity: severitiesFrom(from) } };
+      const filter = { filterPolicy: { severity: createSeverityFilter(from) } };
       this.topic.addSubscription(
         to.startsWith('https:') ? new UrlSubscription(to, filter) : new EmailSubscription(to, filter),
       );
@@ -69,7 +69,7 @@ export class AlertTopic extends Construct {
 }
 
 /** Accepts severities from the least one up, and messages without one: alarms about spendwatch itself reach everybody. */
-function severitiesFrom(least: Subscription['from']): SubscriptionFilter {
+function createSeverityFilter(least: Subscription['from']): SubscriptionFilter {
   const all = Severity.options;
   return new SubscriptionFilter([...all.slice(all.indexOf(least)), { exists: false }]);
 }

@@ -8,7 +8,7 @@ import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
 /** Returns a KMS key, which may be named by its ARN. */
-export const keyOf = (scope: Construct, id: string, key: IKey | string | undefined): IKey | undefined =>
+export const toKmsKey = (scope: Construct, id: string, key: IKey | string | undefined): IKey | undefined =>
   typeof key === 'string' ? Key.fromKeyArn(scope, id, key) : key;
 
 type Keys = Pick<Deployment, 'onlyKey' | 'viewerKey' | 'editorKey' | 'connections'>;

@@ -2,9 +2,9 @@ import { Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import {
+  buildPrometheusVariables,
   type DeployedPrometheus,
-  variablesOf,
-  workspaceAt,
+  readWorkspaceUrl,
 } from '../config/deployment/deployed-prometheus.ts';
 import { readingParameter } from './reading-permissions.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
@@ -20,9 +20,9 @@ export function askPrometheus(
 ): void {
   const { url, token, password } = prometheus;
   const secret = token ?? password;
-  const workspace = workspaceAt(url);
+  const workspace = readWorkspaceUrl(url);
   for (const each of functions) {
-    for (const [variable, value] of Object.entries(variablesOf(prometheus)))
+    for (const [variable, value] of Object.entries(buildPrometheusVariables(prometheus)))
       if (value !== undefined) each.leads(variable, value);
     if (secret !== undefined) each.may(...readingParameter(scope, secret, encryptedWith));
     if (workspace !== null) {

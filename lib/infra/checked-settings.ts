@@ -13,7 +13,7 @@ import {
   fitTogether,
   flag,
   keyArn,
-  mistakesOf,
+  listDeploymentMistakes,
 } from '../config/deployment/deployment.ts';
 import { readDeploymentFile } from '../config/deployment/deployment-file.ts';
 import { PolicyError } from '../config/policy/policy-error.ts';
@@ -46,9 +46,9 @@ const table = having<ITable | Table>('a DynamoDB table', 'tableName', 'tableArn'
   const own = OwnTable.safeParse(given);
   if (!own.success) return true;
   const { keySchema, attributeDefinitions } = own.data.node.defaultChild;
-  const typeOf = (name: string) =>
+  const findAttributeType = (name: string) =>
     attributeDefinitions.find(({ attributeName }) => attributeName === name)?.attributeType;
-  const keys = keySchema.map(({ attributeName }) => `${attributeName} ${typeOf(attributeName)}`);
+  const keys = keySchema.map(({ attributeName }) => `${attributeName} ${findAttributeType(attributeName)}`);
   return keys.join() === 'pk S,sk S';
 }, 'must have the partition key pk and the sort key sk, both strings');
 
@@ -89,7 +89,7 @@ export function checkedSettings(props: SpendwatchProps): z.output<typeof Props> 
   const { settings: file, ...given } = props;
   const set = Object.entries(given).filter(([, value]) => value !== undefined);
   const all: Readonly<Record<string, unknown>> = {
-    ...(file !== undefined && settingsIn(file)),
+    ...(file !== undefined && readDeploymentSettings(file)),
     ...Object.fromEntries(set),
   };
   const later = Object.fromEntries(Object.entries(all).filter(([, value]) => Token.isUnresolved(value)));
@@ -98,14 +98,14 @@ export function checkedSettings(props: SpendwatchProps): z.output<typeof Props> 
   const read = Props.safeParse({ ...Object.fromEntries(entries), ...standIn });
   const mistakes = [
     ...(all['cloudUrl'] === undefined && all['connections'] === undefined ? [noAddress] : []),
-    ...(read.success ? [] : mistakesOf(read.error, Object.keys(Props.shape))),
+    ...(read.success ? [] : listDeploymentMistakes(read.error, Object.keys(Props.shape))),
   ];
   if (!read.success || mistakes.length > 0) throw new SettingsError(mistakes);
   return { ...read.data, ...later };
 }
 
 /** Reads the settings of a deployment from a file. @throws SettingsError */
-export function settingsIn(file: string): Readonly<Record<string, unknown>> {
+export function readDeploymentSettings(file: string): Readonly<Record<string, unknown>> {
   if (!existsSync(file))
     throw wrongSetting('settings', `must be the path of an existing file, not ${shownName(file)}`);
   return readDeploymentFile(readFileSync(file, 'utf8'), file);
@@ -118,7 +118,7 @@ const standInPolicy = 'version: 1\nrules: [{ name: not deployed, budget: 1 USD a
  * Reads and checks the policy. A mistake in it is an error of the construct, with which the CDK ends the synthesis, and
  * which it shows among those of other constructs.
  */
-export function policyOf(scope: Construct, path: string, deployment: PolicyContext): Policy {
+export function readCheckedPolicy(scope: Construct, path: string, deployment: PolicyContext): Policy {
   try {
     return checkedPolicy(path, deployment);
   } catch (error) {

@@ -24,8 +24,8 @@ const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 /** Records the settings of the stacks that were just deployed, if any. */
 export function recordDeployment(): void {
   if (!existsSync(outputsFile)) return;
-  const templateOf = (stage: string) => read(join('cdk.out', `${stage}.template.json`));
-  const deployed = withDeployed(readDeployedFile(), read(outputsFile), templateOf);
+  const readTemplate = (stage: string) => read(join('cdk.out', `${stage}.template.json`));
+  const deployed = withDeployed(readDeployedFile(), read(outputsFile), readTemplate);
   writeFileSync(deployedFile, `${JSON.stringify(deployed, null, 2)}\n`);
   // A later deployment that fails must not record this one again.
   rmSync(outputsFile);

@@ -1,7 +1,11 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { choicesOf, type DeployedRoute, parametersOf } from '../config/deployment/deployed-routes.ts';
-import { variableOf } from '../config/settings/addresses.ts';
+import {
+  type DeployedRoute,
+  selectRouteChoices,
+  selectRouteParameters,
+} from '../config/deployment/deployed-routes.ts';
+import { getRequiredVariable } from '../config/settings/addresses.ts';
 import type { RouteResource } from '../routes/resource.ts';
 import { resourceMakers } from '../routes/resources.ts';
 import { readingParameter } from './reading-permissions.ts';
@@ -39,9 +43,9 @@ export function openRoutes(
   for (const route of routes) {
     const resource = resources.get(route);
     if (resource !== undefined)
-      leg.leads(variableOf(route.to, route.name), resource.arn, ...resource.sending);
-    for (const [variable, choice] of choicesOf(route)) leg.leads(variable, choice);
-    for (const [variable, parameter] of parametersOf(route))
+      leg.leads(getRequiredVariable(route.to, route.name), resource.arn, ...resource.sending);
+    for (const [variable, choice] of selectRouteChoices(route)) leg.leads(variable, choice);
+    for (const [variable, parameter] of selectRouteParameters(route))
       leg.leads(variable, `ssm:${parameter}`, ...readingParameter(leg, parameter, parameterKey));
   }
   if (putsEvents) for (const { puttingEvents } of resources.values()) leg.may(...puttingEvents);
@@ -52,7 +56,7 @@ export const resourceName = ({ to, name }: Pick<DeployedRoute, 'to' | 'name'>): 
   `${to}-${name ?? ''}`.replace(/(?:^|-)(\w?)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Returns the topics of routes, and the ARNs of their buses, by their names in the template. */
-export function channelsOf(resources: Resources) {
+export function groupRouteChannels(resources: Resources) {
   const parts = [...resources].map(([route, { arn, topic }]) => ({ name: resourceName(route), arn, topic }));
   return {
     topics: new Map(

@@ -20,7 +20,7 @@ export const functionCode: FunctionCode = (scope, ...function_) => {
 };
 
 /** Returns the code of functions that were built into a folder. Nothing is compiled or bundled here. */
-export const builtInto =
+export const createBuiltCode =
   (folder: string): FunctionCode =>
   (scope, name, added) => {
     const built = join(folder, name);
@@ -35,4 +35,4 @@ export const builtInto =
   };
 
 /** The package's folder of functions, which a checkout builds before it synthesizes. */
-const builtAhead = builtInto(join(import.meta.dirname, '../../dist/functions'));
+const builtAhead = createBuiltCode(join(import.meta.dirname, '../../dist/functions'));

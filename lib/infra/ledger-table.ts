@@ -60,14 +60,14 @@ export const pushAccess = (table: ITable | Table): readonly Permission[] => [
     resource: table.tableArn,
     conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [pushed] } },
   },
-  ...usingKeyOf(table, 'writing'),
+  ...listKeyPermissions(table, 'writing'),
 ];
 
 /** Returns the permissions of the pages of answer links: the state of targets, and overrides with their audit lines. */
 export const answerAccess = (table: ITable | Table): readonly Permission[] => [
   ...under(table, ['dynamodb:GetItem', 'dynamodb:Query'], ['shard#*', parts, control, overrides, usedLinks]),
   ...under(table, ['dynamodb:PutItem'], [...writing.answering.puts, usedLinks]),
-  ...usingKeyOf(table, 'writing'),
+  ...listKeyPermissions(table, 'writing'),
 ];
 
 /** Returns the permissions of a use of the table. */
@@ -77,7 +77,7 @@ export function ledgerAccess(table: ITable | Table, use: keyof typeof writing): 
     { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource: table.tableArn },
     ...under(table, ['dynamodb:PutItem'], puts),
     ...under(table, ['dynamodb:DeleteItem'], deletes),
-    ...usingKeyOf(table, puts.length > 0 ? 'writing' : 'reading'),
+    ...listKeyPermissions(table, puts.length > 0 ? 'writing' : 'reading'),
   ];
 }
 
@@ -111,7 +111,7 @@ const keyActions = {
 };
 
 /** Returns the permissions on the customer-managed key of a table, if it has one. */
-function usingKeyOf(table: ITable | Table, use: keyof typeof keyActions): readonly Permission[] {
+function listKeyPermissions(table: ITable | Table, use: keyof typeof keyActions): readonly Permission[] {
   if (table.encryptionKey === undefined) return [];
   const viaService = {
     StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(table).region}.amazonaws.com` },

@@ -1,7 +1,7 @@
 import { ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { policyLocationOf } from '../config/settings/policy-location.ts';
+import { readPolicyLocation } from '../config/settings/policy-location.ts';
 import type { Permission } from './spendwatch-function.ts';
 
 /** Returns the permissions to read one SSM parameter (SecureString). */
@@ -31,7 +31,7 @@ export function readingPolicy(
     throw new TypeError(
       'policyLocation is not known before the deployment: write it as text, because permissions must name it',
     );
-  const place = policyLocationOf(location);
+  const place = readPolicyLocation(location);
   if (place.kind === 'ssm') return readingParameter(scope, place.name, encryptedWith);
   const { partition, region } = Stack.of(scope);
   const object = `arn:${partition}:s3:::${place.bucket}/${place.key}`;

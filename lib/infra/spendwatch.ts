@@ -8,11 +8,11 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { buildPolicy } from '../config/deployment/built-policy.ts';
 import { AlertTopic } from './alert-topic.ts';
-import { handKeys, keyOf } from './api-keys.ts';
+import { handKeys, toKmsKey } from './api-keys.ts';
 import { askPrometheus } from './ask-prometheus.ts';
-import { checkedSettings, policyOf } from './checked-settings.ts';
+import { checkedSettings, readCheckedPolicy } from './checked-settings.ts';
 import { deadLetterQueue } from './dead-letters.ts';
-import { channelsOf, openRoutes, routeResources } from './deployed-routes.ts';
+import { groupRouteChannels, openRoutes, routeResources } from './deployed-routes.ts';
 import { DailyDigest, PollSchedules, pollInterval } from './invoking.ts';
 import { grantLedger, ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { SavedQueries } from './log-queries.ts';
@@ -64,18 +64,18 @@ export class Spendwatch extends Construct {
     super(scope, id);
     const settings = checkedSettings(props);
     const { shards, reserveConcurrency, routes, email, topicKey, logRetention, logLevel } = settings;
-    const apiKeysKey = keyOf(this, 'ApiKeysKey', settings.apiKeysKey);
+    const apiKeysKey = toKmsKey(this, 'ApiKeysKey', settings.apiKeysKey);
     const { policyLocation, pushSecret, answerSecret } = settings;
     const subscriptions = [
       ...settings.subscriptions,
       ...(email === undefined ? [] : [{ to: email, from: 'info' as const }]),
     ];
     const deployment = Names.uniqueResourceName(this, { maxLength: 64, separator: '-' });
-    const policy = policyOf(this, settings.policy, { ...settings, subscriptions });
+    const policy = readCheckedPolicy(this, settings.policy, { ...settings, subscriptions });
 
     this.table =
       settings.table ??
-      ledgerTable(this, 'Ledger', settings.keepLedger, keyOf(this, 'TableKey', settings.tableKey));
+      ledgerTable(this, 'Ledger', settings.keepLedger, toKmsKey(this, 'TableKey', settings.tableKey));
     const messages = new AlertTopic(this, 'Messages', {
       subscriptions,
       topic: settings.topic,
@@ -156,7 +156,7 @@ export class Spendwatch extends Construct {
     act.may(...(policyLocation === undefined ? [] : readingPolicy(this, policyLocation, settings.policyKey)));
     handKeys(this, settings, { watch, act }, addOutput, apiKeysKey);
     const resources = routeResources(this, routes, topicKey);
-    const { topics, buses } = channelsOf(resources);
+    const { topics, buses } = groupRouteChannels(resources);
     this.topics = topics;
     this.buses = buses;
     openRoutes(act, routes, resources, { parameterKey: apiKeysKey, putsEvents: true });

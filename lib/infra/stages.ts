@@ -14,8 +14,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { DeployedStages } from '../config/deployment/deployed.ts';
 import { readStages } from '../config/deployment/stages.ts';
-import { keyOf } from './api-keys.ts';
-import { settingsIn } from './checked-settings.ts';
+import { toKmsKey } from './api-keys.ts';
+import { readDeploymentSettings } from './checked-settings.ts';
 import { Spendwatch, type SpendwatchProps } from './spendwatch.ts';
 
 export type SpendwatchStackProps = Pick<
@@ -57,7 +57,7 @@ export class SpendwatchStack extends Stack {
   }
 
   private existing(tableName: string, key: IKey | string | undefined): ITable {
-    const encryptionKey = keyOf(this, 'LedgerKey', key);
+    const encryptionKey = toKmsKey(this, 'LedgerKey', key);
     return Table.fromTableAttributes(this, 'Ledger', { tableName, ...(encryptionKey && { encryptionKey }) });
   }
 
@@ -81,7 +81,11 @@ const example = join(import.meta.dirname, '../../docs/spendwatch.example.yaml');
 export function addStages(app: App, deployed: DeployedStages): readonly SpendwatchStack[] {
   return readStages(withFiles(app.node.getAllContext()), deployed).map(({ name, settings, says }) => {
     const { policy = example, account, region, replacesLedger: _, ...others } = settings;
-    const stack = new SpendwatchStack(app, name, { ...others, policy, env: envOf(account, region) });
+    const stack = new SpendwatchStack(app, name, {
+      ...others,
+      policy,
+      env: createEnvironment(account, region),
+    });
     // Recorded once the stack is deployed.
     stack.templateOptions.metadata = { settings };
     const notes = Annotations.of(stack);
@@ -106,12 +110,12 @@ function withFiles(context: Readonly<Record<string, unknown>>): Readonly<Record<
   const read = Object.entries(stages).map(([name, stage]: [string, unknown]) => {
     if (typeof stage !== 'object' || stage === null || !('settings' in stage)) return [name, stage];
     const { settings: file, ...own } = stage;
-    return [name, { ...settingsIn(String(file)), ...own }];
+    return [name, { ...readDeploymentSettings(String(file)), ...own }];
   });
   return { ...context, stages: Object.fromEntries(read) };
 }
 
-const envOf = (account?: string, region?: string): Environment => ({
+const createEnvironment = (account?: string, region?: string): Environment => ({
   ...(account !== undefined && { account }),
   ...(region !== undefined && { region }),
 });

@@ -1,7 +1,7 @@
 import type { KeySource } from '../config/settings/environment.ts';
 import { shownName } from '../config/settings/may-be-key.ts';
 import { assertNever } from '../model/assert-never.ts';
-import { between, type Instant, minutes } from '../model/time/time.ts';
+import { computeSpan, type Instant, minutes } from '../model/time/time.ts';
 import { shortestKey } from '../model/unsafe-characters.ts';
 import type { Clock } from './ports.ts';
 
@@ -50,18 +50,18 @@ export function apiKey(
   expected: Expected = { holds: 'the API key', least: shortestKey },
 ): (refused?: string) => Promise<string> {
   if (source.kind === 'given') return async () => source.reveal();
-  const place = { ...placeOf(source, readers), ...expected };
+  const place = { ...getKeyPlace(source, readers), ...expected };
   let held: { readonly key: string; readonly at: Instant } | undefined;
   return async (refused) => {
     const now = clock.now();
-    if (held === undefined || held.key === refused || between(held.at, now) >= readAgainAfter) {
+    if (held === undefined || held.key === refused || computeSpan(held.at, now) >= readAgainAfter) {
       held = { key: await readKey(place), at: now };
     }
     return held.key;
   };
 }
 
-function placeOf(
+function getKeyPlace(
   source: Exclude<KeySource, { kind: 'given' }>,
   { parameter, file }: KeyReaders,
 ): Omit<Place, keyof Expected> {

@@ -1,5 +1,5 @@
 import { type ConnectionName, ofConnection } from '../model/connection-name.ts';
-import { connectionOf } from '../model/ids.ts';
+import { getTargetConnection } from '../model/ids.ts';
 import type { WatchReport } from './watch/watch.ts';
 
 /** Thrown after a run that could not see its targets: it did what it could, but must not count as a success. */
@@ -11,20 +11,20 @@ export class BlindRunError extends Error {
  * Returns why a run of `watch` was blind: no poll of a connection succeeded, or a record of the ledger could not be read;
  * else none.
  */
-export function blindnessOf({
+export function listBlindReasons({
   failures,
   targets,
 }: Pick<WatchReport, 'failures' | 'targets'>): readonly string[] {
   const failed = new Set<ConnectionName | null | undefined>(failures.map(({ connection }) => connection));
-  const askable = targets.filter(({ target }) => !failed.has(connectionOf(target)));
-  const several = new Set(askable.map(({ target }) => connectionOf(target) ?? null));
+  const askable = targets.filter(({ target }) => !failed.has(getTargetConnection(target)));
+  const several = new Set(askable.map(({ target }) => getTargetConnection(target) ?? null));
   return [
     // What is left of a connection is told, and is no fault of the run.
     ...failures.flatMap(({ connection, error }) =>
       error.kind === 'not-in-settings' ? [] : [ofConnection(connection, error.message)],
     ),
     ...[...several].flatMap((connection) =>
-      nothingSeen(askable.filter(({ target }) => (connectionOf(target) ?? null) === connection)).map(
+      nothingSeen(askable.filter(({ target }) => (getTargetConnection(target) ?? null) === connection)).map(
         (because) => ofConnection(connection, because),
       ),
     ),

@@ -1,10 +1,10 @@
-import { unitsFrom } from '../evidence/units.ts';
+import { createUnitTracker } from '../evidence/units.ts';
 import { freshWithin, usageSlot } from '../model/facts/usage.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Reread } from '../model/reread.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { earlier, type Instant, instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
-import { type FleetSignals, sharedNames, signalsOf } from '../observe/signals/machine-signals.ts';
+import { type FleetSignals, selectMachineSignals, sharedNames } from '../observe/signals/machine-signals.ts';
 import { pushes, readSignals, type SignalSource, type SignalWindow } from '../observe/signals/signals.ts';
 import type { Head } from '../state/head.ts';
 import { noteBlindness } from './act/report-blindness.ts';
@@ -25,7 +25,7 @@ export async function fleetSignals(
   window: SignalWindow,
   heads: readonly Head[],
 ): Promise<FleetSignals & { readonly failures: readonly string[] }> {
-  const units = unitsFrom(
+  const units = createUnitTracker(
     heads.map(({ unitsSeen }) => unitsSeen),
     window.until,
   );
@@ -52,7 +52,7 @@ export async function recentSignalsAdder(
   };
   return (reread) => ({
     ...reread,
-    signals: signalsOf(signals, project, reread.resource),
+    signals: selectMachineSignals(signals, project, reread.resource),
     ...(failures.length > 0 && { signalsFault }),
   });
 }

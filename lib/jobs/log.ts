@@ -1,4 +1,4 @@
-import { isLogged, type LogLevel, levelOf } from '../config/settings/log-level.ts';
+import { decideLogLevel, isLogged, type LogLevel } from '../config/settings/log-level.ts';
 import { isoInstant } from '../model/time/time.ts';
 import type { Clock, Log } from './ports.ts';
 
@@ -6,13 +6,13 @@ import type { Clock, Log } from './ports.ts';
 export function jsonLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): Log {
   return (event, details = {}) => {
     write(
-      `${JSON.stringify({ ...details, level: levelOf(event).toUpperCase(), at: isoInstant(clock.now()), event })}\n`,
+      `${JSON.stringify({ ...details, level: decideLogLevel(event).toUpperCase(), at: isoInstant(clock.now()), event })}\n`,
     );
   };
 }
 
 /** Returns a log that leaves out what is below a level. */
-export const logFrom =
+export const createFilteredLog =
   (least: LogLevel, log: Log): Log =>
   (event, details) => {
     if (isLogged(event, least)) log(event, details);

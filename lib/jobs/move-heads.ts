@@ -1,6 +1,6 @@
 import { movedHead, retiredHead } from '../decide/moved-head.ts';
 import type { ConnectionName } from '../model/connection-name.ts';
-import { accountTarget, projectTarget, type TargetId, targetOf } from '../model/ids.ts';
+import { accountTarget, projectTarget, type TargetId, toTarget } from '../model/ids.ts';
 import { type Instant, instant } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { hasSuccessor } from '../state/current-heads.ts';
@@ -12,8 +12,8 @@ import type { WatchPorts } from './ports.ts';
 type MovingLedger = Pick<Ledger, 'head' | 'commit'>;
 
 /** Returns the same target under another connection. */
-export function targetUnder(connection: ConnectionName | null, id: TargetId): TargetId {
-  const target = targetOf(id);
+export function toConnectionTarget(connection: ConnectionName | null, id: TargetId): TargetId {
+  const target = toTarget(id);
   if (target.kind === 'group') throw new TypeError(`${id} is of no connection`);
   return target.kind === 'project'
     ? projectTarget(connection, target.project)
@@ -33,11 +33,11 @@ export async function moveHeads(
   heads: readonly Head[],
   connection: ConnectionName | null,
 ): Promise<readonly Move[]> {
-  const isAccount = ({ target }: Head) => Number(targetOf(target).kind === 'account');
+  const isAccount = ({ target }: Head) => Number(toTarget(target).kind === 'account');
   const moves: Move[] = [];
   for (const before of heads.toSorted((left, right) => isAccount(left) - isAccount(right))) {
     const { target, unreadable } = before;
-    const to = targetUnder(connection, target);
+    const to = toConnectionTarget(connection, target);
     const move = () => moveHead(ledger, before, to, clock.now());
     const now = unreadable === null ? await orLogged(log, 'head-not-moved', { target, to }, move) : null;
     moves.push({ before, now: now ?? null });

@@ -29,10 +29,10 @@ export function openSignals(
   const pushed = push === null ? [] : [pushSource(ledger.pushes)];
   if (prometheus === null) return pushed;
   const { auth, ...query } = prometheus;
-  return [prometheusSource({ ...query, authorize: authorizeBy(auth, world) }), ...pushed];
+  return [prometheusSource({ ...query, authorize: createAuthorizer(auth, world) }), ...pushed];
 }
 
-function authorizeBy(
+function createAuthorizer(
   auth: PrometheusSettings['auth'],
   { clock, readers, credentials }: World,
 ): QueryAuthorizer {

@@ -1,6 +1,6 @@
 import { type ConnectionName, nameInCommands } from '../model/connection-name.ts';
 import type { Ledger } from '../record/ledger.ts';
-import { connectionsOf, headsOf } from '../state/heads-by-connection.ts';
+import { listHeadConnections, selectConnectionHeads } from '../state/heads-by-connection.ts';
 import { type Move, moveHeads } from './move-heads.ts';
 import type { WatchPorts } from './ports.ts';
 
@@ -19,8 +19,8 @@ export async function renameConnection(
   to: ConnectionName | null,
 ): Promise<RenameOutcome> {
   const heads = await ledger.heads();
-  const own = headsOf(heads, from);
+  const own = selectConnectionHeads(heads, from);
   if (own.length === 0)
-    return { kind: 'unknown', known: connectionsOf(heads).map(nameInCommands).toSorted() };
+    return { kind: 'unknown', known: listHeadConnections(heads).map(nameInCommands).toSorted() };
   return { kind: 'moved', moves: await moveHeads({ ledger, ...ports }, own, to) };
 }

@@ -17,7 +17,8 @@ export function timeLimit(context: LambdaContext): () => number {
 const askingPart = 0.8;
 
 /** Returns a signal that aborts when a run with this limit, in milliseconds, must stop asking the cloud. */
-export const askUntil = (limit: number): AbortSignal => AbortSignal.timeout(Math.round(limit * askingPart));
+export const createAskSignal = (limit: number): AbortSignal =>
+  AbortSignal.timeout(Math.round(limit * askingPart));
 
 /** Logs the remedy before a shard reaches its time limit. */
 export function logTimeUsed({ log }: { readonly log: Log }, { index, count }: Shard, used: number): void {

@@ -2,14 +2,14 @@ import { hasPrice } from '../clouds/profiles.ts';
 import { assertNever } from '../model/assert-never.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
-import { keyOf, type Resource } from '../model/facts/resource.ts';
-import { groupedBy } from '../model/grouped-by.ts';
+import { type Resource, toResourceKey } from '../model/facts/resource.ts';
+import { groupByKey } from '../model/grouped-by.ts';
 import { addCharged, type ChargeWithEstimate, charged, nothingCharged } from '../model/money/charged.ts';
 import { charge, free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
 import { accountTags, type Tags } from '../model/money/share.ts';
-import { between, earliest, type Instant, later, latest, type Span } from '../model/time/time.ts';
-import { costOf, estimatedCostOf } from '../rules/facts.ts';
-import { contentOf, tagsOf } from './attribute.ts';
+import { computeSpan, earliest, type Instant, later, latest, type Span } from '../model/time/time.ts';
+import { getEstimatedCost, getResourceCost } from '../rules/facts.ts';
+import { selectTags, toTagsKey } from './attribute.ts';
 
 /** A price that held from one instant to another, and the tags it is charged to. */
 type Held = {
@@ -39,14 +39,18 @@ export type Attribution = {
   readonly partsIn: (resource: Resource) => readonly string[];
 };
 
-const bySelf: Attribution = { tagsIn: (resource) => tagsOf(resource, []), matches: [], partsIn: () => [] };
+const bySelf: Attribution = {
+  tagsIn: (resource) => selectTags(resource, []),
+  matches: [],
+  partsIn: () => [],
+};
 
 /**
  * Returns the charges from the last observation up to this one. A price holds from the observation that showed it
  * until the next, but at most `carry` beyond the last time the resource itself was seen. A resource created in between
  * is charged from its creation.
  */
-export function accrualBetween(
+export function computeAccrual(
   previous: Observation,
   next: Observation,
   carry: Span,
@@ -88,9 +92,9 @@ function projectAccrual(
   carry: Span,
   { tagsIn, matches, partsIn }: Attribution,
 ): Accrual {
-  const attributionOf = (resource: Resource) => ({ tags: tagsIn(resource), parts: partsIn(resource) });
-  const now = new Map(next.resources.map((resource) => [keyOf(resource), resource]));
-  const before = new Map(previous.resources.map((resource) => [keyOf(resource), resource]));
+  const buildAttribution = (resource: Resource) => ({ tags: tagsIn(resource), parts: partsIn(resource) });
+  const now = new Map(next.resources.map((resource) => [toResourceKey(resource), resource]));
+  const before = new Map(previous.resources.map((resource) => [toResourceKey(resource), resource]));
   const whole: Resource[] = [];
   const held: Held[] = [];
   const hasCost = (resource: Resource) => isPriced(next.cloud, resource);
@@ -101,22 +105,22 @@ function projectAccrual(
     covered = earliest(covered, hasCost(resource) ? priced : previous.at);
     const until =
       successor && isAnother(resource, successor)
-        ? earliest(priced, bornIn(successor, previous.at, next.at))
+        ? earliest(priced, clampCreationTime(successor, previous.at, next.at))
         : priced;
     // A poll takes time, and clocks differ: a resource may be newer than the observation's own instant.
     const from = latest(previous.at, resource.createdAt ?? previous.at);
     if (from === previous.at && until === next.at) whole.push(resource);
-    else held.push({ ...ratesOf(resource), from, until, ...attributionOf(resource) });
+    else held.push({ ...getResourcePrices(resource), from, until, ...buildAttribution(resource) });
   }
   for (const [key, resource] of now) {
     const predecessor = before.get(key);
     if (predecessor && !isAnother(predecessor, resource)) continue;
-    const from = bornIn(resource, previous.at, next.at);
-    held.push({ ...ratesOf(resource), from, until: next.at, ...attributionOf(resource) });
+    const from = clampCreationTime(resource, previous.at, next.at);
+    held.push({ ...getResourcePrices(resource), from, until: next.at, ...buildAttribution(resource) });
     if (!hasCost(resource)) covered = earliest(covered, from);
   }
   const edges = { from: previous.at, until: next.at };
-  held.push(...pricesByAttribution(whole, attributionOf).map((priced) => ({ ...priced, ...edges })));
+  held.push(...pricesByAttribution(whole, buildAttribution).map((priced) => ({ ...priced, ...edges })));
   return {
     held,
     gap: { from: covered, until: next.at },
@@ -130,9 +134,9 @@ function pricesByAttribution(
   attributionOf: (resource: Resource) => Pick<Held, 'tags' | 'parts'>,
 ): Omit<Held, 'from' | 'until'>[] {
   const priced = resources
-    .map((resource) => ({ ...ratesOf(resource), ...attributionOf(resource) }))
+    .map((resource) => ({ ...getResourcePrices(resource), ...attributionOf(resource) }))
     .filter(({ price }) => !price.isZero());
-  const alike = groupedBy(priced, ({ tags, parts }) => [contentOf(tags), ...parts].join('\n')).values();
+  const alike = groupByKey(priced, ({ tags, parts }) => [toTagsKey(tags), ...parts].join('\n')).values();
   return [...alike].map((some) => ({
     tags: some[0].tags,
     parts: some[0].parts,
@@ -148,21 +152,22 @@ export const attributed = (accrual: Accrual, shareOf: (tags: Tags) => Tags): Acc
 });
 
 /** Returns the total of an accrual. */
-export function totalOf(accrual: Accrual): ChargeWithEstimate {
+export function sumAccrual(accrual: Accrual): ChargeWithEstimate {
   let total = nothingCharged;
   for (const part of accrual.held) {
-    if (part.until > part.from) total = addCharged(total, chargeOf(part, between(part.from, part.until)));
+    if (part.until > part.from)
+      total = addCharged(total, computeCharge(part, computeSpan(part.from, part.until)));
   }
   return total;
 }
 
-const ratesOf = (resource: Resource): Pick<Held, 'price' | 'estimated'> => ({
-  price: costOf(resource),
-  estimated: estimatedCostOf(resource),
+const getResourcePrices = (resource: Resource): Pick<Held, 'price' | 'estimated'> => ({
+  price: getResourceCost(resource),
+  estimated: getEstimatedCost(resource),
 });
 
 /** Returns the exact charge of a price over a time, with the part that is an estimate. */
-export const chargeOf = (
+export const computeCharge = (
   { price, estimated }: Pick<Held, 'price' | 'estimated'>,
   span: Span,
 ): ChargeWithEstimate =>
@@ -178,5 +183,5 @@ const isPriced = (cloud: CloudName, { kind, price, activity }: Resource): boolea
   price !== null || activity === 'gone' || !hasPrice(cloud, kind);
 const isAnother = (before: Resource, after: Resource): boolean =>
   before.createdAt !== null && after.createdAt !== null && before.createdAt !== after.createdAt;
-const bornIn = (resource: Resource, from: Instant, until: Instant): Instant =>
+const clampCreationTime = (resource: Resource, from: Instant, until: Instant): Instant =>
   earliest(until, latest(from, resource.createdAt ?? until));

@@ -1,11 +1,16 @@
-import { addCharged, type ChargeWithEstimate, chargedIn, nothingCharged } from '../model/money/charged.ts';
+import {
+  addCharged,
+  type ChargeWithEstimate,
+  nothingCharged,
+  toChargeWithEstimate,
+} from '../model/money/charged.ts';
 import type { Meter, MeterPart, Rollup } from '../model/money/meter.ts';
 import { noCharge } from '../model/money/money.ts';
 import type { Share } from '../model/money/share.ts';
-import { type Period, periodAt } from '../model/time/period.ts';
-import { between, earliest, type Instant, latest, milliseconds, type Span } from '../model/time/time.ts';
-import { type Accrual, chargeOf } from './accrue.ts';
-import { contentOf } from './attribute.ts';
+import { findPeriod, type Period } from '../model/time/period.ts';
+import { computeSpan, earliest, type Instant, latest, milliseconds, type Span } from '../model/time/time.ts';
+import { type Accrual, computeCharge } from './accrue.ts';
+import { toTagsKey } from './attribute.ts';
 
 export type MeterAdvance = { readonly meter: Rollup; readonly closed: readonly Rollup[] };
 
@@ -17,7 +22,7 @@ export function advance(meter: Rollup, accrual: Accrual, at: Instant, zone: stri
     closed.push(current);
     const from = current.period.until;
     // Begins where the last one ended, even if the policy's time zone has changed since.
-    const period = { ...periodAt(current.period.unit, from, zone), from };
+    const period = { ...findPeriod(current.period.unit, from, zone), from };
     current = fill(emptyMeter(period, from), accrual);
   }
   return { meter: current, closed };
@@ -32,7 +37,7 @@ export const emptyMeter = (period: Period, since: Instant): Rollup => ({
 });
 
 /** Returns the parts of a meter that are counted now. One that is not counted any more is dropped, as it would go stale. */
-function partsOf(
+function selectCountedParts(
   since: Instant,
   parts: Meter['parts'],
   { matches, from }: Accrual['counted'],
@@ -47,16 +52,16 @@ function partsOf(
 }
 
 function fill({ parts: earlierParts, ...meter }: Rollup, accrual: Accrual): Rollup {
-  const parts = partsOf(meter.since, earlierParts, accrual.counted);
+  const parts = selectCountedParts(meter.since, earlierParts, accrual.counted);
   let total: ChargeWithEstimate = meter;
-  const shares = new Map(meter.shares.map((share): [string, Share] => [contentOf(share.tags), share]));
+  const shares = new Map(meter.shares.map((share): [string, Share] => [toTagsKey(share.tags), share]));
   for (const charge of accrual.held) {
     const { price, from, until, tags } = charge;
     const span = overlap(meter.period, from, until);
     if (span <= 0 || price.isZero()) continue;
-    const part = chargeOf(charge, span);
+    const part = computeCharge(charge, span);
     total = addCharged(total, part);
-    const content = contentOf(tags);
+    const content = toTagsKey(tags);
     const earlier = shares.get(content);
     shares.set(content, { tags, ...(earlier ? addCharged(earlier, part) : part) });
     for (const of of charge.parts) {
@@ -67,7 +72,7 @@ function fill({ parts: earlierParts, ...meter }: Rollup, accrual: Accrual): Roll
   const gap = overlap(meter.period, accrual.gap.from, accrual.gap.until);
   return {
     ...meter,
-    ...chargedIn(total),
+    ...toChargeWithEstimate(total),
     gap: milliseconds(meter.gap + Math.max(0, gap)),
     shares: [...shares.values()],
     ...(parts.size > 0 && { parts: [...parts.values()] }),
@@ -75,4 +80,4 @@ function fill({ parts: earlierParts, ...meter }: Rollup, accrual: Accrual): Roll
 }
 
 const overlap = (period: Period, from: Instant, until: Instant): Span =>
-  between(latest(period.from, from), earliest(period.until, until));
+  computeSpan(latest(period.from, from), earliest(period.until, until));

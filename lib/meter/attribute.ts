@@ -9,7 +9,7 @@ const mostShares = 64;
 const mostWhole = 48;
 
 /** Returns the tags that a resource's cost is attributed to. People's claims take precedence over its metadata. */
-export function tagsOf(
+export function selectTags(
   { kind, dataCenter, gpuModel, createdBy, metadata }: Resource,
   keys: readonly string[],
   claim: Claim = {},
@@ -29,7 +29,7 @@ export function tagsOf(
 }
 
 /** Returns a text that is unique to a set of tags. */
-export const contentOf = ({ kind, dataCenter, gpuModel, createdBy, metadata }: Tags): string =>
+export const toTagsKey = ({ kind, dataCenter, gpuModel, createdBy, metadata }: Tags): string =>
   JSON.stringify([kind, dataCenter, gpuModel, createdBy, metadata && Object.entries(metadata).sort()]);
 
 /**
@@ -39,9 +39,9 @@ export const contentOf = ({ kind, dataCenter, gpuModel, createdBy, metadata }: T
  */
 export function shareFinder(running: readonly Rollup[]): (tags: Tags) => Tags {
   const sets = new Map<string, Tags>();
-  for (const { shares } of running) for (const { tags } of shares) sets.set(contentOf(tags), tags);
+  for (const { shares } of running) for (const { tags } of shares) sets.set(toTagsKey(tags), tags);
   const take = (tags: Tags, most: number): Tags | undefined => {
-    const content = contentOf(tags);
+    const content = toTagsKey(tags);
     const set = sets.get(content);
     if (set !== undefined || sets.size >= most) return set;
     sets.set(content, tags);

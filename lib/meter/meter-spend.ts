@@ -1,24 +1,24 @@
 import type { GroupObservation, Observation } from '../model/facts/observation.ts';
-import { type Resource, subjectOf } from '../model/facts/resource.ts';
-import { targetOf } from '../model/ids.ts';
+import { type Resource, toResourceSubject } from '../model/facts/resource.ts';
+import { toTarget } from '../model/ids.ts';
 import type { ChargeWithEstimate } from '../model/money/charged.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { PlatformReport, ReportedSpend, Spend } from '../model/money/spend.ts';
 import { beginPastSpend, type ReportedPast } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
-import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
-import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
-import { burnRateOf, committedRateOf, estimatedRateOf, isSteady } from '../rules/facts.ts';
-import { daysOf } from '../rules/history-needs.ts';
-import { claimOf } from '../rules/kept-until.ts';
+import { beginOneMonth, computeEarlierDayStart, findPeriod, type PeriodUnit } from '../model/time/period.ts';
+import { computeSpan, hours, type Instant, latest, type Span } from '../model/time/time.ts';
+import { computeBurnRate, computeCommittedRate, computeEstimatedRate, isSteady } from '../rules/facts.ts';
+import { countNeededDays } from '../rules/history-needs.ts';
+import { findClaim } from '../rules/kept-until.ts';
 import { countedMatches } from '../rules/named-resources.ts';
 import type { Head } from '../state/head.ts';
 import type { Override } from '../state/override.ts';
 import type { Policy } from '../state/policy.ts';
-import { accrualBetween, attributed, totalOf } from './accrue.ts';
+import { attributed, computeAccrual, sumAccrual } from './accrue.ts';
 import { advance, emptyMeter } from './advance.ts';
-import { shareFinder, tagsOf } from './attribute.ts';
+import { selectTags, shareFinder } from './attribute.ts';
 import { addPastSpend } from './past-spend.ts';
 import { followUnmetered } from './unmetered.ts';
 import { estimateUnwatched, weighBesideEstimate } from './unwatched.ts';
@@ -63,7 +63,7 @@ export function meterSpend(
       grown: null,
       metered: null,
       hoursKnown: [],
-      burnRate: burnRateOf(observation),
+      burnRate: computeBurnRate(observation),
       at,
     };
     const report =
@@ -76,18 +76,22 @@ export function meterSpend(
   }
   const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
   const { target } = head;
-  const about = targetOf(target);
-  const tagsIn = (resource: Resource) =>
-    tagsOf(
+  const about = toTarget(target);
+  const selectResourceTags = (resource: Resource) =>
+    selectTags(
       resource,
       policy.attribute,
-      about.kind === 'project' ? claimOf(subjectOf(target, resource), resource, overrides, at) : {},
+      about.kind === 'project' ? findClaim(toResourceSubject(target, resource), resource, overrides, at) : {},
     );
   const matches = countedMatches(policy.rules, about);
-  const partsIn = (resource: Resource) =>
+  const listMatchingParts = (resource: Resource) =>
     [...matches].flatMap(([of, match]) => (matchesResource(match, about, resource, at) ? [of] : []));
   const accrual = attributed(
-    accrualBetween(previous, observation, carry, { tagsIn, matches: [...matches.keys()], partsIn }),
+    computeAccrual(previous, observation, carry, {
+      tagsIn: selectResourceTags,
+      matches: [...matches.keys()],
+      partsIn: listMatchingParts,
+    }),
     shareOf,
   );
   const hour = advance(meters.hour, accrual, observation.at, zone);
@@ -105,15 +109,15 @@ export function meterSpend(
     ? { past: null, ...measured }
     : addPastSpend({ past: head.pastSpend, answer: reported, ...measured, at });
   const closedHours = [...head.closedHours, ...hour.closed.map(withoutShares)].filter(
-    (meter) => between(meter.period.until, observation.at) < hoursKept,
+    (meter) => computeSpan(meter.period.until, observation.at) < hoursKept,
   );
   const lastReport = ofMonth(head.report?.spend, next.month) && head.report;
   const newReport = ofMonth(observation.spend, next.month);
   const known = {
-    grown: lastReport && growReport(lastReport, totalOf(accrual), hasMoved(previous, observation)),
-    metered: wholeOf(next.month),
+    grown: lastReport && growReport(lastReport, sumAccrual(accrual), hasMoved(previous, observation)),
+    metered: getWholeCharge(next.month),
     hoursKnown: [...closedHours, next.hour],
-    burnRate: burnRateOf(observation),
+    burnRate: computeBurnRate(observation),
     at,
   };
   const weighed = newReport === null ? known.grown : weighBesideEstimate(newReport, known);
@@ -158,9 +162,9 @@ function keptDays(
   today: Instant,
   { timezone, rules }: Pick<Policy, 'timezone' | 'rules'>,
 ): Head['days'] {
-  const count = daysOf(rules, targetOf(target));
+  const count = countNeededDays(rules, toTarget(target));
   if (count === 0) return null;
-  const since = daysBefore(today, count, timezone);
+  const since = computeEarlierDayStart(today, count, timezone);
   const news = closed.filter(({ period }) => period.unit === 'day').map(withoutShares);
   const changed = new Set(news.map(({ period }) => period.from));
   const all = [...(past ?? headDays?.closed ?? []).filter(({ period }) => !changed.has(period.from)), ...news]
@@ -171,7 +175,7 @@ function keptDays(
 }
 
 const startMeter = (unit: PeriodUnit, at: Instant, zone: string): Rollup =>
-  emptyMeter(periodAt(unit, at, zone), at);
+  emptyMeter(findPeriod(unit, at, zone), at);
 
 /** Reports whether another account pays for a project than at the last observation. */
 const hasMoved = (previous: Observation, next: Observation): boolean =>
@@ -182,7 +186,7 @@ const hasMoved = (previous: Observation, next: Observation): boolean =>
   previous.account !== next.account;
 
 /** Returns the charge of a meter that covers its whole period up to now; `null` for any other. */
-const wholeOf = (meter: Meter): ChargeWithEstimate | null =>
+const getWholeCharge = (meter: Meter): ChargeWithEstimate | null =>
   meter.since <= meter.period.from && meter.gap === 0 ? meter : null;
 
 /** Returns the reported spend if it is of the meter's month. */
@@ -190,21 +194,21 @@ const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): Re
   spend && beginOneMonth(spend.from, period.from) ? spend : null;
 
 /** Returns all that is known of a target's spend; a group's is in its observation. */
-export function spendOf(
+export function buildSpend(
   observation: Observation,
   { report, meters, days, unmetered }: Pick<MeteredSpend, 'report' | 'meters' | 'days' | 'unmetered'>,
 ): Spend {
   if (observation.kind === 'group') return observation.spend;
-  const estimated = estimatedRateOf(observation);
+  const estimated = computeEstimatedRate(observation);
   return {
     report,
     day: meters.day,
     month: meters.month,
     days: days?.closed ?? [],
     ...(unmetered && { unmetered: { since: unmetered.since, days: unmetered.days } }),
-    burnRate: burnRateOf(observation),
+    burnRate: computeBurnRate(observation),
     ...(!estimated.isZero() && { estimatedRate: estimated }),
-    committedRate: committedRateOf(observation),
+    committedRate: computeCommittedRate(observation),
     ...(isSteady(observation) && { isSteady: true as const }),
   };
 }

@@ -2,8 +2,8 @@ import type { Rollup } from '../model/money/meter.ts';
 import { addCharges, type Charge, noCharge, subtractCharges } from '../model/money/money.ts';
 import { reportedTags } from '../model/money/share.ts';
 import { isPastRead, type PastSpend, type ReportedPast, type ReportedPeriod } from '../model/past-spend.ts';
-import { type PeriodUnit, periodAt } from '../model/time/period.ts';
-import { between, earliest, type Instant, milliseconds, type Span } from '../model/time/time.ts';
+import { findPeriod, type PeriodUnit } from '../model/time/period.ts';
+import { computeSpan, earliest, type Instant, milliseconds, type Span } from '../model/time/time.ts';
 import { emptyMeter } from './advance.ts';
 
 type Running = { readonly hour: Rollup; readonly day: Rollup; readonly month: Rollup };
@@ -27,21 +27,24 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): M
   const mayGrow = ({ period }: Rollup): boolean =>
     period.from < past.until && (period.unit !== 'hour' || period.until === past.until);
   const periods = new Map(
-    [...past.open, ...closed.filter(mayGrow), meters.day, meters.month].map((it) => [nameOf(it.period), it]),
+    [...past.open, ...closed.filter(mayGrow), meters.day, meters.month].map((it) => [
+      toPeriodKey(it.period),
+      it,
+    ]),
   );
-  const running = new Set([meters.day, meters.month].map(({ period }) => nameOf(period)));
+  const running = new Set([meters.day, meters.month].map(({ period }) => toPeriodKey(period)));
   const grown = new Map<string, Rollup>();
   const { zone } = past;
   let { reached } = past;
   for (const reported of answer?.periods ?? []) {
     if (reported.period.from !== reached || reported.period.until > past.until) break;
-    const first = periods.get(nameOf(reported.period));
-    const part = partOf(reported, past, first);
+    const first = periods.get(toPeriodKey(reported.period));
+    const part = computePeriodPart(reported, past, first);
     const units: readonly PeriodUnit[] =
       reported.period.unit === 'hour' ? ['hour', 'day', 'month'] : ['day', 'month'];
     for (const unit of units) {
-      const period = unit === reported.period.unit ? reported.period : periodAt(unit, reached, zone);
-      const name = nameOf(period);
+      const period = unit === reported.period.unit ? reported.period : findPeriod(unit, reached, zone);
+      const name = toPeriodKey(period);
       const rollup = periods.get(name) ?? { ...emptyMeter(period, period.from), measuredSince: period.until };
       const next = extended(rollup, part, past.measuredSince);
       periods.set(name, next);
@@ -56,13 +59,13 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): M
     )
     .map(([, rollup]) => rollup);
   const changed = [...grown].filter(([name]) => !running.has(name)).map(([, rollup]) => rollup);
-  const others = closed.filter(({ period }) => !grown.has(nameOf(period)));
+  const others = closed.filter(({ period }) => !grown.has(toPeriodKey(period)));
   return {
     past: { ...past, reached, open, gap: answer === null ? past.gap : answer.gap },
     meters: {
       ...meters,
-      day: periods.get(nameOf(meters.day.period)) ?? meters.day,
-      month: periods.get(nameOf(meters.month.period)) ?? meters.month,
+      day: periods.get(toPeriodKey(meters.day.period)) ?? meters.day,
+      month: periods.get(toPeriodKey(meters.month.period)) ?? meters.month,
     },
     closed:
       changed.length === 0
@@ -71,7 +74,7 @@ export function addPastSpend({ past, answer, meters, closed, at }: PastInput): M
   };
 }
 
-const nameOf = ({ unit, from }: Rollup['period']): string => `${unit}#${from}`;
+const toPeriodKey = ({ unit, from }: Rollup['period']): string => `${unit}#${from}`;
 
 const isComplete = ({ period }: Rollup, reached: Instant, until: Instant): boolean =>
   reached >= earliest(period.until, until);
@@ -92,25 +95,25 @@ const leastOfMeasured = 0.99;
  * Returns the part that a reported period adds. The hour in which metering began is reported in full, so its metered
  * charge is subtracted. The metered charge stands where the report is not fully readable, or lower: it may be late.
  */
-function partOf(
+function computePeriodPart(
   { period, charge, isWhole }: ReportedPeriod,
   past: PastSpend,
   first: Rollup | undefined,
 ): Part {
   const { from, until } = period;
   if (until <= past.measuredSince)
-    return { from, until, charge, gap: milliseconds(isWhole ? 0 : between(from, until)) };
+    return { from, until, charge, gap: milliseconds(isWhole ? 0 : computeSpan(from, until)) };
   if (!isWhole || first === undefined || charge.lt(first.charge.times(leastOfMeasured)))
-    return { from, until, charge: noCharge, gap: between(from, past.measuredSince) };
+    return { from, until, charge: noCharge, gap: computeSpan(from, past.measuredSince) };
   return { from, until, charge: subtractCharges(charge, first.charge), gap: milliseconds(-first.gap) };
 }
 
 /** Extends a period by a part. It counts from its start once its first part is reported; the rest is a gap. */
 function extended(rollup: Rollup, part: Part, measuredSince: Instant): Rollup {
   const { period, gap, charge } = rollup;
-  const unknownFrom = (at: Instant) =>
+  const computeUnknownSpan = (at: Instant) =>
     at <= period.from ? 0 : Math.max(0, earliest(period.until, measuredSince) - at);
-  const filled = gap - unknownFrom(part.from) + unknownFrom(part.until) + part.gap;
+  const filled = gap - computeUnknownSpan(part.from) + computeUnknownSpan(part.until) + part.gap;
   return {
     ...rollup,
     since: period.from,

@@ -14,8 +14,8 @@ import {
   type UnmeteredCharges,
   type UnmeteredDays,
 } from '../model/money/spend.ts';
-import { periodAt } from '../model/time/period.ts';
-import { between, earliest, type Instant, instant, latest } from '../model/time/time.ts';
+import { findPeriod } from '../model/time/period.ts';
+import { computeSpan, earliest, type Instant, instant, latest } from '../model/time/time.ts';
 import { withoutUnwatched } from './unwatched.ts';
 
 type Input = {
@@ -71,9 +71,9 @@ function withMore(
   const charges = new Map(days.map((day) => [day.from, day.charge]));
   let left = amount;
   for (let at = from; ; ) {
-    const day = periodAt('day', at, zone);
+    const day = findPeriod('day', at, zone);
     const isLast = day.until >= until;
-    const part = isLast ? left : partOfCharge(amount, between(at, day.until), between(from, until));
+    const part = isLast ? left : partOfCharge(amount, computeSpan(at, day.until), computeSpan(from, until));
     charges.set(day.from, addCharges(charges.get(day.from) ?? noCharge, part));
     left = subtractCharges(left, part);
     if (isLast) break;

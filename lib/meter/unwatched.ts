@@ -13,14 +13,14 @@ import {
   type ReportedSpend,
   type UnwatchedCharge,
 } from '../model/money/spend.ts';
-import { between, earlier, type Instant, latest, type Span } from '../model/time/time.ts';
-import { burnRateOf, costOf } from '../rules/facts.ts';
+import { computeSpan, earlier, type Instant, latest, type Span } from '../model/time/time.ts';
+import { computeBurnRate, getResourceCost } from '../rules/facts.ts';
 import { type ReportContext, weighReport } from './weigh-report.ts';
 
 type FirstPoll = { readonly observation: Observation; readonly measuredSince: Instant; readonly carry: Span };
 
 /**
- * Estimates what was charged between the end of the first report and the first poll: each resource at its price, since it
+ * Estimates what was charged computeSpan the end of the first report and the first poll: each resource at its price, since it
  * was created. A price holds for at most `carry`, as elsewhere.
  */
 export function estimateUnwatched(
@@ -35,13 +35,13 @@ export function estimateUnwatched(
 
 function chargeBetween(observation: Observation, from: Instant, until: Instant): Charge {
   if (observation.kind !== 'project') {
-    const burnRate = burnRateOf(observation);
-    return burnRate === null ? noCharge : charge(burnRate, between(from, until));
+    const burnRate = computeBurnRate(observation);
+    return burnRate === null ? noCharge : charge(burnRate, computeSpan(from, until));
   }
   return sumCharges(
     observation.resources.map((resource) => {
       const since = latest(from, resource.createdAt ?? from);
-      return since < until ? charge(costOf(resource), between(since, until)) : noCharge;
+      return since < until ? charge(getResourceCost(resource), computeSpan(since, until)) : noCharge;
     }),
   );
 }
@@ -75,5 +75,5 @@ function keepUnwatched(before: PlatformReport, next: PlatformReport, at: Instant
 function restAfter({ from, until, charge }: UnwatchedCharge, reached: Instant): UnwatchedCharge | null {
   const begins = latest(from, reached);
   if (begins >= until) return null;
-  return { from: begins, until, charge: partOfCharge(charge, between(begins, until), between(from, until)) };
+  return { from: begins, until, charge: partOfCharge(charge, computeSpan(begins, until), computeSpan(from, until)) };
 }

@@ -2,7 +2,7 @@ import {
   addCharged,
   type ChargeWithEstimate,
   charged,
-  estimatedIn,
+  getEstimatedCharge,
   sumCharged,
 } from '../model/money/charged.ts';
 import type { Meter } from '../model/money/meter.ts';
@@ -15,7 +15,7 @@ import {
   chargeToMoney,
   type HourlyPrice,
   largerCharge,
-  largerOf,
+  largerMoney,
   type Money,
   moneyToCharge,
   noCharge,
@@ -27,19 +27,19 @@ import {
   subtractMoney,
 } from '../model/money/money.ts';
 import {
-  accruedAfter,
+  buildPlatformReport,
   type Correction,
   chargedToDate,
   type Excess,
-  knownBeyond,
+  getAccruedCharge,
   leastUnmetered,
   type PlatformReport,
   type ReportedSpend,
-  reportOf,
   type Shortfall,
+  sumUnreportedCharges,
   withoutHours,
 } from '../model/money/spend.ts';
-import { between, hours, type Instant, milliseconds, type Span } from '../model/time/time.ts';
+import { computeSpan, hours, type Instant, milliseconds, type Span } from '../model/time/time.ts';
 
 /** The time after which a bill that is smaller than what was metered is believed. */
 const settledAfter: Span = hours(12);
@@ -72,7 +72,7 @@ export function growReport(
   accrued: ChargeWithEstimate,
   hasMoved: boolean,
 ): PlatformReport {
-  const { charge: accruedSince, estimated } = addCharged(accruedAfter(report), accrued);
+  const { charge: accruedSince, estimated } = addCharged(getAccruedCharge(report), accrued);
   return {
     ...report,
     accruedSince,
@@ -91,16 +91,16 @@ export function weighReport(report: ReportedSpend, known: ReportContext): Platfo
   const { grown, at } = known;
   // An answer older than the known one, such as from a cache, is ignored.
   if (grown !== null && report.until < grown.spend.until && !grown.isOfFormer) return grown;
-  const before = knownBefore(known);
-  const next = withFormer(statedBy(report, known), before, known);
+  const before = computePriorCharges(known);
+  const next = withFormer(buildStatedReport(report, known), before, known);
   const total = chargedToDate(next);
   if (before === null) return next;
   // A partial report replaces a complete one only if it says more.
   if (grown !== null && report.leftOut && total.lt(before.total)) return grown;
-  const excess = excessOf(subtractCharges(total, before.proven), next, before.proven, known);
+  const excess = computeExcess(subtractCharges(total, before.proven), next, before.proven, known);
   if (excess !== null) return corrected({ ...next, excess }, 'withdrawn', before.total, known);
   if (total.gte(before.proven)) return corrected(next, 'withdrawn', before.total, known);
-  const short = shortfallOf(next, before, known);
+  const short = computeShortfall(next, before, known);
   return isSettled(short, next, at)
     ? corrected(next, 'settled', before.total, known)
     : corrected({ ...next, short }, 'withdrawn', before.total, known);
@@ -113,14 +113,16 @@ type Before = {
   readonly estimated: Charge;
 };
 
-function knownBefore({ grown, metered }: ReportContext): Before | null {
+function computePriorCharges({ grown, metered }: ReportContext): Before | null {
   if (grown === null)
-    return metered && { total: metered.charge, proven: metered.charge, estimated: estimatedIn(metered) };
+    return (
+      metered && { total: metered.charge, proven: metered.charge, estimated: getEstimatedCharge(metered) }
+    );
   const total = chargedToDate(grown);
   return {
     total,
     proven: subtractCharges(total, grown.excess?.charge ?? noCharge),
-    estimated: estimatedIn(knownBeyond(grown)),
+    estimated: getEstimatedCharge(sumUnreportedCharges(grown)),
   };
 }
 
@@ -128,19 +130,22 @@ function knownBefore({ grown, metered }: ReportContext): Before | null {
  * Returns what a report says by itself: its sum, and what was metered since. Where it states its hours apart, the newest of
  * them may be too low still: then an earlier hour, and all that was metered from there on, says more.
  */
-function statedBy(stated: ReportedSpend, known: ReportContext): PlatformReport {
+function buildStatedReport(stated: ReportedSpend, known: ReportContext): PlatformReport {
   const { hoursKnown, at } = known;
   const spend = withoutHours(stated);
-  const since = meteredAfter(spend, known);
-  const report = reportOf(spend, since);
+  const since = computeMeteredRest(spend, known);
+  const report = buildPlatformReport(spend, since);
   const total = chargedToDate(report);
   const [best] = (stated.earlier ?? [])
-    .filter(({ until }) => between(until, at) <= settledAfter)
-    .map(({ until, amount }) => ({ from: moneyToCharge(amount), since: accruedFrom(until, hoursKnown) }))
-    .map((mark) => ({ total: addCharges(mark.from, mark.since.charge), estimated: estimatedIn(mark.since) }))
+    .filter(({ until }) => computeSpan(until, at) <= settledAfter)
+    .map(({ until, amount }) => ({ from: moneyToCharge(amount), since: sumLaterHours(until, hoursKnown) }))
+    .map((mark) => ({
+      total: addCharges(mark.from, mark.since.charge),
+      estimated: getEstimatedCharge(mark.since),
+    }))
     .sort((left, right) => right.total.cmp(left.total));
   if (best === undefined || best.total.lte(total)) return report;
-  return { ...report, short: { ...beyond(report, best), ...begunBy(report, at) } };
+  return { ...report, short: { ...beyond(report, best), ...beginShortfall(report, at) } };
 }
 
 /**
@@ -156,15 +161,18 @@ function withFormer(next: PlatformReport, before: Before | null, { grown }: Repo
   return former === undefined ? next : { ...next, former };
 }
 
-function meteredAfter({ until }: ReportedSpend, { grown, hoursKnown }: ReportContext): ChargeWithEstimate {
+function computeMeteredRest(
+  { until }: ReportedSpend,
+  { grown, hoursKnown }: ReportContext,
+): ChargeWithEstimate {
   const reachesBack = hoursKnown.some((meter) => meter.since <= until);
   return grown !== null && (until === grown.spend.until || !reachesBack)
-    ? accruedAfter(grown)
-    : accruedFrom(until, hoursKnown);
+    ? getAccruedCharge(grown)
+    : sumLaterHours(until, hoursKnown);
 }
 
 /** Counts an hour in full that the report covers in part: an early warning is better than a late one. */
-const accruedFrom = (from: Instant, hoursKnown: readonly Meter[]): ChargeWithEstimate =>
+const sumLaterHours = (from: Instant, hoursKnown: readonly Meter[]): ChargeWithEstimate =>
   sumCharged(hoursKnown.filter(({ period }) => period.until > from));
 
 /** Returns by how much a total exceeds a report with what accrued since, and what of that is an estimate. */
@@ -173,32 +181,35 @@ function beyond(
   { total, estimated }: Pick<Before, 'total' | 'estimated'>,
 ): ChargeWithEstimate {
   const missing = subtractCharges(total, chargedToDate(report));
-  const unshown = largerCharge(noCharge, subtractCharges(estimated, estimatedIn(knownBeyond(report))));
+  const unshown = largerCharge(
+    noCharge,
+    subtractCharges(estimated, getEstimatedCharge(sumUnreportedCharges(report))),
+  );
   return charged(missing, smallerCharge(missing, unshown));
 }
 
-const begunBy = ({ spend: { amount }, accruedSince }: PlatformReport, since: Instant) => ({
+const beginShortfall = ({ spend: { amount }, accruedSince }: PlatformReport, since: Instant) => ({
   since,
   reportedThen: amount,
   highest: amount,
   meteredSince: accruedSince,
 });
 
-function shortfallOf(
+function computeShortfall(
   next: PlatformReport,
   { proven, estimated }: Before,
   { grown, at }: ReportContext,
 ): Shortfall {
   const { short: _, ...stated } = next;
-  const begun = grown?.short ?? begunBy(next, at);
+  const begun = grown?.short ?? beginShortfall(next, at);
   return {
     ...begun,
     ...beyond(stated, { total: proven, estimated }),
-    highest: largerOf(begun.highest, provenIn(grown)),
+    highest: largerMoney(begun.highest, computeProvenSpend(grown)),
   };
 }
 
-const provenIn = (grown: PlatformReport | null): Money =>
+const computeProvenSpend = (grown: PlatformReport | null): Money =>
   grown === null
     ? noMoney
     : subtractMoney(grown.spend.amount, chargeToMoney(grown.excess?.charge ?? noCharge));
@@ -208,7 +219,7 @@ function isSettled(short: Shortfall, { spend, accruedSince }: PlatformReport, at
   const grewBy = moneyToCharge(subtractMoney(spend.amount, short.reportedThen));
   const due = scaleCharge(subtractCharges(short.meteredSince, accruedSince), leastGrowth);
   return (
-    between(short.since, at) >= settledAfter &&
+    computeSpan(short.since, at) >= settledAfter &&
     grewBy.gte(due) &&
     atLeast(short.reportedThen, scaleMoney(short.highest, leastKept))
   );
@@ -224,29 +235,29 @@ function corrected(
   const by = subtractCharges(total, chargedToDate(next));
   if (by.gt(noCharge)) return { ...next, corrected: { at, by, because } };
   const last = grown?.corrected;
-  return last && between(last.at, at) < shownFor ? { ...next, corrected: last } : next;
+  return last && computeSpan(last.at, at) < shownFor ? { ...next, corrected: last } : next;
 }
 
 /** Returns the part of a report that nothing explains; `null` where there is none, or where it has stood for long enough. */
-function excessOf(
+function computeExcess(
   unexplained: Charge,
   next: PlatformReport,
   proven: Charge,
   known: ReportContext,
 ): Excess | null {
   const { grown, at } = known;
-  const tolerable = toleranceOf(next, proven, known);
+  const tolerable = computeTolerance(next, proven, known);
   if (unexplained.lte(tolerable)) return null;
   const last = grown?.excess;
   if (last === undefined) return { charge: unexplained, least: unexplained, since: at };
   const least = smallerCharge(last.least, unexplained);
-  if (between(last.since, at) < provenAfter) return { charge: unexplained, least, since: last.since };
+  if (computeSpan(last.since, at) < provenAfter) return { charge: unexplained, least, since: last.since };
   const rest = subtractCharges(unexplained, least);
   return rest.lte(tolerable) ? null : { charge: rest, least: rest, since: at };
 }
 
 /** Returns by how much a report may exceed what is known: for charges without a price of their own, and time in which nobody watched. */
-function toleranceOf(
+function computeTolerance(
   next: PlatformReport,
   proven: Charge,
   { grown, hoursKnown, burnRate, estimated = noCharge }: ReportContext,

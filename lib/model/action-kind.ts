@@ -13,13 +13,13 @@ export const isDestructive = (action: ActionKind): boolean =>
 export const isRest = (act: ActionKind): boolean => act === 'stop' || act === 'power-off';
 
 /** Returns a resource's activity after an action on it is done; `null` for an image, which does not change the activity. */
-export const activityAfter = (act: ActionKind): Activity | null =>
+export const getResultingActivity = (act: ActionKind): Activity | null =>
   act === 'image' ? null : act === 'terminate' ? 'gone' : isRest(act) ? 'stopped' : 'running';
 
 /** Returns the action that stops a running resource of a kind; `null` when there is none. */
-export const restOf = (kind: ResourceKind): 'stop' | 'power-off' | null =>
+export const getRestAction = (kind: ResourceKind): 'stop' | 'power-off' | null =>
   kind === 'vm' ? 'stop' : kind === 'machine' || kind === 'cluster-machine' ? 'power-off' : null;
 
 /** Returns the action that starts a stopped resource. */
-export const wakeOf = (kind: ResourceKind): 'start' | 'power-on' | null =>
-  kind === 'vm' ? 'start' : restOf(kind) === null ? null : 'power-on';
+export const getWakeAction = (kind: ResourceKind): 'start' | 'power-on' | null =>
+  kind === 'vm' ? 'start' : getRestAction(kind) === null ? null : 'power-on';

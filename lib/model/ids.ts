@@ -48,7 +48,7 @@ export type Target =
   | { readonly kind: 'group'; readonly id: TargetId; readonly rule: RuleName };
 
 /** Parses a target's id. Its name was validated with the id. */
-export function targetOf(id: TargetId): Target {
+export function toTarget(id: TargetId): Target {
   const slash = id.indexOf('/');
   const at = id.indexOf('@');
   const isNamed = at !== -1 && at < slash;
@@ -61,14 +61,14 @@ export function targetOf(id: TargetId): Target {
 }
 
 /** Returns the connection of a target; `undefined` for a group, whose members may be of several. */
-export function connectionOf(id: TargetId): ConnectionName | null | undefined {
-  const target = targetOf(id);
+export function getTargetConnection(id: TargetId): ConnectionName | null | undefined {
+  const target = toTarget(id);
   return target.kind === 'group' ? undefined : target.connection;
 }
 
 /** Returns the billing account that a project is charged to: a target of the same connection. */
-export const payerOf = (project: TargetId, account: BillingAccountId): TargetId =>
-  accountTarget(connectionOf(project) ?? null, account);
+export const toPayerTarget = (project: TargetId, account: BillingAccountId): TargetId =>
+  accountTarget(getTargetConnection(project) ?? null, account);
 
 /** Returns a target's name, without the word for its kind. */
 export const nameOfTarget = (id: TargetId): string => id.slice(id.indexOf('/') + 1);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Rollup } from './money/meter.ts';
 import type { Charge } from './money/money.ts';
-import { type Period, periodAt } from './time/period.ts';
+import { findPeriod, type Period } from './time/period.ts';
 import { lastAnswers } from './time/steady.ts';
 import { days, earlier, earliest, hours, Instant, milliseconds, type Span } from './time/time.ts';
 
@@ -48,9 +48,9 @@ const longestWait: Span = days(31);
 
 /** Returns the past spend to read for a target that is polled for the first time. */
 export function beginPastSpend(at: Instant, zone: string): PastSpend {
-  const hour = periodAt('hour', at, zone);
-  const month = periodAt('month', at, zone);
-  const { from: reached } = periodAt('month', earlier(month.from, milliseconds(1)), zone);
+  const hour = findPeriod('hour', at, zone);
+  const month = findPeriod('month', at, zone);
+  const { from: reached } = findPeriod('month', earlier(month.from, milliseconds(1)), zone);
   const until = hour.from === at ? at : hour.until;
   return { measuredSince: at, zone, until, reached, open: [], gap: null };
 }
@@ -68,7 +68,7 @@ export function periodsDue(past: PastSpend, now: Instant): readonly Period[] {
   const key = `${zone} ${past.until}`;
   const last = lastDue.get(key);
   if (last?.from === past.reached && last.settled === settled) return last.due;
-  return lastDue.keep(key, { from: past.reached, settled, due: periodsBetween(past, settled) }).due;
+  return lastDue.keep(key, { from: past.reached, settled, due: listDuePeriods(past, settled) }).due;
 }
 
 const lastDue = lastAnswers<{
@@ -77,11 +77,11 @@ const lastDue = lastAnswers<{
   readonly due: readonly Period[];
 }>();
 
-function periodsBetween({ reached, until: end, zone }: PastSpend, settled: Instant): readonly Period[] {
-  const byHour = periodAt('day', earlier(end, readByHour), zone).from;
+function listDuePeriods({ reached, until: end, zone }: PastSpend, settled: Instant): readonly Period[] {
+  const byHour = findPeriod('day', earlier(end, readByHour), zone).from;
   const due: Period[] = [];
   for (let from = reached; from < settled; ) {
-    const { unit, until } = periodAt(from < byHour ? 'day' : 'hour', from, zone);
+    const { unit, until } = findPeriod(from < byHour ? 'day' : 'hour', from, zone);
     if (until > settled) break;
     due.push({ unit, from, until });
     from = until;

@@ -24,25 +24,30 @@ export function sealToken(
   expires: Instant,
 ): string {
   const signed = [purpose, ...parts, String(Math.floor(expires / 1_000))].join('.');
-  return `${signed}.${sealOf(secret, signed)}`;
+  return `${signed}.${computeSeal(secret, signed)}`;
 }
 
 /** Checks a token in constant time, however much of it is right. A single changed character makes it forged. */
 export function openToken(secret: string, purpose: string, token: string, now: Instant): OpenedToken {
   const [, signed = '', named, parts = '', end = '', seal = ''] =
     token.length > longest ? [] : (shape.exec(token) ?? []);
-  if (named !== purpose || !isSealOf(secret, signed, seal, 'base64url')) return { kind: 'forged' };
+  if (named !== purpose || !isValidSeal(secret, signed, seal, 'base64url')) return { kind: 'forged' };
   const expires = Instant.parse(Number(end) * 1_000);
   return expires <= now ? { kind: 'expired' } : { kind: 'valid', parts: parts.split('.').slice(1), expires };
 }
 
 /** Reports in constant time, however much of it is right, whether a text was sealed with a secret. */
-export function isSealOf(secret: string, signed: string, seal: string, form: 'base64url' | 'hex'): boolean {
-  const [given, own] = [Buffer.from(seal), Buffer.from(sealOf(secret, signed, form))];
+export function isValidSeal(
+  secret: string,
+  signed: string,
+  seal: string,
+  form: 'base64url' | 'hex',
+): boolean {
+  const [given, own] = [Buffer.from(seal), Buffer.from(computeSeal(secret, signed, form))];
   return given.length === own.length && timingSafeEqual(given, own);
 }
 
-const sealOf = (secret: string, signed: string, form: 'base64url' | 'hex' = 'base64url'): string =>
+const computeSeal = (secret: string, signed: string, form: 'base64url' | 'hex' = 'base64url'): string =>
   createHmac('sha256', secret).update(signed).digest(form);
 
 /** Returns a digest of a text as a token's part, from which the text cannot be found. */

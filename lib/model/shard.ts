@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { TargetId, targetOf } from './ids.ts';
+import { TargetId, toTarget } from './ids.ts';
 import { stableHash } from './stable-hash.ts';
 
 /** One of `count` parts of all targets, `index` from 0. */
@@ -12,23 +12,23 @@ export const wholeFleet: Shard = { index: 0, count: 1 };
 export const partitionCount = 16;
 
 /** Returns the partition of the ledger that a target's head lies in. */
-export const partitionOf = (target: TargetId): number => mixed(stableHash(target)) % partitionCount;
+export const computePartition = (target: TargetId): number => mixed(stableHash(target)) % partitionCount;
 
 /** Reports whether a partition can hold heads of a shard's projects. */
-export const takesFrom = ({ index, count }: Shard, partition: number): boolean =>
+export const coversPartition = ({ index, count }: Shard, partition: number): boolean =>
   count <= partitionCount ? partition % count === index : partition === index % partitionCount;
 
 /** Reports whether a run of a shard reads a target: its own projects, and all accounts and groups. */
 export const concerns = (shard: Shard, target: TargetId): boolean =>
-  targetOf(target).kind !== 'project' || isInShard(target, shard);
+  toTarget(target).kind !== 'project' || isInShard(target, shard);
 
 /**
  * Reports whether a target belongs to a shard. Accounts and groups, which are judged from the heads of many, belong
  * to the first; a project belongs to the shard that takes its partition, or to one of those that share it.
  */
 export function isInShard(target: TargetId, { index, count }: Shard): boolean {
-  if (targetOf(target).kind !== 'project') return index === 0;
-  const partition = partitionOf(target);
+  if (toTarget(target).kind !== 'project') return index === 0;
+  const partition = computePartition(target);
   if (count <= partitionCount) return partition % count === index;
   const sharing = Math.ceil((count - partition) / partitionCount);
   const place = Math.floor(mixed(stableHash(target)) / partitionCount) % sharing;

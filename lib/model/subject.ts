@@ -1,6 +1,6 @@
 import type { ConnectionName } from './connection-name.ts';
 import { ResourceKind } from './facts/resource.ts';
-import { connectionOf, nameOfTarget, Subject, type TargetId, targetOf } from './ids.ts';
+import { getTargetConnection, nameOfTarget, Subject, type TargetId, toTarget } from './ids.ts';
 
 /** The parts of a subject, as the cloud and the policy name them. */
 export type SubjectParts = {
@@ -22,7 +22,7 @@ export function subjectParts(subject: Subject): SubjectParts {
   const kind = ResourceKind.options.find((known) => known === word);
   const isResource = project !== undefined && id !== undefined && kind !== undefined;
   const target = (isResource ? project : subject) as TargetId;
-  const about = targetOf(target);
+  const about = toTarget(target);
   const connection = about.kind === 'group' ? null : about.connection;
   const name = nameOfTarget(target);
   return {
@@ -48,7 +48,7 @@ export function shortSubject(subject: Subject, given?: string): string {
 
 /** Returns the name of a target as people read it, without the word for its kind: "ml-infra (eu)". */
 export const shownName = (target: TargetId): string =>
-  withConnection(nameOfTarget(target), connectionOf(target) ?? null);
+  withConnection(nameOfTarget(target), getTargetConnection(target) ?? null);
 
 /**
  * Returns the subject of a VM, named as "ml-infra/train-7b" or as its subject; `null` for any other text. A name

@@ -7,7 +7,7 @@ export const withStop = (words: string): string => words.replace(/(?<![.!?])$/, 
 export const capitalized = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 /** Returns the first few of many words, such as "a, b, c and 4 more". */
-export function someOf(words: readonly string[], most = 3): string {
+export function formatShortList(words: readonly string[], most = 3): string {
   const more = words.length - most;
   return `${words.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

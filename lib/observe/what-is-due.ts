@@ -1,14 +1,14 @@
 import type { PollPlan } from '../clouds/cloud.ts';
 import type { Part } from '../model/facts/observation.ts';
-import { type Resource, vmIdOf } from '../model/facts/resource.ts';
-import { unsupportedOf } from '../model/facts/unsupported.ts';
-import { targetOf, type VmId } from '../model/ids.ts';
+import { castToVmId, type Resource } from '../model/facts/resource.ts';
+import { findUnsupportedPart } from '../model/facts/unsupported.ts';
+import { toTarget, type VmId } from '../model/ids.ts';
 import { beginPastSpend, periodsDue } from '../model/past-spend.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Intervals } from '../model/time/intervals.ts';
-import { roundAt } from '../model/time/rounds.ts';
-import { between, days, hours, type Instant, type Span } from '../model/time/time.ts';
-import { markOf } from '../rules/idle/terms.ts';
+import { computeRoundNumber } from '../model/time/rounds.ts';
+import { computeSpan, days, hours, type Instant, type Span } from '../model/time/time.ts';
+import { computeIdleMark } from '../rules/idle/terms.ts';
 import type { Head } from '../state/head.ts';
 import type { Policy } from '../state/policy.ts';
 
@@ -31,7 +31,7 @@ export function planParts(
   const fallbacks = new Set<Part>();
   for (const [name, every] of Object.entries(rounds(head, intervals)) as [Part, Span | null][]) {
     if (every !== null && !isDue(head, name, every, now) && !isAwaited(head, name)) continue;
-    const unsupported = unsupportedOf(head.unsupported, name, now);
+    const unsupported = findUnsupportedPart(head.unsupported, name, now);
     if (unsupported === undefined) parts.add(name);
     else if (unsupported.instead !== null) fallbacks.add(name);
   }
@@ -48,7 +48,7 @@ const isAwaited = ({ intents }: Head, part: Part): boolean =>
 /** Returns the interval at which each part is requested; `null` for every poll. */
 function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals) {
   const spend = { spend: spendEvery } as const;
-  if (targetOf(head.target).kind === 'account')
+  if (toTarget(head.target).kind === 'account')
     return { account: null, invoices: hours(1), payments: hours(1), ...spend };
   const detached = detachedDisks(head);
   // A disk in a data center that had no disk when prices were last requested has no price yet.
@@ -78,23 +78,23 @@ function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
   // The disks of the same poll show whether an image is used.
   const roundOf = part === 'images' ? 'disks' : part;
   const name = `${head.target}#${roundOf}`;
-  return roundAt(name, every, now) > roundAt(name, every, lastAsked);
+  return computeRoundNumber(name, every, now) > computeRoundNumber(name, every, lastAsked);
 }
 
 /** Returns the running VMs under an idle rule, except those that no rule could find idle yet. */
 function vmsWorthWatching(head: Head, policy: Policy, now: Instant): VmId[] {
   if (head.observation?.kind !== 'project') return [];
-  const target = targetOf(head.target);
+  const target = toTarget(head.target);
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
   // Where a VM has just fallen to 0, the others show whether it is their source that failed.
   const hasFallen = Object.values(head.falls).some((falls) =>
-    Object.values(falls).some(({ from, until }) => until === undefined && between(from, now) < hours(2)),
+    Object.values(falls).some(({ from, until }) => until === undefined && computeSpan(from, now) < hours(2)),
   );
-  const isHeld = !hasFallen && head.deferredUsage?.rules === markOf(policy);
+  const isHeld = !hasFallen && head.deferredUsage?.rules === computeIdleMark(policy);
   const deferred = isHeld ? head.deferredUsage?.of : undefined;
   return head.observation.resources
     .filter((resource) => resource.kind === 'vm' && resource.activity === 'running')
     .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource, now)))
-    .map((resource) => vmIdOf(resource))
+    .map((resource) => castToVmId(resource))
     .filter((vm) => (deferred?.[vm]?.again ?? now) <= now);
 }

@@ -6,7 +6,7 @@ import { type Instant, instant, later } from '../model/time/time.ts';
 import { BlindNote, Control, firstControl } from '../state/control.ts';
 import { JournalEntry } from '../state/journal.ts';
 import { LinkUse, Override, unreadableOverride } from '../state/override.ts';
-import { expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
+import { expiring, type Item, keyItem, readItem, readNumberAttribute, readTextAttribute } from './item.ts';
 import {
   controlKey,
   journalKey,
@@ -18,30 +18,31 @@ import {
   pushKey,
 } from './keys.ts';
 import { OtherFormError, type StoredOverride, UnreadableError } from './ledger.ts';
-import { expiryOf, pushesKept } from './retention.ts';
+import { computeExpiry, pushesKept } from './retention.ts';
 
 // Audit entries and the control record are small. They are stored as plain JSON, which takes the same single write unit
 // and can be read in any console.
 
 export const journalItem = (target: TargetId, entry: JournalEntry): Item =>
-  clear(journalKey(target, entry), z.encode(JournalEntry, entry), expiring(expiryOf('log', entry.at)));
+  clear(journalKey(target, entry), z.encode(JournalEntry, entry), expiring(computeExpiry('log', entry.at)));
 
 /** @throws LedgerError when the item cannot be read. */
-export const journalEntryOf = (target: TargetId, item: Item): JournalEntry =>
-  readItem(item, `an audit line of ${target}`, restore, () => JournalEntry.parse(jsonIn(item)));
+export const readJournalEntry = (target: TargetId, item: Item): JournalEntry =>
+  readItem(item, `an audit line of ${target}`, restore, () => JournalEntry.parse(readCheckedJson(item)));
 
 export const controlItem = (control: Control): Item =>
   clear(controlKey, z.encode(Control, control), numbered(control.seq));
 
 /** @throws LedgerError when the item cannot be read. */
-export const controlOf = (item: Item): Control =>
+export const readControl = (item: Item): Control =>
   readItem(item, 'the control record', restore, () => {
-    const json = jsonIn(item);
+    const json = readCheckedJson(item);
     const { version } = Formed.safeParse(json).data ?? {};
     if (version !== undefined && version !== firstControl.version)
       throw new OtherFormError(version, firstControl.version);
     const control = Control.parse(json);
-    if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content has seq ${control.seq}`);
+    if (control.seq !== readNumberAttribute(item, 'seq'))
+      throw new RangeError(`its content has seq ${control.seq}`);
     return control;
   });
 
@@ -51,36 +52,36 @@ const Formed = z.object({ version: z.number() });
 export const noteItem = (note: BlindNote): Item => clear(noteKey(note), z.encode(BlindNote, note));
 
 /** @throws LedgerError when the item cannot be read. */
-export const noteOf = (item: Item): BlindNote =>
-  readItem(item, 'the record of a run without data', restore, () => BlindNote.parse(jsonIn(item)));
+export const readBlindNote = (item: Item): BlindNote =>
+  readItem(item, 'the record of a run without data', restore, () => BlindNote.parse(readCheckedJson(item)));
 
 export const pushItem = (push: Push, lane?: PushLane): Item =>
-  clear(pushKey(push, lane), z.encode(Push, push), expiringAt(later(push.at, pushesKept)));
+  clear(pushKey(push, lane), z.encode(Push, push), toExpiryAttribute(later(push.at, pushesKept)));
 
 /** @throws LedgerError when the item cannot be read. */
-export const pushOf = (item: Item): Push =>
-  readItem(item, 'samples that a VM pushed', restore, () => Push.parse(jsonIn(item)));
+export const readPush = (item: Item): Push =>
+  readItem(item, 'samples that a VM pushed', restore, () => Push.parse(readCheckedJson(item)));
 
 export const overrideItem = ({ id, seq, override, keptUntil }: StoredOverride): Item =>
   clear(overrideKey(id), override && z.encode(Override, override), {
     ...numbered(seq),
-    ...expiringAt(keptUntil),
+    ...toExpiryAttribute(keptUntil),
   });
 
 /** Reads an override. An unreadable one protects everything. */
-export function storedOverrideOf(
+export function readStoredOverride(
   item: Item,
   onUnreadable: ((error: UnreadableError) => void) | undefined,
 ): StoredOverride {
-  const id = textIn(item, 'sk');
+  const id = readTextAttribute(item, 'sk');
   const state = {
     id,
-    seq: numberIn(item, 'seq') ?? 0,
-    keptUntil: instant(1_000 * (numberIn(item, 'expires') ?? 0)),
+    seq: readNumberAttribute(item, 'seq') ?? 0,
+    keptUntil: instant(1_000 * (readNumberAttribute(item, 'expires') ?? 0)),
   };
   try {
     return readItem(item, `the override ${id}`, `${restore}, or revoke it`, () => {
-      const override = Override.nullable().parse(jsonIn(item));
+      const override = Override.nullable().parse(readCheckedJson(item));
       return { ...state, id: override?.id ?? id, override };
     });
   } catch (error) {
@@ -91,32 +92,35 @@ export function storedOverrideOf(
 }
 
 export const linkUseItem = (use: LinkUse): Item =>
-  clear(linkUseKey(use.id), z.encode(LinkUse, use), { ...numbered(use.seq), ...expiringAt(use.until) });
+  clear(linkUseKey(use.id), z.encode(LinkUse, use), {
+    ...numbered(use.seq),
+    ...toExpiryAttribute(use.until),
+  });
 
 /** @throws LedgerError when the item cannot be read. */
-export const linkUseOf = (item: Item): LinkUse =>
-  readItem(item, 'the use of a link', restore, () => LinkUse.parse(jsonIn(item)));
+export const readLinkUse = (item: Item): LinkUse =>
+  readItem(item, 'the use of a link', restore, () => LinkUse.parse(readCheckedJson(item)));
 
 const restore = 'restore the ledger from a backup';
 
 const numbered = (seq: number): Item => ({ seq: { N: String(seq) } });
-const expiringAt = (at: Instant): Item => expiring(Math.ceil(at / 1_000));
+const toExpiryAttribute = (at: Instant): Item => expiring(Math.ceil(at / 1_000));
 
 /** The attributes that the checksum covers: an end that is damaged would end what protects. */
 const guarded = ['pk', 'sk', 'seq', 'expires', 'json'];
-const checksumOf = (item: Item): number =>
+const computeChecksum = (item: Item): number =>
   crc32(JSON.stringify(guarded.map((name) => item[name]?.S ?? item[name]?.N ?? null)));
 
 function clear(key: Key, json: unknown, more: Item = {}): Item {
   const item = { ...keyItem(key), ...more, json: { S: JSON.stringify(json) } };
-  return { ...item, crc: { N: String(checksumOf(item)) } };
+  return { ...item, crc: { N: String(computeChecksum(item)) } };
 }
 
 /** @throws RangeError when the checksum is missing or does not match. */
-function jsonIn(item: Item): unknown {
-  const crc = numberIn(item, 'crc');
+function readCheckedJson(item: Item): unknown {
+  const crc = readNumberAttribute(item, 'crc');
   if (crc === undefined) throw new RangeError('its checksum is missing');
-  if (crc !== checksumOf(item))
+  if (crc !== computeChecksum(item))
     throw new RangeError('its checksum does not match its content, which is damaged');
-  return JSON.parse(textIn(item, 'json'));
+  return JSON.parse(readTextAttribute(item, 'json'));
 }

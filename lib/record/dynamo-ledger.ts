@@ -7,19 +7,19 @@ import { firstControl } from '../state/control.ts';
 import { unreadableHead, writtenWithin } from '../state/head.ts';
 import {
   controlItem,
-  controlOf,
-  journalEntryOf,
   journalItem,
   linkUseItem,
-  linkUseOf,
   noteItem,
-  noteOf,
   pushItem,
-  pushOf,
+  readBlindNote,
+  readControl,
+  readJournalEntry,
+  readLinkUse,
+  readPush,
 } from './clear-item.ts';
 import { withEarlierNames } from './earlier-names.ts';
-import { headStore, targetIn } from './head-store.ts';
-import { type Item, ifReadable, textIn } from './item.ts';
+import { headStore, readTargetId } from './head-store.ts';
+import { type Item, ifReadable, readTextAttribute } from './item.ts';
 import { itemStore } from './item-store.ts';
 import {
   controlKey,
@@ -37,14 +37,14 @@ import {
 import { type History, type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
 import { overrideStore } from './override-store.ts';
 import { firstKept } from './retention.ts';
-import { inOrder, pastItems, rollupItem, rollupsOf } from './rollup-item.ts';
+import { inOrder, pastItems, readRollupItem, rollupItem } from './rollup-item.ts';
 import {
   fleetUseItems,
-  fleetUseOf,
-  observationsOf,
+  readFleetUse,
+  readObservations,
+  readUsageSamples,
   sampleItems,
   samplingItems,
-  samplingsOf,
 } from './sample-item.ts';
 import { storePush } from './store-push.ts';
 
@@ -72,7 +72,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       onUnreadable?.(error);
-      return unreadableHead(targetIn(item), error.because);
+      return unreadableHead(readTargetId(item), error.because);
     }
   };
 
@@ -84,7 +84,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
   return withEarlierNames({
     heads: async (shard = wholeFleet) => {
       const pages = await Promise.all(headRanges(shard).map((range) => items.query(range, 'newest')));
-      const ours = pages.flat().filter((item) => shard.count === 1 || concerns(shard, targetIn(item)));
+      const ours = pages.flat().filter((item) => shard.count === 1 || concerns(shard, readTargetId(item)));
       const opened = await Promise.all(ours.map(openReadable));
       return opened.filter((head) => head !== undefined);
     },
@@ -102,13 +102,16 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
         first,
         earliest(later(until, writtenWithin), lastMoment),
       );
-      const observations = observationsOf(target, range === null ? [] : await items.query(range, 'settled'));
+      const observations = readObservations(
+        target,
+        range === null ? [] : await items.query(range, 'settled'),
+      );
       return observations.filter(({ at }) => first <= at && at < until);
     },
     samplings: async (target, from, until) =>
-      samplingsOf(target, await history(target, 'use', from, until), onUnreadable),
+      readUsageSamples(target, await history(target, 'use', from, until), onUnreadable),
     use: async (target) =>
-      fleetUseOf(target, await items.query(fleetUseRange(target), 'newest'), onUnreadable),
+      readFleetUse(target, await items.query(fleetUseRange(target), 'newest'), onUnreadable),
     meters: async (target, unit, from, until) => {
       const first = firstKept(unit, from, until);
       const [measured, past] = await Promise.all([
@@ -116,33 +119,33 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
         items.query(pastRange(target, first), 'settled'),
       ]);
       const reported = past
-        .flatMap((item) => rollupsOf(target, item))
+        .flatMap((item) => readRollupItem(target, item))
         .filter(({ period }) => period.unit === unit && first <= period.from && period.from < until);
-      return inOrder([...reported, ...measured.flatMap((item) => rollupsOf(target, item))]);
+      return inOrder([...reported, ...measured.flatMap((item) => readRollupItem(target, item))]);
     },
     journal: async (target, from, until) =>
-      (await history(target, 'log', from, until)).map((item) => journalEntryOf(target, item)),
+      (await history(target, 'log', from, until)).map((item) => readJournalEntry(target, item)),
     ...overrideStore(items, onUnreadable),
     useLink: (use) => items.putNext(linkUseItem(use), use.seq),
     linkUse: async (id) => {
       const item = await items.get(linkUseKey(id));
-      return item && linkUseOf(item);
+      return item && readLinkUse(item);
     },
     note: (note) => items.putAll([noteItem(note)]),
-    noted: async () => (await items.query(noteRange, 'newest')).map(noteOf),
+    noted: async () => (await items.query(noteRange, 'newest')).map(readBlindNote),
     push: (push) =>
       storePush(push, async (lane) => {
         if ((await items.putNext(pushItem(push, lane), 1)) === 'committed') return push;
         const earlier = await items.get(pushKey(push, lane));
-        return earlier === undefined ? undefined : pushOf(earlier);
+        return earlier === undefined ? undefined : readPush(earlier);
       }),
     pushes: async (from, until) =>
       (await items.query(pushRange(from, until), 'settled')).flatMap(
-        (item) => ifReadable(() => pushOf(item), onUnreadable) ?? [],
+        (item) => ifReadable(() => readPush(item), onUnreadable) ?? [],
       ),
     control: async () => {
       const item = await items.get(controlKey);
-      return item === undefined ? firstControl : controlOf(item);
+      return item === undefined ? firstControl : readControl(item);
     },
     commitControl: (control) => items.putNext(controlItem(control), control.seq),
   });
@@ -158,5 +161,5 @@ function historyItems({ target, observations, sampling, use, meters, journal }: 
     ...pastItems(target, meters.filter(isReportedOnly)),
     ...journal.map((entry) => journalItem(target, entry)),
   ];
-  return [...new Map(items.map((item) => [textIn(item, 'sk'), item])).values()];
+  return [...new Map(items.map((item) => [readTextAttribute(item, 'sk'), item])).values()];
 }

@@ -1,13 +1,21 @@
 import { TargetId } from '../model/ids.ts';
 import type { Head } from '../state/head.ts';
-import { bytesIn, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
+import {
+  type Item,
+  keyItem,
+  readBytesAttribute,
+  readItem,
+  readNumberAttribute,
+  readTextAttribute,
+  splitBody,
+} from './item.ts';
 import type { ItemStore } from './item-store.ts';
 import {
   asideKey,
-  digestOf,
+  computeDigest,
+  earlierHeadChunks,
   headChunkKey,
   headChunks,
-  headChunksBefore,
   headKey,
   type KeyRange,
 } from './keys.ts';
@@ -35,13 +43,13 @@ export function headStore(items: ItemStore): HeadStore {
   const open = async (found: Item): Promise<Head | undefined> => {
     let item: Item | undefined = found;
     for (let read = 1; item !== undefined; read += 1) {
-      const expected = chunksOf(item);
-      if (expected === null) return headOf(item, [item]);
-      const target = targetIn(item);
+      const expected = findHeadChunks(item);
+      if (expected === null) return readHead(item, [item]);
+      const target = readTargetId(item);
       const chunks = await items.query(expected.range, 'newest');
       if (chunks.length === expected.count || read === mostReads) {
         chunked.add(target);
-        return headOf(item, chunks);
+        return readHead(item, chunks);
       }
       item = await items.get(headKey(target));
     }
@@ -50,7 +58,7 @@ export function headStore(items: ItemStore): HeadStore {
 
   /** Deletes the chunks of older heads. A concurrent read of an older head then reads the newest one. */
   const clearOlder = async ({ target, seq }: Head, isChunked: boolean): Promise<void> => {
-    await items.deleteAll(await items.query(headChunksBefore(target, seq), 'settled'));
+    await items.deleteAll(await items.query(earlierHeadChunks(target, seq), 'settled'));
     if (!isChunked) chunked.delete(target);
   };
 
@@ -63,10 +71,10 @@ export function headStore(items: ItemStore): HeadStore {
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
     }
-    const seq = numberIn(item, 'seq');
+    const seq = readNumberAttribute(item, 'seq');
     if (seq === undefined || !Number.isSafeInteger(seq))
       throw new LedgerError(`the head of ${target} has no sequence number: restore the ledger from a backup`);
-    const chunks = chunksOf(item);
+    const chunks = findHeadChunks(item);
     const parts = chunks === null ? [] : await items.query(chunks.range, 'newest');
     await items.putAll(
       [item, ...parts].map((part, place) => ({ ...part, ...keyItem(asideKey(target, seq, place)) })),
@@ -101,10 +109,10 @@ type HeadItems = { readonly item: Item; readonly chunks: readonly Item[] };
 export function headItems(head: Head): HeadItems {
   const { target, seq } = head;
   const body = encodeHead(head);
-  const parts = partsOf(body);
+  const parts = splitBody(body);
   const item: Item = { ...keyItem(headKey(target)), seq: { N: String(seq) } };
   if (parts.length === 1) return { item: { ...item, body: { B: body } }, chunks: [] };
-  const digest = digestOf(body).slice(0, 16);
+  const digest = computeDigest(body).slice(0, 16);
   const chunks = parts.map((part, index) => ({
     ...keyItem(headChunkKey(target, seq, digest, index)),
     body: { B: part },
@@ -113,11 +121,15 @@ export function headItems(head: Head): HeadItems {
 }
 
 /** Returns where the chunks of a head are, and how many; `null` for a head that fits into its item. */
-function chunksOf(item: Item): { readonly range: KeyRange; readonly count: number } | null {
-  const count = numberIn(item, 'of');
+function findHeadChunks(item: Item): { readonly range: KeyRange; readonly count: number } | null {
+  const count = readNumberAttribute(item, 'of');
   if (count === undefined) return null;
   return readHeadItem(item, () => ({
-    range: headChunks(targetIn(item), numberIn(item, 'seq') ?? 0, textIn(item, 'digest')),
+    range: headChunks(
+      readTargetId(item),
+      readNumberAttribute(item, 'seq') ?? 0,
+      readTextAttribute(item, 'digest'),
+    ),
     count,
   }));
 }
@@ -126,18 +138,19 @@ function chunksOf(item: Item): { readonly range: KeyRange; readonly count: numbe
  * Reads a head, whose body is in `parts`: the chunks, or the item itself.
  * @throws LedgerError when the head cannot be read.
  */
-function headOf(item: Item, parts: readonly Item[]): Head {
+function readHead(item: Item, parts: readonly Item[]): Head {
   return readHeadItem(item, () => {
-    if (parts.length < (numberIn(item, 'of') ?? 1)) throw new RangeError('some of its chunks are missing');
-    const head = decodeHead(Buffer.concat(parts.map((part) => bytesIn(part, 'body'))));
-    if (head.target !== item['sk']?.S || head.seq !== numberIn(item, 'seq')) {
+    if (parts.length < (readNumberAttribute(item, 'of') ?? 1))
+      throw new RangeError('some of its chunks are missing');
+    const head = decodeHead(Buffer.concat(parts.map((part) => readBytesAttribute(part, 'body'))));
+    if (head.target !== item['sk']?.S || head.seq !== readNumberAttribute(item, 'seq')) {
       throw new RangeError(`its body belongs to ${head.target} with seq ${head.seq}`);
     }
     return head;
   });
 }
 
-export const targetIn = (item: Item): TargetId => TargetId.parse(textIn(item, 'sk'));
+export const readTargetId = (item: Item): TargetId => TargetId.parse(readTextAttribute(item, 'sk'));
 
 const readHeadItem = <T>(item: Item, read: () => T): T =>
   readItem(item, `the head of ${item['sk']?.S}`, `run \`spendwatch recover ${item['sk']?.S}\``, read);

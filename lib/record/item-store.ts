@@ -6,7 +6,7 @@ import {
   PutItemCommand,
   QueryCommand,
 } from '@aws-sdk/client-dynamodb';
-import { type Item, keyOf } from './item.ts';
+import { getItemKey, type Item } from './item.ts';
 import type { Key, KeyRange } from './keys.ts';
 import { type CommitResult, LedgerError } from './ledger.ts';
 import * as requests from './requests.ts';
@@ -66,7 +66,7 @@ export function itemStore(client: DynamoDBClient, table: string): ItemStore {
     deleteAll: (items) =>
       explain(table, `delete ${items.length} items`, async () => {
         const remove = (item: Item) =>
-          client.send(new DeleteItemCommand(requests.remove(table, keyOf(item))));
+          client.send(new DeleteItemCommand(requests.remove(table, getItemKey(item))));
         await forEach(items, remove);
       }),
   };

@@ -10,33 +10,34 @@ export type Item = Record<string, AttributeValue>;
 const bodyLimit = 256 * 1_024;
 
 /** Splits a body into as many parts as needed, at least one. */
-export function partsOf(body: Uint8Array): readonly Uint8Array[] {
+export function splitBody(body: Uint8Array): readonly Uint8Array[] {
   const count = Math.max(1, Math.ceil(body.length / bodyLimit));
   return Array.from({ length: count }, (_, part) => body.subarray(part * bodyLimit, (part + 1) * bodyLimit));
 }
 
 export const keyItem = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } });
 
-export const keyOf = (item: Item): Item => keyItem({ pk: textIn(item, 'pk'), sk: textIn(item, 'sk') });
+export const getItemKey = (item: Item): Item =>
+  keyItem({ pk: readTextAttribute(item, 'pk'), sk: readTextAttribute(item, 'sk') });
 
 /** Returns the attribute by which the table deletes an expired item. */
 export const expiring = (seconds: number | null): Item =>
   seconds === null ? {} : { expires: { N: String(seconds) } };
 
-export function textIn(item: Item, attribute: string): string {
+export function readTextAttribute(item: Item, attribute: string): string {
   const text = item[attribute]?.S;
   if (text === undefined) throw new RangeError(`attribute "${attribute}" is missing or not text`);
   return text;
 }
 
-export function bytesIn(item: Item, attribute: string): Uint8Array {
+export function readBytesAttribute(item: Item, attribute: string): Uint8Array {
   const bytes = item[attribute]?.B;
   if (bytes === undefined) throw new RangeError(`attribute "${attribute}" is missing or not binary`);
   return bytes;
 }
 
 /** Returns a numeric attribute; `undefined` when there is none. */
-export function numberIn(item: Item, attribute: string): number | undefined {
+export function readNumberAttribute(item: Item, attribute: string): number | undefined {
   const text = item[attribute]?.N;
   return text === undefined ? undefined : Number(text);
 }
@@ -50,7 +51,7 @@ export function readItem<T>(item: Item, what: string, remedy: string, read: () =
     return read();
   } catch (error) {
     const place = `pk "${item['pk']?.S}", sk "${item['sk']?.S}"`;
-    const because = reasonOf(error);
+    const because = describeError(error);
     const ofForm = error instanceof OtherFormError ? error.remedy : null;
     const advice = ofForm ?? `Run the version of spendwatch that wrote it, or ${remedy}`;
     throw new UnreadableError(`${what} cannot be read (${place}): ${because}. ${advice}.`, {
@@ -74,7 +75,7 @@ export function ifReadable<T>(
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
   const [issue] = error.issues;
   return issue === undefined ? error.message : `${issue.path.join('.') || 'its content'}: ${issue.message}`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Push, quarterOf } from '../model/facts/push.ts';
+import { type Push, toQuarterStart } from '../model/facts/push.ts';
 import type { TargetId } from '../model/ids.ts';
-import { partitionCount, partitionOf, type Shard, takesFrom } from '../model/shard.ts';
+import { computePartition, coversPartition, partitionCount, type Shard } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import { type Instant, instant, isoInstant } from '../model/time/time.ts';
 import type { BlindNote } from '../state/control.ts';
@@ -14,7 +14,7 @@ export type KeyRange = { readonly pk: string; readonly first: string; readonly l
 
 const partition = (number: number): string => `shard#${number}`;
 
-export const headKey = (target: TargetId): Key => ({ pk: partition(partitionOf(target)), sk: target });
+export const headKey = (target: TargetId): Key => ({ pk: partition(computePartition(target)), sk: target });
 
 /**
  * Returns the ranges of the heads of a shard's projects, of projects that share their partitions, and of all accounts and
@@ -25,7 +25,7 @@ export const headRanges = (shard: Shard): readonly KeyRange[] =>
   Array.from({ length: partitionCount }, (_, number) => ({
     pk: partition(number),
     first: 'account/',
-    last: takesFrom(shard, number) ? 'projectA' : 'groupA',
+    last: coversPartition(shard, number) ? 'projectA' : 'groupA',
   }));
 
 /**
@@ -33,22 +33,22 @@ export const headRanges = (shard: Shard): readonly KeyRange[] =>
  * writers of the same `seq` do not overwrite each other.
  */
 export const headChunkKey = (target: TargetId, seq: number, digest: string, chunk: number): Key => ({
-  pk: partsOf(target),
+  pk: formatChunkPartition(target),
   sk: `head#${fixed(seq, 12)}#${digest}#${fixed(chunk, 3)}`,
 });
 
 /** Returns the partition of the parts of heads. It is separate, so that permission to delete them does not extend to history. */
-const partsOf = (target: TargetId): string => `head#${target}`;
+const formatChunkPartition = (target: TargetId): string => `head#${target}`;
 
 /** Returns the range of all parts of one head. */
 export function headChunks(target: TargetId, seq: number, digest: string): KeyRange {
   const prefix = `head#${fixed(seq, 12)}#${digest}#`;
-  return { pk: partsOf(target), first: prefix, last: `${prefix}~` };
+  return { pk: formatChunkPartition(target), first: prefix, last: `${prefix}~` };
 }
 
 /** Returns the range of the parts of all heads of a target before `seq`. */
-export const headChunksBefore = (target: TargetId, seq: number): KeyRange => ({
-  pk: partsOf(target),
+export const earlierHeadChunks = (target: TargetId, seq: number): KeyRange => ({
+  pk: formatChunkPartition(target),
   first: 'head#',
   last: `head#${fixed(seq, 12)}`,
 });
@@ -124,11 +124,11 @@ export const pushKey = (
   lane: PushLane = 'first',
 ): Key => ({
   pk: 'pushed',
-  sk: `${sortable(quarterOf(at))}#${shortened(machine)}${aliveFrom === undefined ? '' : '#alive'}${lane === 'first' ? '' : '#other'}`,
+  sk: `${sortable(toQuarterStart(at))}#${shortened(machine)}${aliveFrom === undefined ? '' : '#alive'}${lane === 'first' ? '' : '#other'}`,
 });
 export const pushRange = (from: Instant, until: Instant): KeyRange => ({
   pk: 'pushed',
-  first: sortable(quarterOf(from)),
+  first: sortable(toQuarterStart(from)),
   last: sortable(until),
 });
 
@@ -158,11 +158,11 @@ export function historyRange(
   return from < until ? { pk: target, first: edge(from), last: edge(until) } : null;
 }
 
-export const digestOf = (content: string | Uint8Array): string =>
+export const computeDigest = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
 /** Shortens a long id to its digest, as a sort key may have 1,024 bytes. */
-const shortened = (id: string): string => (Buffer.byteLength(id) <= 900 ? id : digestOf(id));
+const shortened = (id: string): string => (Buffer.byteLength(id) <= 900 ? id : computeDigest(id));
 
 const fixed = (number: number, width: number): string => String(number).padStart(width, '0');
 

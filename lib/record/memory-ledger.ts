@@ -47,7 +47,7 @@ export function memoryLedger(): MemoryLedger {
   const notes = new Map<string, BlindNote>();
   const pushes = new Map<string, Push>();
   let control = firstControl;
-  const historyOf = (target: TargetId): TargetHistory => {
+  const ensureHistory = (target: TargetId): TargetHistory => {
     const known = histories.get(target);
     if (known) return known;
     const history = targetHistory(target);
@@ -78,18 +78,18 @@ export function memoryLedger(): MemoryLedger {
       return 'committed';
     },
     record: async ({ target, observations, sampling, use, meters, journal }) => {
-      const history = historyOf(target);
+      const history = ensureHistory(target);
       for (const observation of observations) history.seen.put(observation);
       if (sampling !== null) history.use.put(sampling);
       if (use !== undefined) uses.set(target, use);
       for (const meter of meters) history[meter.period.unit].put(meter);
       for (const entry of journal) history.journal.put(entry);
     },
-    observations: async (target, from, until) => historyOf(target).seen.between(from, until),
-    samplings: async (target, from, until) => historyOf(target).use.between(from, until),
+    observations: async (target, from, until) => ensureHistory(target).seen.between(from, until),
+    samplings: async (target, from, until) => ensureHistory(target).use.between(from, until),
     use: async (target) => uses.get(target) ?? null,
-    meters: async (target, unit, from, until) => historyOf(target)[unit].between(from, until),
-    journal: async (target, from, until) => historyOf(target).journal.between(from, until),
+    meters: async (target, unit, from, until) => ensureHistory(target)[unit].between(from, until),
+    journal: async (target, from, until) => ensureHistory(target).journal.between(from, until),
     overrides: async (now) =>
       inForce(
         [...overrides.values()].flatMap(({ override }) => override ?? []),
@@ -160,7 +160,7 @@ type Naming<T> = { readonly at: (value: T) => Instant; readonly name: (value: T)
 function timeline<T>(kind: HistoryKind, { at, name }: Naming<T>): Timeline<T> {
   const values: T[] = [];
   /** Returns how many values come before a moment. */
-  const countBefore = (moment: Instant): number => {
+  const countEarlier = (moment: Instant): number => {
     let low = 0;
     let high = values.length;
     while (low < high) {
@@ -174,7 +174,7 @@ function timeline<T>(kind: HistoryKind, { at, name }: Naming<T>): Timeline<T> {
   return {
     put(value) {
       const moment = at(value);
-      let place = countBefore(moment);
+      let place = countEarlier(moment);
       for (let known = values[place]; known !== undefined && at(known) === moment; known = values[place]) {
         const order = compareKeys(name(known), name(value));
         if (order >= 0) {
@@ -185,7 +185,7 @@ function timeline<T>(kind: HistoryKind, { at, name }: Naming<T>): Timeline<T> {
       }
       values.splice(place, 0, value);
     },
-    between: (from, until) => values.slice(countBefore(firstKept(kind, from, until)), countBefore(until)),
+    between: (from, until) => values.slice(countEarlier(firstKept(kind, from, until)), countEarlier(until)),
   };
 }
 

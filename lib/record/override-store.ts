@@ -1,4 +1,4 @@
-import { overrideItem, storedOverrideOf } from './clear-item.ts';
+import { overrideItem, readStoredOverride } from './clear-item.ts';
 import type { Item } from './item.ts';
 import type { ItemStore } from './item-store.ts';
 import { overrideKey, overrideRange } from './keys.ts';
@@ -16,7 +16,7 @@ export function overrideStore(
   items: ItemStore,
   onUnreadable: ((error: UnreadableError) => void) | undefined,
 ): Pick<Ledger, 'overrides' | 'override' | 'putOverride' | 'withdraw'> {
-  const open = (item: Item): StoredOverride => storedOverrideOf(item, onUnreadable);
+  const open = (item: Item): StoredOverride => readStoredOverride(item, onUnreadable);
   const put = (state: StoredOverride) => items.putNext(overrideItem(state), state.seq);
   return {
     overrides: async (now) => {

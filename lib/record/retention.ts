@@ -16,7 +16,7 @@ const keptFor: Readonly<Record<HistoryKind, Span | null>> = {
 export const pushesKept: Span = days(2);
 
 /** Returns epoch seconds for the table's time to live, rounded up. */
-export function expiryOf(kind: HistoryKind, at: Instant): number | null {
+export function computeExpiry(kind: HistoryKind, at: Instant): number | null {
   const span = keptFor[kind];
   return span === null ? null : Math.ceil(later(at, span) / 1_000);
 }

@@ -1,31 +1,31 @@
 import type { TargetId } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import { latestOf } from '../model/time/time.ts';
-import { bytesIn, expiring, type Item, keyItem, readItem } from './item.ts';
+import { findLatest } from '../model/time/time.ts';
+import { expiring, type Item, keyItem, readBytesAttribute, readItem } from './item.ts';
 import { meterKey, pastKey } from './keys.ts';
 import { decodeMeters, encodeMeters } from './packing/codec.ts';
-import { expiryOf } from './retention.ts';
+import { computeExpiry } from './retention.ts';
 
 /** Returns one rollup as an item. As JSON it would take half as much again, which is kept ten thousand times for each project. */
 export function rollupItem(target: TargetId, rollup: Rollup): Item {
   const { unit, from } = rollup.period;
   return {
     ...keyItem(meterKey(target, unit, from)),
-    ...expiring(expiryOf(unit, from)),
+    ...expiring(computeExpiry(unit, from)),
     meters: { B: encodeMeters([rollup]) },
   };
 }
 
 /** Returns periods known only from the platform's report as one item: hundreds at once, some 15 bytes each. */
 export function pastItems(target: TargetId, meters: readonly Rollup[]): readonly Item[] {
-  const last = latestOf(meters.map(({ period }) => period.from));
+  const last = findLatest(meters.map(({ period }) => period.from));
   return last === null ? [] : [{ ...keyItem(pastKey(target, last)), meters: { B: encodeMeters(meters) } }];
 }
 
 /** Returns the rollups of one item, whichever of both it is. @throws LedgerError when the item cannot be read. */
-export const rollupsOf = (target: TargetId, item: Item): readonly Rollup[] =>
+export const readRollupItem = (target: TargetId, item: Item): readonly Rollup[] =>
   readItem(item, `a rollup of ${target}`, 'restore the ledger from a backup', () =>
-    decodeMeters(bytesIn(item, 'meters')),
+    decodeMeters(readBytesAttribute(item, 'meters')),
   );
 
 /** Returns one meter of each period, the last of those that begin together, in order of time. */

@@ -1,19 +1,19 @@
 import type { Observation } from '../model/facts/observation.ts';
 import type { UsageSamples } from '../model/facts/usage.ts';
-import { groupedBy } from '../model/grouped-by.ts';
+import { groupByKey } from '../model/grouped-by.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { FleetUse } from '../state/fleet-use.ts';
 import {
-  bytesIn,
   expiring,
   type Item,
   ifReadable,
   keyItem,
-  numberIn,
-  partsOf,
+  readBytesAttribute,
   readItem,
-  textIn,
+  readNumberAttribute,
+  readTextAttribute,
+  splitBody,
 } from './item.ts';
 import { fleetUseKey, type Key, momentKey } from './keys.ts';
 import type { UnreadableError } from './ledger.ts';
@@ -25,7 +25,7 @@ import {
   encodeSampling,
   encodeUse,
 } from './packing/codec.ts';
-import { expiryOf } from './retention.ts';
+import { computeExpiry } from './retention.ts';
 
 /** Returns observations as one sample at the time of the last one, in as many items as needed; each holds their number. */
 export function sampleItems(target: TargetId, observations: readonly Observation[]): readonly Item[] {
@@ -39,13 +39,13 @@ export const samplingItems = (target: TargetId, sampling: UsageSamples): readonl
 
 /** Returns the use of VMs as items, which are written over those before them. */
 export const fleetUseItems = (target: TargetId, use: FleetUse): readonly Item[] =>
-  bodyItems((part) => fleetUseKey(target, part), expiryOf('use', use.until), encodeUse(use));
+  bodyItems((part) => fleetUseKey(target, part), computeExpiry('use', use.until), encodeUse(use));
 
 /**
  * Reads the use of VMs; `null` where there is none. What cannot be read, such as parts of two writers, is reported and
  * is none either: the next turn with samples makes it anew.
  */
-export function fleetUseOf(
+export function readFleetUse(
   target: TargetId,
   items: readonly Item[],
   onUnreadable?: (error: UnreadableError) => void,
@@ -53,7 +53,7 @@ export function fleetUseOf(
   const [first] = items;
   if (first === undefined) return null;
   const decode = () =>
-    decodeUse(bodyOf(wholeIn(items) ?? fail(new RangeError('some of its parts are missing'))));
+    decodeUse(joinParts(selectBodyParts(items) ?? fail(new RangeError('some of its parts are missing'))));
   const remedy = 'wait for the next poll with samples, which creates it again';
   const read = () => readItem(first, `the weekly usage of VMs of ${target}`, remedy, decode);
   return ifReadable(read, onUnreadable) ?? null;
@@ -64,14 +64,14 @@ const momentItems = (
   kind: 'observed' | 'use',
   at: Instant,
   body: Uint8Array,
-): readonly Item[] => bodyItems((part) => momentKey(target, kind, at, part), expiryOf(kind, at), body);
+): readonly Item[] => bodyItems((part) => momentKey(target, kind, at, part), computeExpiry(kind, at), body);
 
 function bodyItems(
   keyOfPart: (part: number) => Key,
   expiry: number | null,
   body: Uint8Array,
 ): readonly Item[] {
-  const parts = partsOf(body);
+  const parts = splitBody(body);
   return parts.map((part, index) => ({
     ...keyItem(keyOfPart(index)),
     ...expiring(expiry),
@@ -81,23 +81,23 @@ function bodyItems(
 }
 
 /** Returns the parts of one body, without those of a longer one before it; `null` while some are missing. */
-function wholeIn([first, ...others]: readonly Item[]): readonly Item[] | null {
+function selectBodyParts([first, ...others]: readonly Item[]): readonly Item[] | null {
   if (first === undefined) return null;
-  const count = numberIn(first, 'of');
-  const parts = [first, ...others].filter((part) => numberIn(part, 'of') === count);
+  const count = readNumberAttribute(first, 'of');
+  const parts = [first, ...others].filter((part) => readNumberAttribute(part, 'of') === count);
   return count === undefined || parts.length < count ? null : parts;
 }
 
-const bodyOf = (parts: readonly Item[]): Uint8Array =>
-  Buffer.concat(parts.map((part) => bytesIn(part, 'body')));
+const joinParts = (parts: readonly Item[]): Uint8Array =>
+  Buffer.concat(parts.map((part) => readBytesAttribute(part, 'body')));
 
 /**
  * Reads the observations of items in the order of their keys, oldest first. An observation that several items hold,
  * since an uncommitted turn wrote it too, is equal in all of them.
  * @throws LedgerError when one cannot be read.
  */
-export function observationsOf(target: TargetId, items: readonly Item[]): readonly Observation[] {
-  const runs = bodiesIn(items, `an observation of ${target}`, decodeObservations, fail);
+export function readObservations(target: TargetId, items: readonly Item[]): readonly Observation[] {
+  const runs = readBodies(items, `an observation of ${target}`, decodeObservations, fail);
   const observations = new Map<Instant, Observation>();
   for (const observation of runs.flat()) observations.set(observation.at, observation);
   return [...observations.values()].sort((left, right) => left.at - right.at);
@@ -107,17 +107,18 @@ export function observationsOf(target: TargetId, items: readonly Item[]): readon
  * Reads the usage samples of items in the order of their keys. Unreadable ones are reported and left out: missing
  * samples never make a VM idle.
  */
-export const samplingsOf = (
+export const readUsageSamples = (
   target: TargetId,
   items: readonly Item[],
   onUnreadable: (error: UnreadableError) => void = () => undefined,
-): readonly UsageSamples[] => bodiesIn(items, `the usage samples of ${target}`, decodeSampling, onUnreadable);
+): readonly UsageSamples[] =>
+  readBodies(items, `the usage samples of ${target}`, decodeSampling, onUnreadable);
 
 function fail(error: Error): never {
   throw error;
 }
 
-function bodiesIn<T>(
+function readBodies<T>(
   items: readonly Item[],
   what: string,
   decode: (body: Uint8Array) => T,
@@ -125,10 +126,10 @@ function bodiesIn<T>(
 ): readonly T[] {
   const bodies: T[] = [];
   for (const group of partsByMoment(items)) {
-    const parts = wholeIn(group);
+    const parts = selectBodyParts(group);
     // An incomplete sample is still being written by a run that has not committed yet.
     if (parts === null) continue;
-    const read = () => decode(bodyOf(parts));
+    const read = () => decode(joinParts(parts));
     const body = ifReadable(
       () => readItem(group[0], what, 'restore the ledger from a backup', read),
       onUnreadable,
@@ -140,6 +141,6 @@ function bodiesIn<T>(
 
 type Parts = [Item, ...Item[]];
 
-const momentOf = (key: string): string => key.slice(0, key.lastIndexOf('#'));
+const getKeyMoment = (key: string): string => key.slice(0, key.lastIndexOf('#'));
 const partsByMoment = (items: readonly Item[]): Iterable<Parts> =>
-  groupedBy(items, (item) => momentOf(textIn(item, 'sk'))).values();
+  groupByKey(items, (item) => getKeyMoment(readTextAttribute(item, 'sk'))).values();

@@ -26,7 +26,7 @@ const columns = 76;
 const fence = '```';
 
 /** Returns a message as markup, as much as fits: each section, several with their headlines, then the list, if any. */
-export function markupOf(
+export function formatMarkup(
   { listed, sections }: MessageDocument,
   budget: number,
 ): readonly (readonly string[])[] {
@@ -36,14 +36,14 @@ export function markupOf(
   const headlines = (headline: string) =>
     sections.length === 1 ? [] : [`*${escaped(headline, longestPiece - 10)}*`];
   return [
-    ...sections.map(({ headline, parts }) => [...headlines(headline), ...parts.flatMap(piecesOf)]),
+    ...sections.map(({ headline, parts }) => [...headlines(headline), ...parts.flatMap(formatPieces)]),
     ...list,
   ]
     .map((pieces) => pieces.filter(({ length }) => fits(length)))
     .filter((pieces) => pieces.length > 0);
 }
 
-function piecesOf(part: MessagePart): string[] {
+function formatPieces(part: MessagePart): string[] {
   switch (part.kind) {
     case 'text':
       return [asText(part.text)];

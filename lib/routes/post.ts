@@ -100,26 +100,26 @@ async function attemptOnce(
     });
     const { statusCode: status } = reply;
     if (status >= 200 && status < 300) {
-      const text = await beginningOf(reply.body);
+      const text = await readBeginning(reply.body);
       const doubt = isPage(text) ? pageInWords : doubtIn(text);
       if (doubt === null) return { kind: 'delivered' };
       return mayRepeat
         ? { kind: 'passing', because: doubt, wait: undefined }
         : { kind: 'doubted', because: doubt };
     }
-    const reason = reasonIn?.(await beginningOf(reply.body).catch(() => ''));
+    const reason = reasonIn?.(await readBeginning(reply.body).catch(() => ''));
     const because = `it answered ${status}${reason === undefined ? '' : ` (${reason})`}`;
     if (passing.has(status)) {
-      return { kind: 'passing', because, wait: waitIn(reply.headers, clock.now()) };
+      return { kind: 'passing', because, wait: readRetryWait(reply.headers, clock.now()) };
     }
     return { kind: refusalOfAll.has(status) ? 'closed' : 'refused', because };
   } catch (error) {
-    return { kind: 'passing', because: troubleIn(error), wait: undefined };
+    return { kind: 'passing', because: describeFailure(error), wait: undefined };
   }
 }
 
 /** Reads the beginning of a reply, and leaves the rest. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   let read = 0;
   for await (const piece of body) {
@@ -132,13 +132,13 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-function waitIn({ 'retry-after': wait, date }: Headers, now: Instant): Span | undefined {
+function readRetryWait({ 'retry-after': wait, date }: Headers, now: Instant): Span | undefined {
   if (typeof wait !== 'string') return undefined;
   return readRetryAfter(wait, typeof date === 'string' ? date : undefined, now);
 }
 
 /** Names only the failure: an error of the HTTP library may hold the address. */
-function troubleIn(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const isLate = /TIMEOUT/i.test(code);

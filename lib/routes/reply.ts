@@ -25,17 +25,20 @@ const Verdict = z.object({
 });
 
 /** The verdict of a receiver in the JSON of its reply: true, false, or `null` where it gives none. */
-export function verdictIn(text: string): { readonly took: boolean | null; readonly reason: string | null } {
+export function readReplyVerdict(text: string): {
+  readonly took: boolean | null;
+  readonly reason: string | null;
+} {
   const read = Verdict.safeParse(parseJson(text)?.value, { jitless: true });
   if (!read.success) return { took: null, reason: null };
   const { ok, success, error } = read.data;
   const said = [ok, success].filter((one) => one !== undefined);
   const isError =
     typeof error === 'string' ? error !== '' : error !== undefined && error !== null && error !== false;
-  const reason = typeof error === 'string' ? wordIn(error) : null;
+  const reason = typeof error === 'string' ? readErrorWord(error) : null;
   if (said.includes(false) || (isError && said.length > 0)) return { took: false, reason };
   return { took: said.length > 0 ? true : null, reason };
 }
 
 /** Returns a reply that is a single word of the kind that names an error; any other one might hold a secret. */
-export const wordIn = (text: string): string | null => /^[a-z_]{2,40}$/.exec(text.trim())?.[0] ?? null;
+export const readErrorWord = (text: string): string | null => /^[a-z_]{2,40}$/.exec(text.trim())?.[0] ?? null;

@@ -73,47 +73,47 @@ export type SightFacts = {
 };
 
 /** Returns what a resource costs now; one that is gone, or without a known price, costs nothing. */
-export const costOf = (resource: Resource): HourlyPrice =>
+export const getResourceCost = (resource: Resource): HourlyPrice =>
   resource.activity === 'gone' ? free : (priceNow(resource) ?? free);
 
 /** Returns the part of what a resource costs now that is an estimate: all or nothing of it. */
-export const estimatedCostOf = (resource: Resource): HourlyPrice =>
-  isEstimated(resource) ? costOf(resource) : free;
+export const getEstimatedCost = (resource: Resource): HourlyPrice =>
+  isEstimated(resource) ? getResourceCost(resource) : free;
 
 type OfResource = { readonly resource: Resource };
 /** Returns what resources cost together; those without a known price count with nothing. */
-export const rateOf = (rows: readonly OfResource[]): HourlyPrice =>
-  sumPrices(rows.map(({ resource }) => costOf(resource)));
+export const sumResourceCosts = (rows: readonly OfResource[]): HourlyPrice =>
+  sumPrices(rows.map(({ resource }) => getResourceCost(resource)));
 /** Returns what resources cost together in words, with the part that is an estimate. */
 export const rowsInWords = (rows: readonly OfResource[]): string =>
-  rateInWords(rateOf(rows), sumPrices(rows.map(({ resource }) => estimatedCostOf(resource))));
+  rateInWords(sumResourceCosts(rows), sumPrices(rows.map(({ resource }) => getEstimatedCost(resource))));
 /** Orders the most expensive resource first. */
 export const dearestFirst = (left: OfResource, right: OfResource): number =>
-  comparePrices(costOf(right.resource), costOf(left.resource));
+  comparePrices(getResourceCost(right.resource), getResourceCost(left.resource));
 
 /** Returns what all of a resource costs now, a cluster's machines included. */
-export function costIn(resource: Resource, observation: Observation | null): Cost {
+export function computeTotalCost(resource: Resource, observation: Observation | null): Cost {
   if (resource.kind !== 'cluster') return costNow(resource);
-  const parts = [resource, ...machinesOf(resource, observation)];
+  const parts = [resource, ...selectMachines(resource, observation)];
   const prices = parts.flatMap((part) => priceNow(part) ?? []);
   if (prices.length < parts.length) return { price: null };
   return { price: sumPrices(prices), ...(parts.some(isEstimated) && { isEstimate: true }) };
 }
 
-function machinesOf({ id }: Resource, observation: Observation | null): readonly Resource[] {
+function selectMachines({ id }: Resource, observation: Observation | null): readonly Resource[] {
   if (observation?.kind !== 'project') return [];
   return observation.resources.filter(({ cluster, activity }) => cluster === id && activity !== 'gone');
 }
 
 /** Returns what the resources of a project cost now; those without a known price count with nothing. */
-export const projectRateOf = ({ resources }: Pick<ProjectObservation, 'resources'>): HourlyPrice =>
-  sumPrices(resources.map(costOf));
+export const computeProjectRate = ({ resources }: Pick<ProjectObservation, 'resources'>): HourlyPrice =>
+  sumPrices(resources.map(getResourceCost));
 
 /** Returns the burn rate of a target; `null` for an account of which neither the platform nor its projects show one. */
-export function burnRateOf(observation: Observation): HourlyPrice | null {
+export function computeBurnRate(observation: Observation): HourlyPrice | null {
   switch (observation.kind) {
     case 'project':
-      return projectRateOf(observation);
+      return computeProjectRate(observation);
     case 'account':
       return observation.burnRate;
     case 'group':
@@ -124,11 +124,11 @@ export function burnRateOf(observation: Observation): HourlyPrice | null {
 }
 
 /** Returns the part of the burn rate that is an estimate: all of an account's where it is the sum of its projects'. */
-export function estimatedRateOf(observation: Observation): HourlyPrice {
+export function computeEstimatedRate(observation: Observation): HourlyPrice {
   if (observation.kind === 'group') return observation.spend.estimatedRate ?? free;
   if (observation.kind === 'account')
     return observation.rateOfProjects === undefined ? free : (observation.burnRate ?? free);
-  return sumPrices(observation.resources.map(estimatedCostOf));
+  return sumPrices(observation.resources.map(getEstimatedCost));
 }
 
 /** The parts that list what can be started and stopped. */
@@ -148,9 +148,9 @@ export const isSteady = (observation: Observation): boolean =>
     : observation.kind === 'group' && observation.spend.isSteady === true;
 
 /** Returns the part of the burn rate that is committed, and paid whatever is deleted. */
-export function committedRateOf(observation: Observation): HourlyPrice {
+export function computeCommittedRate(observation: Observation): HourlyPrice {
   if (observation.kind === 'group') return observation.spend.committedRate;
   if (observation.kind === 'account') return free;
   const committed = observation.resources.filter((resource) => isCommitted(resource, observation.at));
-  return sumPrices(committed.map(costOf));
+  return sumPrices(committed.map(getResourceCost));
 }

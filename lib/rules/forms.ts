@@ -53,7 +53,7 @@ const refused = (because: string) =>
 const SeveralKinds = refused(`a rule may have only one of ${kinds.join(', ')}; write two rules`);
 const NoKind = refused('has no condition; add one such as budget: 5000 USD a month, or idle: 4h');
 
-function fileFor(raw: unknown): z.ZodType<WrittenRule> {
+function selectRuleSchema(raw: unknown): z.ZodType<WrittenRule> {
   const keys = typeof raw === 'object' && raw !== null ? Object.keys(raw) : [];
   const named = kinds.filter((kind) => keys.includes(kind));
   if (named.length > 1) return SeveralKinds;
@@ -63,4 +63,4 @@ function fileFor(raw: unknown): z.ZodType<WrittenRule> {
 }
 
 /** The schema of a rule, by the kind that its keys name or almost name. */
-export const RuleFile = chosen<WrittenRule>(Object.values(ruleFiles), fileFor);
+export const RuleFile = chosen<WrittenRule>(Object.values(ruleFiles), selectRuleSchema);

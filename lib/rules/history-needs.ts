@@ -5,23 +5,23 @@ import { samplesBeside } from '../state/fleet-use.ts';
 import { needsOfRule, type Rule } from './terms.ts';
 
 /** Returns how much history of usage samples the rules need, beside those that continue the use of VMs. */
-export const windowsOf = (rules: readonly Rule[]): Span =>
+export const computeSampleWindow = (rules: readonly Rule[]): Span =>
   milliseconds(Math.max(0, ...rules.map((rule) => needsOfRule(rule).samples ?? 0)));
 
 /** Returns how much history of usage samples the rules need at most. */
-export const reachOf = (rules: readonly Rule[]): Span =>
-  milliseconds(Math.max(windowsOf(rules), readsUse(rules) ? samplesBeside : 0));
+export const computeSampleReach = (rules: readonly Rule[]): Span =>
+  milliseconds(Math.max(computeSampleWindow(rules), readsUse(rules) ? samplesBeside : 0));
 
 /** Reports whether any rule learns from the use of VMs over weeks. */
 export const readsUse = (rules: readonly Rule[]): boolean => rules.some((rule) => needsOfRule(rule).weeks);
 
 /** Returns how many closed days the rules on a target, or on a group of it, need; most need none. */
-export const daysOf = (rules: readonly Rule[], target: Target): number =>
-  Math.max(0, ...on(target, rules).map((rule) => needsOfRule(rule).days ?? 0));
+export const countNeededDays = (rules: readonly Rule[], target: Target): number =>
+  Math.max(0, ...selectTargetRules(target, rules).map((rule) => needsOfRule(rule).days ?? 0));
 
 /** Reports whether any rule on a target needs the closed hours of the past weeks. */
 export const readsHours = (rules: readonly Rule[], target: Target): boolean =>
-  on(target, rules).some((rule) => needsOfRule(rule).hours);
+  selectTargetRules(target, rules).some((rule) => needsOfRule(rule).hours);
 
-const on = (target: Target, rules: readonly Rule[]): readonly Rule[] =>
+const selectTargetRules = (target: Target, rules: readonly Rule[]): readonly Rule[] =>
   rules.filter(({ match }) => matchesTarget(match, target));

@@ -87,7 +87,7 @@ export type Restraint<R> = {
 };
 
 /** Leaves a resource alone for the cool-off of a rule. */
-export const whileCoolingOff: Restraint<{ readonly coolOff: Span }>['whyLeftAlone'] = (
+export const describeCoolOffPeriod: Restraint<{ readonly coolOff: Span }>['whyLeftAlone'] = (
   { coolOff },
   startedAt,
   { now },

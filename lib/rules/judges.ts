@@ -68,7 +68,8 @@ const judgeSight = <Kind extends RuleKind>(rule: EachRule<Kind>, facts: SightFac
   judges[rule.kind].judgeSight?.(rule, facts) ?? [];
 
 /** Returns the times by which a rule's alerts fire, repeat and resolve. */
-export const timingOf = <Kind extends RuleKind>(rule: EachRule<Kind>): Timing => timings[rule.kind](rule);
+export const getRuleTiming = <Kind extends RuleKind>(rule: EachRule<Kind>): Timing =>
+  timings[rule.kind](rule);
 
 /** Returns why a stop that a rule asked for no longer holds; `null` while it does. */
 export const whyNotStop = <Kind extends ActingRule['kind']>(

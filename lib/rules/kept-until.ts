@@ -2,11 +2,11 @@ import { writtenKeeps } from '../model/facts/own-metadata.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
 import { fitsSubject } from '../model/rules/match.ts';
-import { type Instant, latestOf } from '../model/time/time.ts';
+import { findLatest, type Instant } from '../model/time/time.ts';
 import { type Claim, isInForce, type Override, type OverrideByKind } from '../state/override.ts';
 
 /** Returns the keeps of a resource that are in force, by its id or by the name that people gave it. */
-export const keepsOf = (
+export const selectKeeps = (
   overrides: readonly Override[],
   subject: Subject,
   resource: Resource,
@@ -19,13 +19,13 @@ export const keepsOf = (
   );
 
 /** Returns who needs a resource and what for, as the newest keep in force says it, or else its metadata. */
-export function claimOf(
+export function findClaim(
   subject: Subject,
   resource: Resource,
   overrides: readonly Override[],
   now: Instant,
 ): Claim {
-  const keeps = keepsOf(overrides, subject, resource, now).toSorted((left, right) => right.at - left.at);
+  const keeps = selectKeeps(overrides, subject, resource, now).toSorted((left, right) => right.at - left.at);
   const metadata = new Map(Object.entries(resource.metadata ?? {}));
   return {
     owner: keeps.find(({ owner }) => owner !== undefined)?.owner ?? metadata.get('owner'),
@@ -34,15 +34,15 @@ export function claimOf(
 }
 
 /** Returns until when people keep a resource, by overrides or by its metadata; `null` without an end. */
-export function keptUntil(
+export function findKeepEnd(
   subject: Subject,
   resource: Resource,
   overrides: readonly Override[],
   now: Instant,
 ): Instant | null {
   const ends = [
-    ...keepsOf(overrides, subject, resource, now).map(({ until }) => until),
+    ...selectKeeps(overrides, subject, resource, now).map(({ until }) => until),
     ...writtenKeeps(resource.metadata ?? {}).map(({ until }) => until),
   ].flatMap((until) => (until !== null && until > now ? [until] : []));
-  return latestOf(ends);
+  return findLatest(ends);
 }

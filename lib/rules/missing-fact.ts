@@ -6,9 +6,9 @@ import type { MissingFact } from './verdict.ts';
 export const missingFact = (part: Part, fact: string): MissingFact => ({ fact, part });
 
 /** Returns a fact of a resource. */
-export const missingFactOf = ({ kind }: Pick<Resource, 'kind'>, fact: string): MissingFact =>
+export const createMissingResourceFact = ({ kind }: Pick<Resource, 'kind'>, fact: string): MissingFact =>
   missingFact(partOf[kind], fact);
 
 /** Returns what is missing of a resource that does not rest: its state, unless it is one that will pass. */
 export const missingState = (resource: Pick<Resource, 'kind' | 'activity'>): MissingFact | null =>
-  resource.activity === 'unknown' ? missingFactOf(resource, 'its state') : null;
+  resource.activity === 'unknown' ? createMissingResourceFact(resource, 'its state') : null;

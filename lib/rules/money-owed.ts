@@ -1,7 +1,7 @@
 import type { AccountObservation } from '../model/facts/observation.ts';
 import { atLeast, type Money, moneyInWords } from '../model/money/money.ts';
 import type { LastPayment, NextInvoice } from '../model/money/spend.ts';
-import { minuteIn } from '../model/time/local-times.ts';
+import { formatZonedMinute } from '../model/time/local-times.ts';
 import type { Instant } from '../model/time/time.ts';
 import { missingFact } from './missing-fact.ts';
 import type { MissingFact } from './verdict.ts';
@@ -23,7 +23,7 @@ export type Debt =
 type FailedPayment = LastPayment & { readonly failedSince: Instant };
 
 /** Finds the failed payment that credit still waits for; `null` once it was paid, or credit came in another way. */
-export function failedPaymentOf(account: AccountObservation): FailedPayment | null {
+export function findFailedPayment(account: AccountObservation): FailedPayment | null {
   const { paymentTerms, payment, recharge, creditBalance } = account;
   if (payment === null || payment.failedSince === null || paymentTerms === 'invoiced') return null;
   if (recharge?.auto === false) return null;
@@ -34,12 +34,12 @@ export function failedPaymentOf(account: AccountObservation): FailedPayment | nu
 export function failureInWords(failed: FailedPayment, zone: string): string {
   const { isRecharge, failedSince, failedBecause } = failed;
   const reason = failedBecause === undefined ? '' : `, reported as "${failedBecause}"`;
-  return `${isRecharge ? 'automatic recharge' : 'the last payment'} failed at ${minuteIn(failedSince, zone)}${reason}`;
+  return `${isRecharge ? 'automatic recharge' : 'the last payment'} failed at ${formatZonedMinute(failedSince, zone)}${reason}`;
 }
 
 /** Returns "the next is 1,234.50 USD at 2026-12-01 00:00 (UTC); billed earlier if it reaches 2,000.00 USD", as far as it is known. */
 export function nextInvoiceInWords({ total, at, threshold }: NextInvoice, zone: string): string {
-  const time = at === null ? '' : ` at ${minuteIn(at, zone)}`;
+  const time = at === null ? '' : ` at ${formatZonedMinute(at, zone)}`;
   const amount = total === null ? 'of an unreported amount' : moneyInWords(total);
   const early = threshold === null ? '' : `; billed earlier if it reaches ${moneyInWords(threshold)}`;
   return `the next is ${amount}${time}${early}`;
@@ -59,7 +59,7 @@ export function invoicesOwed({ overdue }: AccountObservation, zone: string): Deb
   const { count, amount, since } = overdue;
   if (since === null) return { kind: 'none', because: 'no invoice is overdue' };
   const invoices = count === 1 ? '1 invoice is overdue' : `${count} invoices are overdue`;
-  const because = `${invoices} since ${minuteIn(since, zone)}${sumInWords(amount)}`;
+  const because = `${invoices} since ${formatZonedMinute(since, zone)}${sumInWords(amount)}`;
   return { kind: 'owed', because, level: count, owed: { of: 'invoice', amount, since } };
 }
 
@@ -73,7 +73,7 @@ export function paymentOwed(account: AccountObservation, zone: string): Debt {
     const lacks = isMissing ? missingFact('payments', 'its payments') : null;
     return { kind: 'unknown', because: unknown, lacks };
   }
-  const failed = failedPaymentOf(account);
+  const failed = findFailedPayment(account);
   if (failed === null) return { kind: 'none', because: 'no failed payment is outstanding' };
   const { amount, failedSince: since } = failed;
   const because = `${failureInWords(failed, zone)}${sumInWords(amount)}`;

@@ -31,7 +31,7 @@ export const withNamed = (match: Match, target: Target, observation: Observation
       };
 
 /** Returns the number of resources that a match may name, and that are left out as a property of theirs is unknown. */
-export const unmatchedIn = (match: Match, target: Target, observation: Observation): number =>
+export const countUnmatchedResources = (match: Match, target: Target, observation: Observation): number =>
   observation.kind !== 'project' || !namesResources(match)
     ? 0
     : observation.resources.filter(

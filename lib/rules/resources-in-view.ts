@@ -1,9 +1,9 @@
 import { partOf } from '../model/facts/observation.ts';
-import { type Cost, type Resource, type ResourceKind, subjectOf } from '../model/facts/resource.ts';
+import { type Cost, type Resource, type ResourceKind, toResourceSubject } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
-import { costIn, type Facts } from './facts.ts';
+import { computeTotalCost, type Facts } from './facts.ts';
 
 /** The facts that rules on single resources judge. */
 export type ResourceFacts = Pick<Facts, 'target' | 'observation' | 'zone'>;
@@ -31,7 +31,7 @@ export function resourcesInView(
     .filter((resource) => matchesResource(match, target, resource, observation.at))
     .map((resource) => ({
       resource,
-      subject: subjectOf(target.id, resource),
-      cost: costIn(resource, observation),
+      subject: toResourceSubject(target.id, resource),
+      cost: computeTotalCost(resource, observation),
     }));
 }

@@ -115,7 +115,7 @@ export const judgedKinds = ({ kind }: Pick<Rule, 'kind'>): readonly ResourceKind
   termsByKind[kind].resources;
 
 /** Returns the kinds of rules that support a step. */
-export const supportersOf = (step: Step['kind']): readonly string[] =>
+export const listSupportingKinds = (step: Step['kind']): readonly string[] =>
   Object.entries(termsByKind).flatMap(([kind, { steps }]) => (steps.includes(step) ? [kind] : []));
 
 /** Reports whether a rule can stop its resource, so that its other steps follow that stop. */
@@ -147,7 +147,7 @@ export function highestSeverity(rule: Rule): Severity {
 export const isOnMonitoring = (kind: RuleKind): boolean => termsByKind[kind].isOnMonitoring === true;
 
 /** Returns the moment at which what a rule's figures are about is deleted; `null` where nothing is. */
-export const lostAt = <Kind extends RuleKind>(figures: EachFigures<Kind>): Instant | null =>
+export const getLossTime = <Kind extends RuleKind>(figures: EachFigures<Kind>): Instant | null =>
   termsByKind[figures.kind].lostAt?.(figures) ?? null;
 
 /** Returns the data that a rule needs besides what every poll reads. */

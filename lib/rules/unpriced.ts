@@ -6,7 +6,7 @@ import { missingFact } from './missing-fact.ts';
  * Returns the number of resources whose price is unknown now, so that sums of prices are minimums: those of a project, or of the
  * projects whose sum is an account's burn rate.
  */
-export function unpricedIn(observation: Observation): number {
+export function countUnpricedResources(observation: Observation): number {
   if (observation.kind === 'account') return observation.rateOfProjects?.unpriced ?? 0;
   if (observation.kind === 'group') return 0;
   const { cloud, resources } = observation;

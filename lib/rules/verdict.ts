@@ -5,7 +5,7 @@ import type { Money } from '../model/money/money.ts';
 import type { Mode, StopScope } from '../model/rules/step.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Instant, Span } from '../model/time/time.ts';
-import { type Figures, lostAt } from './terms.ts';
+import { type Figures, getLossTime } from './terms.ts';
 
 type About = {
   readonly rule: RuleName;
@@ -85,8 +85,8 @@ export type Verdict = About &
 export type Breach = Extract<Verdict, { kind: 'breached' }>;
 
 /** Returns the moment at which a breach deletes what it is about; `null` where it deletes nothing. */
-export function lossOf({ figures, planned }: Pick<Breach, 'figures' | 'planned'>): Instant | null {
+export function getBreachLossTime({ figures, planned }: Pick<Breach, 'figures' | 'planned'>): Instant | null {
   if (figures.kind === 'overspend') return null;
-  if (figures.kind !== 'rest') return lostAt(figures);
+  if (figures.kind !== 'rest') return getLossTime(figures);
   return figures.action === 'terminate' ? (planned?.notBefore ?? null) : null;
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../model/assert-never.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import type { Target } from '../model/ids.ts';
 import { mayProtectResource, protectsResource } from '../model/rules/match.ts';
-import { between, type Instant, spanInWords } from '../model/time/time.ts';
+import { computeSpan, type Instant, spanInWords } from '../model/time/time.ts';
 import type { Protection } from '../state/policy.ts';
 
 /** Returns why a protection of the policy holds for a resource, or may hold; `null` where it does not. */
@@ -20,7 +20,7 @@ export function whyProtected(
         : null;
     case 'younger-than': {
       if (resource.createdAt === null) return 'the platform does not report its age';
-      const age = between(resource.createdAt, now);
+      const age = computeSpan(resource.createdAt, now);
       return age < protection.age ? `it is only ${spanInWords(age)} old` : null;
     }
     default:

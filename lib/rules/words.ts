@@ -48,21 +48,22 @@ const figureWords: { readonly [Kind in Figures['kind']]: FigureWords<FiguresByKi
 };
 
 /** Returns what a rule monitors. */
-export const monitoredBy = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
+export const describeMonitoring = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
   words[rule.kind].monitors(rule);
 
 /** Returns when a rule alerts. */
-export const conditionOf = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
+export const describeCondition = <Kind extends RuleKind>(rule: EachRule<Kind>): string =>
   words[rule.kind].alerts(rule);
 
 /** Returns the state in which an alert of a kind is resolved, to follow "is". */
-export const endingOf = (kind: RuleKind): string => words[kind].ending;
+export const describeEnding = (kind: RuleKind): string => words[kind].ending;
 
 /** Returns what is deleted unless somebody does something about an alert of a kind; `null` when nothing is. */
-export const lossOf = (kind: RuleKind, input: LossInput): string | null => words[kind].loss?.(input) ?? null;
+export const describeLoss = (kind: RuleKind, input: LossInput): string | null =>
+  words[kind].loss?.(input) ?? null;
 
 /** Returns the finding that figures state. */
-export const findingOf = <Kind extends Figures['kind']>(
+export const describeFinding = <Kind extends Figures['kind']>(
   figures: EachFigures<Kind>,
   context: FindingContext,
 ): AlertFinding => figureWords[figures.kind].finding(figures, context);

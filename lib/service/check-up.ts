@@ -54,7 +54,7 @@ async function checkConnection(
   const { intervals, pollInterval: every } = settings;
   const { requestsPerMinute, requestsInFlight: inFlight } = paces;
   const signals = openSignals(settings, {
-    ledger: { pushes: (from, until) => pushesIn(ledger, from, until) },
+    ledger: { pushes: (from, until) => readPushes(ledger, from, until) },
     clock,
     readers: keyReaders,
     credentials: awsCredentials,
@@ -91,7 +91,7 @@ async function checkConnection(
 }
 
 /** Reads pushes wherever the ledger is. @throws SignalError */
-async function pushesIn(place: LedgerPlace, from: Instant, until: Instant): Promise<readonly Push[]> {
+async function readPushes(place: LedgerPlace, from: Instant, until: Instant): Promise<readonly Push[]> {
   try {
     return await withLedger({ place, work: (opened) => opened.pushes(from, until) });
   } catch (cause) {

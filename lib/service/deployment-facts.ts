@@ -3,7 +3,7 @@ import { errorText } from '../jobs/log.ts';
 import { stopsByOthers } from '../jobs/queries/stops-by-others.ts';
 import { days, earlier, type Instant } from '../model/time/time.ts';
 import type { Policy } from '../state/policy.ts';
-import { needsOf } from '../state/policy-needs.ts';
+import { computePolicyNeeds } from '../state/policy-needs.ts';
 import { holdsLedger } from './ledger/check-ledger-files.ts';
 import { type LedgerPlace, readLedger } from './ledger/open-ledger.ts';
 
@@ -16,7 +16,7 @@ export async function deploymentFacts(
   const interval = { from: earlier(now, days(30)), until: now };
   const hasLedger = place.kind === 'table' || (await holdsLedger(place.data).catch(() => false));
   const byOthers =
-    hasLedger && needsOf(policy).stops
+    hasLedger && computePolicyNeeds(policy).stops
       ? await readLedger(
           place,
           (ledger) => stopsByOthers(ledger, policy, interval),

@@ -1,7 +1,7 @@
 import type { TargetReport } from '../jobs/watch/report-turn.ts';
 import type { WatchReport } from '../jobs/watch/watch.ts';
 import { ofConnection } from '../model/connection-name.ts';
-import { connectionOf } from '../model/ids.ts';
+import { getTargetConnection } from '../model/ids.ts';
 
 /** A target or a part of it that a pass could not poll, and why. */
 export type FailedPart = {
@@ -16,7 +16,7 @@ export function failedParts({ failures, targets: all }: WatchReport): FailedPart
     return { target: null, part: null, because: ofConnection(connection, error.message) };
   });
   const isAsked = ({ target }: TargetReport) =>
-    !failures.some(({ connection }) => connection === connectionOf(target));
+    !failures.some(({ connection }) => connection === getTargetConnection(target));
   return [...failed, ...unpolled(all.filter(isAsked))];
 }
 

@@ -1,7 +1,7 @@
 import { errorText } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import {
-  between,
+  computeSpan,
   earliest,
   type Instant,
   isoInstant,
@@ -46,7 +46,7 @@ export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off
       (figures) => {
         const now = clock.now();
         const next = isoInstant(latest(later(began, every), now));
-        log('pass', { count, seconds: between(began, now) / 1_000, ...figures, next });
+        log('pass', { count, seconds: computeSpan(began, now) / 1_000, ...figures, next });
       },
       (error: unknown) => {
         if (watch.isHopeless(error)) throw error;
@@ -81,7 +81,7 @@ async function waitUntilDue(
     const now = clock.now();
     // A clock that was set back must not extend the wait.
     at = earliest(at, later(now, every));
-    const left = between(now, at);
+    const left = computeSpan(now, at);
     if (left <= 0) {
       if (-left >= every) log('overslept', { seconds: -left / 1_000 });
       return;

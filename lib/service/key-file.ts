@@ -16,7 +16,9 @@ export const keyFiles = (credentials: string | undefined): KeyReaders => ({
     // A pipe without a writer would otherwise block a thread, and with it the end of the process.
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
       (cause: unknown) => {
-        throw new ApiKeyError(`cannot read the key file ${shownName(path)}: ${reasonOf(cause)}`, { cause });
+        throw new ApiKeyError(`cannot read the key file ${shownName(path)}: ${describeOpenFailure(cause)}`, {
+          cause,
+        });
       },
     );
     try {
@@ -42,7 +44,7 @@ const reasons: Partial<Record<string, string>> = {
   EISDIR: 'is a directory',
 };
 
-function reasonOf(cause: unknown): string {
+function describeOpenFailure(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return reasons[code] ?? (code || 'cannot be opened');
 }

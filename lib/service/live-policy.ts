@@ -1,10 +1,10 @@
 import { PolicyError } from '../config/policy/policy-error.ts';
-import { faultInWords, policyIn } from '../config/policy/policy-in-force.ts';
+import { faultInWords, readRecordedPolicy } from '../config/policy/policy-in-force.ts';
 import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { seconds, spanInWords } from '../model/time/time.ts';
 import type { Policy } from '../state/policy.ts';
-import { needsOf } from '../state/policy-needs.ts';
+import { computePolicyNeeds } from '../state/policy-needs.ts';
 
 /** A policy with its source text, and why the current file is not in force; `null` when it is. */
 export type SourcedPolicy = {
@@ -63,7 +63,7 @@ export async function livePolicy(options: LivePolicyOptions): Promise<LivePolicy
     try {
       const policy = readPolicy(text, file);
       current = { policy, text, fault: null };
-      log('policy-loaded', { rules: policy.rules.length, acts: needsOf(policy).stops });
+      log('policy-loaded', { rules: policy.rules.length, acts: computePolicyNeeds(policy).stops });
     } catch (error) {
       if (!(error instanceof PolicyError)) throw error;
       keep(error.summary, error.message);
@@ -77,7 +77,7 @@ export async function livePolicy(options: LivePolicyOptions): Promise<LivePolicy
 async function firstPolicy(options: LivePolicyOptions): Promise<SourcedPolicy> {
   const { file, read } = options;
   const earlier = await options.lastGood();
-  const good = earlier === null ? null : policyIn(earlier);
+  const good = earlier === null ? null : readRecordedPolicy(earlier);
   if (earlier !== null && good !== null) return { policy: good, text: earlier, fault: null };
   // Where no policy was ever in force, nothing is announced that half a policy could let happen.
   const settled = earlier === null ? null : await settledText(options, undefined);

@@ -1,8 +1,8 @@
 import { readAddresses } from '../config/settings/addresses.ts';
-import { answersIn } from '../config/settings/answer-links.ts';
+import { readAnswerSettings } from '../config/settings/answer-links.ts';
 import { awsEndpoint } from '../config/settings/aws-endpoint.ts';
 import type { Environment } from '../config/settings/environment.ts';
-import { dashboardIn } from '../config/settings/settings.ts';
+import { readDashboardUrl } from '../config/settings/settings.ts';
 import type { AvailableOpeners, RouteSetup } from '../jobs/act/open-routes.ts';
 import { type KeyReaders, sealingSecret } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';
@@ -25,10 +25,10 @@ export type LocalRoutes = {
 /** Returns the setup of every kind of route on one machine. @throws SettingsError */
 export function localRoutes({ environment, command, clock, keyReaders, console }: LocalRoutes): RouteSetup {
   let client: SnsOptions['client'] | undefined;
-  const answers = answersIn(environment);
+  const answers = readAnswerSettings(environment);
   return {
     addresses: readAddresses(environment),
-    dashboard: dashboardIn(environment),
+    dashboard: readDashboardUrl(environment),
     command,
     answers: answers && { ...answers, secret: sealingSecret(answers.secret, clock, keyReaders) },
     showsAll: true,

@@ -1,9 +1,9 @@
-import { meaningOf } from '../clouds/part-meanings.ts';
+import { findPartMeaning } from '../clouds/part-meanings.ts';
 import type { WatchReport } from '../jobs/watch/watch.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import { ofConnection } from '../model/connection-name.ts';
 import type { UnsupportedPart } from '../model/facts/unsupported.ts';
-import { connectionOf, type TargetId, targetOf } from '../model/ids.ts';
+import { getTargetConnection, type TargetId, toTarget } from '../model/ids.ts';
 import type { Head } from '../state/head.ts';
 
 /** A newly found unsupported part of the platform, and the first target it was found on. */
@@ -17,17 +17,17 @@ export type NewUnsupportedPart = Pick<UnsupportedPart, 'part' | 'instead' | 'bec
  * target. A part that expired and was found again is not new.
  */
 export function newlyUnsupported(before: readonly Head[], { targets }: WatchReport): NewUnsupportedPart[] {
-  const keyOf = (target: TargetId, { part }: Pick<UnsupportedPart, 'part'>) =>
-    `${connectionOf(target) ?? ''} ${targetOf(target).kind} ${part}`;
+  const buildPartKey = (target: TargetId, { part }: Pick<UnsupportedPart, 'part'>) =>
+    `${getTargetConnection(target) ?? ''} ${toTarget(target).kind} ${part}`;
   const keys = new Set(
-    before.flatMap(({ target, unsupported }) => unsupported.map((fact) => keyOf(target, fact))),
+    before.flatMap(({ target, unsupported }) => unsupported.map((fact) => buildPartKey(target, fact))),
   );
   const parts = new Map<string, NewUnsupportedPart>();
   for (const report of targets) {
     if (report.kind !== 'turned') continue;
     const { target, unsupported, cloud } = report;
     for (const { part, instead, because } of unsupported) {
-      const key = keyOf(target, { part });
+      const key = buildPartKey(target, { part });
       if (keys.has(key) || parts.has(key)) continue;
       parts.set(key, { part, instead, because, target, cloud });
     }
@@ -37,8 +37,8 @@ export function newlyUnsupported(before: readonly Head[], { targets }: WatchRepo
 
 /** Describes an unsupported part for a log or a terminal: "the platform does not support clusters; impact: …". */
 export function unsupportedInWords({ cloud, part, instead, target }: NewUnsupportedPart): string {
-  const { what, unwatched } = meaningOf(cloud, target, part) ?? { what: part, unwatched: part };
-  const of = connectionOf(target) ?? null;
+  const { what, unwatched } = findPartMeaning(cloud, target, part) ?? { what: part, unwatched: part };
+  const of = getTargetConnection(target) ?? null;
   return ofConnection(
     of,
     instead === null

@@ -1,10 +1,10 @@
 import type { CheckUpCloud } from '../clouds/cloud.ts';
 import { commitChange } from '../jobs/commit-change.ts';
-import { heldOn, rankOf } from '../jobs/doctor/access.ts';
+import { findHeldRank, findRoleRank } from '../jobs/doctor/access.ts';
 import { orLogged } from '../jobs/log.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import type { ConnectionName } from '../model/connection-name.ts';
-import { connectionOf } from '../model/ids.ts';
+import { getTargetConnection } from '../model/ids.ts';
 import type { Ledger } from '../record/ledger.ts';
 import type { Head } from '../state/head.ts';
 
@@ -28,15 +28,15 @@ export async function noteKeyRoles({ clock, ledger, log, connection, cloud }: Ro
     const { profile } = cloud;
     const { watch, act } = profile.roleTo;
     for (const head of await ledger.heads()) {
-      if (connectionOf(head.target) !== connection) continue;
+      if (getTargetConnection(head.target) !== connection) continue;
       if (head.observation?.kind !== 'project' || head.failureScope === 'unlisted') continue;
-      const role = heldOn(
+      const role = findHeldRank(
         head.target,
         { grants, user, cloud: profile },
         head.observation.account ?? undefined,
       );
-      if (role >= rankOf(profile, act)) await commitChange(ledger, head, withoutRefusal);
-      if (role === rankOf(profile, watch))
+      if (role >= findRoleRank(profile, act)) await commitChange(ledger, head, withoutRefusal);
+      if (role === findRoleRank(profile, watch))
         await commitChange(ledger, head, (newest) => withRefusal(newest, clock, watch));
     }
   });

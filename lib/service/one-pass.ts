@@ -4,7 +4,7 @@ import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-
 import { orLogged } from '../jobs/log.ts';
 import type { ActPorts, Connection } from '../jobs/ports.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
-import { periodAt } from '../model/time/period.ts';
+import { findPeriod } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Head } from '../state/head.ts';
 import type { SourcedPolicy } from './live-policy.ts';
@@ -42,11 +42,12 @@ export async function onePass(ports: PassPorts, { text, fault = null, ...run }: 
   const acted = await act({ ...acting, connections: actingConnections }, { ...terms, policyFault: fault });
   const { failures = [], sawSome = false } = watching.status === 'fulfilled' ? watching.value : {};
   const isClockWrong = !sawSome && failures.some(({ error }) => error.kind === 'wrong-clock');
-  const digest = isClockWrong ? nothingSent : await digestOf(acting, run);
+  const digest = isClockWrong ? nothingSent : await sendDailyDigest(acting, run);
   // With an unconfirmed clock, history that is still needed could expire.
-  const isFirstOf = (unit: 'hour' | 'day') => isFirst(before, periodAt(unit, ports.clock.now(), 'UTC').from);
-  if (sawSome && isFirstOf('day')) await sweep();
-  if (sawSome && isFirstOf('hour'))
+  const isFirstInPeriod = (unit: 'hour' | 'day') =>
+    isFirst(before, findPeriod(unit, ports.clock.now(), 'UTC').from);
+  if (sawSome && isFirstInPeriod('day')) await sweep();
+  if (sawSome && isFirstInPeriod('hour'))
     for (const { name, provider } of actingConnections) {
       const hasFailed = failures.some(({ connection }) => connection === name);
       const cloud = hasFailed ? undefined : provider.checkUp?.();
@@ -66,7 +67,10 @@ const recordPolicy = ({ ledger, clock, log }: PassPorts, text: string) =>
   );
 
 /** Sends the daily report. A failure is logged and does not affect the rest; the next pass tries again. */
-const digestOf = async (ports: Parameters<typeof sendDigest>[0], run: WatchRun): Promise<DigestReport> =>
+const sendDailyDigest = async (
+  ports: Parameters<typeof sendDigest>[0],
+  run: WatchRun,
+): Promise<DigestReport> =>
   (await orLogged(ports.log, 'digest-failed', {}, () => sendDigest(ports, run))) ?? {
     delivered: 0,
     undelivered: 1,

@@ -4,7 +4,7 @@ import { ApiKeyError, type KeyReaders } from '../jobs/api-key.ts';
 import { type OpenConnection, openConnection } from '../jobs/open-connection.ts';
 import { openSignals } from '../jobs/open-signals.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
-import { askUntil } from '../jobs/time-limit.ts';
+import { createAskSignal } from '../jobs/time-limit.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
@@ -81,7 +81,7 @@ export async function openMachine({
           actingConnections: passing.map(({ acting }) => acting),
           ...{ clock, ledger, log, notifiers: notifiers(policy), sweep, signals },
         },
-        { policy, text, fault, intervals, until: askUntil(intervals.pollEvery) },
+        { policy, text, fault, intervals, until: createAskSignal(intervals.pollEvery) },
       );
     },
     close: async ({ waits } = { waits: true }) => {

@@ -43,14 +43,18 @@ export async function servePush(receiver: PushReceiver, address: Address): Promi
     allowance,
     store: ledger.push,
   });
-  const responseOf = ({ status, headers, body }: PushReply) => new Response(body, { status, headers });
-  const headOf = (req: HonoRequest) => ({ method: req.method, path: req.path, headers: req.header() });
+  const toResponse = ({ status, headers, body }: PushReply) => new Response(body, { status, headers });
+  const readRequestHead = (req: HonoRequest) => ({
+    method: req.method,
+    path: req.path,
+    headers: req.header(),
+  });
   const places = bodyPlaces(placeLimits);
   // Nobody without a token, an allowance and a place makes this process hold a body.
   app.use(async ({ req }, next) => {
     const size = declaredSize(req, mostBytes);
-    const admission = admitPush(await portsNow(), headOf(req), size);
-    if (admission.kind === 'refused') return responseOf(admission.reply);
+    const admission = admitPush(await portsNow(), readRequestHead(req), size);
+    if (admission.kind === 'refused') return toResponse(admission.reply);
     return withPlace(places, admission.machine, size, next);
   });
   app.all(
@@ -58,7 +62,7 @@ export async function servePush(receiver: PushReceiver, address: Address): Promi
     bodyLimit({ maxSize: mostBytes, onError: () => new Response(null, { status: 413 }) }),
     async ({ req }) => {
       const body = new Uint8Array(await req.arrayBuffer());
-      return responseOf(await receivePush(await portsNow(), { ...headOf(req), body }));
+      return toResponse(await receivePush(await portsNow(), { ...readRequestHead(req), body }));
     },
   );
   const tls = push.tls && { cert: await pem(push.tls.cert), key: await pem(push.tls.key) };

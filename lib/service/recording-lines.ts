@@ -20,7 +20,7 @@ export class RecordingError extends Error {
 }
 
 /** Writes a recording as JSON Lines. */
-export function* linesOf({ tracks, overrides }: Recording): Generator<string> {
+export function* formatRecordingLines({ tracks, overrides }: Recording): Generator<string> {
   const line = (content: Line): string => `${JSON.stringify(z.encode(Line, content))}\n`;
   yield line({ recording: 'spendwatch', version: 1 });
   for (const override of overrides) yield line({ override });
@@ -31,10 +31,10 @@ export function* linesOf({ tracks, overrides }: Recording): Generator<string> {
 }
 
 /** Reads a recording from JSON Lines. @throws RecordingError */
-export function recordingIn(text: string): Recording {
+export function readRecordingLines(text: string): Recording {
   const tracks = new Map<TargetId, { observations: Observation[]; meters: Rollup[] }>();
   const overrides: Override[] = [];
-  const trackOf = (target: TargetId) => {
+  const getOrCreateTrack = (target: TargetId) => {
     const track = tracks.get(target) ?? { observations: [], meters: [] };
     tracks.set(target, track);
     return track;
@@ -45,8 +45,8 @@ export function recordingIn(text: string): Recording {
   for (const line of others) {
     if (line === null || 'recording' in line) continue;
     if ('override' in line) overrides.push(line.override);
-    else if ('meter' in line) trackOf(line.target).meters.push(line.meter);
-    else trackOf(line.target).observations.push(line.observation);
+    else if ('meter' in line) getOrCreateTrack(line.target).meters.push(line.meter);
+    else getOrCreateTrack(line.target).observations.push(line.observation);
   }
   return { tracks: [...tracks].map(sorted), overrides };
 }

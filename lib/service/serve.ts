@@ -49,7 +49,7 @@ export async function serveRoutes(
   limitConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      const message = `names an address that cannot be used: ${textOf({ host, port })} (${cause.message})`;
+      const message = `names an address that cannot be used: ${formatAddress({ host, port })} (${cause.message})`;
       reject(wrongSetting(option, message, { cause }));
     });
     server.listen(port, host, resolve);
@@ -57,7 +57,7 @@ export async function serveRoutes(
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('not listening on a port');
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://${textOf({ host, port: address.port })}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${formatAddress({ host, port: address.port })}`,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
@@ -70,14 +70,15 @@ export async function serveRoutes(
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
 /** Reads "127.0.0.1:9469", "[::1]:9469", ":9469" or "9469"; `undefined` for anything else. */
-export function addressIn(text: string): Address | undefined {
+export function readAddress(text: string): Address | undefined {
   const [, brackets, plain, digits] = /^(?:(?:\[([\da-f:.]+)\]|([\w.-]*)):)?(\d{1,5})$/i.exec(text) ?? [];
   const port = Number(digits);
   if (digits === undefined || port > 65_535) return undefined;
   return { host: brackets || plain || loopback, port };
 }
 
-const textOf = ({ host, port }: Address): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+const formatAddress = ({ host, port }: Address): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Resolves when the signal is aborted. */
 export const aborted = (signal: AbortSignal): Promise<void> =>

@@ -25,7 +25,7 @@ export const Announcement = z.object({
 export type Announcement = z.infer<typeof Announcement>;
 
 /** Returns the earliest time of an announced action, by the terms of its announcement or by those of the policy now. */
-export const dueAt = (
+export const computeDueTime = (
   { after, notBefore }: { readonly after: Span; readonly notBefore?: Instant | null | undefined },
   deliveredAt: Instant,
 ): Instant => latest(later(deliveredAt, after), notBefore ?? deliveredAt);

@@ -4,8 +4,9 @@ import { IntentId, TargetId } from '../model/ids.ts';
 import { Instant } from '../model/time/time.ts';
 
 /** Returns the field that names a connection in a record; the unnamed connection has none. */
-export const fieldOf = (connection: ConnectionName | null): { readonly connection?: ConnectionName } =>
-  connection === null ? {} : { connection };
+export const toConnectionField = (
+  connection: ConnectionName | null,
+): { readonly connection?: ConnectionName } => (connection === null ? {} : { connection });
 
 /** A route that fails to deliver. */
 export const RouteTrouble = z.object({

@@ -1,11 +1,11 @@
-import { type Resource, vmIdOf } from '../model/facts/resource.ts';
+import { castToVmId, type Resource } from '../model/facts/resource.ts';
 import { longestWait, usageSlot } from '../model/facts/usage.ts';
-import { pointsOf, type UsageByVm } from '../model/facts/usage-points.ts';
+import { joinUsagePoints, type UsageByVm } from '../model/facts/usage-points.ts';
 import {
+  trimUseHistory,
   type UseHistory,
   type UseMeaning,
   useOverlap,
-  useSince,
   withUse,
 } from '../model/facts/use-history.ts';
 import type { VmId } from '../model/ids.ts';
@@ -39,7 +39,7 @@ export const useReach: Span = hours(28 * 24 + 14);
 const comesWithin: Span = milliseconds(longestWait + hours(1));
 
 /** Returns the instant up to which all samples have come, also those of VMs that wait to be asked. */
-const settledAt = (now: Instant): Instant =>
+const computeSettledTime = (now: Instant): Instant =>
   instant(Math.floor(earlier(now, comesWithin) / usageSlot) * usageSlot);
 
 /** The interval at which it is stored. */
@@ -48,8 +48,8 @@ const storedEvery: Span = hours(6);
 export const samplesBeside: Span = milliseconds(storedEvery + comesWithin + hours(1));
 
 /** Returns the time from which samples are needed to continue the known use. */
-export const useNeededFrom = (use: FleetUse | null, now: Instant): Instant =>
-  earlier(use?.until ?? earlier(settledAt(now), useReach), useOverlap);
+export const computeSampleStart = (use: FleetUse | null, now: Instant): Instant =>
+  earlier(use?.until ?? earlier(computeSettledTime(now), useReach), useOverlap);
 
 /** Reports whether the known use is so old that it must be stored again. */
 export const isUseDue = (use: FleetUse | null, now: Instant): boolean =>
@@ -71,18 +71,18 @@ export function followUse(
   { usages, meaning, resources }: FollowTerms,
   now: Instant,
 ): FleetUse {
-  const until = settledAt(now);
-  const from = useNeededFrom(stored, now);
+  const until = computeSettledTime(now);
+  const from = computeSampleStart(stored, now);
   const oldest = earlier(until, useReach);
   const gpus = new Map(
-    resources.flatMap((resource) => (resource.kind === 'vm' ? [[vmIdOf(resource), resource.gpus]] : [])),
+    resources.flatMap((resource) => (resource.kind === 'vm' ? [[castToVmId(resource), resource.gpus]] : [])),
   );
   const of = new Map<VmId, UseHistory>();
   for (const vm of new Set([...(stored?.of.keys() ?? []), ...usages.keys()])) {
-    const points = pointsOf(usages.get(vm) ?? [], from).filter(({ at }) => at <= until);
+    const points = joinUsagePoints(usages.get(vm) ?? [], from).filter(({ at }) => at <= until);
     const terms = { meaning, gpus: gpus.get(vm) ?? 0, until };
     const history = withUse(stored?.of.get(vm) ?? null, points, terms);
-    const kept = history && useSince(history, oldest);
+    const kept = history && trimUseHistory(history, oldest);
     // A VM of which nothing is known yet stays, so that it is known from its first sample on.
     if (kept && (kept.since > oldest || kept.spells.some(({ use }) => use !== 'missing'))) of.set(vm, kept);
   }

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { BufferedObservation, observationOf } from '../model/facts/buffered-observation.ts';
+import { BufferedObservation, restoreObservation } from '../model/facts/buffered-observation.ts';
 import { Falls } from '../model/facts/fall.ts';
 import { FailureScope, Observation, Part } from '../model/facts/observation.ts';
 import { SignalTimes } from '../model/facts/signal-times.ts';
 import { ObservedUnits } from '../model/facts/units-seen.ts';
 import { UnknownFact } from '../model/facts/unknown-fact.ts';
 import { UnsupportedPart } from '../model/facts/unsupported.ts';
-import { payerOf, TargetId, VmId } from '../model/ids.ts';
+import { TargetId, toPayerTarget, VmId } from '../model/ids.ts';
 import { Meter, Rollup } from '../model/money/meter.ts';
 import { Spend, UnmeteredCharges } from '../model/money/spend.ts';
 import { PastSpend } from '../model/past-spend.ts';
@@ -172,13 +172,13 @@ export const unreadableHead = (target: TargetId, because: string): Head => ({
 const unreadableSeq = -1;
 
 /** Returns the billing account of each project whose account is known. */
-export const payersOf = (
+export const indexPayers = (
   heads: readonly Pick<Head, 'target' | 'observation'>[],
 ): ReadonlyMap<TargetId, TargetId> =>
   new Map(
     heads.flatMap(({ target, observation }) =>
       observation?.kind === 'project' && observation.account !== null
-        ? [[target, payerOf(target, observation.account)] as const]
+        ? [[target, toPayerTarget(target, observation.account)] as const]
         : [],
     ),
   );
@@ -187,10 +187,10 @@ export const payersOf = (
  * Returns all observations that are not in history yet, oldest first. Groups have no history, since they are made
  * from their members.
  */
-export const observationsIn = ({
+export const listPendingObservations = ({
   observation,
   pendingWrites,
 }: Pick<Head, 'observation' | 'pendingWrites'>): Observation[] =>
   observation === null || observation.kind === 'group'
     ? []
-    : [...pendingWrites.buffered.map((poll) => observationOf(poll, observation)), observation];
+    : [...pendingWrites.buffered.map((poll) => restoreObservation(poll, observation)), observation];

@@ -3,7 +3,7 @@ import { SignalKind } from '../model/facts/signal-times.ts';
 import { MessageId, Subject } from '../model/ids.ts';
 import { Match } from '../model/rules/rule-terms.ts';
 import { Instant, instant, Span } from '../model/time/time.ts';
-import { counted, someOf } from '../model/words.ts';
+import { counted, formatShortList } from '../model/words.ts';
 
 /** The alerts that a silence matches, by globs over names. An absent field matches everything. */
 export const AlertMatch = z.strictObject({
@@ -14,7 +14,7 @@ export const AlertMatch = z.strictObject({
 export type AlertMatch = z.infer<typeof AlertMatch>;
 
 /** Returns the schema of one kind of override. It is active from `at` until `until`. */
-const overrideOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+const createOverrideSchema = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
   z.strictObject({
     kind: z.literal(kind),
     id: z.string(),
@@ -28,34 +28,34 @@ const overrideOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind
 /** An operator's instruction, with author, reason and end. */
 export const Override = z.discriminatedUnion('kind', [
   /** Suppresses notifications of these alerts, and actions because of them. */
-  overrideOf('silence', { alerts: AlertMatch }),
+  createOverrideSchema('silence', { alerts: AlertMatch }),
   /** Protects resources from actions, by a glob over their names ("project/ml-infra/vm/train-7b"). */
-  overrideOf('keep', {
+  createOverrideSchema('keep', {
     subject: z.string(),
     /** The person who needs them, and the purpose, if stated. */
     owner: z.string().optional(),
     purpose: z.string().optional(),
   }),
   /** Approves or denies one announced action, and no other. */
-  overrideOf('answer', {
+  createOverrideSchema('answer', {
     verdict: z.enum(['approved', 'denied']),
     subject: Subject,
     /** The message that announced it. */
     announcement: MessageId,
   }),
   /** Stops all actions, in the projects that match the globs or everywhere. Notifications continue. */
-  overrideOf('pause', {
+  createOverrideSchema('pause', {
     connection: z.string().optional(),
     project: z.string().optional(),
     /** The fault of the stored override that it stands for, which cannot be read. */
     unreadable: z.string().optional(),
   }),
   /** States that a kind of signal of a VM is gone for good: what was known of it before is no longer missed. */
-  overrideOf('forget', { subject: Subject, signal: SignalKind }),
+  createOverrideSchema('forget', { subject: Subject, signal: SignalKind }),
   /** States that figures that fell to 0 together are right, of the VMs that a glob matches and that fell up to an instant. */
-  overrideOf('belief', { subject: z.string(), fellBy: Instant }),
+  createOverrideSchema('belief', { subject: z.string(), fellBy: Instant }),
   /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
-  overrideOf('order', {
+  createOverrideSchema('order', {
     action: z.enum(['stop', 'start']),
     subject: Subject,
     /** The data that the author named as erased by the stop; absent for none. */
@@ -100,14 +100,14 @@ export const unreadableOverride = (id: string, because: string): OverrideByKind<
 });
 
 /** Returns the reason why some overrides cannot be read; `null` when all can. */
-export function unreadableAmong(overrides: readonly Override[]): string | null {
+export function describeUnreadableOverrides(overrides: readonly Override[]): string | null {
   const lost = overrides.flatMap((override) =>
     override.kind === 'pause' && override.unreadable !== undefined ? [override] : [],
   );
   const [first] = lost;
   return first === undefined
     ? null
-    : `${counted(lost.length, 'override')} cannot be read, and everything is paused until it is restored or revoked: ${someOf(lost.map(({ id }) => id))} (${first.unreadable})`;
+    : `${counted(lost.length, 'override')} cannot be read, and everything is paused until it is restored or revoked: ${formatShortList(lost.map(({ id }) => id))} (${first.unreadable})`;
 }
 
 /** Returns overrides as they hold for a request that goes out now: what prevents it does so even if its author's clock is ahead. */

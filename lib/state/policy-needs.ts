@@ -10,7 +10,7 @@ import type { Policy } from './policy.ts';
 /** The facts of the cloud that a policy needs, and whether any of its rules acts, in enforce mode. */
 export type PolicyNeeds = { readonly facts: ReadonlySet<Fact>; readonly stops: boolean };
 
-export function needsOf({ rules, protect }: Policy): PolicyNeeds {
+export function computePolicyNeeds({ rules, protect }: Policy): PolicyNeeds {
   const stops = rules.some(wouldStop);
   const protections = protect.flatMap((one): readonly Fact[] => {
     if (one.kind === 'matching') return factsOfMatch(one.match);
@@ -37,7 +37,7 @@ export const wouldStop = (rule: Rule): boolean =>
   mayAct(rule) && rule.mode === 'enforce' && rule.then.length > 0;
 
 /** Reports whether the policy would stop anything in a project. */
-export const wouldStopIn = ({ rules }: Policy, target: Target): boolean =>
+export const wouldStopTargetResources = ({ rules }: Policy, target: Target): boolean =>
   rules.some((rule) => wouldStop(rule) && matchesTarget(rule.match, target));
 
 /** Reports whether an idle rule matches a VM. */

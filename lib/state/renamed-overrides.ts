@@ -1,5 +1,5 @@
 import type { ConnectionName } from '../model/connection-name.ts';
-import { connectionOf, Subject, scoped } from '../model/ids.ts';
+import { getTargetConnection, Subject, scoped } from '../model/ids.ts';
 import { fitsGlob, isGlob } from '../model/rules/match.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Head } from './head.ts';
@@ -20,7 +20,7 @@ export function renamedOverrides(
   overrides: readonly Override[],
   heads: readonly Pick<Head, 'target' | 'earlier'>[],
 ): readonly Override[] {
-  const renames = renamesIn(heads);
+  const renames = listRenames(heads);
   if (renames.length === 0) return overrides;
   return overrides.flatMap((override) => {
     const moved = renames.flatMap((rename) =>
@@ -28,16 +28,16 @@ export function renamedOverrides(
     );
     if (moved.length === 0) return [override];
     // A glob may hold for other connections, too.
-    return namesOf(override).some((name) => isGlob(name)) ? [override, ...moved] : moved;
+    return listConnectionNames(override).some((name) => isGlob(name)) ? [override, ...moved] : moved;
   });
 }
 
 /** Returns the renames of connections that heads know of, each once, the earliest first. */
-function renamesIn(heads: readonly Pick<Head, 'target' | 'earlier'>[]): readonly Rename[] {
+function listRenames(heads: readonly Pick<Head, 'target' | 'earlier'>[]): readonly Rename[] {
   const renames = heads.flatMap(({ target, earlier }) => {
-    const now = connectionOf(target) ?? null;
+    const now = getTargetConnection(target) ?? null;
     return (earlier?.names ?? []).map(
-      (name): Rename => ({ before: connectionOf(name.target) ?? null, now, until: name.until }),
+      (name): Rename => ({ before: getTargetConnection(name.target) ?? null, now, until: name.until }),
     );
   });
   const distinct = new Map(renames.map((one) => [JSON.stringify(one), one]));
@@ -74,11 +74,11 @@ function renamed(override: Override, rename: Rename): Override | null {
 }
 
 /** Returns the names of connections in an override, which may be globs. */
-function namesOf(override: Override): readonly string[] {
+function listConnectionNames(override: Override): readonly string[] {
   const named = [
     override.kind === 'pause' ? override.connection : undefined,
     override.kind === 'silence' ? override.alerts.match?.connection : undefined,
-    scopeOf(
+    readGlobScope(
       override.kind === 'silence'
         ? override.alerts.subject
         : 'subject' in override
@@ -94,14 +94,14 @@ const renamedName = (name: string | undefined, { before, now }: Rename): string 
   name !== undefined && fitsGlob(name, before ?? '') && !fitsGlob(name, now ?? '') ? (now ?? '') : null;
 
 function renamedSubject(glob: string | undefined, rename: Rename): string | null {
-  const scope = scopeOf(glob);
+  const scope = readGlobScope(glob);
   if (scope === null) return null;
   const name = renamedName(scope.name, rename);
   return name === null ? null : `${scoped(scope.kind, name === '' ? null : name)}/${scope.rest}`;
 }
 
 /** Returns the parts of a glob over subjects; `null` for one that names no connection. */
-function scopeOf(glob: string | undefined) {
+function readGlobScope(glob: string | undefined) {
   const [, kind, name = '', rest] = /^(project|account)(?:@([^/]+))?\/(.*)$/s.exec(glob ?? '') ?? [];
   return (kind === 'project' || kind === 'account') && rest !== undefined
     ? ({ kind, name, rest } as const)

@@ -18,7 +18,7 @@ const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
 ]);
 
 /** Merges the audit logs of several targets, the newest entry first; with `actsOnly` without those about alerts. */
-export function actionsOf(
+export function mergeAuditLogs(
   logs: ReadonlyMap<TargetId, readonly JournalEntry[]>,
   { actsOnly }: { readonly actsOnly: boolean },
 ): readonly LogLine[] {

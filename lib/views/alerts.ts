@@ -1,14 +1,14 @@
 import { isWanted } from '../decide/alerts/audience.ts';
 import { isOfEpisode } from '../decide/alerts/reason-to-notify.ts';
-import { silenceOf } from '../decide/alerts/suppress.ts';
-import { fleetContextFrom } from '../decide/fleet-context.ts';
-import { resourceAt } from '../decide/subjects.ts';
-import { nameOf } from '../model/facts/resource.ts';
-import { type TargetId, targetOf } from '../model/ids.ts';
+import { findSilenceReason } from '../decide/alerts/suppress.ts';
+import { createFleetContextBuilder } from '../decide/fleet-context.ts';
+import { findResource } from '../decide/subjects.ts';
+import { getGivenName } from '../model/facts/resource.ts';
+import { type TargetId, toTarget } from '../model/ids.ts';
 import { isoSecond } from '../model/time/time.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
-import { compareHarm, type Harm, harmOf } from './harm.ts';
+import { compareHarm, type Harm, judgeHarm } from './harm.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** An alert with its state. `resolving`: it still fires, but its rule is clear, so that it resolves soon. */
@@ -28,28 +28,28 @@ export type AlertView = {
 const order = ['firing', 'resolving', 'pending', 'resolved'] as const satisfies readonly AlertView['state'][];
 
 /** Lists all alerts: firing ones first, each state by harm, the newest first among equals. */
-export function alertsOf(
+export function listAlerts(
   heads: readonly Head[],
   context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): readonly AlertView[] {
   const { policy, overrides, now } = context;
-  let fleet: ReturnType<typeof fleetContextFrom> | null = null;
-  const atRiskIn = (target: TargetId) => {
-    fleet ??= fleetContextFrom(heads, overrides, policy, now);
+  let fleet: ReturnType<typeof createFleetContextBuilder> | null = null;
+  const getResourcesAtRisk = (target: TargetId) => {
+    fleet ??= createFleetContextBuilder(heads, overrides, policy, now);
     return fleet(target).atRisk;
   };
   return heads
     .flatMap((head) =>
       head.alerts.map((alert): AlertView => {
-        const target = targetOf(head.target);
-        const resource = resourceAt(head, alert.subject);
-        const silencedBecause = silenceOf({ about: alert, target, resource, overrides, now });
-        const harm = harmOf(head, alert, context, () => atRiskIn(head.target));
-        const unheardBecause = unheardBecauseOf(head, alert, policy);
+        const target = toTarget(head.target);
+        const resource = findResource(head, alert.subject);
+        const silencedBecause = findSilenceReason({ about: alert, target, resource, overrides, now });
+        const harm = judgeHarm(head, alert, context, () => getResourcesAtRisk(head.target));
+        const unheardBecause = findUnheardReason(head, alert, policy);
         const lastNotified = unheardBecause === null ? alert.lastNotified : null;
-        const shown = { ...alert, lastNotified, because: reasonOf(alert) };
-        const state = stateOf(alert);
-        const name = resource && nameOf(resource);
+        const shown = { ...alert, lastNotified, because: describeAlertReason(alert) };
+        const state = decideAlertState(alert);
+        const name = resource && getGivenName(resource);
         return { target: head.target, alert: shown, name, state, silencedBecause, unheardBecause, harm };
       }),
     )
@@ -62,7 +62,7 @@ export function alertsOf(
 }
 
 /** An alert has been notified once a route has delivered it: to record a notification is not to have notified anybody. */
-function unheardBecauseOf(
+function findUnheardReason(
   { outbox }: Head,
   alert: Alert,
   policy: ViewInput['policy'],
@@ -79,12 +79,12 @@ function unheardBecauseOf(
 }
 
 /** Returns the reason of an alert, and since when its rule cannot tell whether it still holds. */
-export const reasonOf = ({ because, unknownSince }: Alert): string =>
+export const describeAlertReason = ({ because, unknownSince }: Alert): string =>
   unknownSince === undefined
     ? because
     : `not enough data since ${isoSecond(unknownSince)}; before that: ${because}`;
 
-const stateOf = ({ phase, clearSince }: Alert): AlertView['state'] =>
+const decideAlertState = ({ phase, clearSince }: Alert): AlertView['state'] =>
   phase === 'firing' && clearSince !== null ? 'resolving' : phase;
 
 const lastMoment = ({ phase, clearSince, since }: Alert): number =>

@@ -1,13 +1,13 @@
 import {
+  listUnreadableFacts,
   type Observation,
   type Part,
   unreadableFactsInWords,
-  unreadableIn,
 } from '../model/facts/observation.ts';
 import type { Subject, TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Head } from '../state/head.ts';
-import { unjudgedIn } from './unjudged.ts';
+import { findUnjudgedVms } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** A target, or a part of one, that polls cannot read in full. */
@@ -25,11 +25,11 @@ export type BlindSpot = {
 };
 
 /** Lists the blind spots, unreadable targets first, VMs that cannot be judged after them, and what the platform does not support last. */
-export const blindSpotsIn = (
+export const listBlindSpots = (
   heads: readonly Head[],
   context: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
 ): readonly BlindSpot[] =>
-  [...heads.flatMap(spotsOf), ...unjudgedSpots(heads, context)].toSorted(
+  [...heads.flatMap(listTargetBlindSpots), ...unjudgedSpots(heads, context)].toSorted(
     (left, right) => rank(left) - rank(right),
   );
 
@@ -41,12 +41,12 @@ const unjudgedSpots = (
   heads: readonly Head[],
   context: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
 ): BlindSpot[] =>
-  (unjudgedIn(heads, context)?.vms ?? []).map(({ target, subject, because, remedy }) => ({
+  (findUnjudgedVms(heads, context)?.vms ?? []).map(({ target, subject, because, remedy }) => ({
     ...{ target, subject, part: 'gpus', since: null, fault: 'signals' },
     because: `${because}; ${remedy}`,
   }));
 
-function spotsOf({
+function listTargetBlindSpots({
   target,
   observation,
   failedPolls,
@@ -90,7 +90,7 @@ function pastSpot(target: TargetId, pastSpend: Head['pastSpend']): BlindSpot[] {
 
 /** Lists fields that cannot be read, one blind spot for each part. */
 function fieldSpots(target: TargetId, observation: Observation): BlindSpot[] {
-  const facts = unreadableIn(observation);
+  const facts = listUnreadableFacts(observation);
   return [...new Set(facts.map(({ part }) => part))].map((part) => {
     const because = unreadableFactsInWords(facts.filter((fact) => fact.part === part));
     return { target, part, since: null, because, fault: 'sight' };

@@ -1,4 +1,4 @@
-import { fleetContextFrom } from '../decide/fleet-context.ts';
+import { createFleetContextBuilder } from '../decide/fleet-context.ts';
 import { factsNow } from '../decide/turn-facts.ts';
 import type { RuleName, Subject } from '../model/ids.ts';
 import { type Money, noMoney, percentReached } from '../model/money/money.ts';
@@ -9,7 +9,7 @@ import type { BudgetPeriod } from '../model/time/budget-period.ts';
 import { budgetInterval, type Interval } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Forecast } from '../rules/budget/forecast.ts';
-import { isBudgetOf, judgeBudget } from '../rules/budget/judge.ts';
+import { isBudgetForTarget, judgeBudget } from '../rules/budget/judge.ts';
 import type { Basis, BudgetRule } from '../rules/budget/terms.ts';
 import type { Verdict } from '../rules/verdict.ts';
 import type { Head } from '../state/head.ts';
@@ -47,29 +47,29 @@ export type BudgetView = {
 };
 
 /** Lists all budgets by share spent, the highest first; unknown ones come last. */
-export function budgetsOf(
+export function listBudgets(
   heads: readonly Head[],
   { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): readonly BudgetView[] {
-  const fleet = fleetContextFrom(heads, overrides, policy, now);
+  const fleet = createFleetContextBuilder(heads, overrides, policy, now);
   const rules = policy.rules.filter((rule) => rule.kind === 'budget');
   return heads
     .flatMap((head) => {
       const facts = factsNow(head, policy, fleet(head.target));
       if (facts === null) return [];
       return rules
-        .filter((rule) => isBudgetOf(rule, facts.target))
+        .filter((rule) => isBudgetForTarget(rule, facts.target))
         .flatMap((rule) => {
           // The second verdict is about the forecast, which the first one's figures include too.
           const [verdict] = judgeBudget(rule, facts);
           const interval = budgetInterval(rule.period, facts.observation.at, policy.timezone);
-          return verdict === undefined ? [] : [viewOf(rule, verdict, interval)];
+          return verdict === undefined ? [] : [buildBudgetView(rule, verdict, interval)];
         });
     })
     .toSorted((left, right) => (right.percent ?? -1) - (left.percent ?? -1));
 }
 
-function viewOf(rule: BudgetRule, verdict: Verdict, interval: Interval): BudgetView {
+function buildBudgetView(rule: BudgetRule, verdict: Verdict, interval: Interval): BudgetView {
   const figures = verdict.figures?.kind === 'budget' ? verdict.figures : null;
   const { name, basis, period, limit, thresholds } = rule;
   const severity = verdict.kind === 'breached' ? verdict.severity : null;

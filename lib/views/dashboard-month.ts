@@ -1,10 +1,10 @@
 import { totalSpend } from '../decide/group.ts';
 import { Subject } from '../model/ids.ts';
 import { addMoney, type HourlyPrice, type Money, noMoney, sumPrices } from '../model/money/money.ts';
-import { type Interval, periodAt } from '../model/time/period.ts';
-import { between, latestOf } from '../model/time/time.ts';
-import { type Forecast, forecastOf } from '../rules/budget/forecast.ts';
-import { committedRateOf } from '../rules/facts.ts';
+import { findPeriod, type Interval } from '../model/time/period.ts';
+import { computeSpan, findLatest } from '../model/time/time.ts';
+import { computeForecast, type Forecast } from '../rules/budget/forecast.ts';
+import { computeCommittedRate } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
 import type { BudgetView } from './budgets.ts';
 import type { Status } from './status.ts';
@@ -26,10 +26,10 @@ export function monthOfAll(
   { whole, budgets }: Pick<Status, 'whole' | 'budgets'>,
   { now, policy, intervals }: Pick<ViewInput, 'now' | 'policy' | 'intervals'>,
 ): MonthOfAll {
-  const interval = periodAt('month', now, policy.timezone);
+  const interval = findPeriod('month', now, policy.timezone);
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
   const committedRate = sumPrices(
-    projects.flatMap(({ observation }) => (observation === null ? [] : [committedRateOf(observation)])),
+    projects.flatMap(({ observation }) => (observation === null ? [] : [computeCommittedRate(observation)])),
   );
   const context = { at: now, zone: policy.timezone, carry: intervals.carryPrice };
   const days = totalSpend(projects, context).days.filter(({ period }) =>
@@ -38,15 +38,15 @@ export function monthOfAll(
   const spent = whole.month.toDate;
   const { burnRate } = whole;
   // The spend is that of the last poll, so the rest begins there.
-  const seenAt = latestOf(projects.flatMap(({ observation }) => observation?.at ?? [])) ?? now;
-  const remaining = between(seenAt, interval.until);
+  const seenAt = findLatest(projects.flatMap(({ observation }) => observation?.at ?? [])) ?? now;
+  const remaining = computeSpan(seenAt, interval.until);
   return {
     interval,
     spent,
     forecast:
       spent === null || burnRate === null
         ? null
-        : forecastOf(spent, { burnRate, committedRate, days }, remaining),
+        : computeForecast(spent, { burnRate, committedRate, days }, remaining),
     limit: limitOfAll(heads, budgets),
     committedRate,
   };

@@ -1,17 +1,17 @@
 import { Subject, type TargetId } from '../model/ids.ts';
-import { type Coverage, isWhole, leastOf } from '../model/money/coverage.ts';
-import { atLeast, differenceOf, type Money, money, noMoney, sumMoney } from '../model/money/money.ts';
+import { type Coverage, isWhole, computeLeastCoverage } from '../model/money/coverage.ts';
+import { atLeast, computeDifference, type Money, money, noMoney, sumMoney } from '../model/money/money.ts';
 import { subjectParts } from '../model/subject.ts';
 import type { Interval } from '../model/time/period.ts';
-import { between } from '../model/time/time.ts';
+import { computeSpan } from '../model/time/time.ts';
 import type { Digest } from '../state/digest.ts';
 import type { Head } from '../state/head.ts';
 import type { LogLine } from './actions.ts';
 import { harmInWords } from './harm.ts';
 import type { Savings } from './savings.ts';
 import { spareInWords } from './spare.ts';
-import { spentIn, statusOf } from './status.ts';
-import { type RecordedStop, stopsIn } from './stop-record.ts';
+import { getKnownSpend, buildStatus } from './status.ts';
+import { type RecordedStop, findIdleStops } from './stop-record.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The spend of an interval by project, and its coverage. */
@@ -42,9 +42,9 @@ const mostWrong = 5;
 const leastMove: Money = money('1');
 
 /** Returns the digest of a day. */
-export function digestOf(facts: DigestFacts): Digest {
+export function buildDigest(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
-  const { whole, spare, condition, alerts, budgets, waiting, blindSpots } = statusOf(heads, facts);
+  const { whole, spare, condition, alerts, budgets, waiting, blindSpots } = buildStatus(heads, facts);
   const all = alerts.filter(({ alert }) => alert.phase === 'firing');
   const firing = all.filter(({ alert }) => alert.spared === undefined);
   const { month, withoutFigures } = whole;
@@ -59,12 +59,12 @@ export function digestOf(facts: DigestFacts): Digest {
     spent: {
       day: total(spent.day),
       before: total(spent.before),
-      month: spentIn(month),
+      month: getKnownSpend(month),
       ...(!spent.day.estimated.isZero() && { estimated: spent.day.estimated }),
     },
     coverage: {
-      day: leastOf(spent.day.coverage.values()),
-      before: leastOf(spent.before.coverage.values()),
+      day: computeLeastCoverage(spent.day.coverage.values()),
+      before: computeLeastCoverage(spent.before.coverage.values()),
       month: month.coverage,
     },
     burnRate: whole.burnRate,
@@ -76,15 +76,15 @@ export function digestOf(facts: DigestFacts): Digest {
         const guessed = estimated.isZero() ? {} : { estimated };
         return { rule, subject, spent: soFar, ...guessed, limit, percent, forecast };
       }),
-    movers: moversOf(spent.day, spent.before),
+    movers: findMovers(spent.day, spent.before),
     actions: lines
       .filter(({ at }) => day.from <= at && at < day.until)
       .flatMap(({ event, at, action, subject, rule, by }) =>
         event === 'confirmed' && action !== undefined ? [{ at, action, subject, rule, by: by ?? null }] : [],
       )
       .slice(0, mostListed),
-    stops: countOf(
-      stopsIn(lines, {
+    stops: countStops(
+      findIdleStops(lines, {
         rules: facts.policy.rules,
         stops: heads.flatMap(({ stops }) => stops),
         now: facts.now,
@@ -107,7 +107,7 @@ export function digestOf(facts: DigestFacts): Digest {
     spared: all
       .flatMap(({ alert: { subject, since, idleSince, spared }, harm }) => {
         if (spared === undefined) return [];
-        const idleFor = between(idleSince ?? since, facts.now);
+        const idleFor = computeSpan(idleSince ?? since, facts.now);
         return [{ subject, idleFor, price: harm.rate, because: harm.protectedBecause ?? spared }];
       })
       .slice(0, mostListed),
@@ -129,7 +129,7 @@ function titlesIn(
   return Object.fromEntries(resources.map((subject) => [subject, named(subject)]));
 }
 
-function countOf(stops: readonly RecordedStop[]): Digest['stops'] {
+function countStops(stops: readonly RecordedStop[]): Digest['stops'] {
   if (stops.length === 0) return null;
   const wrong = stops.flatMap(({ subject, rule, at, startedAgainAt }) =>
     startedAgainAt === null ? [] : [{ subject, rule, at, startedAgainAt }],
@@ -150,7 +150,7 @@ const isKnown = ({ coverage }: SpendByProject, target: TargetId): boolean => {
   return covered !== undefined && isWhole(covered);
 };
 
-function moversOf(day: SpendByProject, before: SpendByProject): Digest['movers'] {
+function findMovers(day: SpendByProject, before: SpendByProject): Digest['movers'] {
   return [...new Set([...day.amounts.keys(), ...before.amounts.keys()])]
     .filter((target) => isKnown(day, target) && isKnown(before, target))
     .map((target) => ({
@@ -158,13 +158,13 @@ function moversOf(day: SpendByProject, before: SpendByProject): Digest['movers']
       day: day.amounts.get(target) ?? noMoney,
       before: before.amounts.get(target) ?? noMoney,
     }))
-    .filter((mover) => atLeast(moveOf(mover), leastMove))
-    .toSorted((left, right) => moveOf(right).cmp(moveOf(left)))
+    .filter((mover) => atLeast(computeMove(mover), leastMove))
+    .toSorted((left, right) => computeMove(right).cmp(computeMove(left)))
     .slice(0, mostMovers);
 }
 
-const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }): Money =>
-  differenceOf(day, before);
+const computeMove = ({ day, before }: { readonly day: Money; readonly before: Money }): Money =>
+  computeDifference(day, before);
 
 /** Reports whether the digest contains more than routine figures. */
 export const isNews = (digest: Digest): boolean => {

@@ -1,17 +1,17 @@
-import { profileOf } from '../clouds/profiles.ts';
-import { protectionOf } from '../decide/actions/protection.ts';
+import { getCloudProfile } from '../clouds/profiles.ts';
+import { findProtectionReason } from '../decide/actions/protection.ts';
 import type { FleetContext } from '../decide/fleet-context.ts';
-import { resourceAt } from '../decide/subjects.ts';
+import { findResource } from '../decide/subjects.ts';
 import type { Resource } from '../model/facts/resource.ts';
 import { comparePrices, free, type HourlyPrice, moneyInWords, priceInWords } from '../model/money/money.ts';
-import { aMonthOf } from '../model/money/month-cost.ts';
+import { computeMonthCost } from '../model/money/month-cost.ts';
 import type { BudgetStep, Step } from '../model/rules/step.ts';
 import { compareSeverity } from '../model/severity.ts';
 import { subjectParts } from '../model/subject.ts';
 import { localMinute } from '../model/time/period.ts';
-import { burnRateOf, costIn } from '../rules/facts.ts';
+import { computeBurnRate, computeTotalCost } from '../rules/facts.ts';
 import { isOnMonitoring, mayAct } from '../rules/terms.ts';
-import { lossOf } from '../rules/words.ts';
+import { describeLoss } from '../rules/words.ts';
 import type { Alert } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
 import type { ViewInput } from './view-input.ts';
@@ -32,19 +32,19 @@ export type Harm = {
 /**
  * Returns the harm while an alert lasts. `atRisk` finds the resources that the end of an account's credit would delete.
  */
-export function harmOf(
+export function judgeHarm(
   head: Head,
   alert: Alert,
   { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
   atRisk: () => FleetContext['atRisk'],
 ): Harm {
-  const resource = resourceAt(head, alert.subject);
+  const resource = findResource(head, alert.subject);
   const rule = policy.rules.filter(mayAct).find(({ name }) => name === alert.rule);
   const isActing = rule?.then.some(({ kind }) => kind !== 'notify');
   const protection =
     resource === undefined || !isActing
       ? null
-      : protectionOf({ policy, overrides, target: head.target, resource, now });
+      : findProtectionReason({ policy, overrides, target: head.target, resource, now });
   const protectedBecause = protection ?? alert.spared ?? null;
   // A rule that only observes, or no longer has the step, deletes nothing.
   const deletes = rule?.mode === 'enforce' && rule.then.some(isEnforcedDeletion);
@@ -52,8 +52,8 @@ export function harmOf(
   return {
     loss: isSpared
       ? null
-      : (lossOfStop(alert, protectedBecause) ?? lossIn(head, alert, policy.timezone, atRisk)),
-    rate: rateOf(head, alert, resource),
+      : (lossOfStop(alert, protectedBecause) ?? describeAlertLoss(head, alert, policy.timezone, atRisk)),
+    rate: findContinuingRate(head, alert, resource),
     protectedBecause,
   };
 }
@@ -66,7 +66,7 @@ const lossOfStop = ({ announcement }: Alert, protectedBecause: string | null): s
     ? null
     : `spendwatch stops it, which erases ${announcement.erases}`;
 
-function lossIn(
+function describeAlertLoss(
   { observation }: Head,
   { kind, step, lostAt }: Alert,
   zone: string,
@@ -74,18 +74,19 @@ function lossIn(
 ): string | null {
   const when = lostAt === undefined ? null : localMinute(lostAt, zone);
   if (step === 'terminate') return `spendwatch deletes it${when === null ? '' : `, not before ${when}`}`;
-  return lossOf(kind, { when, cloud: profileOf(observation?.cloud), atRisk });
+  return describeLoss(kind, { when, cloud: getCloudProfile(observation?.cloud), atRisk });
 }
 
 /** Returns the charges that continue; alerts about spendwatch's own monitoring have none. */
-function rateOf(
+function findContinuingRate(
   { observation }: Head,
   { kind, subject }: Alert,
   resource: Resource | undefined,
 ): HourlyPrice | null {
   if (observation === null || isOnMonitoring(kind)) return null;
-  if (resource === undefined) return subjectParts(subject).resource === null ? burnRateOf(observation) : null;
-  return costIn(resource, observation).price;
+  if (resource === undefined)
+    return subjectParts(subject).resource === null ? computeBurnRate(observation) : null;
+  return computeTotalCost(resource, observation).price;
 }
 
 type Stake = { readonly alert: Pick<Alert, 'severity'>; readonly harm: Harm };
@@ -107,7 +108,9 @@ function rank({ alert, harm: { loss, rate } }: Stake): number {
 /** Returns "at zero credit the platform deletes 2 VMs; 0.50 USD/h, 365.00 USD/month"; empty when nothing is known. */
 export function harmInWords({ loss, rate, protectedBecause }: Harm): string {
   const money =
-    rate === null || !rate.gt(free) ? null : `${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))}/month`;
+    rate === null || !rate.gt(free)
+      ? null
+      : `${priceInWords(rate)}, ${moneyInWords(computeMonthCost(rate))}/month`;
   const spared = protectedBecause === null ? null : `protected, no action will be taken: ${protectedBecause}`;
   return [loss, money, spared].filter((part) => part !== null).join('; ');
 }

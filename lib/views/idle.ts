@@ -1,12 +1,12 @@
-import { protectionOf } from '../decide/actions/protection.ts';
+import { findProtectionReason } from '../decide/actions/protection.ts';
 import { alertKey } from '../decide/alerts/follow-alert.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
-import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import { castToVmId, type Resource, toResourceSubject } from '../model/facts/resource.ts';
 import { freshWithin, neverAnswering, type UsageSamples, unknownGpus } from '../model/facts/usage.ts';
 import { usageByVm } from '../model/facts/usage-points.ts';
-import { type Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
+import { type Subject, type TargetId, toTarget, type VmId } from '../model/ids.ts';
 import { matchesResource } from '../model/rules/match.ts';
-import { between, earliest, type Instant, isoSecond, later, spanInWords } from '../model/time/time.ts';
+import { computeSpan, earliest, type Instant, isoSecond, later, spanInWords } from '../model/time/time.ts';
 import { type IdleFacts, judgeIdle } from '../rules/idle/judge.ts';
 import type { IdleFigures, IdleRule } from '../rules/idle/terms.ts';
 import type { Verdict } from '../rules/verdict.ts';
@@ -40,24 +40,24 @@ export type IdleView = {
  * Judges a project's running VMs by the idle rules, with one view for each VM and rule that applies. `samplings` are
  * those up to the head's observation, as far back as the rules' windows reach, oldest first.
  */
-export const idleIn = (
+export const judgeIdleVms = (
   head: Head,
   samplings: readonly UsageSamples[],
   context: ViewInput,
   use?: FleetUse,
 ): readonly IdleView[] =>
   context.policy.rules.flatMap((rule) =>
-    rule.kind === 'idle' ? idleOf(head, samplings, use, rule, context) : [],
+    rule.kind === 'idle' ? judgeIdleRule(head, samplings, use, rule, context) : [],
   );
 
-function idleOf(
+function judgeIdleRule(
   head: Head,
   samplings: readonly UsageSamples[],
   use: FleetUse | undefined,
   rule: IdleRule,
   context: ViewInput,
 ): IdleView[] {
-  const target = targetOf(head.target);
+  const target = toTarget(head.target);
   const { observation } = head;
   if (observation?.kind !== 'project' || target.kind !== 'project') return [];
   const vms = observation.resources.filter(
@@ -74,8 +74,8 @@ function idleOf(
   );
   const isMute = neverAnswering(samplings);
   return vms.map((resource) => {
-    const subject = subjectOf(target.id, resource);
-    const again = head.deferredUsage?.of[vmIdOf(resource)]?.again;
+    const subject = toResourceSubject(target.id, resource);
+    const again = head.deferredUsage?.of[castToVmId(resource)]?.again;
     const judged = trusted(verdicts.get(subject), resource, again, context);
     const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
     const verdict = judged.verdict?.kind ?? 'unknown';
@@ -95,10 +95,12 @@ function idleOf(
           : judged.because,
       figures,
       quietSince:
-        kind === 'breached' && judged.verdict ? quietSince(judged.verdict, figures, head.alerts) : null,
-      isNeverIdle: kind === 'unknown' && rule.guestPing === 'answered' && isMute.has(vmIdOf(resource)),
+        kind === 'breached' && judged.verdict
+          ? computeQuietStart(judged.verdict, figures, head.alerts)
+          : null,
+      isNeverIdle: kind === 'unknown' && rule.guestPing === 'answered' && isMute.has(castToVmId(resource)),
       judgedAt: judged.at,
-      protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
+      protectedBecause: findProtectionReason({ policy, overrides, target: head.target, resource, now }),
     };
   });
 }
@@ -121,7 +123,7 @@ function lastVerdicts(
   const judged = new Map<Subject, Judged>();
   for (const last of new Set(lastSampled.values())) {
     const { at } = last;
-    const resources = vms.filter((resource) => lastSampled.get(vmIdOf(resource)) === last);
+    const resources = vms.filter((resource) => lastSampled.get(castToVmId(resource)) === last);
     const observation = { ...facts.observation, at, usage: [...last.usage], resources };
     const usages = usageByVm([...samplings.filter((sampling) => sampling.at < at), last]);
     for (const verdict of judgeIdle({ ...rule, match: {} }, { ...facts, observation, usages }))
@@ -143,7 +145,7 @@ function trusted(
   if (activity !== 'running') return { at: null, verdict: null, because: `is ${state}` };
   if (judged === undefined) return { at: null, verdict: null, because: 'no usage samples' };
   const { at, verdict } = judged;
-  const age = between(at, now);
+  const age = computeSpan(at, now);
   const isDueLater = again !== undefined && now <= later(again, freshWithin);
   if (isDueLater || age <= intervals.usageEvery + freshWithin)
     return { at, verdict, because: verdict.because };
@@ -152,7 +154,11 @@ function trusted(
 }
 
 /** Returns since when an idle VM is idle: a fixed window shows only its own time, and the alert that it was so before. */
-function quietSince(verdict: Verdict, figures: IdleFigures | null, alerts: readonly Alert[]): Instant | null {
+function computeQuietStart(
+  verdict: Verdict,
+  figures: IdleFigures | null,
+  alerts: readonly Alert[],
+): Instant | null {
   if (figures === null || figures.risk !== undefined) return figures?.since ?? null;
   const alert = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved');
   return earliest(figures.since, alert?.idleSince ?? figures.since);

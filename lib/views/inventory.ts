@@ -1,14 +1,14 @@
-import { protectionOf } from '../decide/actions/protection.ts';
+import { findProtectionReason } from '../decide/actions/protection.ts';
 import type { CloudName } from '../model/cloud-name.ts';
-import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import { castToVmId, type Resource, runs, toResourceSubject } from '../model/facts/resource.ts';
 import { freshWithin, longestWait, type UsagePoint, type UsageSamples } from '../model/facts/usage.ts';
-import { type Subject, type TargetId, targetOf, type VmId } from '../model/ids.ts';
+import { type Subject, type TargetId, toTarget, type VmId } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
-import { between, type Instant } from '../model/time/time.ts';
-import { claimOf } from '../rules/kept-until.ts';
+import { computeSpan, type Instant } from '../model/time/time.ts';
+import { findClaim } from '../rules/kept-until.ts';
 import type { Head } from '../state/head.ts';
 import type { Policy } from '../state/policy.ts';
-import { reasonOf } from './alerts.ts';
+import { describeAlertReason } from './alerts.ts';
 import { hasUnknownGpus } from './unjudged.ts';
 import type { ViewInput } from './view-input.ts';
 import type { WaitingAction } from './waiting.ts';
@@ -47,14 +47,14 @@ export const computes = ({ resource }: Pick<ResourceView, 'resource'>): boolean 
  * Lists a project's resources. `samplings` are those of about the last two hours, oldest first; `waitingFor` holds the
  * planned action on each.
  */
-export function inventoryOf(
+export function buildInventory(
   head: Head,
   samplings: readonly UsageSamples[],
   context: Pick<ViewInput, 'policy' | 'overrides' | 'intervals' | 'now'>,
   waitingFor: ReadonlyMap<Subject, WaitingAction>,
 ): readonly ResourceView[] {
   const { policy, overrides, now } = context;
-  const target = targetOf(head.target);
+  const target = toTarget(head.target);
   const { observation, failedPolls } = head;
   if (observation?.kind !== 'project' || target.kind !== 'project') return [];
   const uses = newestUse(samplings);
@@ -62,21 +62,21 @@ export function inventoryOf(
   return observation.resources
     .filter(({ activity }) => activity !== 'gone')
     .map((resource) => {
-      const subject = subjectOf(target.id, resource);
-      const use = resource.kind === 'vm' ? uses.get(vmIdOf(resource)) : undefined;
-      const isOfNow = use !== undefined && between(use.at, now) <= longestWait + freshWithin;
-      const claim = claimOf(subject, resource, overrides, now);
+      const subject = toResourceSubject(target.id, resource);
+      const use = resource.kind === 'vm' ? uses.get(castToVmId(resource)) : undefined;
+      const isOfNow = use !== undefined && computeSpan(use.at, now) <= longestWait + freshWithin;
+      const claim = findClaim(subject, resource, overrides, now);
       const isRunning = resource.activity === 'running';
       return {
         target: target.id,
         cloud: observation.cloud,
         subject,
         resource,
-        owner: claim.owner || ownerOf(resource),
+        owner: claim.owner || findOwner(resource),
         purpose: claim.purpose || null,
         use: isOfNow && isRunning ? use : null,
-        idleSince: idleSince(head, resource, subject, policy),
-        protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
+        idleSince: findIdleStart(head, resource, subject, policy),
+        protectedBecause: findProtectionReason({ policy, overrides, target: head.target, resource, now }),
         waiting: waitingFor.get(subject) ?? null,
         failingSince: failedPolls > 0 ? observation.at : null,
         hasUnknownGpus: hasUnknownGpus(head, resource, context),
@@ -91,13 +91,13 @@ function worstAlerts({ alerts }: Head): ReadonlyMap<Subject, ResourceView['alert
     const { subject, phase, severity } = alert;
     const current = worst.get(subject);
     if (phase !== 'firing' || (current && compareSeverity(current.severity, severity) >= 0)) continue;
-    worst.set(subject, { severity, because: reasonOf(alert) });
+    worst.set(subject, { severity, because: describeAlertReason(alert) });
   }
   return worst;
 }
 
 /** Returns since when an idle rule finds a machine idle, while its project is polled and it runs; `null` where none does. */
-export function idleSince(
+export function findIdleStart(
   { alerts, failedPolls }: Head,
   { activity }: Resource,
   subject: Subject,
@@ -119,7 +119,7 @@ export function idleSince(
 /** Metadata keys that commonly name the owner, beside `owner`. */
 const ownerKeys = ['created-by', 'creator', 'user', 'team'] as const;
 
-function ownerOf({ createdBy, metadata }: Resource): string | null {
+function findOwner({ createdBy, metadata }: Resource): string | null {
   if (createdBy !== null) return createdBy;
   const key = ownerKeys.find((candidate) => metadata !== null && Object.hasOwn(metadata, candidate));
   return key === undefined ? null : (metadata?.[key] ?? null);

@@ -1,8 +1,8 @@
-import { profileOf } from '../clouds/profiles.ts';
+import { getCloudProfile } from '../clouds/profiles.ts';
 import { costNow } from '../model/facts/resource.ts';
 import { lossIsNear } from '../model/rules/loss.ts';
 import { briefSpan, relativeTime } from '../model/time/relative-time.ts';
-import { between, type Instant } from '../model/time/time.ts';
+import { computeSpan, type Instant } from '../model/time/time.ts';
 import { atRestInWords } from '../notify/parts/effect-text.ts';
 import { computes, type ResourceView } from './inventory.ts';
 import { waitingInWords } from './waiting.ts';
@@ -15,25 +15,25 @@ export type Remark = { readonly text: string; readonly tone: 'quiet' | 'unsure' 
  * week, then a planned action, facts that are out of date, idleness, its state, an alert, unknown use, a later deletion,
  * and protection.
  */
-export function remarkOn(view: ResourceView, now: Instant): Remark {
+export function decideRemark(view: ResourceView, now: Instant): Remark {
   const { waiting, resource, alert, failingSince, idleSince } = view;
   const { activity, expiresAt } = resource;
-  const kept = protectionIn(view);
+  const kept = describeProtection(view);
   const expiry =
     expiresAt === null ? null : `expires ${relativeTime(expiresAt, now)}, then deleted by the platform`;
-  const isLossNear = expiresAt !== null && between(now, expiresAt) <= lossIsNear;
+  const isLossNear = expiresAt !== null && computeSpan(now, expiresAt) <= lossIsNear;
   if (expiry !== null && isLossNear && waiting?.action !== 'terminate') return { text: expiry, tone: 'due' };
   if (waiting !== null) return { text: `${waiting.action} ${waitingInWords(waiting, now)}`, tone: 'due' };
   if (failingSince !== null)
-    return { text: `polls failing for ${briefSpan(between(failingSince, now))}`, tone: 'unsure' };
+    return { text: `polls failing for ${briefSpan(computeSpan(failingSince, now))}`, tone: 'unsure' };
   if (idleSince !== null) {
-    const text = `idle for ${briefSpan(between(idleSince, now))}${kept === '' ? '' : `, ${kept}`}`;
+    const text = `idle for ${briefSpan(computeSpan(idleSince, now))}${kept === '' ? '' : `, ${kept}`}`;
     return { text, tone: 'due' };
   }
   const isMachine = computes(view);
   if (isMachine && activity === 'stopped') {
     const cost = costNow(resource);
-    const text = atRestInWords('stopped', cost, profileOf(view.cloud), resource.kind);
+    const text = atRestInWords('stopped', cost, getCloudProfile(view.cloud), resource.kind);
     return { text, tone: cost.price?.isZero() ? 'quiet' : 'due' };
   }
   if (isMachine && activity === 'failed') return { text: 'failed', tone: 'due' };
@@ -43,5 +43,5 @@ export function remarkOn(view: ResourceView, now: Instant): Remark {
   return { text: expiry ?? kept, tone: 'quiet' };
 }
 
-const protectionIn = ({ protectedBecause }: ResourceView): 'kept' | 'protected' | '' =>
+const describeProtection = ({ protectedBecause }: ResourceView): 'kept' | 'protected' | '' =>
   protectedBecause === null ? '' : protectedBecause.startsWith('kept by') ? 'kept' : 'protected';

@@ -1,9 +1,9 @@
 import { factsNow } from '../decide/turn-facts.ts';
-import { RuleName, targetOf } from '../model/ids.ts';
+import { RuleName, toTarget } from '../model/ids.ts';
 import { noMoney } from '../model/money/money.ts';
 import type { NextInvoice } from '../model/money/spend.ts';
 import { briefSpan } from '../model/time/relative-time.ts';
-import { between, type Instant } from '../model/time/time.ts';
+import { computeSpan, type Instant } from '../model/time/time.ts';
 import { judgeRunway } from '../rules/runway/judge.ts';
 import { type RunwayFigures, RunwayRule } from '../rules/runway/terms.ts';
 import type { Head } from '../state/head.ts';
@@ -31,12 +31,12 @@ const anyRunway = RunwayRule.parse({
 });
 
 /** Returns the runway of an account, whatever the rules; `null` for any other target. */
-export function runwayOf(
+export function buildRunwayView(
   head: Head,
   fleet: Parameters<typeof factsNow>[2],
   policy: ViewInput['policy'],
 ): RunwayView | null {
-  if (targetOf(head.target).kind !== 'account') return null;
+  if (toTarget(head.target).kind !== 'account') return null;
   const facts = factsNow(head, policy, fleet);
   const [verdict] = facts === null ? [] : judgeRunway(anyRunway, facts);
   const because = verdict?.because ?? 'the account has not been polled yet';
@@ -65,5 +65,5 @@ export function runwayInWords(runway: RunwayView | null, now: Instant): string {
   if (isOutOfCredit(runway, now)) return figures?.reported.amount.gt(noMoney) ? 'about none' : 'none';
   if (figures === null) return 'no limit';
   if (figures.recharge === 'counted') return 'recharged';
-  return figures.emptyAt === null ? 'does not run out' : briefSpan(between(now, figures.emptyAt));
+  return figures.emptyAt === null ? 'does not run out' : briefSpan(computeSpan(now, figures.emptyAt));
 }

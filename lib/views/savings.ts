@@ -10,7 +10,7 @@ import {
   sumPrices,
 } from '../model/money/money.ts';
 import type { Interval } from '../model/time/period.ts';
-import { between, earliest, hours, type Instant, later, latest } from '../model/time/time.ts';
+import { computeSpan, earliest, hours, type Instant, later, latest } from '../model/time/time.ts';
 import type { JournalEntry } from '../state/journal.ts';
 import type { LogLine } from './actions.ts';
 
@@ -77,22 +77,22 @@ export type SavingsFacts = {
 };
 
 /** Returns the charges that ended, the measured falls of the account's rate, and the stops after which charges go on. */
-export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFacts): Savings {
+export function computeSavings({ lines, rates, accountOf, interval, now }: SavingsFacts): Savings {
   const until = earliest(interval.until, latest(now, interval.from));
   const period = { from: interval.from, until };
   const log = lines.toSorted((left, right) => left.at - right.at);
-  const rests = log.flatMap((line, index) => restAfter(line, log.slice(index + 1), period));
-  const avoided = [...log.flatMap((line) => endedBy(line, period)), ...rests.flatMap(avoidedIn)].toSorted(
+  const rests = log.flatMap((line, index) => findRestPeriod(line, log.slice(index + 1), period));
+  const avoided = [...log.flatMap((line) => findEndedCharge(line, period)), ...rests.flatMap(computeAvoidedCharge)].toSorted(
     (left, right) => left.endedAt - right.endedAt,
   );
-  const notSaved = rests.flatMap(notSavedIn);
-  const acts = log.filter((line) => isDone(line) && isWithin(line.at, period));
+  const notSaved = rests.flatMap(findUnsavedStop);
+  const acts = log.filter((line) => isDone(line) && isInInterval(line.at, period));
   return {
     interval: period,
     avoided,
     notSaved,
     measured: [...rates].flatMap(([account, hours]) =>
-      fallsIn(
+      computeRateFalls(
         account,
         hours,
         acts.filter((line) => accountOf(line.target) === account),
@@ -107,14 +107,14 @@ export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFac
   };
 }
 
-const isWithin = (at: Instant, { from, until }: Interval): boolean => from <= at && at < until;
+const isInInterval = (at: Instant, { from, until }: Interval): boolean => from <= at && at < until;
 const isDone = ({ event, action }: JournalEntry): boolean =>
   event === 'confirmed' && (action === 'terminate' || action === 'stop' || action === 'power-off');
 
-const costOf = (price: HourlyPrice | null, from: Instant, until: Instant): Money | null =>
-  price && chargeToMoney(charge(price, between(from, until)));
+const computeCost = (price: HourlyPrice | null, from: Instant, until: Instant): Money | null =>
+  price && chargeToMoney(charge(price, computeSpan(from, until)));
 
-const doneBy = ({ target, subject, name, rule, by, price, isEstimate }: LogLine): Done => ({
+const buildDoneAction = ({ target, subject, name, rule, by, price, isEstimate }: LogLine): Done => ({
   target,
   subject,
   name,
@@ -125,11 +125,11 @@ const doneBy = ({ target, subject, name, rule, by, price, isEstimate }: LogLine)
 });
 
 /** Returns the charge that a deletion ended. */
-function endedBy(line: LogLine, interval: Interval): AvoidedCharge[] {
+function findEndedCharge(line: LogLine, interval: Interval): AvoidedCharge[] {
   const { event, action, at, because: evidence } = line;
-  if (event !== 'confirmed' || action !== 'terminate' || !isWithin(at, interval)) return [];
-  const done = doneBy(line);
-  const since = costOf(done.price, at, interval.until);
+  if (event !== 'confirmed' || action !== 'terminate' || !isInInterval(at, interval)) return [];
+  const done = buildDoneAction(line);
+  const since = computeCost(done.price, at, interval.until);
   return [{ ...done, action, endedAt: at, until: null, evidence, since }];
 }
 
@@ -138,7 +138,7 @@ const endsRest: ReadonlySet<JournalEntry['event']> = new Set(['started-again', '
 /** The time that a resource stayed stopped after our action, as far as it lies in the interval. */
 type Rest = Interval & { readonly line: LogLine; readonly action: ActionKind; readonly isOver: boolean };
 
-function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: Interval): Rest[] {
+function findRestPeriod(line: LogLine, after: readonly LogLine[], { from, until }: Interval): Rest[] {
   const { event, action, at, subject } = line;
   if (event !== 'confirmed' || (action !== 'stop' && action !== 'power-off')) return [];
   const end = after.find((next) => next.subject === subject && endsIt(next))?.at;
@@ -148,19 +148,19 @@ function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: In
 }
 
 /** Returns what the price fell by, where it was seen to fall. */
-function avoidedIn({ line, action, from, until, isOver }: Rest): AvoidedCharge[] {
+function computeAvoidedCharge({ line, action, from, until, isOver }: Rest): AvoidedCharge[] {
   const { priceBefore, because: evidence } = line;
-  const done = doneBy(line);
+  const done = buildDoneAction(line);
   if (priceBefore === undefined || done.price === null) return [];
   const price = lessPrice(priceBefore, done.price);
-  const since = costOf(price, from, until);
+  const since = computeCost(price, from, until);
   return [{ ...done, price, action, endedAt: from, until: isOver ? until : null, evidence, since }];
 }
 
-function notSavedIn({ line, ...rest }: Rest): UnsavedStop[] {
-  const done = doneBy(line);
+function findUnsavedStop({ line, ...rest }: Rest): UnsavedStop[] {
+  const done = buildDoneAction(line);
   if (done.price?.isZero()) return [];
-  return [{ ...done, ...rest, billed: costOf(done.price, rest.from, rest.until) }];
+  return [{ ...done, ...rest, billed: computeCost(done.price, rest.from, rest.until) }];
 }
 
 /** Reports whether an entry ends the stop: a start, a deletion, or another stop. An image does not end it. */
@@ -185,7 +185,7 @@ export type RateFall = {
 const margin = hours(1);
 
 /** Returns the falls of an account's rate around actions. Actions that share hours are one fall. */
-function fallsIn(
+function computeRateFalls(
   account: TargetId,
   rates: readonly HourlyRate[],
   acts: readonly LogLine[],

@@ -1,18 +1,18 @@
-import { profileOf } from '../clouds/profiles.ts';
-import { protectionOf } from '../decide/actions/protection.ts';
-import { cloudOf } from '../decide/group.ts';
+import { getCloudProfile } from '../clouds/profiles.ts';
+import { findProtectionReason } from '../decide/actions/protection.ts';
+import { findCommonCloud } from '../decide/group.ts';
 import { isCommitted } from '../model/facts/commitment.ts';
-import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
+import { type Resource, runs, toResourceSubject } from '../model/facts/resource.ts';
 import { kindsInWords } from '../model/facts/resources-at-risk.ts';
 import type { Subject } from '../model/ids.ts';
 import { rateInWords } from '../model/money/estimate.ts';
 import { free, type HourlyPrice, priceInWords, restOfShown, sumPrices } from '../model/money/money.ts';
 import { savesNothing } from '../notify/parts/effect-text.ts';
-import { estimatedCostOf, rateOf } from '../rules/facts.ts';
+import { getEstimatedCost, sumResourceCosts } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
-import { idleSince } from './inventory.ts';
+import { findIdleStart } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
-import { type WasteView, wasteIn } from './waste.ts';
+import { type WasteView, judgeAllWaste } from './waste.ts';
 
 /** A number of resources, how many of each kind in words, and what they cost. */
 type Sum = { readonly count: number; readonly what: string | null; readonly rate: HourlyPrice };
@@ -37,13 +37,13 @@ export type Spare = {
 };
 
 /** Adds up idle machines and waste, each resource once: the one source of this figure for all that shows it. */
-export function spareOf(
+export function sumSpare(
   heads: readonly Head[],
   context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): Spare {
   const { policy, overrides, now } = context;
-  const idle = heads.flatMap((head) => idleIn(head, context));
-  const waste = wasteIn(heads, context);
+  const idle = heads.flatMap((head) => listIdleMachines(head, context));
+  const waste = judgeAllWaste(heads, context);
   const idleSubjects = new Set(idle.map(({ subject }) => subject));
   const wasted = new Map(
     waste.flatMap((view) =>
@@ -52,19 +52,19 @@ export function spareOf(
   );
   const all = [...idle, ...wasted.values()];
   const isProtected = ({ resource, target }: Row): boolean =>
-    protectionOf({ policy, overrides, target, resource, now }) !== null;
+    findProtectionReason({ policy, overrides, target, resource, now }) !== null;
   const others = all.filter(({ resource }) => !isCommitted(resource, now));
   const committed = all.filter(({ resource }) => isCommitted(resource, now));
   return {
     subjects: new Set(all.map(({ subject }) => subject)),
-    idle: sumOf(idle),
-    waste: sumOf([...wasted.values()]),
-    rate: sumOf(all).rate,
-    estimated: sumPrices(all.map(({ resource }) => estimatedCostOf(resource))),
-    ends: sumOf(others.filter((row) => !isProtected(row))).rate,
-    committed: sumOf(committed).rate,
-    protected: sumOf(others.filter(isProtected)).rate,
-    stopsEndNothing: savesNothing(profileOf(cloudOf(heads)), 'vm'),
+    idle: sumSpareRows(idle),
+    waste: sumSpareRows([...wasted.values()]),
+    rate: sumSpareRows(all).rate,
+    estimated: sumPrices(all.map(({ resource }) => getEstimatedCost(resource))),
+    ends: sumSpareRows(others.filter((row) => !isProtected(row))).rate,
+    committed: sumSpareRows(committed).rate,
+    protected: sumSpareRows(others.filter(isProtected)).rate,
+    stopsEndNothing: savesNothing(getCloudProfile(findCommonCloud(heads)), 'vm'),
     unpriced: all.filter(({ resource }) => resource.price === null).length,
   };
 }
@@ -72,21 +72,21 @@ export function spareOf(
 type Row = Pick<WasteView, 'target' | 'subject' | 'resource'>;
 
 /** Lists the machines of a project that an idle rule found idle. */
-function idleIn(head: Head, { policy }: Pick<ViewInput, 'policy'>): Row[] {
+function listIdleMachines(head: Head, { policy }: Pick<ViewInput, 'policy'>): Row[] {
   const { target } = head;
   if (head.observation?.kind !== 'project') return [];
   return head.observation.resources.flatMap((resource) => {
-    const subject = subjectOf(target, resource);
-    return runs(resource.kind) && idleSince(head, resource, subject, policy) !== null
+    const subject = toResourceSubject(target, resource);
+    return runs(resource.kind) && findIdleStart(head, resource, subject, policy) !== null
       ? [{ target, subject, resource }]
       : [];
   });
 }
 
-const sumOf = (rows: readonly { readonly resource: Resource }[]): Sum => ({
+const sumSpareRows = (rows: readonly { readonly resource: Resource }[]): Sum => ({
   count: rows.length,
   what: kindsInWords(rows.map(({ resource }) => resource)),
-  rate: rateOf(rows),
+  rate: sumResourceCosts(rows),
 });
 
 /** Returns the rate that deletion ends as people read it beside the others, which add up to the whole. */

@@ -2,12 +2,12 @@ import type { TargetId } from '../model/ids.ts';
 import {
   addCharged,
   type ChargeWithEstimate,
-  chargedIn,
   lessCharged,
   nothingCharged,
   sumCharged,
+  toChargeWithEstimate,
 } from '../model/money/charged.ts';
-import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
+import { type Coverage, computeCoverage, computeLeastCoverage } from '../model/money/coverage.ts';
 import type { Meter, Rollup } from '../model/money/meter.ts';
 import type { Tags } from '../model/money/share.ts';
 import type { Interval } from '../model/time/period.ts';
@@ -22,7 +22,7 @@ export type SpendOfPeriod = Interval & {
 
 export function spendOfPeriod(target: TargetId, { shares, ...meter }: Rollup): SpendOfPeriod {
   const byKind = new Map<Tags['kind'], ChargeWithEstimate>();
-  for (const share of shares) add(byKind, share.tags.kind, chargedIn(share));
+  for (const share of shares) add(byKind, share.tags.kind, toChargeWithEstimate(share));
   const { from, until } = meter.period;
   return { target, from, until, byKind, meter };
 }
@@ -84,9 +84,9 @@ export function spendOverTime<Name extends string>(
     periods: periods.map((period, index) => ({
       ...period,
       total: totals[index] ?? nothingCharged,
-      coverage: leastOf(
+      coverage: computeLeastCoverage(
         targets.flatMap(({ target, until }) =>
-          coverageIn(period, until, meters.get(`${period.from} ${target}`)),
+          computePeriodCoverage(period, until, meters.get(`${period.from} ${target}`)),
         ),
       ),
     })),
@@ -95,11 +95,15 @@ export function spendOverTime<Name extends string>(
 }
 
 /** Returns the known part of a period for one target; empty if the period is outside its range. */
-function coverageIn({ from, until }: Interval, end: Instant, meter: Meter | undefined): Coverage[] {
+function computePeriodCoverage(
+  { from, until }: Interval,
+  end: Instant,
+  meter: Meter | undefined,
+): Coverage[] {
   const interval = { from, until: earliest(until, end) };
   if (interval.until <= from) return [];
   const left = { from, until: earliest(meter?.since ?? interval.until, interval.until) };
-  return [coverageOf(meter === undefined ? [] : [meter], left.until > from ? [left] : [], interval)];
+  return [computeCoverage(meter === undefined ? [] : [meter], left.until > from ? [left] : [], interval)];
 }
 
 function add<Key>(sums: Map<Key, ChargeWithEstimate>, key: Key, charge: ChargeWithEstimate): void {

@@ -1,4 +1,9 @@
-import { addCharged, type ChargeWithEstimate, chargedIn, nothingCharged } from '../model/money/charged.ts';
+import {
+  addCharged,
+  type ChargeWithEstimate,
+  nothingCharged,
+  toChargeWithEstimate,
+} from '../model/money/charged.ts';
 
 /** The accrued charge of one combination of dimension values. */
 export type SpendPart = ChargeWithEstimate & { readonly values: readonly (string | null)[] };
@@ -7,7 +12,7 @@ export type SpendPart = ChargeWithEstimate & { readonly values: readonly (string
 export type SpendSeries = SpendPart & { readonly over: readonly (ChargeWithEstimate | null)[] };
 
 /** Groups parts into series, the largest first. `place` is the index of the period among their values. */
-export function seriesOf(
+export function groupSpendSeries(
   parts: readonly SpendPart[],
   place: number,
   periods: readonly string[],
@@ -25,7 +30,7 @@ export function seriesOf(
     };
     const at = index.get(values[place] ?? '');
     if (at !== undefined) one.over[at] = addCharged(one.over[at] ?? nothingCharged, part);
-    series.set(key, { ...one, ...addCharged(chargedIn(one), part) });
+    series.set(key, { ...one, ...addCharged(toChargeWithEstimate(one), part) });
   }
   return [...series.values()].toSorted((left, right) => right.charge.cmp(left.charge));
 }

@@ -1,11 +1,11 @@
 import { unsupportedFact } from '../clouds/profile.ts';
-import { profileOf } from '../clouds/profiles.ts';
-import { fleetContextFrom } from '../decide/fleet-context.ts';
+import { getCloudProfile } from '../clouds/profiles.ts';
+import { createFleetContextBuilder } from '../decide/fleet-context.ts';
 import type { factsNow } from '../decide/turn-facts.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import type { AccountObservation } from '../model/facts/observation.ts';
-import { connectionOf, type Target, targetOf } from '../model/ids.ts';
-import { type Coverage, coverageOf, leastOf } from '../model/money/coverage.ts';
+import { getTargetConnection, type Target, toTarget } from '../model/ids.ts';
+import { type Coverage, computeCoverage, computeLeastCoverage } from '../model/money/coverage.ts';
 import type { Meter } from '../model/money/meter.ts';
 import {
   chargeToMoney,
@@ -17,20 +17,20 @@ import {
   sumMoney,
   sumPrices,
 } from '../model/money/money.ts';
-import { knownBeyond, toDateOf } from '../model/money/spend.ts';
-import { beginOneMonth, periodAt } from '../model/time/period.ts';
-import { earliestOf, type Instant } from '../model/time/time.ts';
-import { burnRateOf, estimatedRateOf } from '../rules/facts.ts';
+import { sumUnreportedCharges, sumReportToDate } from '../model/money/spend.ts';
+import { beginOneMonth, findPeriod } from '../model/time/period.ts';
+import { findEarliest, type Instant } from '../model/time/time.ts';
+import { computeBurnRate, computeEstimatedRate } from '../rules/facts.ts';
 import { owedInWords } from '../rules/money-owed.ts';
-import { type Head, payersOf } from '../state/head.ts';
-import { type AlertView, alertsOf } from './alerts.ts';
-import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
-import { type BudgetView, budgetsOf } from './budgets.ts';
-import { type Condition, conditionOf } from './condition/condition.ts';
-import { type RunwayView, runwayOf } from './runway.ts';
-import { type Spare, spareOf } from './spare.ts';
+import { type Head, indexPayers } from '../state/head.ts';
+import { type AlertView, listAlerts } from './alerts.ts';
+import { type BlindSpot, listBlindSpots } from './blind-spots.ts';
+import { type BudgetView, listBudgets } from './budgets.ts';
+import { type Condition, buildCondition } from './condition/condition.ts';
+import { type RunwayView, buildRunwayView } from './runway.ts';
+import { type Spare, sumSpare } from './spare.ts';
 import type { ViewInput } from './view-input.ts';
-import { type WaitingAction, waitingIn } from './waiting.ts';
+import { type WaitingAction, listWaitingActions } from './waiting.ts';
 
 /** The spend of a target since the month began. */
 export type MonthToDate = {
@@ -47,7 +47,7 @@ export type MonthToDate = {
 };
 
 /** Returns the known spend of the month; `null` when none is known. */
-export const spentIn = ({ toDate, accrued }: Pick<MonthToDate, 'toDate' | 'accrued'>): Money | null =>
+export const getKnownSpend = ({ toDate, accrued }: Pick<MonthToDate, 'toDate' | 'accrued'>): Money | null =>
   toDate ?? accrued?.amount ?? null;
 
 export type TargetStatus = {
@@ -94,25 +94,25 @@ export type Status = {
 };
 
 /** Returns the state of all targets. */
-export function statusOf(heads: readonly Head[], context: ViewInput): Status {
+export function buildStatus(heads: readonly Head[], context: ViewInput): Status {
   const { now, policy, overrides } = context;
-  const fleet = fleetContextFrom(heads, overrides, policy, now);
-  const accountOf = payersOf(heads);
+  const fleet = createFleetContextBuilder(heads, overrides, policy, now);
+  const accountOf = indexPayers(heads);
   const targets = heads.map((head) =>
-    statusOfTarget(head, fleet(head.target), context, unpricedRateOf(head, heads, accountOf)),
+    statusOfTarget(head, fleet(head.target), context, computeUnpricedRate(head, heads, accountOf)),
   );
-  const condition = conditionOf(heads, context);
+  const condition = buildCondition(heads, context);
   return {
     targets,
-    whole: wholeOf(
+    whole: sumProjectStatuses(
       targets.filter(({ target }) => target.kind === 'project'),
       sumPrices(targets.flatMap(({ unpricedRate }) => unpricedRate ?? [])),
     ),
-    spare: spareOf(heads, context),
-    budgets: budgetsOf(heads, context),
-    alerts: alertsOf(heads, context),
-    waiting: waitingIn(heads, context, condition),
-    blindSpots: blindSpotsIn(heads, context),
+    spare: sumSpare(heads, context),
+    budgets: listBudgets(heads, context),
+    alerts: listAlerts(heads, context),
+    waiting: listWaitingActions(heads, context, condition),
+    blindSpots: listBlindSpots(heads, context),
     condition,
   };
 }
@@ -125,38 +125,38 @@ function statusOfTarget(
 ): TargetStatus {
   const { target, observation, alerts, failureScope } = head;
   return {
-    target: targetOf(target),
+    target: toTarget(target),
     cloud: observation?.cloud ?? null,
-    month: monthOf(head, now, policy.timezone),
+    month: computeMonthToDate(head, now, policy.timezone),
     // A project that the platform no longer lists causes no further charges.
-    burnRate: observation === null || failureScope === 'unlisted' ? null : burnRateOf(observation),
-    estimatedRate: observation === null || failureScope === 'unlisted' ? free : estimatedRateOf(observation),
+    burnRate: observation === null || failureScope === 'unlisted' ? null : computeBurnRate(observation),
+    estimatedRate: observation === null || failureScope === 'unlisted' ? free : computeEstimatedRate(observation),
     unpricedRate,
-    runway: runwayOf(head, fleet, policy),
+    runway: buildRunwayView(head, fleet, policy),
     accountState: observation?.kind === 'account' ? observation.state : null,
-    faults: observation?.kind === 'account' ? faultsOf(observation, policy.timezone) : [],
+    faults: observation?.kind === 'account' ? describeFaults(observation, policy.timezone) : [],
     firing: alerts.filter(({ phase }) => phase === 'firing').length,
     seenAt: observation?.at ?? null,
   };
 }
 
-const faultsOf = (account: AccountObservation, zone: string): string[] => [
+const describeFaults = (account: AccountObservation, zone: string): string[] => [
   ...(account.standing === 'active' || !tellsStates(account) ? [] : [`its state is ${account.state}`]),
   ...owedInWords(account, zone),
 ];
 
 /** Reports whether the cloud of an account reports the state of accounts at all. */
 const tellsStates = ({ cloud }: AccountObservation): boolean =>
-  unsupportedFact(profileOf(cloud), 'the state of accounts') === null;
+  unsupportedFact(getCloudProfile(cloud), 'the state of accounts') === null;
 
-function monthOf({ report, meters, observation }: Head, now: Instant, zone: string): MonthToDate {
-  const { from } = periodAt('month', now, zone);
+function computeMonthToDate({ report, meters, observation }: Head, now: Instant, zone: string): MonthToDate {
+  const { from } = findPeriod('month', now, zone);
   const current = report !== null && beginOneMonth(report.spend.from, from) ? report : null;
   const month = meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month : null;
   return {
     reported: current && { amount: current.spend.amount, until: current.spend.until },
-    estimated: chargeToMoney((current ? knownBeyond(current).estimated : month?.estimated) ?? noCharge),
-    toDate: current && toDateOf(current),
+    estimated: chargeToMoney((current ? sumUnreportedCharges(current).estimated : month?.estimated) ?? noCharge),
+    toDate: current && sumReportToDate(current),
     accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
     coverage: month && coverageOfMonth(month, observation?.at ?? now, current !== null),
   };
@@ -166,35 +166,35 @@ function monthOf({ report, meters, observation }: Head, now: Instant, zone: stri
 function coverageOfMonth(month: Meter, until: Instant, isReported: boolean): Coverage {
   const { from } = month.period;
   const left = month.since > from ? [{ from, until: month.since }] : [];
-  const covered = coverageOf([month], left, { from, until });
+  const covered = computeCoverage([month], left, { from, until });
   return isReported ? { ...covered, known: covered.span } : covered;
 }
 
 /** Returns what an account reports an hour beyond its projects' prices; `null` where not all is known, or for less than a cent. */
-function unpricedRateOf(
+function computeUnpricedRate(
   { target, observation }: Head,
   heads: readonly Head[],
-  accountOf: ReturnType<typeof payersOf>,
+  accountOf: ReturnType<typeof indexPayers>,
 ): HourlyPrice | null {
   if (observation?.kind !== 'account' || observation.burnRate === null) return null;
   // The sum of its projects says nothing beyond them.
   if (observation.rateOfProjects !== undefined) return null;
-  const own = heads.filter((head) => connectionOf(head.target) === connectionOf(target));
+  const own = heads.filter((head) => getTargetConnection(head.target) === getTargetConnection(target));
   if (own.some((head) => head.observation === null || head.failedPolls > 0)) return null;
   const projects = own.filter((head) => accountOf.get(head.target) === target);
   const rates = projects.flatMap((head) =>
-    head.observation === null ? [] : (burnRateOf(head.observation) ?? []),
+    head.observation === null ? [] : (computeBurnRate(head.observation) ?? []),
   );
   const rest = lessPrice(observation.burnRate, sumPrices(rates));
   return rest.gte('0.01') ? rest : null;
 }
 
-function wholeOf(projects: readonly TargetStatus[], unpriced: HourlyPrice): Status['whole'] {
+function sumProjectStatuses(projects: readonly TargetStatus[], unpriced: HourlyPrice): Status['whole'] {
   const reports = projects.flatMap(({ month }) => month.reported ?? []);
   const accruals = projects.flatMap(({ month }) => month.accrued ?? []);
-  const spent = projects.flatMap(({ month }) => spentIn(month) ?? []);
-  const until = earliestOf(reports.map((report) => report.until));
-  const since = earliestOf(accruals.map((accrual) => accrual.since));
+  const spent = projects.flatMap(({ month }) => getKnownSpend(month) ?? []);
+  const until = findEarliest(reports.map((report) => report.until));
+  const since = findEarliest(accruals.map((accrual) => accrual.since));
   const burnRate = sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? []));
   return {
     month: {
@@ -202,7 +202,7 @@ function wholeOf(projects: readonly TargetStatus[], unpriced: HourlyPrice): Stat
       toDate: spent.length === 0 ? null : sumMoney(spent),
       estimated: sumMoney(projects.map(({ month }) => month.estimated)),
       accrued: since === null ? null : { amount: sum(accruals), since },
-      coverage: leastOf(projects.flatMap(({ month }) => month.coverage ?? [])),
+      coverage: computeLeastCoverage(projects.flatMap(({ month }) => month.coverage ?? [])),
     },
     burnRate,
     fullRate: unpriced.isZero() ? null : sumPrices([burnRate, unpriced]),

@@ -1,6 +1,6 @@
 import type { RuleName, Subject, TargetId } from '../model/ids.ts';
-import { between, days, type Instant, latest, type Span } from '../model/time/time.ts';
-import { wrongWithinOf } from '../rules/idle/terms.ts';
+import { computeSpan, days, type Instant, latest, type Span } from '../model/time/time.ts';
+import { getWrongStopSpan } from '../rules/idle/terms.ts';
 import type { Rule } from '../rules/terms.ts';
 import type { PastStop } from '../state/intent.ts';
 import type { LogLine } from './actions.ts';
@@ -30,7 +30,10 @@ type Context = {
 };
 
 /** Finds the stops by idle rules in an audit log; both are sorted with the newest first. */
-export function stopsIn(lines: readonly LogLine[], { rules, stops: watched, now }: Context): RecordedStop[] {
+export function findIdleStops(
+  lines: readonly LogLine[],
+  { rules, stops: watched, now }: Context,
+): RecordedStop[] {
   const idle = new Map(rules.flatMap((rule) => (rule.kind === 'idle' ? [[rule.name, rule] as const] : [])));
   const newest = new Map(watched.map((stop) => [`${stop.subject}#${stop.rule}`, stop]));
   const stops: RecordedStop[] = [];
@@ -44,7 +47,7 @@ export function stopsIn(lines: readonly LogLine[], { rules, stops: watched, now 
     after.set(key, line);
     if (!isStopByRule(line)) continue;
     const isWrong = next?.event === 'wrong-stop';
-    const isOpen = next === undefined && restSeen(newest.get(key), at, now) < wrongWithinOf(rule);
+    const isOpen = next === undefined && restSeen(newest.get(key), at, now) < getWrongStopSpan(rule);
     const outcome = isWrong ? 'wrong' : isOpen ? 'open' : 'right';
     stops.push({ target, subject, rule: name, at, outcome, startedAgainAt: isWrong ? next.at : null });
   }
@@ -75,8 +78,8 @@ const isStopByRule = ({ event, action, by }: LogLine): boolean =>
 /** Returns for how long a VM is known to have stayed at rest after a stop: a later event ends the watch over it. */
 const restSeen = (stop: PastStop | undefined, at: Instant, now: Instant): Span =>
   stop?.stoppedAt === at && stop.startedAgainAt === null
-    ? between(at, latest(at, stop.lastSeenAtRest ?? at))
-    : between(at, now);
+    ? computeSpan(at, latest(at, stop.lastSeenAtRest ?? at))
+    : computeSpan(at, now);
 
 /** Reports whether an entry is a stop, or decides whether the stop before it was wrong. */
 const decides = ({ event, action }: LogLine): boolean =>

@@ -1,11 +1,11 @@
-import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import { castToVmId, type Resource, toResourceSubject } from '../model/facts/resource.ts';
 import { freshWithin, unknownGpus } from '../model/facts/usage.ts';
-import { type Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { type Subject, type TargetId, toTarget } from '../model/ids.ts';
 import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
 import { shortSubject } from '../model/subject.ts';
-import { between } from '../model/time/time.ts';
-import { someOf } from '../model/words.ts';
-import { dearestFirst, projectRateOf, rateOf } from '../rules/facts.ts';
+import { computeSpan } from '../model/time/time.ts';
+import { formatShortList } from '../model/words.ts';
+import { computeProjectRate, dearestFirst, sumResourceCosts } from '../rules/facts.ts';
 import type { Head } from '../state/head.ts';
 import { isJudgedIdle, isMeantIdle } from '../state/policy-needs.ts';
 import type { ViewInput } from './view-input.ts';
@@ -36,23 +36,23 @@ export function hasUnknownGpus(
 ): boolean {
   if (resource.gpus === 0 || resource.activity !== 'running') return false;
   if (resource.kind !== 'vm') return true;
-  const at = signalsKnownAt[vmIdOf(resource)]?.gpus;
-  return at === undefined || between(at, now) > intervals.usageEvery + freshWithin;
+  const at = signalsKnownAt[castToVmId(resource)]?.gpus;
+  return at === undefined || computeSpan(at, now) > intervals.usageEvery + freshWithin;
 }
 
 /** Returns the VMs that an idle rule is meant for and none can judge; `null` when there are none. */
-export function unjudgedIn(
+export function findUnjudgedVms(
   heads: readonly Head[],
   { policy, intervals, now }: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
 ): UnjudgedVms | null {
   const vms = heads
     .flatMap((head): UnjudgedVm[] => {
-      const target = targetOf(head.target);
+      const target = toTarget(head.target);
       if (head.observation?.kind !== 'project' || target.kind !== 'project') return [];
       return head.observation.resources.flatMap((resource) => {
         const isUnknown = resource.kind === 'vm' && hasUnknownGpus(head, resource, { intervals, now });
         if (!isUnknown || !isMeantIdle(policy, target, resource, now)) return [];
-        const subject = subjectOf(target.id, resource);
+        const subject = toResourceSubject(target.id, resource);
         const isLeftOut = !isJudgedIdle(policy, target, resource, now);
         const { because, remedy } = unknownGpus(isLeftOut);
         return [{ target: head.target, subject, resource, because, remedy }];
@@ -61,13 +61,13 @@ export function unjudgedIn(
     .toSorted(dearestFirst);
   if (vms.length === 0) return null;
   const rates = heads.flatMap(({ observation }) =>
-    observation?.kind === 'project' ? [projectRateOf(observation)] : [],
+    observation?.kind === 'project' ? [computeProjectRate(observation)] : [],
   );
   const unjudged = new Set(vms.map(({ target }) => target));
   return {
     vms,
     targets: heads.flatMap(({ target }) => (unjudged.has(target) ? [target] : [])),
-    rate: rateOf(vms),
+    rate: sumResourceCosts(vms),
     of: sumPrices(rates),
   };
 }
@@ -75,6 +75,6 @@ export function unjudgedIn(
 /** Returns "41.30 of 47.53 USD/h cannot be judged: no GPU metrics for lab/train and lab/embed". */
 export function unjudgedInWords({ vms, rate, of }: UnjudgedVms): string {
   const amount = priceInWords(rate).replace(/ .*$/, '');
-  const names = someOf(vms.map(({ subject }) => shortSubject(subject)));
+  const names = formatShortList(vms.map(({ subject }) => shortSubject(subject)));
   return `${amount} of ${priceInWords(of)} cannot be judged: no GPU metrics for ${names}`;
 }

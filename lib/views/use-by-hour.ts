@@ -1,5 +1,5 @@
 import type { Observation } from '../model/facts/observation.ts';
-import { vmIdOf } from '../model/facts/resource.ts';
+import { castToVmId } from '../model/facts/resource.ts';
 import { knowsGpus, longestWait, type UsagePoint, type UsageSamples } from '../model/facts/usage.ts';
 import type { VmId } from '../model/ids.ts';
 import type { Interval } from '../model/time/period.ts';
@@ -15,7 +15,7 @@ export type UseOfHour = { readonly isSeen: boolean; readonly byVm: ReadonlyMap<V
 const useComesWithin: Span = milliseconds(longestWait + minutes(25));
 
 /** Returns the time after which no more samples of an hour can arrive. */
-export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useComesWithin);
+export const computeUseDeadline = ({ until }: Interval): Instant => later(until, useComesWithin);
 
 type Tally = { readonly points: Map<Instant, number>; gpus: number; seen: number; off: number };
 
@@ -34,7 +34,7 @@ export function useInHour(
   { from, until }: Interval,
 ): UseOfHour {
   const tallies = new Map<VmId, Tally>();
-  const tallyOf = (vm: VmId): Tally => {
+  const getOrCreateTally = (vm: VmId): Tally => {
     const tally = tallies.get(vm) ?? { points: new Map(), gpus: 0, seen: 0, off: 0 };
     tallies.set(vm, tally);
     return tally;
@@ -45,7 +45,7 @@ export function useInHour(
     isSeen = true;
     for (const resource of observation.resources) {
       if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
-      const tally = tallyOf(vmIdOf(resource));
+      const tally = getOrCreateTally(castToVmId(resource));
       tally.gpus = Math.max(tally.gpus, resource.gpus);
       tally.seen += 1;
       if (resource.activity === 'stopped') tally.off += 1;
@@ -57,13 +57,13 @@ export function useInHour(
         const { at } = point;
         // A slot belongs to the hour that its end lies in. A later sample of a slot replaces an earlier one.
         if (at <= from || at > until) continue;
-        const tally = tallyOf(vm);
+        const tally = getOrCreateTally(vm);
         const percent = percentOf(point, tally.gpus);
         if (percent !== null) tally.points.set(at, percent);
       }
     }
   }
-  return { isSeen, byVm: new Map([...tallies].map(([vm, tally]) => [vm, useOf(tally)])) };
+  return { isSeen, byVm: new Map([...tallies].map(([vm, tally]) => [vm, computeHourUse(tally)])) };
 }
 
 /** Returns the use of a machine in a slot, in percent: that of its GPUs where it has any, as its CPU does not show it. */
@@ -72,7 +72,7 @@ function percentOf(point: UsagePoint, gpus: number): number | null {
   return point.gpu?.busiest ?? point.cpu;
 }
 
-function useOf({ points, seen, off }: Tally): HourOfUse {
+function computeHourUse({ points, seen, off }: Tally): HourOfUse {
   if (points.size === 0) return seen > 0 && off === seen ? 'off' : 'unknown';
   let total = 0;
   for (const cpu of points.values()) total += cpu;

@@ -1,17 +1,17 @@
-import { answerTo } from '../decide/actions/approval.ts';
+import { judgeApproval } from '../decide/actions/approval.ts';
 import { firstStep } from '../decide/actions/planned.ts';
-import { isPaused, pausesNow, protectionOf } from '../decide/actions/protection.ts';
-import { resourceAt } from '../decide/subjects.ts';
+import { findProtectionReason, isPaused, pausesNow } from '../decide/actions/protection.ts';
+import { findResource } from '../decide/subjects.ts';
 import type { ActionKind } from '../model/action-kind.ts';
-import { nameOf } from '../model/facts/resource.ts';
+import { getGivenName } from '../model/facts/resource.ts';
 import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { localMinute } from '../model/time/period.ts';
 import { relativeTime } from '../model/time/relative-time.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
 import { type Rule, stopsResources } from '../rules/terms.ts';
-import { type Alert, dueAt } from '../state/alert.ts';
+import { type Alert, computeDueTime } from '../state/alert.ts';
 import type { Head } from '../state/head.ts';
-import { type Condition, conditionOf } from './condition/condition.ts';
+import { buildCondition, type Condition } from './condition/condition.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** An action that is planned, waits for approval, or is under way. */
@@ -76,10 +76,10 @@ type Unheld = Omit<WaitingAction, 'heldBecause'> & {
 type Context = Pick<ViewInput, 'policy' | 'overrides' | 'now'>;
 
 /** Lists planned actions: those that need approval first, then by time. */
-export function waitingIn(
+export function listWaitingActions(
   heads: readonly Head[],
   context: ViewInput,
-  condition: Condition = conditionOf(heads, context),
+  condition: Condition = buildCondition(heads, context),
 ): readonly WaitingAction[] {
   const idle = whyIdle(condition);
   return heads
@@ -88,9 +88,9 @@ export function waitingIn(
       const announced = head.alerts.flatMap((alert) => ofAlert(head, alert, context));
       return [...intended, ...announced].map((unheld) => {
         const { unknownSince: _, ...waiting } = unheld;
-        const resource = resourceAt(head, unheld.subject);
-        const name = resource && nameOf(resource);
-        return { ...waiting, name, heldBecause: holdOn(head, unheld, context, idle) };
+        const resource = findResource(head, unheld.subject);
+        const name = resource && getGivenName(resource);
+        return { ...waiting, name, heldBecause: findHoldReason(head, unheld, context, idle) };
       });
     })
     .toSorted((left, right) => urgency(left) - urgency(right));
@@ -101,7 +101,7 @@ export const waitingBySubject = (waiting: readonly WaitingAction[]): ReadonlyMap
   new Map(waiting.toReversed().map((action) => [action.subject, action]));
 
 /** Returns why a pending action is not taken: a pause, protection, failed polls, or a rule that cannot tell any more. */
-function holdOn(
+function findHoldReason(
   head: Head,
   { subject, state, unknownSince }: Unheld,
   { policy, overrides, now }: Context,
@@ -112,9 +112,11 @@ function holdOn(
   const pause = pausesNow(overrides, now).find((candidate) => isPaused(candidate, head.target));
   if (pause !== undefined)
     return `paused by ${pause.author} until ${localMinute(pause.until, policy.timezone)}`;
-  const resource = resourceAt(head, subject);
+  const resource = findResource(head, subject);
   const protectedBecause =
-    resource === undefined ? null : protectionOf({ policy, overrides, target: head.target, resource, now });
+    resource === undefined
+      ? null
+      : findProtectionReason({ policy, overrides, target: head.target, resource, now });
   if (protectedBecause !== null) return protectedBecause;
   if (head.failedPolls > 0) return `its project cannot be polled: ${head.failedBecause}`;
   return unknownSince === null ? idle : `not enough data since ${localMinute(unknownSince, policy.timezone)}`;
@@ -159,10 +161,10 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
   const { announcement, subject, rule, because } = alert;
   if (announcement === null || alert.phase !== 'firing') return [];
   if (head.intents.some((intent) => intent.alert === alert.key)) return [];
-  const step = stepOf(head, alert, policy.rules);
+  const step = findAnnouncedStep(head, alert, policy.rules);
   if (step === null) return [];
   const { deliveredAt, message } = announcement;
-  const answer = answerTo(alert, step, overrides, now);
+  const answer = judgeApproval(alert, step, overrides, now);
   const states = {
     go: 'announced',
     waits: 'waits-for-approval',
@@ -177,7 +179,7 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
       action: step.action,
       state: deliveredAt === null ? 'being-announced' : states[answer.kind],
       announcement: message,
-      notBefore: deliveredAt && dueAt(announcement, deliveredAt),
+      notBefore: deliveredAt && computeDueTime(announcement, deliveredAt),
       approveUntil: deliveredAt && step.approve && later(deliveredAt, step.approve),
       unknownSince: alert.unknownSince ?? null,
       because,
@@ -186,14 +188,18 @@ function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context):
 }
 
 /** Returns the action that an alert announced, and the time that it waits for approval. */
-function stepOf(head: Head, { step, rule: name, subject }: Alert, rules: readonly Rule[]): Step | null {
+function findAnnouncedStep(
+  head: Head,
+  { step, rule: name, subject }: Alert,
+  rules: readonly Rule[],
+): Step | null {
   const rule = rules.find((candidate) => candidate.name === name);
   if (rule === undefined) return null;
   if (step !== null) {
     const planned = rule.then.find(({ kind }) => kind === step);
     return { action: step, approve: planned !== undefined && 'approve' in planned ? planned.approve : null };
   }
-  const resource = resourceAt(head, subject);
+  const resource = findResource(head, subject);
   return resource !== undefined && stopsResources(rule) ? firstStep(rule.then, resource) : null;
 }
 type Step = { readonly action: ActionKind; readonly approve: Span | null };

@@ -1,8 +1,8 @@
 import { alertKey } from '../decide/alerts/follow-alert.ts';
 import type { CloudName } from '../model/cloud-name.ts';
 import { Part, type ProjectObservation, partOf } from '../model/facts/observation.ts';
-import { type Resource, subjectOf } from '../model/facts/resource.ts';
-import { RuleName, type Subject, type Target, type TargetId, targetOf } from '../model/ids.ts';
+import { type Resource, toResourceSubject } from '../model/facts/resource.ts';
+import { RuleName, type Subject, type Target, type TargetId, toTarget } from '../model/ids.ts';
 import { type Instant, later, milliseconds } from '../model/time/time.ts';
 import { judgeWaste } from '../rules/waste/judge.ts';
 import type { WasteFigures, WasteRule } from '../rules/waste/terms.ts';
@@ -29,16 +29,19 @@ export type WasteView = {
 };
 
 /** Judges all resources by the waste rules, each as it was last observed. */
-export const wasteIn = (heads: readonly Head[], context: Pick<ViewInput, 'policy'>): readonly WasteView[] =>
+export const judgeAllWaste = (
+  heads: readonly Head[],
+  context: Pick<ViewInput, 'policy'>,
+): readonly WasteView[] =>
   heads.flatMap((head) => {
-    const target = targetOf(head.target);
+    const target = toTarget(head.target);
     const { observation } = head;
     if (observation?.kind !== 'project' || target.kind !== 'project') return [];
     const byRules = context.policy.rules.flatMap((rule) =>
-      rule.kind === 'waste' ? wasteOf(head, target, observation, rule) : [],
+      rule.kind === 'waste' ? judgeWasteRule(head, target, observation, rule) : [],
     );
     const judged = new Set(byRules.map(({ subject }) => subject));
-    const others = wasteOf(head, target, observation, atRest).filter(
+    const others = judgeWasteRule(head, target, observation, atRest).filter(
       ({ subject, resource }) => resource.activity === 'stopped' && !judged.has(subject),
     );
     return [...byRules, ...others.map((view) => ({ ...view, rule: null }))];
@@ -62,14 +65,14 @@ const isAtRest = (condition: WasteView['condition']): boolean =>
 
 type ProjectTarget = Extract<Target, { kind: 'project' }>;
 
-function wasteOf(
+function judgeWasteRule(
   head: Head,
   target: ProjectTarget,
   observation: ProjectObservation,
   rule: WasteRule,
 ): WasteView[] {
   const resources = new Map(
-    observation.resources.map((resource) => [subjectOf(target.id, resource), resource]),
+    observation.resources.map((resource) => [toResourceSubject(target.id, resource), resource]),
   );
   // Storage is polled once an hour, so each resource is judged as it was last observed.
   const verdicts = judgeWaste(rule, {

@@ -1,7 +1,7 @@
 import { Lazy } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { policyLocationOf } from '../../lib/config/settings/policy-location.ts';
+import { readPolicyLocation } from '../../lib/config/settings/policy-location.ts';
 import { policyReader } from '../../lib/jobs/lambda/policy-reader.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { TargetId } from '../../lib/model/ids.ts';
@@ -101,7 +101,7 @@ describe.skipIf(!hasMoto)(
     describe('in an object', () => {
       const read = (text: string) =>
         policyReader(
-          policyLocationOf(text),
+          readPolicyLocation(text),
           { AWS_REGION: region, AWS_ENDPOINT_URL: moto.url },
           credentials,
         )();

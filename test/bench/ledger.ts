@@ -1,7 +1,7 @@
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
-import { spendBy } from '../../lib/jobs/queries/spend-by.ts';
+import { sumSpend } from '../../lib/jobs/queries/spend-by.ts';
 import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { days, earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { type Ledger, nothingWritten } from '../../lib/record/ledger.ts';
@@ -57,17 +57,17 @@ export async function benchLedger(): Promise<Figure[]> {
         {
           what: `read units: month to date of ${count} projects by kind and owner`,
           figure: await spent(() =>
-            spendBy(ledger, { targets, from, until: head.observation?.at ?? from, by }),
+            sumSpend(ledger, { targets, from, until: head.observation?.at ?? from, by }),
           ),
           ...(count === 1_000 && { goal: 'the same query' }),
         },
       );
     }
-    const past = periodAt('month', earlier(start, days(60)), 'UTC');
+    const past = findPeriod('month', earlier(start, days(60)), 'UTC');
     for (let at = past.from; at < past.until; at = later(at, hours(1))) {
-      const meters = [{ ...hour, period: periodAt('hour', at, 'UTC'), since: at }];
-      if (periodAt('day', at, 'UTC').from === at) {
-        meters.push({ ...head.meters.day, period: periodAt('day', at, 'UTC'), since: at });
+      const meters = [{ ...hour, period: findPeriod('hour', at, 'UTC'), since: at }];
+      if (findPeriod('day', at, 'UTC').from === at) {
+        meters.push({ ...head.meters.day, period: findPeriod('day', at, 'UTC'), since: at });
       }
       await ledger.record({ ...nothingWritten, target: lab, meters });
     }

@@ -1,5 +1,5 @@
 import { listVms, monitorVm } from '../../lib/clouds/compute/contract/vms.ts';
-import { inventoriesOf } from '../../lib/clouds/compute/facts/inventory.ts';
+import { listInventories } from '../../lib/clouds/compute/facts/inventory.ts';
 import { observeProject } from '../../lib/clouds/compute/facts/project.ts';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
@@ -10,7 +10,7 @@ import { ProjectId, projectTarget, VmId } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { earlier, hours, type Instant, instant, later, minutes } from '../../lib/model/time/time.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { firstHead, type Head } from '../../lib/state/head.ts';
@@ -49,7 +49,7 @@ rules:
 
 /** The hours of four weeks, as they are read once in each hour. */
 const pastHours = Array.from({ length: 28 * 24 }, (_, index): Meter => {
-  const period = periodAt('hour', earlier(start, hours(index + 1)), 'UTC');
+  const period = findPeriod('hour', earlier(start, hours(index + 1)), 'UTC');
   const rate = hourlyPrice(`${20 + (index % 24)}`);
   return { period, charge: charge(rate, hours(1)), since: period.from, gap: hours(0) };
 }).toReversed();
@@ -150,7 +150,7 @@ function observationAt(at: Instant): ProjectObservation {
     {
       at,
       account: 'main',
-      inventories: inventoriesOf({ vms: answered(wire), machines: answered([]) }, at),
+      inventories: listInventories({ vms: answered(wire), machines: answered([]) }, at),
       absences: { gone: new Set(), existing: [], doubts: new Map() },
       spend: null,
       usage: new Map(samples),

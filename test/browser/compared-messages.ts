@@ -1,5 +1,5 @@
 import { money } from '../../lib/model/money/money.ts';
-import { mailOf } from '../../lib/routes/email/send.ts';
+import { buildMail } from '../../lib/routes/email/send.ts';
 import { type Html, html } from '../../lib/routes/html.ts';
 import { pagerDutyEvents } from '../../lib/routes/pagerduty/pagerduty-events.ts';
 import type { Notification } from '../../lib/state/notification.ts';
@@ -74,7 +74,7 @@ export const comparedMessages: Readonly<Record<string, string>> = {
 function pageOf({ notice, aws, grafana }: Compared): string {
   const message = aMessage(notice, { id: notice.id, severity: notice.severity });
   const reader = { zone: 'UTC', dashboard: 'https://spend.example.com' };
-  const mail = mailOf(message, reader, 'example.com');
+  const mail = buildMail(message, reader, 'example.com');
   const [incident = ''] = pagerDutyEvents(message, reader)
     .flat()
     .map((event) => (event.event_action === 'trigger' ? event.payload.summary : ''));

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Subject } from '../../lib/model/ids.ts';
-import { mailOf } from '../../lib/routes/email/send.ts';
+import { buildMail } from '../../lib/routes/email/send.ts';
 import { hostile } from '../dashboard/a-lab.ts';
 import { aMessage, anIdleNotification } from '../notify/messages/a-message.ts';
 import { everyNotification } from '../notify/messages/every-notification.ts';
@@ -14,7 +14,7 @@ const mixed = ['digest', 'forecast', 'runway', 'idle-approve', 'terminate-confir
   (name) => everyNotification[name] ?? [],
 );
 const htmlOf = (...notifications: typeof all): string =>
-  mailOf(aMessage(notifications, { severity: 'critical' }), reader, 'example.com').html;
+  buildMail(aMessage(notifications, { severity: 'critical' }), reader, 'example.com').html;
 
 describe.skipIf(chromiumPath === undefined)('an e-mail in a browser', () => {
   let browser: Browser;

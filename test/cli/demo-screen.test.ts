@@ -10,10 +10,10 @@ import {
   Subject,
 } from '../../lib/model/ids.ts';
 import { hourlyPrice, money, noMoney } from '../../lib/model/money/money.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { BudgetView } from '../../lib/views/budgets.ts';
-import { statusOf } from '../../lib/views/status.ts';
+import { buildStatus } from '../../lib/views/status.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import { aHead, anAccountObservation, anObservation, aVm } from '../support/builders/observation-builders.ts';
 import { aViewInput } from '../support/builders/view-builders.ts';
@@ -62,7 +62,7 @@ const budget: BudgetView = {
   estimated: noMoney,
   resources: null,
   period: { kind: 'month', startsOn: 1 },
-  interval: periodAt('month', now, 'UTC'),
+  interval: findPeriod('month', now, 'UTC'),
   spent: money('296.24'),
   limit: money('500'),
   percent: 59.2,
@@ -95,7 +95,7 @@ const heads = [
 
 const state = (more: Partial<DemoState> = {}): DemoState => ({
   now,
-  status: { ...statusOf(heads, aViewInput([], { now })), budgets: [budget] },
+  status: { ...buildStatus(heads, aViewInput([], { now })), budgets: [budget] },
   machines: [machine('notebook'), machine('old', { waiting, verdict: 'breached' })],
   burnRates: [10, 20, 47],
   happenings: [{ at: now, severity: 'warning', text: 'VM old in project lab is idle' }],
@@ -136,7 +136,7 @@ it.each([
 ])('the demo screen shows a credit of %s with nothing left to delete as: %s', (creditBalance, words) => {
   const [account] = heads;
   const observation = anAccountObservation({ at: now, creditBalance, burnRate: null });
-  const status = statusOf(account ? [{ ...account, observation }] : [], aViewInput([], { now }));
+  const status = buildStatus(account ? [{ ...account, observation }] : [], aViewInput([], { now }));
   expect(frame({ status }).split('\n')).toContain(`CREDIT    ${words}   account main`);
 });
 

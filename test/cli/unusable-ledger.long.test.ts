@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
-import { clientOf } from '../../lib/service/ledger/embedded-ledger.ts';
+import { createLedgerClient } from '../../lib/service/ledger/embedded-ledger.ts';
 import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
 import { socketPath } from '../../lib/service/ledger/socket-path.ts';
 import { markedKey } from '../support/api-key.ts';
@@ -92,7 +92,7 @@ describe('a ledger that cannot be used ends a command with the reason and exit c
     const { child, ended } = started(['run', '--log', 'json', '--data', data]);
     await once(child.stdout, 'data');
     await writeFile(join(data, 'filling'), Buffer.alloc(2 ** 20)).catch(() => {});
-    const ledger = dynamoLedger({ client: clientOf(data), table: 'spendwatch' });
+    const ledger = dynamoLedger({ client: createLedgerClient(data), table: 'spendwatch' });
     const writing = async () => {
       for (let seq = 1; seq < 1_000; seq += 1) await ledger.commit(aHead({ seq }));
     };

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { controlItem } from '../../lib/record/clear-item.ts';
 import { headItems } from '../../lib/record/head-store.ts';
-import { bytesIn, type Item } from '../../lib/record/item.ts';
+import { type Item, readBytesAttribute } from '../../lib/record/item.ts';
 import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
 import { firstControl } from '../../lib/state/control.ts';
 import { markedKey } from '../support/api-key.ts';
@@ -42,7 +42,11 @@ const { item: head } = headItems(aHead({ seq: 1, observation: anObservation() })
 const control = controlItem({ ...firstControl, seq: 1 });
 
 it.each<[string, Item, number]>([
-  ['head', { ...head, body: { B: Buffer.concat([Uint8Array.of(1), bytesIn(head, 'body').subarray(1)]) } }, 3],
+  [
+    'head',
+    { ...head, body: { B: Buffer.concat([Uint8Array.of(1), readBytesAttribute(head, 'body').subarray(1)]) } },
+    3,
+  ],
   ['control record', withVersion(control), 4],
 ])(
   'overrides does not print "none" for a ledger whose %s is of an older version, but the remedy',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { proveAbsences, type RecordLookup, type ResourceListing } from '../../lib/clouds/absence.ts';
 import { type Part, partOf } from '../../lib/model/facts/observation.ts';
-import { keyOf, type Resource } from '../../lib/model/facts/resource.ts';
+import { type Resource, toResourceKey } from '../../lib/model/facts/resource.ts';
 import { ResourceId } from '../../lib/model/ids.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { aVm, noon } from '../support/builders/observation-builders.ts';
@@ -103,7 +103,7 @@ it('at most 20 missing resources are read in one poll, and others in the next', 
   for (let poll = 0; poll < 12; poll += 1) {
     const asked: string[] = [];
     await proveAbsences(known, [list('vm', [])], later(noon, minutes(5 * poll)), async (of) => {
-      asked.push(keyOf(of));
+      asked.push(toResourceKey(of));
       return { kind: 'unknown', because: 'busy' };
     });
     expect(asked).toHaveLength(20);
@@ -146,20 +146,20 @@ it('no resource disappears without proof, and every doubt is reported, whatever 
           all.filter((one) => one.kind === kind && one.isListed).map((one) => one.resource.id),
         ),
       );
-      const answerOf = new Map(all.map((one) => [keyOf(one.resource), one.answer]));
+      const answerOf = new Map(all.map((one) => [toResourceKey(one.resource), one.answer]));
       const read: string[] = [];
       const { gone, existing, doubts } = await proveAbsences(
         all.map((one) => one.resource),
         lists,
         noon,
         async (of) => {
-          read.push(keyOf(of));
-          return answers[answerOf.get(keyOf(of)) ?? 'unknown'](of);
+          read.push(toResourceKey(of));
+          return answers[answerOf.get(toResourceKey(of)) ?? 'unknown'](of);
         },
       );
       expect(read.length).toBeLessThanOrEqual(20);
       for (const { resource: one, isListed, answer, unlistedFor } of all) {
-        const key = keyOf(one);
+        const key = toResourceKey(one);
         const part: Part = partOf[one.kind];
         if (isListed) expect(gone.has(key)).toBe(false);
         else if (!gone.has(key)) expect(doubts.has(part), `${key} is doubted`).toBe(true);
@@ -168,7 +168,7 @@ it('no resource disappears without proof, and every doubt is reported, whatever 
           expect(answer === 'gone' || (answer === 'unsupported' && unlistedFor === 4)).toBe(true);
         }
       }
-      expect(existing.every((one) => answerOf.get(keyOf(one)) === 'exists')).toBe(true);
+      expect(existing.every((one) => answerOf.get(toResourceKey(one)) === 'exists')).toBe(true);
     }),
   );
 });

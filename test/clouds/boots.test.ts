@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withBoot } from '../../lib/clouds/boots.ts';
 import { passingStates } from '../../lib/clouds/compute/facts/activity.ts';
 import type { WirePod } from '../../lib/clouds/runpod/contract.ts';
-import { bootOf } from '../../lib/clouds/runpod/facts/boots.ts';
+import { computeBootTime } from '../../lib/clouds/runpod/facts/boots.ts';
 import type { Resource } from '../../lib/model/facts/resource.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import {
@@ -74,14 +74,14 @@ describe('the last boot of a pod', () => {
     ],
     ['to be unknown, where it shows neither', pod, null],
   ])('is known %s', (_, shown, bootedAt) => {
-    expect(bootOf(shown, noon)).toBe(bootedAt);
+    expect(computeBootTime(shown, noon)).toBe(bootedAt);
   });
 
   it.each([-90, -1, 0, 1, 90])('does not change with an uptime that jitters by %d s', (jitter) => {
-    expect(bootOf(upFor(600 + jitter), noon, ago)).toBe(ago);
+    expect(computeBootTime(upFor(600 + jitter), noon, ago)).toBe(ago);
   });
 
   it('changes with an uptime that fell', () => {
-    expect(bootOf(upFor(30), noon, ago)).toBe(earlier(noon, seconds(30)));
+    expect(computeBootTime(upFor(30), noon, ago)).toBe(earlier(noon, seconds(30)));
   });
 });

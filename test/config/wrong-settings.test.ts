@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withSettingsFile } from '../../lib/cli/settings-at-hand.ts';
 import { readAddresses } from '../../lib/config/settings/addresses.ts';
-import { answersIn } from '../../lib/config/settings/answer-links.ts';
+import { readAnswerSettings } from '../../lib/config/settings/answer-links.ts';
 import type { Environment } from '../../lib/config/settings/environment.ts';
 import { readConnectedSettings } from '../../lib/config/settings/settings.ts';
 import { orMistakes, renamed, SettingsError } from '../../lib/config/settings/settings-error.ts';
@@ -22,7 +22,7 @@ async function mistakesOnMachine(environment: Environment): Promise<readonly str
   const errors = [
     orMistakes(() => readConnectedSettings(all, connections)),
     orMistakes(() => readAddresses(all)),
-    orMistakes(() => answersIn(all)),
+    orMistakes(() => readAnswerSettings(all)),
   ];
   return errors.flatMap((error) => (error instanceof SettingsError ? linesOf(renamed(error, placeOf)) : []));
 }

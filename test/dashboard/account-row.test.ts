@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { accountRow } from '../../lib/dashboard/data/rows.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
-import { statusOf } from '../../lib/views/status.ts';
+import { buildStatus } from '../../lib/views/status.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import { aHead, anAccountObservation, noon } from '../support/builders/observation-builders.ts';
 import { aViewInput } from '../support/builders/view-builders.ts';
@@ -13,7 +13,7 @@ const unseen = aHead({ target: projectTarget(null, ProjectId.parse('unseen')) })
 /** Returns the text on the end of an account's credit whose project was not read yet. */
 function atZeroOn(cloud: 'compute' | 'runpod', creditBalance = money('20')): string | undefined {
   const observation = anAccountObservation({ cloud, creditBalance, paymentTerms: 'prepaid' });
-  const { targets } = statusOf(
+  const { targets } = buildStatus(
     [
       aHead({
         target: main,

@@ -4,9 +4,9 @@ import type { Overview } from '../../lib/dashboard/data/overview.ts';
 import type { CreditCurve, SpendSeriesReply, SubjectPage } from '../../lib/dashboard/replies.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
-import { alertsOf } from '../../lib/views/alerts.ts';
+import { listAlerts } from '../../lib/views/alerts.ts';
 import { alertColumns } from '../../lib/views/columns/alert-columns.ts';
-import { textOf } from '../../lib/views/columns/column.ts';
+import { formatCell } from '../../lib/views/columns/column.ts';
 import { ledgerWith } from '../jobs/overrides/a-fleet.ts';
 import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
@@ -57,8 +57,8 @@ describe('resources whose names are not their ids', () => {
     const { alerts, resource } = await answer<SubjectPage>('/api/subject?name=llama-serve', pods);
     expect(alerts).toMatchObject([{ subject: pod, name: 'llama-serve' }]);
     expect(resource).toMatchObject({ name: 'llama-serve' });
-    const [alert] = alertsOf([head], aViewInput([]));
-    expect(alert && textOf(alertColumns.subject, alert, { now: noon, zone: 'UTC' })).toBe(
+    const [alert] = listAlerts([head], aViewInput([]));
+    expect(alert && formatCell(alertColumns.subject, alert, { now: noon, zone: 'UTC' })).toBe(
       'lab/llama-serve (x4b6n3yh8s)',
     );
   });

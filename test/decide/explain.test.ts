@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { recordDeliveries } from '../../lib/decide/actions/changed-head.ts';
-import { overspentIn } from '../../lib/decide/actions/overspend.ts';
+import { indexOverspends } from '../../lib/decide/actions/overspend.ts';
 import { explain } from '../../lib/decide/explain.ts';
-import { namesOf, subjectsOf } from '../../lib/decide/subjects.ts';
+import { listSubjectNames, listSubjects } from '../../lib/decide/subjects.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { Subject } from '../../lib/model/ids.ts';
@@ -102,7 +102,7 @@ describe('an explanation', () => {
     const buffered: ProjectObservation[] = [];
     const fleet = (head: Head, clock: string) => ({
       ...emptyFleet,
-      overspends: overspentIn([head], rules, on(clock)).get(lab) ?? [],
+      overspends: indexOverspends([head], rules, on(clock)).get(lab) ?? [],
     });
     const turnFrom = (head: Head, clock: string) => {
       const [at, usage] = [on(clock), [usageUntil(on(clock), times(72, 5))]];
@@ -164,12 +164,12 @@ it('a head can be asked about itself, the resources in it, and the subjects of i
   story.poll('10:00');
   const { alerts } = story.head;
   const head = aHead({ alerts, observation: anObservation({ resources: [aVm({ id: 'new' }), aVolume()] }) });
-  expect(subjectsOf(head)).toEqual([
+  expect(listSubjects(head)).toEqual([
     'project/lab',
     'project/lab/vm/new',
     'project/lab/volume/data',
     'project/lab/vm/box',
   ]);
-  expect(namesOf(box)).toEqual(['project/lab/vm/box', 'lab/vm/box', 'lab/box', 'box']);
-  expect(namesOf(Subject.parse('account/main'))).toEqual(['account/main', 'main']);
+  expect(listSubjectNames(box)).toEqual(['project/lab/vm/box', 'lab/vm/box', 'lab/box', 'box']);
+  expect(listSubjectNames(Subject.parse('account/main'))).toEqual(['account/main', 'main']);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fleetContextFrom } from '../../lib/decide/fleet-context.ts';
+import { createFleetContextBuilder } from '../../lib/decide/fleet-context.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import {
@@ -45,6 +45,6 @@ it.each([
     { counts: {}, isPartial: false },
   ],
 ])('8. the resources at risk of an account are %s', (_, heads, atRisk) => {
-  const fleet = fleetContextFrom(heads, [], { rules: [], timezone: 'UTC' }, noon);
+  const fleet = createFleetContextBuilder(heads, [], { rules: [], timezone: 'UTC' }, noon);
   expect(fleet(account.target).atRisk).toEqual(atRisk);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type GroupInput, observeGroup } from '../../lib/decide/group.ts';
-import { groupTarget, ProjectId, projectTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
+import { groupTarget, ProjectId, projectTarget, RuleName, toTarget } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { beginPastSpend } from '../../lib/model/past-spend.ts';
 import { earlier, hours, type Instant, minutes } from '../../lib/model/time/time.ts';
@@ -49,7 +49,7 @@ const context = (heads: readonly Head[], overrides: Partial<GroupInput> = {}): G
 
 function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupInput> = {}) {
   const observation = observeGroup(by, context(heads, overrides));
-  const target = targetOf(groupTarget(RuleName.parse(by.name)));
+  const target = toTarget(groupTarget(RuleName.parse(by.name)));
   const facts = {
     target,
     observation,

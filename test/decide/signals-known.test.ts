@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signalsKnownAt } from '../../lib/decide/signals-known.ts';
+import { updateSignalsKnown } from '../../lib/decide/signals-known.ts';
 import type { SignalTimes } from '../../lib/model/facts/signal-times.ts';
 import { usageByVm } from '../../lib/model/facts/usage-points.ts';
 import { Subject, VmId } from '../../lib/model/ids.ts';
@@ -35,7 +35,7 @@ function known(slots: Slots, given: Given = {}): SignalTimes | undefined {
   const observation = anObservation({ at, resources: [vm], usage: [usageUntil(noon, slots)] });
   const last = was === null ? null : anObservation({ resources: [was] });
   const then = { at: earlier(noon, minutes(60)), usage: [usageUntil(earlier(noon, minutes(60)), past)] };
-  return signalsKnownAt(
+  return updateSignalsKnown(
     aHead({ signalsKnownAt: before === undefined ? {} : { [box]: before }, observation: last }),
     observation,
     usageByVm([then, observation]),
@@ -113,6 +113,6 @@ it('a VM without signals reads each point of its history once', () => {
   }));
   const observation = anObservation({ at: noon, resources: [vm], usage: [{ ...usage, points }] });
   const head = aHead({ observation: anObservation({ resources: [vm] }) });
-  expect(signalsKnownAt(head, observation, usageByVm([observation]), [])).toEqual({});
+  expect(updateSignalsKnown(head, observation, usageByVm([observation]), [])).toEqual({});
   expect(looks).toBe(12);
 });

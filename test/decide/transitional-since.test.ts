@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { withTransitionalSince } from '../../lib/decide/transitional-since.ts';
+import { withTransitionalTimes } from '../../lib/decide/transitional-since.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Activity } from '../../lib/model/facts/resource.ts';
-import { between, hours, later, minutes } from '../../lib/model/time/time.ts';
+import { computeSpan, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 
 type Seen = readonly [minute: number, state: string, more?: Partial<Parameters<typeof aVm>[0]>];
@@ -14,12 +14,14 @@ function lastedAfter(seen: readonly Seen[]): number | null {
   const last = seen.reduce<ProjectObservation | null>((before, [minute, state, more]) => {
     const at = later(noon, minutes(minute));
     const vm = aVm({ state, activity: activities[state] ?? 'changing', seenAt: at, ...more });
-    const observed = withTransitionalSince(anObservation({ at, resources: [vm] }), before, hours(3));
+    const observed = withTransitionalTimes(anObservation({ at, resources: [vm] }), before, hours(3));
     if (observed.kind !== 'project') throw new TypeError('no project');
     return observed;
   }, null);
   const vm = last?.resources[0];
-  return vm?.transitionalSince === undefined ? null : between(vm.transitionalSince, vm.seenAt) / minutes(1);
+  return vm?.transitionalSince === undefined
+    ? null
+    : computeSpan(vm.transitionalSince, vm.seenAt) / minutes(1);
 }
 
 describe('the time that a resource spends in transitional states', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fallsAfter, heldFall, type SourceMachines } from '../../lib/evidence/falls.ts';
+import { computeFalls, heldFall, type SourceMachines } from '../../lib/evidence/falls.ts';
 import type { Fall } from '../../lib/model/facts/fall.ts';
 import { earlier, hours, instant, later, minutes } from '../../lib/model/time/time.ts';
 
@@ -72,14 +72,14 @@ describe('the fall of a figure', () => {
     ['is not found where the figure is low but moves', [50, 50, 50, 0.1, 0.1, 0.1], undefined],
     ['is not found where the figure becomes unknown', [50, 50, 50, null, null], undefined],
   ])('%s', (_, cpus, expected) => {
-    expect(fallsAfter({}, points(...cpus), noon)).toEqual(expected === undefined ? {} : { cpu: expected });
+    expect(computeFalls({}, points(...cpus), noon)).toEqual(expected === undefined ? {} : { cpu: expected });
   });
 
   it('is remembered while the figure stays at 0, ends where it moves, and is forgotten after a day', () => {
     const falls = { cpu: fell(-60) };
-    expect(fallsAfter(falls, points(0, 0, 0), noon)).toEqual(falls);
-    expect(fallsAfter(falls, points(0, 0, 7), noon)).toEqual({ cpu: fell(-60, 0) });
-    expect(fallsAfter(falls, [], noon)).toEqual(falls);
-    expect(fallsAfter(falls, points(0, 0), later(noon, hours(25)))).toEqual({});
+    expect(computeFalls(falls, points(0, 0, 0), noon)).toEqual(falls);
+    expect(computeFalls(falls, points(0, 0, 7), noon)).toEqual({ cpu: fell(-60, 0) });
+    expect(computeFalls(falls, [], noon)).toEqual(falls);
+    expect(computeFalls(falls, points(0, 0), later(noon, hours(25)))).toEqual({});
   });
 });

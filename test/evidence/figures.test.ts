@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { usagePoints } from '../../lib/clouds/compute/facts/usage.ts';
 import { WireMonitorItem } from '../../lib/clouds/compute/wire/vm.ts';
 import { WirePod } from '../../lib/clouds/runpod/contract.ts';
-import { readingOf } from '../../lib/clouds/runpod/facts/gauges.ts';
+import { readGauges } from '../../lib/clouds/runpod/facts/gauges.ts';
 import type { UsagePoint } from '../../lib/model/facts/usage.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { MetricPoint } from '../../lib/observe/push/metric-point.ts';
 import { readOtlpJson } from '../../lib/observe/push/otlp-json.ts';
 import { readOtlpProtobuf } from '../../lib/observe/push/otlp-protobuf.ts';
-import { pushedSlots, usageOf } from '../../lib/observe/push/pushed-usage.ts';
+import { groupUsageByMachine, pushedSlots } from '../../lib/observe/push/pushed-usage.ts';
 import { readMatrix } from '../../lib/observe/signals/prometheus/read-matrix.ts';
 
 const begin = instant(Date.UTC(2026, 2, 10, 12));
@@ -21,7 +21,8 @@ const times = Array.from({ length: 15 }, (_, minute) => later(begin, minutes(min
 type Mark = { readonly value: number | string | null; readonly flags?: number };
 
 const ofPushes = (points: readonly MetricPoint[]): readonly UsagePoint[] =>
-  usageOf([{ machine, at: later(begin, minutes(15)), ...pushedSlots(points) }]).get(machine) ?? [];
+  groupUsageByMachine([{ machine, at: later(begin, minutes(15)), ...pushedSlots(points) }]).get(machine) ??
+  [];
 
 function inJson(kind: 'gauge' | 'sum', { value, flags }: Mark): readonly UsagePoint[] {
   const attributes = [{ key: 'hw.id', value: { stringValue: 'GPU-0' } }];
@@ -107,7 +108,7 @@ function ofGauge({ value }: Mark): readonly UsagePoint[] {
   const pod = read.success
     ? read.data
     : WirePod.parse({ id: 'pod', status: 'RUNNING', gpu: { id: 'H100', count: 1 } });
-  return [readingOf(pod, begin, new Map([['H100', { id: 'H100', memory: 80 }]]))];
+  return [readGauges(pod, begin, new Map([['H100', { id: 'H100', memory: 80 }]]))];
 }
 
 /** Reports whether points show a GPU, or the CPU where only that is known, as known and unused. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FleetFigure, unitEvidence, unitsFrom } from '../../lib/evidence/units.ts';
+import { createUnitTracker, type FleetFigure, unitEvidence } from '../../lib/evidence/units.ts';
 import { days, earlier, instant, later, minutes } from '../../lib/model/time/time.ts';
 import { runs } from '../support/tier.ts';
 
@@ -53,7 +53,7 @@ describe('the unit of a metric (invariant 26)', () => {
       { [key]: { at: noon, isDecided: false } },
       { [key]: { at: earlier(noon, days(1)), isDecided: true } },
     ];
-    const units = unitsFrom(before, later(noon, minutes(5)));
+    const units = createUnitTracker(before, later(noon, minutes(5)));
     expect(units.of('a Prometheus').isDecided('gpu/own', slots('a', 0.4))).toBe(false);
     expect(units.of('a Prometheus').isDecided('gpu/dcgm', slots('a', 57))).toBe(true);
     expect(units.of('another').isDecided('gpu/dcgm', slots('a', 0.4))).toBe(false);

@@ -7,7 +7,7 @@ import { buildPolicy } from '../../lib/config/deployment/built-policy.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-store.ts';
-import { bytesIn } from '../../lib/record/item.ts';
+import { readBytesAttribute } from '../../lib/record/item.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { serveSimulator } from '../../lib/simulators/compute/serve.ts';
 import { createWorld } from '../../lib/simulators/compute/world/world.ts';
@@ -88,7 +88,7 @@ export async function aLambda({ policy = aPolicy(), more = {} }: LambdaOptions =
     /** Puts a head into the ledger of which the last byte is missing. */
     async putDamaged(head: Head): Promise<void> {
       const { item } = headItems(head);
-      const body = { B: bytesIn(item, 'body').subarray(0, -1) };
+      const body = { B: readBytesAttribute(item, 'body').subarray(0, -1) };
       await client.send(new PutItemCommand({ TableName: table, Item: { ...item, body } }));
     },
     /** What was published on the topic so far. */

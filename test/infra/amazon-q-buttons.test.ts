@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { receiveAmazonQ } from '../../lib/jobs/answer-links/receive-amazon-q.ts';
-import { answersOver } from '../../lib/notify/messages/answer-links.ts';
+import { createAnswerLinkSource } from '../../lib/notify/messages/answer-links.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
 import {
   address,
@@ -111,7 +111,13 @@ const Published = z.strictObject({
   }),
 });
 
-const answers = answersOver({ address, secret, route: 'amazon-q', mayApprove: true, keepAtMost: null });
+const answers = createAnswerLinkSource({
+  address,
+  secret,
+  route: 'amazon-q',
+  mayApprove: true,
+  keepAtMost: null,
+});
 const notified = (buttons = true, notices = [ofTrain()]) =>
   Published.parse(
     JSON.parse(

@@ -5,7 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
 import { buildFunctions } from '../../bin/build-functions.ts';
-import { builtInto, codeContext } from '../../lib/infra/function-code.ts';
+import { codeContext, createBuiltCode } from '../../lib/infra/function-code.ts';
 import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { props, resourceIn } from './a-stack.ts';
 
@@ -35,7 +35,7 @@ function functionsBuilt(): string {
 
 /** A stack with the code of its functions, and where that is. */
 export function bundledStack(overrides: Partial<SpendwatchStackProps> = {}) {
-  const app = new App({ context: { [codeContext]: builtInto(functionsBuilt()) } });
+  const app = new App({ context: { [codeContext]: createBuiltCode(functionsBuilt()) } });
   const template = Template.fromStack(new SpendwatchStack(app, 'Spendwatch', { ...props, ...overrides }));
   const folderOf = (name: FunctionName): string => {
     const { properties } = resourceIn(template, 'AWS::Lambda::Function', functions[name]);

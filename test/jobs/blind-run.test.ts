@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blindnessOf } from '../../lib/jobs/blind-run.ts';
+import { listBlindReasons } from '../../lib/jobs/blind-run.ts';
 import type { TargetReport } from '../../lib/jobs/watch/report-turn.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { failedParts } from '../../lib/service/failed-parts.ts';
@@ -20,18 +20,18 @@ const report = (...targets: readonly TargetReport[]) => ({ targets, failures: []
 
 describe('invariant 18: the blindness of a run of watch', () => {
   it('is none where at least one target was seen, and none where there are no targets', () => {
-    expect(blindnessOf(report(turned(null), overtaken(other)))).toEqual([]);
-    expect(blindnessOf(report())).toEqual([]);
+    expect(listBlindReasons(report(turned(null), overtaken(other)))).toEqual([]);
+    expect(listBlindReasons(report())).toEqual([]);
   });
 
   it('covers everything where no target could be processed', () => {
-    expect(blindnessOf(report(turned('down'), overtaken(other)))).toEqual([
+    expect(listBlindReasons(report(turned('down'), overtaken(other)))).toEqual([
       'none of 2 targets could be processed: down',
     ]);
   });
 
   it('includes a record that cannot be read, whatever else was seen', () => {
-    expect(blindnessOf(report(turned(null), { kind: 'unreadable', target: other, because: 'torn' }))).toEqual(
+    expect(listBlindReasons(report(turned(null), { kind: 'unreadable', target: other, because: 'torn' }))).toEqual(
       [`${other}: torn`],
     );
   });

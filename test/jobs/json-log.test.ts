@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type LogLevel, levelOf, logLevels, problems } from '../../lib/config/settings/log-level.ts';
-import { jsonLog, logFrom } from '../../lib/jobs/log.ts';
+import { type LogLevel, decideLogLevel, logLevels, problems } from '../../lib/config/settings/log-level.ts';
+import { jsonLog, createFilteredLog } from '../../lib/jobs/log.ts';
 import { instant } from '../../lib/model/time/time.ts';
 
 const clock = { now: () => instant(Date.UTC(2026, 0, 2, 3, 4, 5)) };
@@ -8,7 +8,7 @@ const clock = { now: () => instant(Date.UTC(2026, 0, 2, 3, 4, 5)) };
 /** The lines that a log with this lowest level writes of events. */
 function written(least: LogLevel, ...events: readonly string[]) {
   const lines: string[] = [];
-  const log = logFrom(
+  const log = createFilteredLog(
     least,
     jsonLog(clock, (line) => lines.push(line)),
   );
@@ -49,6 +49,6 @@ describe('a log with a lowest level', () => {
   });
 
   it('treats an event without a level as a warning', () => {
-    expect(levelOf('never-heard-of')).toBe('warn');
+    expect(decideLogLevel('never-heard-of')).toBe('warn');
   });
 });

@@ -2,7 +2,7 @@ import { startFauxqs } from 'fauxqs';
 import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { readAddresses } from '../../lib/config/settings/addresses.ts';
-import { answersIn } from '../../lib/config/settings/answer-links.ts';
+import { readAnswerSettings } from '../../lib/config/settings/answer-links.ts';
 import { openRoutes } from '../../lib/jobs/act/open-routes.ts';
 import { routeWorld } from '../../lib/jobs/route-world.ts';
 import { networkOpeners } from '../../lib/routes/openers.ts';
@@ -51,7 +51,7 @@ async function sentWith(settings: Readonly<Record<string, string>>) {
     sns: () => client,
   });
   const openers = networkOpeners(world);
-  const answers = answersIn(environment);
+  const answers = readAnswerSettings(environment);
   const routes = openRoutes(asking, {
     addresses: readAddresses(environment),
     openers: { ...openers, console: () => ({ route: 'console', send: async () => ({ kind: 'delivered' }) }) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accrualBetween, totalOf } from '../../lib/meter/accrue.ts';
+import { computeAccrual, sumAccrual } from '../../lib/meter/accrue.ts';
 import { advance } from '../../lib/meter/advance.ts';
 import type { Resource } from '../../lib/model/facts/resource.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
@@ -19,10 +19,11 @@ const carry = hours(3);
 const one = later(noon, hours(1));
 const half = later(noon, minutes(30));
 
-const usd = (accrual: Parameters<typeof totalOf>[0]) => chargeToMoney(totalOf(accrual).charge).toFixed();
+const usd = (accrual: Parameters<typeof sumAccrual>[0]) =>
+  chargeToMoney(sumAccrual(accrual).charge).toFixed();
 /** The charge of an hour that begins with some resources and ends with others, and its gap. */
 function hour(before: readonly Resource[], after: readonly Resource[]) {
-  const accrual = accrualBetween(
+  const accrual = computeAccrual(
     anObservation({ resources: [...before] }),
     anObservation({ at: one, resources: [...after] }),
     carry,
@@ -76,7 +77,7 @@ describe('an hour is charged', () => {
 describe('a price that no later poll shows', () => {
   const hoursOn = (count: number) => later(noon, hours(count));
   const accrue = (from: number, until: number, seenAt = noon) =>
-    accrualBetween(
+    computeAccrual(
       anObservation({ at: hoursOn(from), resources: [aVm({ price: '2', seenAt })] }),
       anObservation({ at: hoursOn(until), resources: [aVm({ price: '2', seenAt })] }),
       carry,
@@ -98,7 +99,7 @@ describe('a price that no later poll shows', () => {
   });
 
   it('leaves a gap when it is unknown, so that the resource does not seem to cost nothing', () => {
-    const accrual = accrualBetween(
+    const accrual = computeAccrual(
       anObservation({ resources: [aVm({ price: '2' }), aVolume({ price: null })] }),
       anObservation({ at: one }),
       carry,
@@ -114,7 +115,7 @@ describe('a price that no later poll shows', () => {
 
 describe('a billing account', () => {
   it('is charged at its burn rate, carried on for three hours at the most', () => {
-    const accrual = accrualBetween(
+    const accrual = computeAccrual(
       anAccountObservation({ burnRate: hourlyPrice('2') }),
       anAccountObservation({ at: later(noon, hours(4)) }),
       carry,
@@ -124,7 +125,7 @@ describe('a billing account', () => {
   });
 
   it('without a burn rate leaves a gap', () => {
-    const accrual = accrualBetween(
+    const accrual = computeAccrual(
       anAccountObservation({ burnRate: null }),
       anAccountObservation({ at: one }),
       carry,
@@ -138,7 +139,7 @@ describe('a meter', () => {
   const shown = ({ period, charge, gap }: Meter) =>
     `${isoInstant(period.from)} ${isoInstant(period.until)} ${chargeToMoney(charge).toFixed()} gap ${gap / 60_000}`;
   const accrual = (from: string, until: string, price = '6') =>
-    accrualBetween(
+    computeAccrual(
       anObservation({ at: at(from), resources: [aVm({ price, seenAt: at(from) })] }),
       anObservation({ at: at(until) }),
       carry,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareFinder, tagsOf } from '../../lib/meter/attribute.ts';
+import { selectTags, shareFinder } from '../../lib/meter/attribute.ts';
 import type { Tags } from '../../lib/model/money/share.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import { aVm, noon } from '../support/builders/observation-builders.ts';
@@ -15,7 +15,7 @@ describe('a resource is attributed to', () => {
       createdBy: 'ann@example.com',
       metadata: { team: 'ml', env: '', note: 'do not touch' },
     });
-    expect(tagsOf(vm, keys)).toEqual({
+    expect(selectTags(vm, keys)).toEqual({
       kind: 'vm',
       gpuModel: 'H100',
       dataCenter: 'gb-london-1',
@@ -27,24 +27,24 @@ describe('a resource is attributed to', () => {
   it('the owner and purpose of a keep, before its metadata, and also where it has none', () => {
     const claim = { owner: 'ada', purpose: undefined };
     const metadata = { owner: 'bob', purpose: 'a demo', team: 'ml' };
-    expect(tagsOf(aVm({ metadata }), ['owner', 'purpose'], claim).metadata).toEqual({
+    expect(selectTags(aVm({ metadata }), ['owner', 'purpose'], claim).metadata).toEqual({
       owner: 'ada',
       purpose: 'a demo',
     });
-    expect(tagsOf(aVm({ metadata: null }), ['owner'], claim).metadata).toEqual({ owner: 'ada' });
-    expect(tagsOf(aVm({ metadata }), ['team'], claim).metadata).toEqual({ team: 'ml' });
+    expect(selectTags(aVm({ metadata: null }), ['owner'], claim).metadata).toEqual({ owner: 'ada' });
+    expect(selectTags(aVm({ metadata }), ['team'], claim).metadata).toEqual({ team: 'ml' });
   });
 
   it('no metadata where the platform shows none, or the policy names no key', () => {
-    expect(tagsOf(aVm({ metadata: null }), keys).metadata).toBeNull();
-    expect(tagsOf(aVm({ metadata: { team: 'ml' } }), []).metadata).toEqual({});
-    expect(tagsOf(aVm({ metadata: {} }), ['constructor', 'toString']).metadata).toEqual({});
+    expect(selectTags(aVm({ metadata: null }), keys).metadata).toBeNull();
+    expect(selectTags(aVm({ metadata: { team: 'ml' } }), []).metadata).toEqual({});
+    expect(selectTags(aVm({ metadata: {} }), ['constructor', 'toString']).metadata).toEqual({});
   });
 });
 
 describe('of too many sets of tags', () => {
   const vmOf = (owner: number, dataCenter = 'a'): Tags =>
-    tagsOf(aVm({ dataCenter, createdBy: `user-${owner}`, metadata: { team: `t${owner}` } }), keys);
+    selectTags(aVm({ dataCenter, createdBy: `user-${owner}`, metadata: { team: `t${owner}` } }), keys);
   const shared = (tags: readonly Tags[]) => {
     const find = shareFinder([]);
     return tags.map(find);

@@ -1,7 +1,7 @@
 import { meterSpend } from '../../lib/meter/meter-spend.ts';
 import { money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { at } from '../support/at.ts';
@@ -24,7 +24,7 @@ export function heads(steps: readonly Step[], zone = 'UTC', timeOf = clock): rea
   let head = aHead();
   return steps.map(({ hour, says, price = 10, createdAt }) => {
     const seenAt = timeOf(hour);
-    const { from } = periodAt('month', seenAt, zone);
+    const { from } = findPeriod('month', seenAt, zone);
     const spend = says && {
       from,
       until: later(midnight, hours(hour)),

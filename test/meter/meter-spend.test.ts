@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meterSpend, spendOf } from '../../lib/meter/meter-spend.ts';
+import { buildSpend, meterSpend } from '../../lib/meter/meter-spend.ts';
 import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
 import { chargeToMoney, money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
@@ -191,5 +191,5 @@ it('the burn rate of an account that shows none is unknown, and never zero', () 
   const target = accountTarget(null, BillingAccountId.parse('main'));
   const policy = { timezone: 'UTC', rules: [], attribute: [] };
   const metered = meterSpend(aHead({ target }), observation, null, policy, hours(3));
-  expect(spendOf(observation, metered).burnRate).toBeNull();
+  expect(buildSpend(observation, metered).burnRate).toBeNull();
 });

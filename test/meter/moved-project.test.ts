@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meterSpend, spendOf } from '../../lib/meter/meter-spend.ts';
+import { buildSpend, meterSpend } from '../../lib/meter/meter-spend.ts';
 import { BillingAccountId } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
-import { chargedToDate, toDateOf } from '../../lib/model/money/spend.ts';
+import { chargedToDate, sumReportToDate } from '../../lib/model/money/spend.ts';
 import type { BudgetPeriod } from '../../lib/model/time/budget-period.ts';
 import { budgetInterval } from '../../lib/model/time/period.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
-import { countedForStops, reportedIn, toDateIn } from '../../lib/rules/budget/spent.ts';
+import { computePeriodToDate, computeReportedSpend, countedForStops } from '../../lib/rules/budget/spent.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { at } from '../support/at.ts';
 import { aHead, anObservation, aVm } from '../support/builders/observation-builders.ts';
@@ -62,16 +62,17 @@ function heads({ payers, bill = 'of the account', lag = 0 }: Given): readonly He
 function spentIn(head: Head | undefined, period: BudgetPeriod) {
   if (!head?.observation || head.meters === null) expect.fail('nothing was metered');
   const { at: now } = head.observation;
-  const spend = spendOf(head.observation, { ...head, meters: head.meters });
+  const spend = buildSpend(head.observation, { ...head, meters: head.meters });
   const stretch = { period, interval: budgetInterval(period, now, 'UTC') };
   return {
-    toDate: toDateIn(spend, stretch, now),
-    reported: reportedIn(spend, stretch, now)?.amount.toNumber(),
+    toDate: computePeriodToDate(spend, stretch, now),
+    reported: computeReportedSpend(spend, stretch, now)?.amount.toNumber(),
     forStops: countedForStops(aBudgetRule({ period }), spend, stretch, now)?.amount.toNumber(),
   };
 }
 const times = (count: number, account: string): string[] => Array.from({ length: count }, () => account);
-const toDate = ({ report }: Head): number => (report === null ? Number.NaN : toDateOf(report).toNumber());
+const toDate = ({ report }: Head): number =>
+  report === null ? Number.NaN : sumReportToDate(report).toNumber();
 
 describe('a project that another account pays for from an hour on (invariant 27)', () => {
   const payers = [...times(30, 'main'), ...times(31, 'second')];
@@ -116,7 +117,7 @@ describe('a project that another account pays for from an hour on (invariant 27)
           const isNoted = report?.corrected !== undefined && report.corrected.at === observation?.at;
           if (report !== null && before !== null && !isNoted)
             expect(chargedToDate(report).gte(chargedToDate(before))).toBe(true);
-          if (report !== null) expect(toDateOf(report).toNumber()).toBeLessThan(11 * hour + 12);
+          if (report !== null) expect(sumReportToDate(report).toNumber()).toBeLessThan(11 * hour + 12);
         }
       }),
       runs(60),

@@ -5,7 +5,7 @@ import type { Rollup } from '../../lib/model/money/meter.ts';
 import { addCharges, chargeToMoney, money, moneyToCharge, noCharge } from '../../lib/model/money/money.ts';
 import { sumOfShares, unattributed } from '../../lib/model/money/share.ts';
 import { beginPastSpend, type PastSpend, periodsDue } from '../../lib/model/past-spend.ts';
-import { type Period, periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod, type Period } from '../../lib/model/time/period.ts';
 import { type Instant, isoInstant, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 
@@ -21,9 +21,9 @@ const inWords = ({ period, charge, gap, since, measuredSince }: Rollup) =>
   ].join(', ');
 
 const started = (zone = 'UTC') => ({
-  hour: emptyMeter(periodAt('hour', began, zone), began),
-  day: emptyMeter(periodAt('day', began, zone), began),
-  month: emptyMeter(periodAt('month', began, zone), began),
+  hour: emptyMeter(findPeriod('hour', began, zone), began),
+  day: emptyMeter(findPeriod('day', began, zone), began),
+  month: emptyMeter(findPeriod('month', began, zone), began),
 });
 /** What the platform reports at a rate of 2 USD an hour. */
 const steady = ({ from, until, unit }: Period) => ({
@@ -69,7 +69,7 @@ describe('the past spend that is due', () => {
       const periods = periodsDue(beginPastSpend(began, zone), began);
       for (const [index, period] of periods.entries())
         expect(period.from).toBe(periods[index - 1]?.until ?? period.from);
-      expect(periods[0]?.from).toBe(periodAt('month', at('2026-10-15T00:00:00'), zone).from);
+      expect(periods[0]?.from).toBe(findPeriod('month', at('2026-10-15T00:00:00'), zone).from);
     },
   );
 });
@@ -132,7 +132,7 @@ describe('past spend', () => {
       answer: null,
       meters: {
         ...first.meters,
-        day: emptyMeter(periodAt('day', late, 'UTC'), periodAt('day', late, 'UTC').from),
+        day: emptyMeter(findPeriod('day', late, 'UTC'), findPeriod('day', late, 'UTC').from),
       },
       closed: [{ ...started().hour, charge: usd('1') }, closedDay],
     });

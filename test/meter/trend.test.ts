@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { trendOf } from '../../lib/meter/trend.ts';
+import { computeTrend } from '../../lib/meter/trend.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { earlier, hours, type Instant, later, milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 
@@ -11,13 +11,13 @@ const burnRate = hourlyPrice('9');
 
 /** The hour so many hours ago, at this price. */
 function anHour(ago: number, price: string, { since, gap = milliseconds(0) }: Partial<Meter> = {}): Meter {
-  const period = periodAt('hour', earlier(now, hours(ago)), 'UTC');
+  const period = findPeriod('hour', earlier(now, hours(ago)), 'UTC');
   const from: Instant = since ?? period.from;
   const seen = milliseconds(period.until - from - gap);
   return { period, charge: charge(hourlyPrice(price), seen), since: from, gap };
 }
 const told = (closed: readonly Meter[], at = now) =>
-  trendOf(closed, { at, burnRate }).map((price) => price?.toFixed() ?? null);
+  computeTrend(closed, { at, burnRate }).map((price) => price?.toFixed() ?? null);
 
 describe('the trend', () => {
   it('is the price of each of the last hours, and the burn rate', () => {
@@ -50,8 +50,8 @@ describe('the trend', () => {
     const zone = 'Asia/Kolkata';
     const closed = [2, 1].map((ago) => ({
       ...anHour(ago, `${ago}`),
-      period: periodAt('hour', earlier(now, hours(ago)), zone),
+      period: findPeriod('hour', earlier(now, hours(ago)), zone),
     }));
-    expect(trendOf(closed, { at: now, burnRate: null })).toHaveLength(3);
+    expect(computeTrend(closed, { at: now, burnRate: null })).toHaveLength(3);
   });
 });

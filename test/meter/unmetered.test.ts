@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { followUnmetered, sumOfUnmetered } from '../../lib/meter/unmetered.ts';
 import { chargeToMoney, money, moneyToCharge, noCharge, sumCharges } from '../../lib/model/money/money.ts';
 import type { PlatformReport, UnmeteredCharges } from '../../lib/model/money/spend.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { days, hours, type Instant, later } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
@@ -87,7 +87,7 @@ describe('the part of the bill that no meter explains', () => {
   });
 
   it('of several targets is known from the day on from which it is known of all', () => {
-    const day = periodAt('day', since, 'UTC').from;
+    const day = findPeriod('day', since, 'UTC').from;
     const one = { since: november, days: [{ from: day, charge: moneyToCharge(money('2')) }] };
     const sum = sumOfUnmetered([one, { ...one, since }]);
     expect(sum).toEqual({ since, days: [{ from: day, charge: moneyToCharge(money('4')) }] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chargeToMoney } from '../../lib/model/money/money.ts';
-import { toDateOf } from '../../lib/model/money/spend.ts';
+import { sumReportToDate } from '../../lib/model/money/spend.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import { heads, honest, midnight, type Step } from './billed-heads.ts';
 
@@ -20,7 +20,7 @@ describe('the time between the newest bill and the first poll', () => {
     expect(
       told.map((report) => report?.unwatched && chargeToMoney(report.unwatched.charge).toFixed(2)),
     ).toEqual(['24.17', '14.17', '4.17', undefined]);
-    expect(told.map((report) => report && toDateOf(report).toFixed(2))).toEqual(
+    expect(told.map((report) => report && sumReportToDate(report).toFixed(2))).toEqual(
       [14, 15, 16, 17].map((hour) => (honest(hour) + 25 / 6).toFixed(2)),
     );
     const less = { amount: honest(13) - 5, until: until(13) };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chargeToMoney, money, noCharge, sumCharges } from '../../lib/model/money/money.ts';
-import { chargedToDate, toDateOf } from '../../lib/model/money/spend.ts';
+import { chargedToDate, sumReportToDate } from '../../lib/model/money/spend.ts';
 import { hours, type Instant, later } from '../../lib/model/time/time.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { runs } from '../support/tier.ts';
@@ -9,7 +9,7 @@ import { clock, heads, honest, midnight, type Step } from './billed-heads.ts';
 
 /** Returns spend to date at each poll, in dollars. */
 const toDate = (steps: readonly Step[]): readonly number[] =>
-  heads(steps).map(({ report }) => (report === null ? Number.NaN : toDateOf(report).toNumber()));
+  heads(steps).map(({ report }) => (report === null ? Number.NaN : sumReportToDate(report).toNumber()));
 const correctionOf = (steps: readonly Step[]) => heads(steps).at(-1)?.report?.corrected;
 
 /** Reports of every hour, by a function of the hour. */
@@ -92,7 +92,7 @@ describe('a report that is higher than prices and earlier reports explain', () =
   it('counts to date as unexplained, and falls when the platform withdraws it, with that reason', () => {
     const steps = doubled(3, 6);
     const [, , , third] = heads(steps);
-    expect(third?.report && toDateOf(third.report).toNumber()).toBeCloseTo(2 * honest(3) + 10 / 12, 0);
+    expect(third?.report && sumReportToDate(third.report).toNumber()).toBeCloseTo(2 * honest(3) + 10 / 12, 0);
     expect(chargeToMoney(third?.report?.excess?.charge ?? noCharge).toNumber()).toBeCloseTo(honest(3), 0);
     expect(toDate(steps).at(-1)).toBeCloseTo(honest(7) + 10 / 12, 1);
     expect(correctionOf(steps)).toMatchObject({ because: 'withdrawn', at: clock(6) });
@@ -189,7 +189,7 @@ describe('spend to date', () => {
             report.short?.charge ?? noCharge,
             report.unwatched?.charge ?? noCharge,
           ]);
-          expect(toDateOf(report).toFixed()).toBe(report.spend.amount.plus(chargeToMoney(parts)).toFixed());
+          expect(sumReportToDate(report).toFixed()).toBe(report.spend.amount.plus(chargeToMoney(parts)).toFixed());
         }
       }),
       runs(50),

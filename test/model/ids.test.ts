@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionName } from '../../lib/model/connection-name.ts';
-import { subjectOf } from '../../lib/model/facts/resource.ts';
+import { toResourceSubject } from '../../lib/model/facts/resource.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -8,7 +8,7 @@ import {
   projectTarget,
   ResourceId,
   TargetId,
-  targetOf,
+  toTarget,
 } from '../../lib/model/ids.ts';
 import { stableHash } from '../../lib/model/stable-hash.ts';
 
@@ -17,7 +17,7 @@ describe('a target', () => {
     'keeps the project id %j',
     (name) => {
       const project = ProjectId.parse(name);
-      expect(targetOf(projectTarget(null, project))).toEqual({
+      expect(toTarget(projectTarget(null, project))).toEqual({
         kind: 'project',
         connection: null,
         id: `project/${name}`,
@@ -28,7 +28,7 @@ describe('a target', () => {
 
   it.each(['main', 'project/x'])('keeps the account id %j', (name) => {
     const account = BillingAccountId.parse(name);
-    expect(targetOf(accountTarget(null, account))).toEqual({
+    expect(toTarget(accountTarget(null, account))).toEqual({
       kind: 'account',
       connection: null,
       id: `account/${name}`,
@@ -39,13 +39,13 @@ describe('a target', () => {
   it.each(['lab', 'a/b', 'x@y', 'project@us/x'])('of a connection keeps the ids %j of its cloud', (name) => {
     const eu = ConnectionName.parse('eu-1');
     const [project, account] = [ProjectId.parse(name), BillingAccountId.parse(name)];
-    expect(targetOf(projectTarget(eu, project))).toEqual({
+    expect(toTarget(projectTarget(eu, project))).toEqual({
       ...{ kind: 'project', connection: eu, id: `project@eu-1/${name}`, project },
     });
-    expect(targetOf(accountTarget(eu, account))).toEqual({
+    expect(toTarget(accountTarget(eu, account))).toEqual({
       ...{ kind: 'account', connection: eu, id: `account@eu-1/${name}`, account },
     });
-    expect(targetOf(projectTarget(null, project)).id).toBe(`project/${name}`);
+    expect(toTarget(projectTarget(null, project)).id).toBe(`project/${name}`);
   });
 
   it.each([
@@ -67,9 +67,9 @@ describe('a subject', () => {
   it('distinguishes a VM from a machine of the same id, and one project from another', () => {
     const id = ResourceId.parse('box');
     const [lab, shop] = [TargetId.parse('project/lab'), TargetId.parse('project/shop')];
-    expect(subjectOf(lab, { kind: 'vm', id })).toBe('project/lab/vm/box');
-    expect(subjectOf(lab, { kind: 'machine', id })).toBe('project/lab/machine/box');
-    expect(subjectOf(shop, { kind: 'vm', id })).toBe('project/shop/vm/box');
+    expect(toResourceSubject(lab, { kind: 'vm', id })).toBe('project/lab/vm/box');
+    expect(toResourceSubject(lab, { kind: 'machine', id })).toBe('project/lab/machine/box');
+    expect(toResourceSubject(shop, { kind: 'vm', id })).toBe('project/shop/vm/box');
   });
 });
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accrualBetween, totalOf } from '../../lib/meter/accrue.ts';
+import { computeAccrual, sumAccrual } from '../../lib/meter/accrue.ts';
 import { advance, emptyMeter } from '../../lib/meter/advance.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { addCharges, noCharge, StoredCharge } from '../../lib/model/money/money.ts';
-import { PeriodUnit, periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod, PeriodUnit } from '../../lib/model/time/period.ts';
 import { hours, type Instant, instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { anObservation, aVm } from '../support/builders/observation-builders.ts';
@@ -71,13 +71,13 @@ function metersOf(
   name: string,
 ): readonly Meter[] {
   const running = new Map(
-    PeriodUnit.options.map((unit) => [unit, emptyMeter(periodAt(unit, start, name), start)]),
+    PeriodUnit.options.map((unit) => [unit, emptyMeter(findPeriod(unit, start, name), start)]),
   );
   const closed: Meter[] = [];
   let previous = observationAt(start, 0, all);
   for (const poll of at.slice(1)) {
     const next = observationAt(start, poll, all);
-    const accrual = accrualBetween(previous, next, hours(3));
+    const accrual = computeAccrual(previous, next, hours(3));
     for (const [unit, meter] of running) {
       const advanced = advance(meter, accrual, next.at, name);
       running.set(unit, advanced.meter);
@@ -157,7 +157,7 @@ describe('money that accrues (invariant 9)', () => {
         };
         for (const unit of PeriodUnit.options) {
           const chain: Meter[] = [];
-          let meter = emptyMeter(periodAt(unit, start, name), start);
+          let meter = emptyMeter(findPeriod(unit, start, name), start);
           for (const [index, poll] of at.entries()) {
             const current = other !== null && index > change % at.length ? other : name;
             const advanced = advance(meter, accrual, later(start, milliseconds(poll)), current);
@@ -181,14 +181,14 @@ it('an accrual is the sum of its meters', () => {
   fc.assert(
     fc.property(begin, fc.integer({ min: 1, max: 4 * day }), lives, zone, (start, long, all, name) => {
       const [first, last] = [observationAt(start, 0, all), observationAt(start, long, all)];
-      const accrual = accrualBetween(first, last, hours(3));
+      const accrual = computeAccrual(first, last, hours(3));
       const { meter, closed } = advance(
-        emptyMeter(periodAt('hour', start, name), start),
+        emptyMeter(findPeriod('hour', start, name), start),
         accrual,
         instant(last.at),
         name,
       );
-      expect(sumOf([...closed, meter], 'hour')).toBe(StoredCharge.encode(totalOf(accrual).charge));
+      expect(sumOf([...closed, meter], 'hour')).toBe(StoredCharge.encode(sumAccrual(accrual).charge));
       const gaps = [...closed, meter].reduce((sum, { gap }) => sum + gap, 0);
       expect(gaps).toBe(accrual.gap.until - accrual.gap.from);
     }),

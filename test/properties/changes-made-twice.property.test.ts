@@ -4,7 +4,7 @@ import { checkCaps, giveBack } from '../../lib/decide/actions/caps.ts';
 import { claimIntent, holdIntents, recordDeliveries } from '../../lib/decide/actions/changed-head.ts';
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
 import { raiseMissedHeartbeat } from '../../lib/decide/own-health/missed-heartbeat.ts';
-import { patience, troublesAfter, troublesNotified } from '../../lib/decide/own-health/route-health.ts';
+import { patience, troublesNotified, updateRouteTroubles } from '../../lib/decide/own-health/route-health.ts';
 import { ActionKind } from '../../lib/model/action-kind.ts';
 import { IntentId, Subject } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
@@ -184,7 +184,7 @@ describe('repeating a change of the control record changes nothing (invariant 4)
           list.toSorted((one, other) => one.route.localeCompare(other.route));
         expectOnce({ ...firstControl, routes: sorted(routes) }, (from) => ({
           ...from,
-          routes: sorted(troublesAfter(from, came, now)),
+          routes: sorted(updateRouteTroubles(from, came, now)),
         }));
         for (const trouble of routes)
           expectOnce({ ...firstControl, routes }, (from) => ({

@@ -5,16 +5,16 @@ import { spendHistory } from '../../lib/dashboard/data/spend-history.ts';
 import { sendDigest } from '../../lib/jobs/digest/send-digest.ts';
 import { unnamedConnection } from '../../lib/jobs/ports.ts';
 import { exportCharges } from '../../lib/jobs/queries/export-charges.ts';
-import { spendBy } from '../../lib/jobs/queries/spend-by.ts';
+import { sumSpend } from '../../lib/jobs/queries/spend-by.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
-import { ProjectId, type TargetId, targetOf } from '../../lib/model/ids.ts';
-import { type Coverage, leastOf } from '../../lib/model/money/coverage.ts';
+import { ProjectId, type TargetId, toTarget } from '../../lib/model/ids.ts';
+import { type Coverage, computeLeastCoverage } from '../../lib/model/money/coverage.ts';
 import { addCharges, chargeToMoney, noCharge, noMoney } from '../../lib/model/money/money.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { spendOverTime } from '../../lib/views/spend-over-time.ts';
-import { spentIn, statusOf } from '../../lib/views/status.ts';
+import { getKnownSpend, buildStatus } from '../../lib/views/status.ts';
 import { at } from '../support/at.ts';
 import { aPolicy } from '../support/builders/policy-builders.ts';
 import { aViewInput } from '../support/builders/view-builders.ts';
@@ -44,7 +44,7 @@ it('Invariant 20: of any day in any zone, watched in any part, all outputs agree
       fc.uniqueArray(fc.integer({ min: -600, max: 1_439 }), { minLength: 1, maxLength: 12 }),
       reports,
       async (timezone, polls, { failsUpTo, hasUnreadable, created }) => {
-        const day = periodAt('day', noon, timezone);
+        const day = findPeriod('day', noon, timezone);
         const policy = aPolicy({ timezone, rules: [], digest: { at: 8 * 60, when: 'always' } });
         const clock = setClock(day.from);
         const createdAt = later(day.from, minutes(created));
@@ -75,19 +75,19 @@ it('Invariant 20: of any day in any zone, watched in any part, all outputs agree
           await watch({ ...ports, connections: [unnamedConnection(provider)] }, { policy });
         }
         const heads = await ledger.heads();
-        const seen = heads.filter(({ target }) => targetOf(target).kind === 'project');
+        const seen = heads.filter(({ target }) => toTarget(target).kind === 'project');
         const targets = seen.map(({ target }) => target);
         const coverageIn = (coverage: ReadonlyMap<TargetId, Coverage>, target: TargetId) =>
           coverage.get(target) ?? expect.fail(`no coverage of ${target}`);
 
-        const month = periodAt('month', clock.now(), timezone);
-        const status = statusOf(heads, aViewInput([], { policy, now: clock.now() }));
+        const month = findPeriod('month', clock.now(), timezone);
+        const status = buildStatus(heads, aViewInput([], { policy, now: clock.now() }));
         for (const { target, month: shown } of status.targets.filter(
           ({ target }) => target.kind === 'project',
         )) {
           const asked = { from: month.from, until: clock.now(), by: [], now: clock.now() };
-          const ofMonth = await spendBy(ledger, { ...asked, targets: [target.id] });
-          const spent = spentIn(shown) ?? noMoney;
+          const ofMonth = await sumSpend(ledger, { ...asked, targets: [target.id] });
+          const spent = getKnownSpend(shown) ?? noMoney;
           expect(spent.toFixed(20)).toBe(chargeToMoney(ofMonth.total).toFixed(20));
           if (shown.reported === null)
             expect(shown.coverage).toEqual(coverageIn(ofMonth.coverage, target.id));
@@ -96,12 +96,12 @@ it('Invariant 20: of any day in any zone, watched in any part, all outputs agree
         const now = later(day.until, hours(9));
         clock.set(now);
         const { from, until } = day;
-        const spend = await spendBy(ledger, { targets, from, until, by: [], now });
-        const covered = leastOf(spend.coverage.values()) ?? expect.fail('no coverage');
+        const spend = await sumSpend(ledger, { targets, from, until, by: [], now });
+        const covered = computeLeastCoverage(spend.coverage.values()) ?? expect.fail('no coverage');
 
         let exported = noCharge;
         for (const target of targets) {
-          const of = targetOf(target);
+          const of = toTarget(target);
           const own = of.kind === 'project' ? [target] : [];
           // A day of which nothing is known has no row.
           let gap: number | null = null;

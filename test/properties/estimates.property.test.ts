@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { totalSpend } from '../../lib/decide/group.ts';
 import { meterSpend } from '../../lib/meter/meter-spend.ts';
-import { type ChargeWithEstimate, estimatedIn, sumCharged } from '../../lib/model/money/charged.ts';
+import { type ChargeWithEstimate, getEstimatedCharge, sumCharged } from '../../lib/model/money/charged.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { StoredCharge } from '../../lib/model/money/money.ts';
 import type { PriceBasis } from '../../lib/model/money/price.ts';
@@ -100,7 +100,7 @@ const thousandths = (charge: ChargeWithEstimate['charge']): bigint => {
   return BigInt(whole + rest.padEnd(3, '0'));
 };
 const both = (charged: ChargeWithEstimate) =>
-  [thousandths(charged.charge), thousandths(estimatedIn(charged))] as const;
+  [thousandths(charged.charge), thousandths(getEstimatedCharge(charged))] as const;
 
 it('9. charges and their estimated parts equal an independent sum, by shares, hours, days, months and groups', () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { type ExportedPeriod, exportCharges } from '../../lib/jobs/queries/expor
 import type { ExportUnit } from '../../lib/jobs/queries/export-periods.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { estimatedIn } from '../../lib/model/money/charged.ts';
+import { getEstimatedCharge } from '../../lib/model/money/charged.ts';
 import {
   addCharges,
   addMoney,
@@ -136,9 +136,11 @@ const roundedIn = (charge: Charge): string =>
 function expectReconciled(periods: Exported): void {
   for (const { rollup, rows } of periods) {
     expect(sum(rows.map(({ charge }) => charge)).toFixed()).toBe(rollup.charge.toFixed());
-    expect(sum(rows.map(estimatedIn)).toFixed()).toBe(estimatedIn(rollup).toFixed());
+    expect(sum(rows.map(getEstimatedCharge)).toFixed()).toBe(getEstimatedCharge(rollup).toFixed());
     expect(inCosts(rows.map(({ cost }) => cost))).toBe(roundedIn(rollup.charge));
-    expect(inCosts(rows.map(({ estimatedCost }) => estimatedCost))).toBe(roundedIn(estimatedIn(rollup)));
+    expect(inCosts(rows.map(({ estimatedCost }) => estimatedCost))).toBe(
+      roundedIn(getEstimatedCharge(rollup)),
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { totalSpend } from '../../lib/decide/group.ts';
 import { meterSpend } from '../../lib/meter/meter-spend.ts';
-import { type ChargeWithEstimate, estimatedIn, sumCharged } from '../../lib/model/money/charged.ts';
+import { type ChargeWithEstimate, getEstimatedCharge, sumCharged } from '../../lib/model/money/charged.ts';
 import type { Meter, Rollup } from '../../lib/model/money/meter.ts';
 import { nameOfMatch } from '../../lib/model/rules/match.ts';
 import type { Match } from '../../lib/model/rules/rule-terms.ts';
@@ -72,7 +72,10 @@ function metered(all: readonly Life[], polls: readonly number[]): { head: Head; 
   return { head, closed };
 }
 
-const inText = (charged: ChargeWithEstimate) => [charged.charge.toFixed(), estimatedIn(charged).toFixed()];
+const inText = (charged: ChargeWithEstimate) => [
+  charged.charge.toFixed(),
+  getEstimatedCharge(charged).toFixed(),
+];
 const partOf = (match: Match, meters: readonly Meter[]) =>
   sumCharged(meters.flatMap(({ parts = [] }) => parts.filter(({ of }) => of === nameOfMatch(match))));
 

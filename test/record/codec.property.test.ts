@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Observation } from '../../lib/model/facts/observation.ts';
-import { journalEntryOf, journalItem } from '../../lib/record/clear-item.ts';
+import { journalItem, readJournalEntry } from '../../lib/record/clear-item.ts';
 import {
   decodeHead,
   decodeObservations,
@@ -14,7 +14,7 @@ import {
 } from '../../lib/record/packing/codec.ts';
 import { Times } from '../../lib/record/packing/columns.ts';
 import { packFigures, unpackFigures } from '../../lib/record/packing/packed-figures.ts';
-import { rollupItem, rollupsOf } from '../../lib/record/rollup-item.ts';
+import { readRollupItem, rollupItem } from '../../lib/record/rollup-item.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { lab, noon, usageUntil } from '../support/builders/observation-builders.ts';
 import { runs } from '../support/tier.ts';
@@ -88,8 +88,8 @@ it('any usage samples are decoded to what was encoded', () => {
 it('any rollup and any audit line is decoded to what was encoded', () => {
   fc.assert(
     fc.property(anyMeter, anyJournalEntry, (meter, entry) => {
-      expect(rollupsOf(lab, rollupItem(lab, meter))).toEqual([meter]);
-      expect(journalEntryOf(lab, journalItem(lab, entry))).toEqual(entry);
+      expect(readRollupItem(lab, rollupItem(lab, meter))).toEqual([meter]);
+      expect(readJournalEntry(lab, journalItem(lab, entry))).toEqual(entry);
     }),
   );
 });

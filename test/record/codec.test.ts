@@ -4,7 +4,7 @@ import { charge, hourlyPrice, money, moneyToCharge } from '../../lib/model/money
 import { earlier, hours, type Instant, instant, minutes } from '../../lib/model/time/time.ts';
 import { headItems } from '../../lib/record/head-store.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
-import { vmsIn } from '../../lib/record/packing/packed-vm-times.ts';
+import { listVmIds } from '../../lib/record/packing/packed-vm-times.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { aFleet, aHeadOf, longId, shortId } from '../support/builders/fleet-builders.ts';
@@ -37,7 +37,7 @@ it('a head of another version is refused with an error that names the version', 
 
 it('times of signals that equal those of their VM’s use add fewer than 20 bytes', () => {
   const head = aHeadOf(aFleet(100));
-  const vms = vmsIn(head.observation);
+  const vms = listVmIds(head.observation);
   const known = (at: (nth: number) => Instant) => ({
     ...head,
     usageUntil: noon,

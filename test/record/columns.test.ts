@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { cellAt } from '../../lib/record/packing/columns.ts';
+import { getColumnCell } from '../../lib/record/packing/columns.ts';
 import { packFigures } from '../../lib/record/packing/packed-figures.ts';
 
 it('a column that is shorter than it should be is an error', () => {
-  expect(() => cellAt([1, 2], 2)).toThrow('its columns differ in length');
+  expect(() => getColumnCell([1, 2], 2)).toThrow('its columns differ in length');
 });
 
 // Fixed here, since bytes that are already stored have this meaning.

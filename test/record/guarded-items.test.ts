@@ -1,17 +1,17 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { pauseOf } from '../../lib/decide/actions/protection.ts';
+import { findPauseReason } from '../../lib/decide/actions/protection.ts';
 import { IntentId, Subject } from '../../lib/model/ids.ts';
 import { days, hours, later } from '../../lib/model/time/time.ts';
 import {
   controlItem,
-  controlOf,
   linkUseItem,
-  linkUseOf,
   overrideItem,
   pushItem,
-  pushOf,
-  storedOverrideOf,
+  readControl,
+  readLinkUse,
+  readPush,
+  readStoredOverride,
 } from '../../lib/record/clear-item.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import type { Item } from '../../lib/record/item.ts';
@@ -76,15 +76,15 @@ describe.each([
     for (const item of flippedOf(whole)) {
       const told: UnreadableError[] = [];
       if (item['pk']?.S !== 'overrides' || item['sk'] === undefined) continue;
-      const state = storedOverrideOf(item, (error) => told.push(error));
+      const state = readStoredOverride(item, (error) => told.push(error));
       if (told.length === 0) {
         expect(state.override).toEqual(override);
         continue;
       }
       damaged += 1;
       const context = { target: lab, overrides: state.override ? [state.override] : [], now: noon };
-      expect(pauseOf(context)).toContain('cannot be read');
-      expect(pauseOf({ ...context, now: later(noon, days(400)) })).toContain('cannot be read');
+      expect(findPauseReason(context)).toContain('cannot be read');
+      expect(findPauseReason({ ...context, now: later(noon, days(400)) })).toContain('cannot be read');
     }
     expect(damaged).toBeGreaterThan(1_000);
   });
@@ -101,8 +101,8 @@ describe.each([
 });
 
 it.each([
-  ['the caps and the last good policy', controlItem(control), controlOf, control],
-  ['a used link', linkUseItem(use), linkUseOf, use],
+  ['the caps and the last good policy', controlItem(control), readControl, control],
+  ['a used link', linkUseItem(use), readLinkUse, use],
 ] as const)(
   '%s with any one bit damaged is read unchanged or reported as unreadable',
   (_, whole, read, value) => {
@@ -123,7 +123,7 @@ it.each([
 it('a push with a damaged bit is read unchanged or reported as unreadable', () => {
   for (const item of flippedOf(pushItem(push))) {
     try {
-      expect(pushOf(item)).toEqual(push);
+      expect(readPush(item)).toEqual(push);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
     }

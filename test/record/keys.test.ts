@@ -118,7 +118,7 @@ describe('a range of keys', () => {
   });
 
   it('of older parts of heads covers those of every earlier seq only', () => {
-    const older = keys.headChunksBefore(lab, 10);
+    const older = keys.earlierHeadChunks(lab, 10);
     const held = [1, 9, 10, 11, 100].filter((seq) => holds(older, keys.headChunkKey(lab, seq, digest, 0)));
     expect(held).toEqual([1, 9]);
   });

@@ -7,7 +7,7 @@ import { days, earlier, hours, later } from '../../lib/model/time/time.ts';
 import { controlItem, pushItem } from '../../lib/record/clear-item.ts';
 import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-store.ts';
-import { bytesIn, type Item } from '../../lib/record/item.ts';
+import { type Item, readBytesAttribute } from '../../lib/record/item.ts';
 import { LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
 import { dictionary } from '../../lib/record/packing/dictionary.ts';
 import { rollupItem } from '../../lib/record/rollup-item.ts';
@@ -32,7 +32,7 @@ async function ledgerWith(items: readonly Item[], options: Pick<DynamoLedgerOpti
 }
 
 const { item: good } = headItems(aHead({ seq: 7, observation: anObservation() }));
-const goodBody = bytesIn(good, 'body');
+const goodBody = readBytesAttribute(good, 'body');
 const { body: _, ...bodiless } = good;
 const holding = (...pieces: readonly Uint8Array[]): Item => ({
   ...bodiless,
@@ -132,7 +132,11 @@ describe('a head', () => {
     });
     const key = { pk: { S: lab }, sk: { S: 'aside#000000000007#000' } };
     const { Item: aside } = await client.send(new GetItemCommand({ TableName: table, Key: key }));
-    expect(aside).toEqual({ ...damaged, ...key, body: { B: Uint8Array.from(bytesIn(damaged, 'body')) } });
+    expect(aside).toEqual({
+      ...damaged,
+      ...key,
+      body: { B: Uint8Array.from(readBytesAttribute(damaged, 'body')) },
+    });
     expect(await recoverHead(ledger, lab, context)).toBe('readable');
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { documentOf } from '../../lib/notify/messages/message.ts';
+import { buildMessageDocument } from '../../lib/notify/messages/message.ts';
 import { mailHtml } from '../../lib/routes/email/mail-html.ts';
 import { anyMessage, anyZone } from '../notify/messages/any-message.ts';
 import { runs } from '../support/tier.ts';
@@ -15,7 +15,7 @@ const head =
 it('whatever a message says, an e-mail holds no markup but that of its template', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
-      const html = mailHtml(documentOf(message, { zone, dashboard }));
+      const html = mailHtml(buildMessageDocument(message, { zone, dashboard }));
       expect(html).toMatch(head);
       const text = html
         .replace(head, '')

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { milliseconds, seconds } from '../../lib/model/time/time.ts';
-import { mailNotifier, mailOf } from '../../lib/routes/email/send.ts';
+import { buildMail, mailNotifier } from '../../lib/routes/email/send.ts';
 import { aMessage, anIdleNotification } from '../notify/messages/a-message.ts';
 import { markedKey } from '../support/api-key.ts';
 import { deserted, hangsUp } from '../support/rude-service.ts';
@@ -48,7 +48,7 @@ describe('e-mail', () => {
     const to = ['ops@example.com', 'cfo@example.com'];
     expect(await mailOver(`smtp://127.0.0.1:${port}`, to).send(message)).toEqual({ kind: 'delivered' });
     expect(received).toMatchObject([{ from: 'spendwatch@example.com', to }]);
-    const { subject, messageId, text: body } = mailOf(message, { zone: 'UTC' }, 'example.com');
+    const { subject, messageId, text: body } = buildMail(message, { zone: 'UTC' }, 'example.com');
     const sent = received[0]?.mail ?? '';
     expect(sent.replaceAll('\r\n ', ' ')).toContain(`\nSubject: ${subject}\r\n`);
     expect(sent).toContain(`\nMessage-ID: ${messageId}\r\n`);

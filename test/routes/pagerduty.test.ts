@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routeMessage } from '../../lib/decide/own-health/route-health.ts';
-import { answersOver } from '../../lib/notify/messages/answer-links.ts';
+import { createAnswerLinkSource } from '../../lib/notify/messages/answer-links.ts';
 import { poster } from '../../lib/routes/post.ts';
 import type { Message, Notification } from '../../lib/state/notification.ts';
 import { address, announcement, ofTrain, secret } from '../jobs/answer-links/a-link.ts';
@@ -144,7 +144,13 @@ describe('PagerDuty', () => {
 
   it('receives a link for each answer', async () => {
     const { url, received } = await rudeService((response) => answer(response, 202, accepted));
-    const answers = answersOver({ address, secret, route: 'pagerduty', mayApprove: true, keepAtMost: null });
+    const answers = createAnswerLinkSource({
+      address,
+      secret,
+      route: 'pagerduty',
+      mayApprove: true,
+      keepAtMost: null,
+    });
     const terms = { route: 'pagerduty', key: async () => key, url, post: poster(clock), zone };
     await pagerDutyNotifier({ ...terms, answers }).send(aMessage(ofTrain(), announcement));
     const [{ links }] = bodiesOf(received);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { instant } from '../../lib/model/time/time.ts';
-import { documentOf } from '../../lib/notify/messages/message.ts';
+import { buildMessageDocument } from '../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
-import { mailOf } from '../../lib/routes/email/send.ts';
+import { buildMail } from '../../lib/routes/email/send.ts';
 import { pagerDutyEvents } from '../../lib/routes/pagerduty/pagerduty-events.ts';
 import { routeSettings } from '../../lib/routes/settings.ts';
 import { slackPayload } from '../../lib/routes/slack/send.ts';
@@ -60,7 +60,7 @@ it("whatever a message says, the message for Slack is within Slack's limits and 
 it('whatever a message says, no command in a chat is cut or changed', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
-      const offered = documentOf(message, { zone }).sections.flatMap(({ parts }) =>
+      const offered = buildMessageDocument(message, { zone }).sections.flatMap(({ parts }) =>
         parts.flatMap((part) => (part.kind === 'commands' ? part.commands.map(({ line }) => line) : [])),
       );
       const shown = textsIn([
@@ -117,7 +117,7 @@ it('whatever a message says, Teams receives a valid card, with plain text and th
         return element.inlines.map(({ text }) => text).join('');
       });
       for (const text of texts) expect(text).not.toMatch(loneHalf);
-      expect(texts.at(-1)).toBe(documentOf(message, { zone }).footer[1]);
+      expect(texts.at(-1)).toBe(buildMessageDocument(message, { zone }).footer[1]);
     }),
     runs(200),
   );
@@ -145,7 +145,7 @@ it('whatever a message says, PagerDuty receives events within its limits, with a
 it('whatever a message says, an e-mail has headers of one line in ASCII, and bounded text', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
-      const { subject, text, messageId, inReplyTo, references } = mailOf(
+      const { subject, text, messageId, inReplyTo, references } = buildMail(
         message,
         { zone, dashboard },
         'example.com',
@@ -191,7 +191,7 @@ it('all messages about one incident share a thread, a line and a root, and no ot
         amazonQPayload(message, { zone, dashboard }).metadata.threadId;
       expect(threadOf(following)).toBe(threadOf(before));
       const rootOf = (message: typeof one) => {
-        const { messageId, inReplyTo } = mailOf(message, { zone }, 'a.example');
+        const { messageId, inReplyTo } = buildMail(message, { zone }, 'a.example');
         return inReplyTo ?? messageId;
       };
       expect(rootOf(following)).toBe(rootOf(before));

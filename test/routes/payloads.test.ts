@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { routeMessage } from '../../lib/decide/own-health/route-health.ts';
 import { MessageId, Subject } from '../../lib/model/ids.ts';
 import { instant } from '../../lib/model/time/time.ts';
-import { documentOf, renderMessage } from '../../lib/notify/messages/message.ts';
+import { buildMessageDocument, renderMessage } from '../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../lib/routes/amazon-q/amazon-q-payload.ts';
-import { mailOf } from '../../lib/routes/email/send.ts';
+import { buildMail } from '../../lib/routes/email/send.ts';
 import { slackPayload } from '../../lib/routes/slack/send.ts';
 import { signedHeaders, webhookBody } from '../../lib/routes/webhook/send.ts';
 import type { Message, Notification } from '../../lib/state/notification.ts';
@@ -40,7 +40,7 @@ const shownAs = (
 it('the examples laid out for chats have every kind of part that any notification has', () => {
   const partsOf = (notices: Readonly<Record<string, Notification>>) =>
     Object.values(notices)
-      .flatMap((notice) => documentOf(aMessage(notice), { zone }).sections)
+      .flatMap((notice) => buildMessageDocument(aMessage(notice), { zone }).sections)
       .flatMap(({ parts }) => parts)
       .flatMap((part) => {
         if (part.kind !== 'figures') return part.kind === 'named' ? part.name : part.kind;
@@ -154,22 +154,22 @@ describe('a webhook', () => {
 
 describe('an e-mail', () => {
   it('has the headline as its subject, and as its text what other routes send', async () => {
-    const { subject, text } = mailOf(found, { zone }, 'example.com');
+    const { subject, text } = buildMail(found, { zone }, 'example.com');
     expect({ subject, body: text }).toEqual(renderMessage(found, { zone }));
     await expect(`Subject: ${subject}\n\n${text}`).toMatchFileSnapshot('./snapshots/mail-idle.snap');
   });
 
   it('shows every kind of notification', async () => {
     const said = shownAs((message) => {
-      const { subject, text } = mailOf(message, { zone }, 'example.com');
+      const { subject, text } = buildMail(message, { zone }, 'example.com');
       return [`Subject: ${subject}`, '', text];
     }, everyNotification);
     await expect(said).toMatchFileSnapshot('./snapshots/mail-every.snap');
   });
 
   it('about a known incident refers to the first one', () => {
-    const first = mailOf(found, { zone }, 'example.com');
-    const last = mailOf(over, { zone }, 'example.com');
+    const first = buildMail(found, { zone }, 'example.com');
+    const last = buildMail(over, { zone }, 'example.com');
     expect(first).toMatchObject({ inReplyTo: null, references: [] });
     expect(last).toMatchObject({
       inReplyTo: first.messageId,
@@ -180,10 +180,10 @@ describe('an e-mail', () => {
 
   it('about another matter begins a conversation of its own', () => {
     const held = { ...aboutVm, kind: 'caps-held', wanted: 9, allowed: 5 } as const;
-    expect(mailOf(aMessage(held), { zone }, 'example.com').inReplyTo).toBeNull();
+    expect(buildMail(aMessage(held), { zone }, 'example.com').inReplyTo).toBeNull();
     const news = { route: 'slack', since: morning, because: 'it answered 404' } as const;
     const [failing, works] = (['failing', 'works'] as const).map((state) =>
-      mailOf(routeMessage({ ...news, state }, morning), { zone }, 'example.com'),
+      buildMail(routeMessage({ ...news, state }, morning), { zone }, 'example.com'),
     );
     expect(failing).toMatchObject({
       subject: '[warning] route slack: delivery failing',
@@ -197,9 +197,9 @@ describe('an e-mail', () => {
       incident: 'another',
       subject: Subject.parse('project/ml-infra/vm/b'),
     });
-    const both = mailOf(aMessage([anIdleNotification({ incident }), other]), { zone }, 'example.com');
-    const alone = mailOf(aMessage(other), { zone }, 'example.com');
-    expect(both.messageId).toBe(mailOf(found, { zone }, 'example.com').messageId);
+    const both = buildMail(aMessage([anIdleNotification({ incident }), other]), { zone }, 'example.com');
+    const alone = buildMail(aMessage(other), { zone }, 'example.com');
+    expect(both.messageId).toBe(buildMail(found, { zone }, 'example.com').messageId);
     expect(both.references).toEqual([alone.messageId]);
   });
 });

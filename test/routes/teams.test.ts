@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Instant, later, milliseconds, type Span, seconds } from '../../lib/model/time/time.ts';
-import { answersOver } from '../../lib/notify/messages/answer-links.ts';
+import { createAnswerLinkSource } from '../../lib/notify/messages/answer-links.ts';
 import { poster } from '../../lib/routes/post.ts';
-import { teamsPayload, turnsOf } from '../../lib/routes/teams/send.ts';
+import { createRateLimiter, teamsPayload } from '../../lib/routes/teams/send.ts';
 import { address, announcement, ofTrain, secret } from '../jobs/answer-links/a-link.ts';
 import { aMessage, anIdleNotification, morning } from '../notify/messages/a-message.ts';
 import { everyShape } from '../notify/messages/every-notification.ts';
@@ -112,7 +112,13 @@ describe('a workflow of Microsoft Teams', () => {
   });
 
   it('has a button for each answer and each page of the dashboard', () => {
-    const answers = answersOver({ address, secret, route: 'teams', mayApprove: true, keepAtMost: null });
+    const answers = createAnswerLinkSource({
+      address,
+      secret,
+      route: 'teams',
+      mayApprove: true,
+      keepAtMost: null,
+    });
     const asked = aMessage(ofTrain(), announcement);
     const card = teamsPayload(asked, 'card', { zone, answers, dashboard: 'https://spend.example.com' });
     const buttons =
@@ -125,7 +131,7 @@ describe('a workflow of Microsoft Teams', () => {
 it('requests wait for one another only where they would come too close', async () => {
   const { waits, ...clock } = standingClock();
   let now = morning;
-  const turn = turnsOf({ ...clock, now: () => now }, 4);
+  const turn = createRateLimiter({ ...clock, now: () => now }, 4);
   await turn();
   now = later(now, seconds(1));
   await turn();

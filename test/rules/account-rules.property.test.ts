@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import { charge, free, hourlyPrice, money, noCharge } from '../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
@@ -58,7 +58,7 @@ it('a longer time without a successful poll never has a better verdict, and no a
   const rule = aFreshnessRule();
   const judge = (age: number) =>
     judgeFreshness(rule, {
-      target: targetOf(lab),
+      target: toTarget(lab),
       now: noon,
       head: aHead({ observation: anObservation({ at: earlier(noon, milliseconds(age)) }), failedPolls: 1 }),
       unsupported: [],
@@ -83,7 +83,7 @@ it('a difference is breached if and only if it is above the share and not under 
         accruedSince: noCharge,
       };
       const [verdict] = judgeReconcile(aReconcileRule(), {
-        target: targetOf(lab),
+        target: toTarget(lab),
         observation: anObservation(),
         spend: { report, month, day: aMeter('day', noon), days: [], burnRate: free, committedRate: free },
         zone: 'UTC',

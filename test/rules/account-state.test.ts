@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AccountStanding } from '../../lib/model/facts/account-standing.ts';
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import { judgeAccountState } from '../../lib/rules/account-state/judge.ts';
 import { anAccountStateRule, main } from '../support/builders/account-rule-builders.ts';
 import { anAccountObservation, anObservation, lab } from '../support/builders/observation-builders.ts';
@@ -39,7 +39,7 @@ it('the verdict explains what the state means', () => {
 it('projects and accounts of another name have no state', () => {
   const observation = anAccountObservation({ standing: 'deleted' });
   expect(
-    judgeAccountState(anAccountStateRule(), { target: targetOf(lab), observation: anObservation(), zone }),
+    judgeAccountState(anAccountStateRule(), { target: toTarget(lab), observation: anObservation(), zone }),
   ).toEqual([]);
   const others = anAccountStateRule({ match: { account: 'other' } });
   expect(judgeAccountState(others, { target: main, observation, zone })).toEqual([]);

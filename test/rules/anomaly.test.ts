@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, toTarget } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { judgeAnomaly } from '../../lib/rules/anomaly/judge.ts';
@@ -154,7 +154,7 @@ describe('without enough facts', () => {
 
   it('an account has no verdict while its burn rate is unknown, and is judged once it is known', () => {
     const rule = anAnomalyRule({ match: { account: '*' } });
-    const target = targetOf(accountTarget(null, BillingAccountId.parse('main')));
+    const target = toTarget(accountTarget(null, BillingAccountId.parse('main')));
     const silent = hourFacts(even, '0', noon, {
       target,
       observation: anAccountObservation({ burnRate: null }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, toTarget } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import { judgeBudget } from '../../lib/rules/budget/judge.ts';
@@ -119,7 +119,7 @@ describe('the match', () => {
   it('gives other projects no verdict, and accounts one only under rules that name an account', () => {
     const account = {
       ...facts({ reported: '600' }),
-      target: targetOf(accountTarget(null, BillingAccountId.parse('main'))),
+      target: toTarget(accountTarget(null, BillingAccountId.parse('main'))),
       observation: anAccountObservation(),
     };
     expect(judge(aBudgetRule({ match: { project: 'shop-*' } }), facts({ reported: '600' }))).toBeUndefined();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { free, hourlyPrice, money, reachedInWords } from '../../lib/model/money/money.ts';
 import { BudgetPeriod } from '../../lib/model/time/budget-period.ts';
-import { budgetInterval, periodAt } from '../../lib/model/time/period.ts';
+import { budgetInterval, findPeriod } from '../../lib/model/time/period.ts';
 import { days, hours, instant, later } from '../../lib/model/time/time.ts';
-import { forecastOf } from '../../lib/rules/budget/forecast.ts';
+import { computeForecast } from '../../lib/rules/budget/forecast.ts';
 import { judgeBudget } from '../../lib/rules/budget/judge.ts';
 import { countedForStops } from '../../lib/rules/budget/spent.ts';
 import { noon } from '../support/builders/observation-builders.ts';
@@ -42,7 +42,7 @@ describe('a weekly budget while the platform reports only the bill of the month'
     const unmetered = {
       since: november,
       days: Object.entries(charges).map(([at, spent]) => ({
-        from: periodAt('day', instant(Number(at)), 'UTC').from,
+        from: findPeriod('day', instant(Number(at)), 'UTC').from,
         charge: dollars(spent),
       })),
     };
@@ -95,12 +95,12 @@ describe('the forecast where no stopped resource is left that could be started',
     ['goes on at the rate of what is left', hourlyPrice('1'), true, '1080'],
   ] as const)('%s', (_, burnRate, isSteady, likely) => {
     const spend = { burnRate, committedRate: free, days: past, isSteady };
-    expect(forecastOf(money('600'), spend, days(20)).likely.toFixed()).toBe(likely);
+    expect(computeForecast(money('600'), spend, days(20)).likely.toFixed()).toBe(likely);
   });
 
   it('stays as it was for a fleet that is off for the night', () => {
     const spend = { burnRate: free, committedRate: free, days: past };
-    expect(forecastOf(money('600'), spend, days(20)).likely.toNumber()).toBeGreaterThan(1_000);
+    expect(computeForecast(money('600'), spend, days(20)).likely.toNumber()).toBeGreaterThan(1_000);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ResourceId, targetOf } from '../../lib/model/ids.ts';
+import { ResourceId, toTarget } from '../../lib/model/ids.ts';
 import { hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import { judgeCommitment } from '../../lib/rules/commitment/judge.ts';
@@ -8,7 +8,7 @@ import { aCommitmentRule } from '../support/builders/resource-rule-builders.ts';
 
 const judged = (vm: Parameters<typeof aVm>[0], rule = aCommitmentRule()) =>
   judgeCommitment(rule, {
-    target: targetOf(lab),
+    target: toTarget(lab),
     observation: anObservation({ seen: ['vms', 'machines', 'clusters', 'volumes'], resources: [aVm(vm)] }),
     zone: 'Europe/London',
   });
@@ -65,7 +65,7 @@ it.each([
   );
   const others = [aVm({ kind: 'cluster-machine', id: 'of-another', cluster: ResourceId.parse('other') })];
   const [verdict] = judgeCommitment(aCommitmentRule(), {
-    target: targetOf(lab),
+    target: toTarget(lab),
     observation: anObservation({
       seen: ['vms', 'machines', 'clusters', 'volumes'],
       resources: [committed, ...members, ...others],

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { overspentIn } from '../../lib/decide/actions/overspend.ts';
+import { indexOverspends } from '../../lib/decide/actions/overspend.ts';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
 import { amountInWords, rateInWords } from '../../lib/model/money/estimate.ts';
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import { judgeRate } from '../../lib/rules/rate/judge.ts';
 import { resourceColumns } from '../../lib/views/columns/resource-columns.ts';
-import { statusOf } from '../../lib/views/status.ts';
+import { buildStatus } from '../../lib/views/status.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../support/builders/policy-builders.ts';
@@ -37,7 +37,7 @@ it('23. a rate states which part of it is an estimate, from list prices or for r
 
 it('23. tables mark estimates, data has a field for them, and a notice explains the mark', () => {
   const heads = [aHead({ observation: anObservation({ resources: [listed] }) })];
-  const { whole, condition, targets } = statusOf(heads, aViewInput());
+  const { whole, condition, targets } = buildStatus(heads, aViewInput());
   expect([whole.burnRate, whole.estimatedRate].map((rate) => rate.toFixed())).toEqual(['4.2', '4.2']);
   expect(targets).toHaveLength(1);
   expect(condition.notices.map(({ kind }) => kind)).toContain('estimate');
@@ -103,7 +103,7 @@ it.each([
     if (held !== null) expect(verdict).toMatchObject({ kind: 'breached', level: 110, severity: 'warning' });
     const meters = { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) };
     const head = aHead({ observation: anObservation(), meters, report });
-    const overspends = overspentIn([head], aPolicy({ rules: [of] }), noon).get(lab) ?? [];
+    const overspends = indexOverspends([head], aPolicy({ rules: [of] }), noon).get(lab) ?? [];
     expect(overspends.length > 0).toBe(acts);
   },
 );

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { charge, estimated, free, hourlyPrice, inDollars } from '../../lib/model/money/money.ts';
-import { daysBefore } from '../../lib/model/time/period.ts';
+import { computeEarlierDayStart } from '../../lib/model/time/period.ts';
 import { hours, instant } from '../../lib/model/time/time.ts';
-import { forecastOf } from '../../lib/rules/budget/forecast.ts';
+import { computeForecast } from '../../lib/rules/budget/forecast.ts';
 import { seededRandom } from '../simulation/engine/seeded-random.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
@@ -22,7 +22,7 @@ function oneMonth(way: string, seed: number, knownDays: number) {
   const days = Array.from({ length: Math.min(14, knownDays === 0 ? 0 : 14) }, (_, index) => {
     const first = begins + 24 * (today - 14 + index);
     const total = sum(series.slice(first, first + 24));
-    const from = daysBefore(day, 14 - index, 'UTC');
+    const from = computeEarlierDayStart(day, 14 - index, 'UTC');
     return aMeter('day', from, { charge: charge(hourlyPrice((total / 24).toFixed(9)), hours(24)) });
   });
   const spend = {
@@ -34,7 +34,7 @@ function oneMonth(way: string, seed: number, knownDays: number) {
     committedRate: free,
   };
   const spent = sum(series.slice(begins, now));
-  const { low, likely, high } = forecastOf(estimated(spent), spend, hours(month - (now - begins)));
+  const { low, likely, high } = computeForecast(estimated(spent), spend, hours(month - (now - begins)));
   const end = sum(series.slice(begins));
   return {
     isInside: inDollars(low) <= end + 1e-3 && end <= inDollars(high) + 1e-3,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { addMoney, hourlyPrice, type Money, money } from '../../lib/model/money/money.ts';
 import { earlier, hours, milliseconds, days as spanOfDays } from '../../lib/model/time/time.ts';
-import { forecastIfKnown, forecastOf } from '../../lib/rules/budget/forecast.ts';
+import { computeForecast, forecastIfKnown } from '../../lib/rules/budget/forecast.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { aDay, spendFacts } from './judged-budget.ts';
 
@@ -16,7 +16,7 @@ const times = (count: number, amount: string) => Array.from({ length: count }, (
 const forecast = (days: readonly Meter[], rate: string, committed = '0', remaining = spanOfDays(10)) => {
   const burnRate = hourlyPrice(rate);
   const { spend } = spendFacts({ days: [...days], burnRate, committedRate: hourlyPrice(committed) });
-  const { low, likely, high } = forecastOf(money('100'), { ...spend, burnRate }, remaining);
+  const { low, likely, high } = computeForecast(money('100'), { ...spend, burnRate }, remaining);
   return [low, likely, high].map((amount) => amount.toDecimalPlaces(2).toFixed());
 };
 
@@ -103,7 +103,7 @@ describe('every forecast', () => {
         cents(10_000_000),
         fc.integer({ min: 0, max: 31 * 86_400_000 }),
         (given, spent, left) => {
-          const { low, likely, high } = forecastOf(money(spent), figuresFor(given), milliseconds(left));
+          const { low, likely, high } = computeForecast(money(spent), figuresFor(given), milliseconds(left));
           expect(low.gte(money(spent))).toBe(true);
           expect(likely.gte(low)).toBe(true);
           expect(high.gte(likely)).toBe(true);
@@ -115,7 +115,7 @@ describe('every forecast', () => {
   it('is exact at the end of the period', () => {
     fc.assert(
       fc.property(anySpend, cents(10_000_000), (given, spent) => {
-        const figures = Object.values(forecastOf(money(spent), figuresFor(given), milliseconds(0)));
+        const figures = Object.values(computeForecast(money(spent), figuresFor(given), milliseconds(0)));
         expect(figures.map((figure: Money) => figure.eq(money(spent)))).toEqual([true, true, true]);
       }),
     );
@@ -124,8 +124,8 @@ describe('every forecast', () => {
   it('grows with the spend so far', () => {
     fc.assert(
       fc.property(anySpend, cents(1_000_000), cents(1_000_000), (given, spent, more) => {
-        const before = forecastOf(money(spent), figuresFor(given), spanOfDays(9));
-        const after = forecastOf(addMoney(money(spent), money(more)), figuresFor(given), spanOfDays(9));
+        const before = computeForecast(money(spent), figuresFor(given), spanOfDays(9));
+        const after = computeForecast(addMoney(money(spent), money(more)), figuresFor(given), spanOfDays(9));
         expect(after.likely.minus(before.likely).toFixed()).toBe(money(more).toFixed());
       }),
     );

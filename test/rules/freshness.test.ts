@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
+import { groupTarget, RuleName, toTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import type { SightFacts } from '../../lib/rules/facts.ts';
@@ -18,7 +18,7 @@ const ago = (count: number) => earlier(noon, minutes(count));
 
 /** A project of which a poll saw every part at noon, and that was polled five minutes before. */
 const sight = (head: Partial<SightFacts['head']> = {}, more: Partial<SightFacts> = {}): SightFacts => ({
-  target: targetOf(lab),
+  target: toTarget(lab),
   now: noon,
   head: {
     ...aHead({ observation: anObservation(), beganAt: ago(10_000), reportedUntil: ago(60) }),
@@ -108,7 +108,7 @@ describe('a target', () => {
   it('is judged by rules that match it, except for groups', () => {
     expect(judgeFreshness(aFreshnessRule({ match: { account: '*' } }), unseen(99))).toEqual([]);
     expect(judgeFreshness(aFreshnessRule({ match: { project: 'lab' } }), unseen(99))).not.toEqual([]);
-    const group = targetOf(groupTarget(RuleName.parse('shared')));
+    const group = toTarget(groupTarget(RuleName.parse('shared')));
     expect(judgeFreshness(aFreshnessRule(), { ...unseen(99), target: group })).toEqual([]);
   });
 });
@@ -179,7 +179,7 @@ describe('a missed heartbeat', () => {
     [away(14), []],
     [away(15), ['watcher: warning']],
     [away(60), ['watcher: critical']],
-    [away(90, targetOf(lab)), []],
+    [away(90, toTarget(lab)), []],
     [sight({}, { polledBefore: null, target: main }), []],
     [sight({}, { polledBefore: later(noon, minutes(1)), target: main }), []],
   ])('is reported by one target after a gap: %#', (facts, expected) => {
@@ -188,7 +188,7 @@ describe('a missed heartbeat', () => {
 
   it('is reported by a target that the rule matches', () => {
     const rule = aFreshnessRule({ match: { project: '*' } });
-    expect(breaches(away(20, targetOf(lab)), rule)).toEqual(['watcher: warning']);
+    expect(breaches(away(20, toTarget(lab)), rule)).toEqual(['watcher: warning']);
   });
 
   it('is reported with the time from when to when it did not poll', () => {
@@ -199,8 +199,8 @@ describe('a missed heartbeat', () => {
 
   it.each([
     ['nothing is polled, and this target reports it', main, 20, 20, 'watcher'],
-    ['nothing is polled, and another target reports it', targetOf(lab), 20, 20, undefined],
-    ['other targets are polled', targetOf(lab), 20, 5, 'target'],
+    ['nothing is polled, and another target reports it', toTarget(lab), 20, 20, undefined],
+    ['other targets are polled', toTarget(lab), 20, 5, 'target'],
     ['it was polled lately', main, 14, 14, undefined],
   ] as const)('is found by a job that does not poll: %s', (_, target, polled, newest, episode) => {
     const silence = judgeMissedHeartbeat(aFreshnessRule(), {

@@ -1,8 +1,8 @@
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { type Charge, charge, free, hourlyPrice, money } from '../../lib/model/money/money.ts';
 import type { Spend } from '../../lib/model/money/spend.ts';
-import { type Period, periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod, type Period } from '../../lib/model/time/period.ts';
 import { hours, type Instant } from '../../lib/model/time/time.ts';
 import { judgeBudget } from '../../lib/rules/budget/judge.ts';
 import type { BudgetRule } from '../../lib/rules/budget/terms.ts';
@@ -19,7 +19,7 @@ export const dollars = (amount: string): Charge => charge(hourlyPrice(amount), h
 
 /** A day on the clocks of a zone, on which so much was spent. */
 export function aDay(on: Instant, amount: string, zone = 'UTC', overrides: Partial<Rollup> = {}): Rollup {
-  const period: Period = periodAt('day', on, zone);
+  const period: Period = findPeriod('day', on, zone);
   return aMeter('day', on, { period, since: period.from, charge: dollars(amount), ...overrides });
 }
 
@@ -33,10 +33,10 @@ type Given = {
 
 /** Facts of a project in which nothing was spent and nothing costs anything, except for what is given. */
 export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ...spend }: Given = {}): Facts {
-  const month = aMeter('month', now, { period: periodAt('month', now, zone) });
+  const month = aMeter('month', now, { period: findPeriod('month', now, zone) });
   const until = at('2026-11-21T11:00:00');
   return {
-    target: targetOf(lab),
+    target: toTarget(lab),
     observation: anObservation({ at: now }),
     zone,
     spend: {

@@ -1,4 +1,4 @@
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { charge, free, hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, type Instant } from '../../lib/model/time/time.ts';
@@ -17,7 +17,7 @@ export const hourFacts = (
   now: Instant = noon,
   overrides: Partial<Facts> = {},
 ): Facts => ({
-  target: targetOf(lab),
+  target: toTarget(lab),
   observation: anObservation({ at: now, resources: [aVm({ price: rate, seenAt: now })] }),
   zone: 'UTC',
   spend: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import {
   days,
   earlier,
@@ -21,7 +21,7 @@ const judged = (
 ) =>
   judgeLifetime(aLifetimeRule(rule), {
     overrides,
-    target: targetOf(lab),
+    target: toTarget(lab),
     observation: anObservation({
       seen: ['vms', 'machines', 'clusters', 'volumes'],
       resources: [aVm(resource)],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountObservation } from '../../lib/model/facts/observation.ts';
 import type { Resource } from '../../lib/model/facts/resource.ts';
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { judgeRate, type RateFacts } from '../../lib/rules/rate/judge.ts';
 import type { RateRule } from '../../lib/rules/rate/terms.ts';
@@ -16,7 +16,7 @@ import {
 } from '../support/builders/observation-builders.ts';
 
 const project = (...resources: readonly Resource[]): RateFacts => ({
-  target: targetOf(lab),
+  target: toTarget(lab),
   observation: anObservation({ resources: [...resources] }),
 });
 const account = (overrides: Partial<AccountObservation>): RateFacts => ({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '../../lib/model/facts/resource.ts';
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { addCharges, charge, free, hourlyPrice, money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/spend.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { hours, minutes } from '../../lib/model/time/time.ts';
 import { judgeReconcile, type ReconcileFacts } from '../../lib/rules/reconcile/judge.ts';
 import { at } from '../support/at.ts';
@@ -27,7 +27,7 @@ type Told = {
 };
 
 const novemberInStJohns = at('2026-11-01T02:30:00');
-const sinceThen = { since: novemberInStJohns, period: periodAt('month', noon, 'America/St_Johns') };
+const sinceThen = { since: novemberInStJohns, period: findPeriod('month', noon, 'America/St_Johns') };
 
 /** A month monitored from its beginning, reported up to 11:00. */
 function facts({
@@ -40,7 +40,7 @@ function facts({
   zone = 'UTC',
 }: Told = {}): ReconcileFacts {
   return {
-    target: targetOf(lab),
+    target: toTarget(lab),
     observation: anObservation({ resources: [...resources] }),
     zone,
     spend: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeOverspend, overspendFinder, overspentIn } from '../../lib/decide/actions/overspend.ts';
+import { indexOverspends, judgeOverspend, overspendFinder } from '../../lib/decide/actions/overspend.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { nameOfMatch } from '../../lib/model/rules/match.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
@@ -73,9 +73,9 @@ describe('a budget on resources', () => {
       const meters = { hour: aMeter('hour', noon), day: aMeter('day', noon), month: meter };
       const head = aHead({ observation, meters });
       const rules = [actOnEstimates ? { ...rule, actOnEstimates: true as const } : rule];
-      const found = overspendFinder([head], overspentIn([head], aPolicy({ rules }), noon));
+      const found = overspendFinder([head], indexOverspends([head], aPolicy({ rules }), noon));
       return judgeOverspend({
-        target: targetOf(lab),
+        target: toTarget(lab),
         observation,
         alerts: [],
         found: new Map(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Activity } from '../../lib/model/facts/resource.ts';
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import { instant } from '../../lib/model/time/time.ts';
 import { judgeSchedule } from '../../lib/rules/schedule/judge.ts';
 import { at } from '../support/at.ts';
@@ -10,7 +10,7 @@ import { aScheduleRule, aWindow } from '../support/builders/resource-rule-builde
 
 const judged = (text: string, resource = aVm(), { zone = 'UTC', rule = aScheduleRule() } = {}) =>
   judgeSchedule(rule, {
-    target: targetOf(lab),
+    target: toTarget(lab),
     observation: anObservation({ at: at(text), resources: [resource] }),
     zone,
   });
@@ -49,7 +49,7 @@ describe('a schedule of Mon-Fri 08:00-19:00', () => {
   it('has no verdict on volumes, on what was not seen, nor on what the rule does not match', () => {
     expect(judged('2026-11-20T19:00:00', aVolume())).toEqual([]);
     const observation = anObservation({ at: at('2026-11-20T19:00:00'), seen: ['machines'] });
-    expect(judgeSchedule(aScheduleRule(), { target: targetOf(lab), observation, zone: 'UTC' })).toEqual([]);
+    expect(judgeSchedule(aScheduleRule(), { target: toTarget(lab), observation, zone: 'UTC' })).toEqual([]);
     const rule = aScheduleRule({ match: { gpus: 8 } });
     expect(judged('2026-11-20T19:00:00', aVm(), { rule })).toEqual([]);
   });
@@ -86,7 +86,7 @@ it('a schedule is breached only by running resources, and never in its hours', (
       const rule = aScheduleRule({ windows: [window] });
       const kindOf = (known: Activity) =>
         judgeSchedule(rule, {
-          target: targetOf(lab),
+          target: toTarget(lab),
           observation: anObservation({ at: now, resources: [aVm({ activity: known })] }),
           zone: 'Europe/London',
         })[0]?.kind;

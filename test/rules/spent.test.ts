@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addMoney, noMoney } from '../../lib/model/money/money.ts';
 import type { BudgetPeriod } from '../../lib/model/time/budget-period.ts';
-import { budgetInterval, daysBefore, type Interval, periodAt } from '../../lib/model/time/period.ts';
+import {
+  budgetInterval,
+  computeEarlierDayStart,
+  findPeriod,
+  type Interval,
+} from '../../lib/model/time/period.ts';
 import { hours, instant } from '../../lib/model/time/time.ts';
-import { type BudgetInterval, toDateIn } from '../../lib/rules/budget/spent.ts';
+import { type BudgetInterval, computePeriodToDate } from '../../lib/rules/budget/spent.ts';
 import { at } from '../support/at.ts';
 import { noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
@@ -85,16 +90,20 @@ it('splitting a period anywhere never changes its sum, even where its days overl
       zones,
       fc.double({ min: 0, max: 1, noNaN: true }),
       (cents, ours, theirs, share) => {
-        const today = periodAt('day', noon, ours);
+        const today = findPeriod('day', noon, ours);
         const days = cents.map((amount, index) =>
-          aDay(daysBefore(today.from, cents.length - index, ours), (amount / 1_000).toFixed(3), ours),
+          aDay(
+            computeEarlierDayStart(today.from, cents.length - index, ours),
+            (amount / 1_000).toFixed(3),
+            ours,
+          ),
         );
         const whole = budgetInterval({ kind: 'rolling', days: cents.length + 2 }, noon, theirs);
         const cut = instant(Math.floor(whole.from + (whole.until - whole.from) * share));
         const facts = spendFacts({ days, day: aDay(noon, '1.2345', ours) });
         const sumOf = (interval: Interval) => {
           const stretch: BudgetInterval = { period: { kind: 'rolling', days: 2 }, interval };
-          return toDateIn(facts.spend, stretch, noon)?.amount ?? noMoney;
+          return computePeriodToDate(facts.spend, stretch, noon)?.amount ?? noMoney;
         };
         const parts = addMoney(
           sumOf({ from: whole.from, until: cut }),

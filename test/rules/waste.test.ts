@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { partOf } from '../../lib/model/facts/observation.ts';
 import { Activity, type Resource, ResourceKind } from '../../lib/model/facts/resource.ts';
-import { targetOf } from '../../lib/model/ids.ts';
+import { toTarget } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { days, earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import type { Verdict } from '../../lib/rules/verdict.ts';
@@ -16,7 +16,7 @@ const allSeen = Object.values(partOf);
 
 function judged(resource: Resource, rule: WasteRule = aWasteRule(), seen = allSeen): readonly Verdict[] {
   const observation = anObservation({ seen: [...seen], resources: [resource] });
-  return judgeWaste(rule, { target: targetOf(lab), observation, zone: 'UTC' });
+  return judgeWaste(rule, { target: toTarget(lab), observation, zone: 'UTC' });
 }
 
 /** The breach, or else the verdict of the worst kind. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { profileOf } from '../../lib/clouds/profiles.ts';
+import { getCloudProfile } from '../../lib/clouds/profiles.ts';
 import { order } from '../../lib/jobs/overrides/order.ts';
 import { minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { noteKeyRoles } from '../../lib/service/note-key-roles.ts';
-import { conditionOf } from '../../lib/views/condition/condition.ts';
+import { buildCondition } from '../../lib/views/condition/condition.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
 import { aViewInput } from '../support/builders/view-builders.ts';
@@ -19,7 +19,7 @@ async function aLab(role: string) {
     noteKeyRoles({
       ...{ clock: setClock(noon), ledger, log: () => {}, connection: null },
       cloud: {
-        profile: profileOf('compute'),
+        profile: getCloudProfile('compute'),
         user: async () => 'ada@example.com',
         grants: async () => [...roles].map(([project, held]) => ({ project, role: held })),
       },
@@ -48,7 +48,7 @@ it('status reports the role where the policy would act, and nothing where no rol
   await note();
   expect((await ledger.head(lab))?.seq).toBe(seq);
   const said = (mode: 'observe' | 'enforce') =>
-    conditionOf(heads, { ...aViewInput(), policy: aPolicy({ rules: [anIdleRule({ mode })] }) }).notices;
+    buildCondition(heads, { ...aViewInput(), policy: aPolicy({ rules: [anIdleRule({ mode })] }) }).notices;
   expect(said('observe')).toEqual([]);
   expect(said('enforce')).toMatchObject([{ kind: 'key', severity: 'critical' }]);
   const untold = await aLab('VIEWER');

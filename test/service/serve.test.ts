@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { addressIn, serveRoutes } from '../../lib/service/serve.ts';
+import { readAddress, serveRoutes } from '../../lib/service/serve.ts';
 
 /** The status that a request with a `Host` of its own is answered with. */
 const statusFor = (url: string, host: string): Promise<number | undefined> =>
@@ -54,6 +54,6 @@ describe('where metrics are served', () => {
     ['http://host:1', undefined],
     ['', undefined],
   ])('is read from "%s"', (text, address) => {
-    expect(addressIn(text)).toEqual(address);
+    expect(readAddress(text)).toEqual(address);
   });
 });

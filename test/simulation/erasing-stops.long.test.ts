@@ -3,7 +3,7 @@ import type { Cloud } from '../../lib/clouds/cloud.ts';
 import { computeCloud } from '../../lib/clouds/compute/cloud.ts';
 import type { Resource } from '../../lib/model/facts/resource.ts';
 import { stableHash } from '../../lib/model/stable-hash.ts';
-import { between, earlier, hours, type Instant, minutes, seconds } from '../../lib/model/time/time.ts';
+import { computeSpan, earlier, hours, type Instant, minutes, seconds } from '../../lib/model/time/time.ts';
 import type { Rule } from '../../lib/rules/terms.ts';
 import { withoutPastSpend } from '../support/clouds/without-past-spend.ts';
 import { withHeads, withOrders } from './bugs/plant.ts';
@@ -96,7 +96,9 @@ async function stopsOf(planted: RunOptions, seeds: readonly number[]) {
 
 /** Stops so soon after the disks appeared that nobody can have been notified of them: no grace is shorter. */
 const unannounced = (stops: Awaited<ReturnType<typeof stopsOf>>['erasing']) =>
-  stops.filter(({ id, at }) => stableHash(id) % 3 === 2 && between(0 as Instant, at) % shift < minutes(15));
+  stops.filter(
+    ({ id, at }) => stableHash(id) % 3 === 2 && computeSpan(0 as Instant, at) % shift < minutes(15),
+  );
 
 const seeds = [1, 2, 3, 8];
 

@@ -1,6 +1,6 @@
 import { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
 import {
-  between,
+  computeSpan,
   earliest,
   hours,
   type Instant,
@@ -218,7 +218,7 @@ export async function atEveryIo(
   for (const [index, at] of times.entries()) {
     const until = earliest(later(at, aftermath), later(scenario.start, scenario.span));
     const faults = { ...scenario.faults, quietFrom: later(at, milliseconds(1)) };
-    const cut = { ...scenario, span: between(scenario.start, until), faults };
+    const cut = { ...scenario, span: computeSpan(scenario.start, until), faults };
     for (const fault of ways) {
       if ((index + singleFaults.indexOf(fault)) % oneIn !== 0) continue;
       const { violations } = await simulate(cut, {

@@ -1,5 +1,5 @@
 import type { ConnectionName } from '../../lib/model/connection-name.ts';
-import { connectionOf, type TargetId } from '../../lib/model/ids.ts';
+import { getTargetConnection, type TargetId } from '../../lib/model/ids.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import type { Message, Notification } from '../../lib/state/notification.ts';
 import type { Policy } from '../../lib/state/policy.ts';
@@ -19,7 +19,7 @@ export type View = {
  * events of spendwatch as a whole, go to the unnamed connection. What passes between a process and a cloud is left out.
  */
 export function ofConnection({ name, seen }: View, to: Required<Observer>): Observer {
-  const isOwn = (target: TargetId): boolean => (connectionOf(target) ?? null) === name;
+  const isOwn = (target: TargetId): boolean => (getTargetConnection(target) ?? null) === name;
   const bare = withoutName(name);
   const mine = <T extends { readonly connection?: ConnectionName | undefined }>(all: readonly T[]): T[] =>
     all.filter(({ connection }) => (connection ?? null) === name).map(bare);
@@ -122,7 +122,9 @@ export const policyOf = (policy: Policy, name: ConnectionName | null): Policy =>
 
 /** Returns the connection that a target or a subject is of; `undefined` for anything else. */
 function connectionIn(subject: string): ConnectionName | null | undefined {
-  return /^(?:project|account)(?:@[^/]+)?\//s.test(subject) ? connectionOf(subject as TargetId) : undefined;
+  return /^(?:project|account)(?:@[^/]+)?\//s.test(subject)
+    ? getTargetConnection(subject as TargetId)
+    : undefined;
 }
 
 /**

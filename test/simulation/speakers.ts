@@ -1,6 +1,6 @@
 import { keep } from '../../lib/jobs/overrides/keep.ts';
 import type { ConnectionName } from '../../lib/model/connection-name.ts';
-import { connectionOf, TargetId } from '../../lib/model/ids.ts';
+import { getTargetConnection, TargetId } from '../../lib/model/ids.ts';
 import { days, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { Override } from '../../lib/state/override.ts';
@@ -96,7 +96,7 @@ export function answerers(
       const { approve, deny, within } = scenario.answering;
       for (const notice of notifications) {
         if (notice.kind !== 'alert' || notice.next.kind !== 'action' || heard.has(notice.id)) continue;
-        if ((connectionOf(TargetId.parse(notice.subject)) ?? null) !== connection) continue;
+        if ((getTargetConnection(TargetId.parse(notice.subject)) ?? null) !== connection) continue;
         heard.add(notice.id);
         const mood = random.next();
         const isAsked = notice.next.approve !== null;

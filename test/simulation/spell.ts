@@ -1,5 +1,12 @@
 import type { TargetId } from '../../lib/model/ids.ts';
-import { between, type Instant, instant, later, milliseconds, type Span } from '../../lib/model/time/time.ts';
+import {
+  computeSpan,
+  type Instant,
+  instant,
+  later,
+  milliseconds,
+  type Span,
+} from '../../lib/model/time/time.ts';
 
 /** The states of a machine in which its power does not show its activity. */
 export const busyStates = ['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED'] as const;
@@ -68,7 +75,7 @@ export function workResumes(spells: readonly Spell[]): Instant {
   const ends = spells.flatMap((spell) => {
     const { kind, from, until } = spell;
     if (kind === 'damaged-heads' || kind === 'unreadable-fields') return [];
-    const waits = spell.kind === 'action-quota' ? Math.max(between(from, until), spell.retryAfter) : 0;
+    const waits = spell.kind === 'action-quota' ? Math.max(computeSpan(from, until), spell.retryAfter) : 0;
     return later(until, milliseconds(waits));
   });
   return instant(Math.max(0, ...ends));

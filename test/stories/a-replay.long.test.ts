@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
-import { recordingFrom } from '../../lib/jobs/replay/recording.ts';
+import { readRecording } from '../../lib/jobs/replay/recording.ts';
 import { type Replay, replay } from '../../lib/jobs/replay/replay.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, earlier, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { linesOf, recordingIn } from '../../lib/service/recording-lines.ts';
+import { formatRecordingLines, readRecordingLines } from '../../lib/service/recording-lines.ts';
 import { happens, newVm } from '../../lib/simulators/compute/scenario.ts';
 import type { Notification } from '../../lib/state/notification.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
@@ -67,7 +67,7 @@ function readOnly(ledger: Ledger): Ledger {
 }
 
 const recorded = ({ ledger }: Story) =>
-  recordingFrom(readOnly(ledger), earlier(end, days(35)), later(end, minutes(1)));
+  readRecording(readOnly(ledger), earlier(end, days(35)), later(end, minutes(1)));
 const replayed = async (told: Story, policy: string): Promise<Replay> =>
   replay(await recorded(told), { policy: readPolicy(policy, 'tried.yaml'), intervals: defaultIntervals });
 
@@ -122,7 +122,7 @@ describe('a replay of a recorded day', () => {
     const lenient = await replay(recording, run);
     expect(saidAgain(lenient).join()).not.toContain('#each#');
     expect(saidAgain(again).join()).toContain('#each#');
-    const fromFile = recordingIn([...linesOf(recording)].join(''));
+    const fromFile = readRecordingLines([...formatRecordingLines(recording)].join(''));
     expect(fromFile).toEqual(recording);
     expect(await replay(fromFile, run)).toEqual(lenient);
   });

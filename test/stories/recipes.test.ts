@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { sendDigest } from '../../lib/jobs/digest/send-digest.ts';
-import { spendBy } from '../../lib/jobs/queries/spend-by.ts';
+import { sumSpend } from '../../lib/jobs/queries/spend-by.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { chargeToMoney } from '../../lib/model/money/money.ts';
 import { isoInstant, minutes } from '../../lib/model/time/time.ts';
@@ -130,7 +130,7 @@ describe('the recipes', () => {
 
   it('show who spends how much', async () => {
     const { story: told } = await watchBy('Who spends what', '03T02:00');
-    const { rows } = await spendBy(told.ledger, {
+    const { rows } = await sumSpend(told.ledger, {
       targets: [projectTarget(null, ProjectId.parse('lab'))],
       from: time('03T00:00'),
       until: time('03T02:00'),

@@ -7,7 +7,7 @@ import { sumOfShares } from '../../lib/model/money/share.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { firstHead, type Head, observationsIn } from '../../lib/state/head.ts';
+import { firstHead, type Head, listPendingObservations } from '../../lib/state/head.ts';
 import { aFleet, longId } from '../support/builders/fleet-builders.ts';
 import { anObservation, lab, noon, times, usageUntil } from '../support/builders/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/builders/policy-builders.ts';
@@ -57,7 +57,7 @@ export function ledgerTurnSuite(open: () => Promise<Ledger>): void {
       let head = firstHead(lab);
       for (const at of moments) head = await turn(ledger, head, pollTarget(at));
       const seen = await ledger.observations(lab, noon, later(noon, days(1)));
-      const kept = [...seen, ...observationsIn(head)];
+      const kept = [...seen, ...listPendingObservations(head)];
       expect(kept).toEqual(moments.map((at) => ({ ...pollTarget(at), usage: [] })));
       const told = await ledger.samplings(lab, noon, later(noon, days(1)));
       expect(told).toEqual(moments.map(pollTarget).map(({ at, usage }) => ({ at, usage })));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { earlier, hours } from '../../lib/model/time/time.ts';
-import { alertsOf } from '../../lib/views/alerts.ts';
-import { inventoryOf } from '../../lib/views/inventory.ts';
+import { listAlerts } from '../../lib/views/alerts.ts';
+import { buildInventory } from '../../lib/views/inventory.ts';
 import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
@@ -12,8 +12,8 @@ it('an alert whose verdict is unknown states that before its last reason', () =>
     const alerts = [anAlert({ rule: rule.name, because: 'all samples were quiet', ...more })];
     const heads = [aHead({ observation: anObservation({ resources: [aVm()] }), alerts })];
     const context = aViewInput([rule]);
-    const shown = alertsOf(heads, context).map(({ alert }) => alert.because);
-    const rows = heads.flatMap((head) => inventoryOf(head, [], context, new Map()));
+    const shown = listAlerts(heads, context).map(({ alert }) => alert.because);
+    const rows = heads.flatMap((head) => buildInventory(head, [], context, new Map()));
     expect(rows.map(({ alert }) => alert?.because)).toEqual(shown);
     return shown;
   };

@@ -4,7 +4,7 @@ import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { type BlindSpell, type Control, firstControl } from '../../lib/state/control.ts';
 import type { Head } from '../../lib/state/head.ts';
 import type { Override } from '../../lib/state/override.ts';
-import { concerns, conditionOf } from '../../lib/views/condition/condition.ts';
+import { buildCondition, concerns } from '../../lib/views/condition/condition.ts';
 import type { ViewInput } from '../../lib/views/view-input.ts';
 import { aHead, anObservation, noon } from '../support/builders/observation-builders.ts';
 import { aBudgetRule } from '../support/builders/policy-builders.ts';
@@ -19,7 +19,7 @@ const web = projectTarget(null, ProjectId.parse('web'));
 const failing = { polledAt: noon, failedPolls: 5, failedBecause: 'the key was revoked' };
 
 const told = (heads: readonly Head[], more: Partial<ViewInput> = {}) => {
-  const { notices, ...rest } = conditionOf(heads, aViewInput([], more));
+  const { notices, ...rest } = buildCondition(heads, aViewInput([], more));
   return { ...rest, says: notices.map(({ says }) => says), kinds: notices.map(({ kind }) => kind), notices };
 };
 const withControl = (more: Partial<Control>) => ({ control: { ...firstControl, ...more } });

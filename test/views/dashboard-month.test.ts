@@ -3,7 +3,7 @@ import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { days, earlier } from '../../lib/model/time/time.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { monthOfAll } from '../../lib/views/dashboard-month.ts';
-import { statusOf } from '../../lib/views/status.ts';
+import { buildStatus } from '../../lib/views/status.ts';
 import { aDay } from '../rules/judged-budget.ts';
 import { aFleet, aHeadOf } from '../support/builders/fleet-builders.ts';
 import { noon } from '../support/builders/observation-builders.ts';
@@ -18,7 +18,7 @@ const heads = [headOf('lab'), headOf('web')];
 
 function month(...rules: Parameters<typeof aBudgetRule>[0][]) {
   const view = aViewInput(rules.map((rule) => aBudgetRule(rule)));
-  return monthOfAll(heads, statusOf(heads, view), view);
+  return monthOfAll(heads, buildStatus(heads, view), view);
 }
 
 describe('the monthly limit of all projects', () => {
@@ -54,7 +54,7 @@ it('the month of all projects is forecast from past days where every project has
   const kept = { days: { since: earlier(noon, days(14)), closed } };
   const likely = (all: readonly Head[]) => {
     const view = aViewInput();
-    return monthOfAll(all, statusOf(all, view), view).forecast?.likely.toNumber() ?? 0;
+    return monthOfAll(all, buildStatus(all, view), view).forecast?.likely.toNumber() ?? 0;
   };
   expect(likely(heads.map((head) => ({ ...head, ...kept })))).toBeLessThan(likely(heads));
   expect(likely(heads.map((head, index) => (index === 0 ? { ...head, ...kept } : head)))).toBe(likely(heads));

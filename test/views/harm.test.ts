@@ -4,7 +4,7 @@ import { hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import type { Head } from '../../lib/state/head.ts';
 import type { Override } from '../../lib/state/override.ts';
-import { alertsOf } from '../../lib/views/alerts.ts';
+import { listAlerts } from '../../lib/views/alerts.ts';
 import { harmInWords } from '../../lib/views/harm.ts';
 import {
   aHead,
@@ -32,7 +32,7 @@ const main = (alerts: Head['alerts']): Head =>
   });
 
 const listed = (heads: readonly Head[], overrides: readonly Override[] = []) =>
-  alertsOf(heads, aViewInput([idle], { overrides }));
+  listAlerts(heads, aViewInput([idle], { overrides }));
 const names = (heads: readonly Head[]) => listed(heads).map(({ alert }) => `${alert.rule} ${alert.subject}`);
 
 describe('alerts', () => {
@@ -102,7 +102,7 @@ describe('what is at stake', () => {
   ] as const)('includes a deletion by spendwatch or not, where the rule %s', (_, step, words) => {
     const rule = anIdleRule({ mode: 'enforce', then: [aStop(), aTerminate(step)] });
     const heads = [lab([on('cheap', { rule: rule.name, step: 'terminate' })])];
-    const [{ harm } = expect.fail()] = alertsOf(heads, aViewInput([rule]));
+    const [{ harm } = expect.fail()] = listAlerts(heads, aViewInput([rule]));
     expect(harmInWords(harm)).toMatch(words);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VmId } from '../../lib/model/ids.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import type { IdleRule } from '../../lib/rules/idle/terms.ts';
-import { idleIn } from '../../lib/views/idle.ts';
+import { judgeIdleVms } from '../../lib/views/idle.ts';
 import {
   aHead,
   anObservation,
@@ -31,7 +31,7 @@ describe('the verdict of an idle rule on a VM', () => {
     { what: 'quiet, with GPUs', slots: quiet, vm: { gpus: 1 }, verdict: 'suspect' },
     { what: 'of an unknown state', slots: quiet, vm: { activity: 'unknown' as const }, verdict: 'unknown' },
   ])('$what: $verdict', ({ slots, vm = {}, verdict }) => {
-    const [view, ...others] = idleIn(headWith(vm), told(slots), aViewInput([rule]));
+    const [view, ...others] = judgeIdleVms(headWith(vm), told(slots), aViewInput([rule]));
     expect(others).toEqual([]);
     expect(view?.verdict).toBe(verdict);
     expect(view?.quietSince === null).toBe(verdict !== 'breached');
@@ -49,7 +49,11 @@ describe('the verdict of an idle rule on a VM', () => {
       ...point,
       answers: answers[index % answers.length] ?? null,
     }));
-    const [view] = idleIn(headWith(), [{ at: noon, usage: [{ vm, points: pinged }] }], aViewInput([own]));
+    const [view] = judgeIdleVms(
+      headWith(),
+      [{ at: noon, usage: [{ vm, points: pinged }] }],
+      aViewInput([own]),
+    );
     expect(view?.isNeverIdle).toBe(isNeverIdle);
   });
 
@@ -57,12 +61,12 @@ describe('the verdict of an idle rule on a VM', () => {
     { what: 'does not exist for a stopped VM', vm: { activity: 'stopped' as const } },
     { what: 'does not exist for a VM that the rule does not match', match: { gpus: 8 } },
   ])('$what', ({ vm = {}, match = {} }) => {
-    expect(idleIn(headWith(vm), told(quiet), aViewInput([{ ...rule, match }]))).toEqual([]);
+    expect(judgeIdleVms(headWith(vm), told(quiet), aViewInput([{ ...rule, match }]))).toEqual([]);
   });
 
   it('is unknown once samples are overdue', () => {
     const head = headWith();
-    const at = (now: typeof noon) => idleIn(head, told(quiet), aViewInput([rule], { now }))[0];
+    const at = (now: typeof noon) => judgeIdleVms(head, told(quiet), aViewInput([rule], { now }))[0];
     expect(at(later(noon, minutes(35)))?.verdict).toBe('breached');
     expect(at(later(noon, minutes(36)))).toMatchObject({
       verdict: 'unknown',
@@ -75,7 +79,7 @@ describe('the verdict of an idle rule on a VM', () => {
     const busy = told(times(12, 80));
     const of = { [VmId.parse('box')]: { until: noon, again: later(noon, hours(1)) } };
     const head = { ...headWith(), deferredUsage: { rules: 1, of } };
-    const at = (now: typeof noon) => idleIn(head, busy, aViewInput([rule], { now }))[0];
+    const at = (now: typeof noon) => judgeIdleVms(head, busy, aViewInput([rule], { now }))[0];
     expect(at(later(noon, minutes(36)))).toMatchObject({ verdict: 'clear', judgedAt: noon });
     expect(at(later(noon, minutes(80)))).toMatchObject({ verdict: 'clear', judgedAt: noon });
     expect(at(later(noon, minutes(81)))).toMatchObject({
@@ -90,7 +94,7 @@ describe('the verdict of an idle rule on a VM', () => {
     const both = [aVm({ id: 'box' }), aVm({ id: 'other' })];
     const samplings = [{ at: before, usage: [usageUntil(before, quiet, 'other')] }, ...told(quiet)];
     const head = aHead({ observation: anObservation({ resources: both }) });
-    const views = idleIn(head, samplings, aViewInput([rule]));
+    const views = judgeIdleVms(head, samplings, aViewInput([rule]));
     expect(views.map(({ resource, verdict, judgedAt }) => [resource.id, verdict, judgedAt])).toEqual([
       ['box', 'breached', noon],
       ['other', 'breached', before],
@@ -106,9 +110,9 @@ describe('the verdict of an idle rule on a VM', () => {
       episode: '2026-11-01T12:00:00Z',
     });
     const head = { ...headWith(), alerts: [alert] };
-    expect(idleIn(head, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(idleSince);
+    expect(judgeIdleVms(head, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(idleSince);
     const over = { ...head, alerts: [{ ...alert, phase: 'resolved' as const }] };
-    expect(idleIn(over, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
+    expect(judgeIdleVms(over, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
   });
 
   it('names the author of a keep', () => {
@@ -121,7 +125,7 @@ describe('the verdict of an idle rule on a VM', () => {
       until: later(noon, hours(1)),
       subject: 'project/lab/vm/*',
     } as const;
-    const [view] = idleIn(headWith(), told(quiet), aViewInput([rule], { overrides: [keep] }));
+    const [view] = judgeIdleVms(headWith(), told(quiet), aViewInput([rule], { overrides: [keep] }));
     expect(view).toMatchObject({
       verdict: 'breached',
       protectedBecause: expect.stringContaining('kept by ann'),

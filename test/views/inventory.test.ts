@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
-import { computes, inventoryOf } from '../../lib/views/inventory.ts';
+import { buildInventory, computes } from '../../lib/views/inventory.ts';
 import {
   aHead,
   aMachine,
@@ -19,7 +19,7 @@ const context = aViewInput([rule]);
 describe('the inventory of VMs and machines', () => {
   it('leaves out storage and resources that are gone', () => {
     const resources = [aVm(), aMachine(), aVolume(), aVm({ id: 'old', activity: 'gone' })];
-    const machines = inventoryOf(
+    const machines = buildInventory(
       aHead({ observation: anObservation({ resources }) }),
       [],
       context,
@@ -35,12 +35,12 @@ describe('the inventory of VMs and machines', () => {
     const before = earlier(noon, minutes(10));
     const past = [anObservation({ at: before, usage: [usageUntil(before, [20, 30])] })];
     const head = aHead({ observation: anObservation() });
-    expect(inventoryOf(head, past, context, new Map())[0]?.use).toMatchObject({ cpu: 30, at: before });
+    expect(buildInventory(head, past, context, new Map())[0]?.use).toMatchObject({ cpu: 30, at: before });
     expect(
-      inventoryOf(head, past, { ...context, now: later(noon, minutes(71)) }, new Map())[0]?.use,
+      buildInventory(head, past, { ...context, now: later(noon, minutes(71)) }, new Map())[0]?.use,
     ).toBeNull();
     const stopped = aHead({ observation: anObservation({ resources: [aVm({ activity: 'stopped' })] }) });
-    expect(inventoryOf(stopped, past, context, new Map())[0]?.use).toBeNull();
+    expect(buildInventory(stopped, past, context, new Map())[0]?.use).toBeNull();
   });
 
   it('has the time since when a firing alert calls a VM idle, only while its verdict is known and the VM is running', () => {
@@ -48,7 +48,7 @@ describe('the inventory of VMs and machines', () => {
     const alert = anAlert({ rule: rule.name, since: earlier(noon, hours(1)), idleSince });
     const alerts = [alert];
     const since = (more: Parameters<typeof aHead>[0]) =>
-      inventoryOf(aHead({ observation: anObservation(), alerts, ...more }), [], context, new Map())[0]
+      buildInventory(aHead({ observation: anObservation(), alerts, ...more }), [], context, new Map())[0]
         ?.idleSince;
     expect(since({})).toBe(idleSince);
     expect(since({ alerts: [{ ...alert, unknownSince: noon }] })).toBeNull();
@@ -65,6 +65,6 @@ describe('the inventory of VMs and machines', () => {
     [{ metadata: null }, null],
   ])('has for %j the owner %s', (vm, owner) => {
     const head = aHead({ observation: anObservation({ resources: [aVm(vm)] }) });
-    expect(inventoryOf(head, [], context, new Map())[0]?.owner).toBe(owner);
+    expect(buildInventory(head, [], context, new Map())[0]?.owner).toBe(owner);
   });
 });

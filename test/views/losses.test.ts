@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { days, hours, later } from '../../lib/model/time/time.ts';
-import { conditionOf } from '../../lib/views/condition/condition.ts';
-import { digestOf } from '../../lib/views/digest.ts';
+import { buildCondition } from '../../lib/views/condition/condition.ts';
+import { buildDigest } from '../../lib/views/digest.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import {
   aHead,
@@ -26,7 +26,7 @@ const account = (id: string, credit: number, overrides: Parameters<typeof anAcco
     }),
   });
 const context = aViewInput([]);
-const noticesOf = (heads: readonly ReturnType<typeof aHead>[]) => conditionOf(heads, context).notices;
+const noticesOf = (heads: readonly ReturnType<typeof aHead>[]) => buildCondition(heads, context).notices;
 
 describe('data that will be lost within a week', () => {
   it('comes before every other notice, the next loss first, whatever the rules', () => {
@@ -51,7 +51,7 @@ describe('data that will be lost within a week', () => {
       'Everything in account main is deleted at 2026-11-23 16:00 (in 2 d 4 h), when its credit ends, disks included.',
     );
     const none = { amounts: new Map(), estimated: money('0'), coverage: new Map() };
-    const digest = digestOf({
+    const digest = buildDigest({
       ...context,
       heads,
       day: { from: later(noon, days(-1)), until: noon },

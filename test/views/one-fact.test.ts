@@ -4,15 +4,15 @@ import { resourceRows } from '../../lib/dashboard/data/rows.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { free, sumPrices } from '../../lib/model/money/money.ts';
 import type { Head } from '../../lib/state/head.ts';
-import { blindSpotsIn } from '../../lib/views/blind-spots.ts';
-import { textsOf } from '../../lib/views/columns/column.ts';
+import { listBlindSpots } from '../../lib/views/blind-spots.ts';
+import { createCellFormatter } from '../../lib/views/columns/column.ts';
 import { vmColumns } from '../../lib/views/columns/vm-columns.ts';
-import { idleIn } from '../../lib/views/idle.ts';
-import { inventoryOf } from '../../lib/views/inventory.ts';
-import { metricsOf } from '../../lib/views/metrics/metrics.ts';
-import { statusOf } from '../../lib/views/status.ts';
-import { unjudgedIn } from '../../lib/views/unjudged.ts';
-import { wasteIn } from '../../lib/views/waste.ts';
+import { judgeIdleVms } from '../../lib/views/idle.ts';
+import { buildInventory } from '../../lib/views/inventory.ts';
+import { listMetrics } from '../../lib/views/metrics/metrics.ts';
+import { buildStatus } from '../../lib/views/status.ts';
+import { findUnjudgedVms } from '../../lib/views/unjudged.ts';
+import { judgeAllWaste } from '../../lib/views/waste.ts';
 import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
@@ -66,14 +66,16 @@ const everywhere = (check: (heads: readonly [Head], input: ReturnType<typeof aVi
 describe('Over random fleets and policies, all views of a VM agree', () => {
   it('on what is idle and waste: status, dashboard, metrics, vms and waste', () => {
     everywhere((heads, input) => {
-      const { spare } = statusOf(heads, input);
-      const found = inventoryOf(heads[0], [], input, new Map()).filter(({ idleSince }) => idleSince !== null);
-      const wasted = wasteIn(heads, input).filter(({ state }) => state === 'waste');
+      const { spare } = buildStatus(heads, input);
+      const found = buildInventory(heads[0], [], input, new Map()).filter(
+        ({ idleSince }) => idleSince !== null,
+      );
+      const wasted = judgeAllWaste(heads, input).filter(({ state }) => state === 'waste');
       const counted = new Map([...found, ...wasted].map(({ subject, resource }) => [subject, resource]));
       expect(spare.rate).toEqual(sumPrices([...counted.values()].map(({ price }) => price?.running ?? free)));
       expect(spare.idle.count + spare.waste.count).toBe(counted.size);
       expect(found.length).toBe(spare.idle.count);
-      const metric = metricsOf(heads, input.policy, noon).find(({ name }) => /idle_and_waste/.test(name));
+      const metric = listMetrics(heads, input.policy, noon).find(({ name }) => /idle_and_waste/.test(name));
       const shown = metric?.samples.reduce((sum, { value }) => sum + value, 0) ?? Number.NaN;
       expect(shown).toBeCloseTo(spare.rate.toNumber(), 9);
     });
@@ -82,16 +84,18 @@ describe('Over random fleets and policies, all views of a VM agree', () => {
   it('on what is billed at rest, which counts under any rules, so that no stop lowers the figure', () => {
     everywhere((heads, input) => {
       const [head] = heads;
-      const before = statusOf(heads, input).spare;
+      const before = buildStatus(heads, input).spare;
       const resources = head.observation?.kind === 'project' ? head.observation.resources : [];
       for (const one of resources) {
         const stopped = { ...one, state: 'STOPPED', activity: 'stopped' as const };
         const others = resources.map((other) => (other === one ? stopped : other));
         const rest = aHead({ ...head, observation: anObservation({ resources: others }) });
-        const after = statusOf([rest], input).spare;
+        const after = buildStatus([rest], input).spare;
         expect(after.rate.gte(before.rate)).toBe(true);
         expect(
-          wasteIn([rest], input).some(({ resource, state }) => resource === stopped && state === 'waste'),
+          judgeAllWaste([rest], input).some(
+            ({ resource, state }) => resource === stopped && state === 'waste',
+          ),
         ).toBe(true);
       }
     });
@@ -99,18 +103,18 @@ describe('Over random fleets and policies, all views of a VM agree', () => {
 
   it('on what cannot be judged: the notice, blind spots, idle and the dashboard name the same VMs', () => {
     everywhere((heads, input) => {
-      const unjudged = unjudgedIn(heads, input)?.vms.map(({ subject }) => subject) ?? [];
-      const spots = blindSpotsIn(heads, input).flatMap(({ subject, because }) =>
+      const unjudged = findUnjudgedVms(heads, input)?.vms.map(({ subject }) => subject) ?? [];
+      const spots = listBlindSpots(heads, input).flatMap(({ subject, because }) =>
         subject === undefined ? [] : [{ subject, because }],
       );
       expect(spots.map(({ subject }) => subject)).toEqual(unjudged);
       for (const { because } of spots) expect(because).toMatch(/no GPU metrics.*; to judge a VM/);
-      const { condition } = statusOf(heads, input);
+      const { condition } = buildStatus(heads, input);
       expect(condition.notices.some(({ kind }) => kind === 'unjudged')).toBe(unjudged.length > 0);
-      const views = idleIn(heads[0], [], input);
+      const views = judgeIdleVms(heads[0], [], input);
       for (const { subject, verdict } of views)
         expect(verdict === 'suspect').toBe(unjudged.includes(subject));
-      const fleet = inventoryOf(heads[0], [], input, new Map());
+      const fleet = buildInventory(heads[0], [], input, new Map());
       for (const subject of unjudged) {
         const row = fleet.find((known) => known.subject === subject);
         expect(row?.hasUnknownGpus).toBe(true);
@@ -122,8 +126,8 @@ describe('Over random fleets and policies, all views of a VM agree', () => {
   it('on how each machine is shown: the table of VMs and the rows of the dashboard', () => {
     everywhere((heads, input) => {
       const reading = { now: input.now, zone: 'UTC' };
-      for (const row of inventoryOf(heads[0], [], input, new Map())) {
-        const text = textsOf(vmColumns, row, reading);
+      for (const row of buildInventory(heads[0], [], input, new Map())) {
+        const text = createCellFormatter(vmColumns, row, reading);
         const { state, price, size, remark } = resourceRows(reading)(row);
         expect([state, price, size, remark.text]).toEqual(
           (['state', 'usdAnHour', 'size', 'remark'] as const).map(text),

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { MessageId, Subject } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { Override } from '../../lib/state/override.ts';
-import { inventoryOf } from '../../lib/views/inventory.ts';
-import { remarkOn } from '../../lib/views/remark-on-resource.ts';
-import { waitingBySubject, waitingIn } from '../../lib/views/waiting.ts';
+import { buildInventory } from '../../lib/views/inventory.ts';
+import { decideRemark } from '../../lib/views/remark-on-resource.ts';
+import { listWaitingActions, waitingBySubject } from '../../lib/views/waiting.ts';
 import { aHead, anObservation, aVm, aVolume, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
@@ -26,9 +26,9 @@ type Case = Partial<Record<'resource' | 'head', object>> & { readonly overrides?
 function remark({ resource = {}, head = {}, overrides = [] }: Case) {
   const context = aViewInput([rule], { overrides });
   const of = aHead({ observation: anObservation({ resources: [aVm(resource)] }), polledAt: noon, ...head });
-  const [row] = inventoryOf(of, [], context, waitingBySubject(waitingIn([of], context)));
+  const [row] = buildInventory(of, [], context, waitingBySubject(listWaitingActions([of], context)));
   if (row === undefined) throw new Error('there is no such VM');
-  return remarkOn(row, noon);
+  return decideRemark(row, noon);
 }
 
 const failing = { failedPolls: 2, failedBecause: 'no route' };
@@ -114,8 +114,8 @@ it('the remark on storage shows its alert alone, and nothing without one', () =>
   const subject = Subject.parse('project/lab/volume/data');
   const ofVolume = (alerts: Parameters<typeof aHead>[0]) => {
     const head = aHead({ observation: anObservation({ resources: [aVolume({ id: 'data' })] }), ...alerts });
-    return inventoryOf(head, [], aViewInput([]), new Map()).map((row) =>
-      remarkOn(row, later(noon, minutes(1))),
+    return buildInventory(head, [], aViewInput([]), new Map()).map((row) =>
+      decideRemark(row, later(noon, minutes(1))),
     );
   };
   expect(ofVolume({})).toEqual([{ text: '', tone: 'quiet' }]);

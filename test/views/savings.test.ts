@@ -4,7 +4,7 @@ import { accountTarget, BillingAccountId, RuleName, Subject } from '../../lib/mo
 import { hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import type { LogLine } from '../../lib/views/actions.ts';
-import { type HourlyRate, type SavingsFacts, savingsOf } from '../../lib/views/savings.ts';
+import { computeSavings, type HourlyRate, type SavingsFacts } from '../../lib/views/savings.ts';
 import { at } from '../support/at.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 
@@ -35,7 +35,7 @@ const line = (
   ...more,
 });
 const savings = (lines: readonly LogLine[], facts: Partial<SavingsFacts> = {}) =>
-  savingsOf({ lines, rates: new Map(), accountOf: () => main, interval: november, now, ...facts });
+  computeSavings({ lines, rates: new Map(), accountOf: () => main, interval: november, now, ...facts });
 
 describe('the savings of a stop (invariant 14)', () => {
   it('are zero where the charge at rest is the same, and what was billed at rest is listed', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { priceInWords } from '../../lib/model/money/money.ts';
 import { days, hours, later } from '../../lib/model/time/time.ts';
 import type { Override } from '../../lib/state/override.ts';
-import { spareInWords, spareOf } from '../../lib/views/spare.ts';
+import { spareInWords, sumSpare } from '../../lib/views/spare.ts';
 import { aHead, anObservation, aVm, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
@@ -24,7 +24,7 @@ function spareIn(resources: readonly ReturnType<typeof aVm>[], overrides: readon
   ];
   const heads = [aHead({ observation: anObservation({ resources: [...resources] }), alerts })];
   const input = aViewInput([idle, waste], { overrides });
-  const { unpriced, ...spare } = spareOf(heads, input);
+  const { unpriced, ...spare } = sumSpare(heads, input);
   return {
     ...{ idle: spare.idle.count, waste: spare.waste.count, unpriced },
     rates: [spare.rate, spare.ends, spare.committed, spare.protected].map(priceInWords),

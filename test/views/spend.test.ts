@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours } from '../../lib/model/time/time.ts';
-import { seriesOf } from '../../lib/views/spend.ts';
+import { groupSpendSeries } from '../../lib/views/spend.ts';
 
 const spent = (amount: string) => charge(hourlyPrice(amount), hours(1));
 
@@ -12,7 +12,7 @@ it('parts are ordered over time, the largest first, and an unknown period is not
     { values: ['b', 'wed'], charge: spent('0.25') },
     { values: ['b', 'wed'], charge: spent('0.25') },
   ];
-  const series = seriesOf(parts, 1, ['mon', 'tue', 'wed']);
+  const series = groupSpendSeries(parts, 1, ['mon', 'tue', 'wed']);
   expect(
     series.map(({ values, charge: total, over }) => ({
       values,

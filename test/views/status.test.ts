@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { coverageInWords } from '../../lib/model/money/coverage.ts';
 import { charge, hourlyPrice, money, noMoney } from '../../lib/model/money/money.ts';
-import { periodAt } from '../../lib/model/time/period.ts';
+import { findPeriod } from '../../lib/model/time/period.ts';
 import { earlier, hours, later } from '../../lib/model/time/time.ts';
-import { statusOf } from '../../lib/views/status.ts';
+import { buildStatus } from '../../lib/views/status.ts';
 import { aMeter } from '../support/builders/meter-builders.ts';
 import {
   aHead,
@@ -22,7 +22,7 @@ const meters = (spent: string) => ({
   day: aMeter('day', noon),
   month: aMeter('month', noon, { charge: dollars(spent) }),
 });
-const month = periodAt('month', noon, 'UTC').from;
+const month = findPeriod('month', noon, 'UTC').from;
 const report = (amount: string, until = earlier(noon, hours(1))) => ({
   spend: { amount: money(amount), from: month, until },
   accruedSince: dollars('0.25'),
@@ -51,8 +51,8 @@ describe('the status', () => {
     });
     const lab = project('lab', { observation });
     const main = account({ burnRate: hourlyPrice('0.54') });
-    const rates = (...heads: Parameters<typeof statusOf>[0]) => {
-      const { whole, targets } = statusOf(heads, aViewInput());
+    const rates = (...heads: Parameters<typeof buildStatus>[0]) => {
+      const { whole, targets } = buildStatus(heads, aViewInput());
       const own = targets.find(({ target }) => target.kind === 'account');
       return [whole.fullRate?.toFixed(), own?.unpricedRate?.toFixed()];
     };
@@ -63,7 +63,7 @@ describe('the status', () => {
 
   it('names the state of an account that is not active, where its cloud reports such states', () => {
     const faults = (more: Parameters<typeof account>[0]) =>
-      statusOf([account(more)], aViewInput()).targets.flatMap((target) => target.faults);
+      buildStatus([account(more)], aViewInput()).targets.flatMap((target) => target.faults);
     expect(faults({ standing: 'unpaid', state: 'suspended' })).toEqual(['its state is suspended']);
     expect(faults({ cloud: 'runpod', standing: 'unspecified', state: 'not reported' })).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('the status', () => {
       project('b'),
       account({ burnRate: hourlyPrice('7') }),
     ];
-    const { whole } = statusOf(heads, aViewInput());
+    const { whole } = buildStatus(heads, aViewInput());
     expect({
       toDate: whole.month.toDate?.toFixed(),
       reported: whole.month.reported?.amount.toFixed(),
@@ -93,7 +93,7 @@ describe('the status', () => {
   });
 
   it('leaves out the figures of another month', () => {
-    const { targets } = statusOf(
+    const { targets } = buildStatus(
       [project('a', { report: report('30') })],
       aViewInput([], { now: later(noon, hours(24 * 12)) }),
     );
@@ -126,7 +126,7 @@ describe('the status', () => {
   ])(
     'has the runway of an account without any rule on it: its credit $what',
     ({ more, left, isKnown = true }) => {
-      const [{ runway } = expect.fail()] = statusOf([account(more)], aViewInput()).targets;
+      const [{ runway } = expect.fail()] = buildStatus([account(more)], aViewInput()).targets;
       expect([runway?.figures?.left, runway?.isKnown]).toEqual([left, isKnown]);
     },
   );
@@ -139,14 +139,14 @@ describe('the status', () => {
     const known = { ...meters('10'), month: aMeter('month', noon, { since }) };
     const at = later(month, hours(24 * 21));
     const observation = anObservation({ at });
-    const { whole } = statusOf([project('a', { ...more, meters: known, observation })], aViewInput());
+    const { whole } = buildStatus([project('a', { ...more, meters: known, observation })], aViewInput());
     expect(whole.month.coverage && coverageInWords(whole.month.coverage)).toBe(words);
   });
 
   it('has no runway of an account that was never polled', () => {
     const never = aHead({ target: accountTarget(null, BillingAccountId.parse('main')), observation: null });
     const because = 'the account has not been polled yet';
-    expect(statusOf([never], aViewInput()).targets[0]?.runway).toEqual({
+    expect(buildStatus([never], aViewInput()).targets[0]?.runway).toEqual({
       ...{ figures: null, isKnown: false, isSpent: false, nextInvoice: null, because },
     });
   });
@@ -157,7 +157,7 @@ describe('the status', () => {
       aBudgetRule({ name: 'small', limit: '20' }),
       aBudgetRule({ name: 'reported', basis: 'reported' }),
     ];
-    const { budgets } = statusOf([project('a')], aViewInput(rules));
+    const { budgets } = buildStatus([project('a')], aViewInput(rules));
     expect(budgets.map(({ rule, percent, verdict }) => [rule, percent, verdict])).toEqual([
       ['small', 50, 'breached'],
       ['monthly budget', 1, 'clear'],
@@ -178,7 +178,7 @@ describe('the status', () => {
       }),
       project('gone', { failedPolls: 9, failureScope: 'unlisted' }),
     ];
-    const spots = statusOf(heads, aViewInput()).blindSpots;
+    const spots = buildStatus(heads, aViewInput()).blindSpots;
     expect(spots.map(({ target, part, fault }) => [target, part, fault])).toEqual([
       ['project/b', null, 'sight'],
       ['project/c', 'disks', 'sight'],
@@ -204,7 +204,7 @@ describe('the status', () => {
       until: later(noon, hours(1)),
       alerts: { rule: 'warn*' },
     } as const;
-    const told = statusOf([project('lab', { alerts })], aViewInput([], { overrides: [silence] })).alerts;
+    const told = buildStatus([project('lab', { alerts })], aViewInput([], { overrides: [silence] })).alerts;
     expect(told.map(({ alert }) => alert.rule)).toEqual([
       'critical',
       'warning',

@@ -3,8 +3,8 @@ import type { ActionKind } from '../../lib/model/action-kind.ts';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
 import { hours } from '../../lib/model/time/time.ts';
 import { PastStop } from '../../lib/state/intent.ts';
-import { actionsOf, type LogLine } from '../../lib/views/actions.ts';
-import { countFormerStops, stopsIn } from '../../lib/views/stop-record.ts';
+import { type LogLine, mergeAuditLogs } from '../../lib/views/actions.ts';
+import { countFormerStops, findIdleStops } from '../../lib/views/stop-record.ts';
 import { at } from '../support/at.ts';
 import { lab } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
@@ -61,8 +61,8 @@ it.each<[string, LogLine[], string[]]>([
     ['wrong', 'right'],
   ],
 ])('the record judges the stops of a VM that %s', (_, lines, expected) => {
-  const sorted = actionsOf(new Map([[lab, [...lines].reverse()]]), { actsOnly: true });
-  const stops = stopsIn(sorted, { rules, stops: [], now: at('2026-11-21T12:00:00') });
+  const sorted = mergeAuditLogs(new Map([[lab, [...lines].reverse()]]), { actsOnly: true });
+  const stops = findIdleStops(sorted, { rules, stops: [], now: at('2026-11-21T12:00:00') });
   expect(stops.map(({ outcome }) => outcome)).toEqual(expected);
 });
 
@@ -70,8 +70,8 @@ it('the record uses the time of a learning rule', () => {
   const learner = anIdleRule({ learned: { within: hours(24), inUse: 15, risk: 5, untilKnown: null } });
   const lines = [stop('20T18:00')];
   const about = { stops: [], now: at('2026-11-21T12:00:00') };
-  expect(stopsIn(lines, { ...about, rules: [learner] })).toMatchObject([{ outcome: 'open' }]);
-  expect(stopsIn(lines, { ...about, rules })).toMatchObject([{ outcome: 'right' }]);
+  expect(findIdleStops(lines, { ...about, rules: [learner] })).toMatchObject([{ outcome: 'open' }]);
+  expect(findIdleStops(lines, { ...about, rules })).toMatchObject([{ outcome: 'right' }]);
 });
 
 it.each<[string, string | null, string]>([
@@ -89,7 +89,7 @@ it.each<[string, string | null, string]>([
       startedAgainAt: null,
     });
     const about = { rules, stops: [past], now: at('2026-11-21T12:00:00') };
-    expect(stopsIn([stop('20T09:00')], about)).toMatchObject([{ outcome }]);
+    expect(findIdleStops([stop('20T09:00')], about)).toMatchObject([{ outcome }]);
   },
 );
 

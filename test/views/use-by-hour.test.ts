@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
-import { useInHour, useIsWholeAt, useOfVm } from '../../lib/views/use-by-hour.ts';
+import { computeUseDeadline, useInHour, useOfVm } from '../../lib/views/use-by-hour.ts';
 import { at } from '../support/at.ts';
 import { anObservation, aVm, times, usageUntil } from '../support/builders/observation-builders.ts';
 
@@ -71,5 +71,5 @@ it('the use of a VM is unknown in hours without polls, and absent in hours witho
 });
 
 it('an hour of use is complete only once late samples can no longer arrive', () => {
-  expect(useIsWholeAt(hour)).toBe(later(hour.until, minutes(85)));
+  expect(computeUseDeadline(hour)).toBe(later(hour.until, minutes(85)));
 });

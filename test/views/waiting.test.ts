@@ -5,7 +5,7 @@ import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { firstControl } from '../../lib/state/control.ts';
 import type { Head } from '../../lib/state/head.ts';
 import { Override } from '../../lib/state/override.ts';
-import { waitingIn } from '../../lib/views/waiting.ts';
+import { listWaitingActions } from '../../lib/views/waiting.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../support/builders/observation-builders.ts';
 import { anIdleRule } from '../support/builders/policy-builders.ts';
 import { anImage, aStop } from '../support/builders/step-builders.ts';
@@ -56,7 +56,7 @@ describe('an announced action', () => {
     },
   ])('$what: $state', ({ of, overrides, state, now = noon }) => {
     const context = aViewInput([of], { overrides, now });
-    expect(waitingIn([headWith({ announcement })], context)).toMatchObject([
+    expect(listWaitingActions([headWith({ announcement })], context)).toMatchObject([
       { action: 'stop', state, announcement: 'm1', notBefore: later(noon, hours(1)) },
     ]);
   });
@@ -72,14 +72,17 @@ describe('an announced action', () => {
   ] as const)('is on hold while $what', ({ kind, more, because }) => {
     const word = { id: 'o', author: 'ada', reason: 'r', at: noon, until: later(noon, hours(4)), ...more };
     const override = Override.parse({ kind, ...word });
-    const [held] = waitingIn([headWith({ announcement })], aViewInput([rule], { overrides: [override] }));
+    const [held] = listWaitingActions(
+      [headWith({ announcement })],
+      aViewInput([rule], { overrides: [override] }),
+    );
     expect(held?.heldBecause).toMatch(because);
   });
 
   it('is on hold while no poll succeeds, or no action is possible', () => {
     const blind = [newSpell({ matter: 'acting-key', because: 'no such file' }, noon)];
     const held = (head: Partial<Head>, control = firstControl) =>
-      waitingIn(
+      listWaitingActions(
         [{ ...headWith({ announcement }), polledAt: noon, ...head }],
         aViewInput([rule], { control }),
       )[0]?.heldBecause;
@@ -92,14 +95,14 @@ describe('an announced action', () => {
   it('is on hold while it is unknown whether the VM is still idle', () => {
     const alert = { announcement, unknownSince: earlier(noon, hours(1)) };
     const held = (of: Partial<typeof alert>, overrides: Override[] = []) =>
-      waitingIn([headWith({ ...alert, ...of })], aViewInput([rule], { overrides }))[0]?.heldBecause;
+      listWaitingActions([headWith({ ...alert, ...of })], aViewInput([rule], { overrides }))[0]?.heldBecause;
     expect(held({})).toBe('not enough data since 2026-11-21 11:00');
     expect(held({}, [answer('denied')])).toBeNull();
   });
 
   it('is being announced until its announcement was delivered', () => {
     const alert = { announcement: { ...announcement, deliveredAt: null } };
-    expect(waitingIn([headWith(alert)], aViewInput([rule]))).toMatchObject([
+    expect(listWaitingActions([headWith(alert)], aViewInput([rule]))).toMatchObject([
       { state: 'being-announced', notBefore: null },
     ]);
   });
@@ -109,21 +112,21 @@ describe('an announced action', () => {
     { what: 'its alert is resolved', alert: { announcement, phase: 'resolved' as const } },
     { what: 'its rule is gone', alert: { announcement, rule: 'another' } },
   ])('does not exist where $what', ({ alert }) => {
-    expect(waitingIn([headWith(alert)], aViewInput([rule]))).toEqual([]);
+    expect(listWaitingActions([headWith(alert)], aViewInput([rule]))).toEqual([]);
   });
 
   it('may be a later step', () => {
     const later = anIdleRule({ then: [aStop(), anImage({ approve: hours(2) })] });
-    expect(waitingIn([headWith({ announcement, step: 'image' })], aViewInput([later]))).toMatchObject([
-      { action: 'image', state: 'waits-for-approval' },
-    ]);
+    expect(
+      listWaitingActions([headWith({ announcement, step: 'image' })], aViewInput([later])),
+    ).toMatchObject([{ action: 'image', state: 'waits-for-approval' }]);
   });
 
   it('is not due before its later step may be', () => {
     const notBefore = later(noon, hours(72));
     const steps = anIdleRule({ then: [aStop(), anImage()] });
     const head = headWith({ announcement: { ...announcement, notBefore }, step: 'image' });
-    expect(waitingIn([head], aViewInput([steps]))).toMatchObject([{ action: 'image', notBefore }]);
+    expect(listWaitingActions([head], aViewInput([steps]))).toMatchObject([{ action: 'image', notBefore }]);
   });
 
   it('is listed once when it has been decided, and what waits for a person comes first', () => {
@@ -147,7 +150,7 @@ describe('an announced action', () => {
     const decided = headWith({ announcement }, { intents: [intent] });
     const waits = { ...headWith({ announcement, rule: 'asking' }), target: lab };
     const context = aViewInput([rule, { ...asking, name: anAlert({ rule: 'asking' }).rule }]);
-    expect(waitingIn([decided, waits], context).map(({ state }) => state)).toEqual([
+    expect(listWaitingActions([decided, waits], context).map(({ state }) => state)).toEqual([
       'waits-for-approval',
       'asked-for',
     ]);

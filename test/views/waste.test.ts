@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { later } from '../../lib/model/time/time.ts';
-import { wasteIn } from '../../lib/views/waste.ts';
+import { judgeAllWaste } from '../../lib/views/waste.ts';
 import { aHead, anObservation, aVm, aVolume, noon } from '../support/builders/observation-builders.ts';
 import { aWasteRule } from '../support/builders/resource-rule-builders.ts';
 import { anAlert, aViewInput } from '../support/builders/view-builders.ts';
@@ -50,7 +50,7 @@ describe('waste', () => {
     { what: 'a failed VM', resource: aVm({ activity: 'failed', state: 'FAILED' }), states: ['grace'] },
   ])('$what: $states', ({ resource, alerts = [], states }) => {
     const head = aHead({ observation: anObservation({ seen: ['vms'], resources: [resource] }), alerts });
-    expect(wasteIn([head], context).map(({ state }) => state)).toEqual(states);
+    expect(judgeAllWaste([head], context).map(({ state }) => state)).toEqual(states);
   });
 
   it('includes what is billed at rest, without any rule on it', () => {
@@ -59,13 +59,17 @@ describe('waste', () => {
         observation: anObservation({ resources: [stopped, aVm({ id: 'odd', activity: 'unknown' })] }),
       }),
     ];
-    expect(wasteIn(heads, aViewInput([]))).toMatchObject([{ rule: null, state: 'waste', resource: stopped }]);
+    expect(judgeAllWaste(heads, aViewInput([]))).toMatchObject([
+      { rule: null, state: 'waste', resource: stopped },
+    ]);
   });
 
   it('has the time when its alert fires', () => {
     const alerts = [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
     const head = aHead({ observation: anObservation({ resources: [stopped] }), alerts });
-    expect(wasteIn([head], context)).toMatchObject([{ since: noon, notifiedFrom: later(noon, rule.for) }]);
+    expect(judgeAllWaste([head], context)).toMatchObject([
+      { since: noon, notifiedFrom: later(noon, rule.for) },
+    ]);
   });
 
   it.each([
@@ -78,7 +82,7 @@ describe('waste', () => {
   ])('is unknown while $what cannot be read', ({ more, because }) => {
     const alerts = [wasted('firing', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
     const head = aHead({ observation: anObservation({ resources: [stopped] }), alerts, ...more });
-    expect(wasteIn([head], context)).toMatchObject([
+    expect(judgeAllWaste([head], context)).toMatchObject([
       { state: 'unknown', because: expect.stringMatching(because) },
     ]);
   });

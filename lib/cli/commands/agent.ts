@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { connectedClouds } from '../../config/settings/connections.ts';
-import { pushSecretOf } from '../../config/settings/settings.ts';
+import { readPushSecret } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
 import { isSignalServerUrl } from '../../config/settings/this-machine.ts';
 import { sealingSecret } from '../../jobs/api-key.ts';
@@ -76,7 +76,7 @@ export async function mint(
   { for: lasts }: Pick<Flags, 'for'>,
 ) {
   const readers = keyFiles(environment['CREDENTIALS_DIRECTORY']);
-  const secret = await sealingSecret(pushSecretOf(environment), clock, readers)();
+  const secret = await sealingSecret(readPushSecret(environment), clock, readers)();
   const subject = vmSubject(machine);
   if (subject === null)
     throw wrongSetting(

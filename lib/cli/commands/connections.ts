@@ -3,7 +3,7 @@ import { wrongSetting } from '../../config/settings/settings-error.ts';
 import type { Move } from '../../jobs/move-heads.ts';
 import { renameConnection } from '../../jobs/rename-connection.ts';
 import { ConnectionName, connectionInWords, nameInCommands } from '../../model/connection-name.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import { withLedger } from '../../service/ledger/open-ledger.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
@@ -69,7 +69,7 @@ async function rename(
   const left = moves.filter(({ now }) => now === null);
   stdout.write(`${movedInWords(moves.length - left.length, from, to)}\n`);
   if (left.length === 0) return exitCodes.fine;
-  stderr.write(`Not moved: ${someOf(left.map(({ before }: Move) => before.target))}.\n`);
+  stderr.write(`Not moved: ${formatShortList(left.map(({ before }: Move) => before.target))}.\n`);
   return exitCodes.news;
 }
 

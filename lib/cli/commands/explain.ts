@@ -11,7 +11,7 @@ import { Figures } from '../../rules/terms.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
 import { Alert } from '../../state/alert.ts';
 import type { Policy } from '../../state/policy.ts';
-import { concerns, conditionOf } from '../../views/condition/condition.ts';
+import { buildCondition, concerns } from '../../views/condition/condition.ts';
 import type { Notice } from '../../views/condition/notice.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
@@ -73,7 +73,9 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
         }
         const explanations = answer.explanations.filter((it) => rule === undefined || it.rule.name === rule);
         const { target } = subjectParts(answer.subject);
-        const notices = conditionOf(input.heads, input).notices.filter((notice) => concerns(notice, target));
+        const notices = buildCondition(input.heads, input).notices.filter((notice) =>
+          concerns(notice, target),
+        );
         const paper = { zone: policy.timezone, width: widthOf(stdout) };
         // JSON output holds one document only, so notices go to standard error.
         if (json) for (const { says } of notices) stderr.write(`${says}\n`);

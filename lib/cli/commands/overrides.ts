@@ -3,7 +3,7 @@ import { revoke } from '../../jobs/overrides/revoke.ts';
 import { subjectNamer } from '../../jobs/overrides/subject-namer.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
 import type { Override } from '../../state/override.ts';
-import { type Columns, minuteColumn, tableOf, timeColumn } from '../../views/columns/column.ts';
+import { type Columns, minuteColumn, selectColumns, timeColumn } from '../../views/columns/column.ts';
 import { attempt } from '../interrupted.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { settingsToRead } from '../local-settings.ts';
@@ -89,5 +89,5 @@ const columns = {
 
 function linesOf(overrides: readonly ListedOverride[], paper: Paper): string[] {
   if (overrides.length === 0) return ['No active overrides.'];
-  return tableLines(overrides, tableOf(columns, ['what', 'until', 'author', 'reason', 'id']), paper);
+  return tableLines(overrides, selectColumns(columns, ['what', 'until', 'author', 'reason', 'id']), paper);
 }

@@ -1,22 +1,22 @@
 import { Command } from 'commander';
-import { profileOf } from '../../clouds/profiles.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
 import type { Fault } from '../../config/policy/explain.ts';
-import { inView, matchedBy, protectedBy } from '../../config/policy/matches.ts';
+import { findProtectionMatch, findRuleMatch, inView } from '../../config/policy/matches.ts';
 import { PolicyError } from '../../config/policy/policy-error.ts';
 import { policySchema } from '../../config/policy/policy-schema.ts';
-import { placedIn, readPolicy } from '../../config/policy/read-policy.ts';
-import { type LedgerState, warningsOf } from '../../config/policy/warnings.ts';
+import { locateMistakes, readPolicy } from '../../config/policy/read-policy.ts';
+import { type LedgerState, listPolicyWarnings } from '../../config/policy/warnings.ts';
 import { connectedClouds } from '../../config/settings/connections.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
-import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import { createFleetContextBuilder } from '../../decide/fleet-context.ts';
 import { factsNow } from '../../decide/turn-facts.ts';
 import { windowInWords } from '../../forms/window-in-words.ts';
 import { unmetNeeds } from '../../jobs/doctor/unmet-needs.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
-import { subjectOf } from '../../model/facts/resource.ts';
+import { toResourceSubject } from '../../model/facts/resource.ts';
 import { neverAnswering, type UsageSamples } from '../../model/facts/usage.ts';
-import { connectionOf, ResourceId, type Subject, targetOf } from '../../model/ids.ts';
+import { getTargetConnection, ResourceId, type Subject, toTarget } from '../../model/ids.ts';
 import { type Instant, minutes, type Span } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import { judgeBudget } from '../../rules/budget/judge.ts';
@@ -100,14 +100,19 @@ async function check(
   const ledger = await knownOf(self, policy, place);
   const seen = typeof ledger === 'string' ? null : ledger;
   const clouds = cloudsOf(self, seen);
-  const profiles = [...clouds.keys()].map((cloud) => profileOf(cloud));
-  const faults = [...warningsOf(policy, seen, profiles), ...unmetOn(policy, clouds, settings.pollInterval)];
-  const warnings = placedIn(text, faults);
+  const profiles = [...clouds.keys()].map((cloud) => getCloudProfile(cloud));
+  const faults = [
+    ...listPolicyWarnings(policy, seen, profiles),
+    ...unmetOn(policy, clouds, settings.pollInterval),
+  ];
+  const warnings = locateMistakes(text, faults);
   const lines = [
     `${file} is valid${warnings.length === 0 ? '' : `, with ${counted(warnings.length, 'warning')}`}: ${counted(policy.rules.length, 'rule')}, times in ${policy.timezone}`,
     ...limitsInWords(policy, seen),
     '',
-    ...policy.rules.map((rule) => ruleInWords(rule, seen && matchedBy(rule, inView(seen.heads), seen.now))),
+    ...policy.rules.map((rule) =>
+      ruleInWords(rule, seen && findRuleMatch(rule, inView(seen.heads), seen.now)),
+    ),
     ...warnings.map(
       ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
     ),
@@ -125,7 +130,7 @@ type Clouds = ReadonlyMap<CloudName, readonly (ConnectionName | null)[]>;
 function cloudsOf({ environment, connections = [] }: Process, ledger: LedgerState | null): Clouds {
   const isSet = connections.length > 0 || Boolean(environment['SPENDWATCH_CLOUD']);
   const clouds = (ledger?.heads ?? []).flatMap(({ target, observation }) => {
-    const name = connectionOf(target);
+    const name = getTargetConnection(target);
     return observation?.cloud == null || name === undefined ? [] : [{ name, cloud: observation.cloud }];
   });
   const all = isSet || clouds.length === 0 ? connectedClouds(environment, connections) : clouds;
@@ -137,7 +142,7 @@ function cloudsOf({ environment, connections = [] }: Process, ledger: LedgerStat
 /** Returns what rules need that a cloud does not support, by cloud where there are several. */
 const unmetOn = (policy: Policy, clouds: Clouds, pollEvery: Span): Fault[] =>
   [...clouds].flatMap(([cloud, names]) =>
-    unmetNeeds(policy, profileOf(cloud), names, pollEvery).map(({ index, because }) => ({
+    unmetNeeds(policy, getCloudProfile(cloud), names, pollEvery).map(({ index, because }) => ({
       path: ['rules', index],
       part: 'key',
       message: clouds.size === 1 ? because : `on ${cloud}: ${because}`,
@@ -160,7 +165,8 @@ function limitsInWords(
       ? 'Mode: observe. Actions are reported, and not carried out.'
       : `Mode: enforce, in ${enforced} of ${acting.length} rules that act.`,
     ...protect.map(
-      (one) => `Protected: ${protectionInWords(one, seen && ledger && protectedBy(one, seen, ledger.now))}`,
+      (one) =>
+        `Protected: ${protectionInWords(one, seen && ledger && findProtectionMatch(one, seen, ledger.now))}`,
     ),
     `Caps: at most ${perRun} actions per run, ${perDay} per 24 h and ${share}% of running VMs and machines; a run that would exceed a cap takes no action.`,
     ...(hours === '' ? [] : [`No stops or deletions in business hours: ${hours}.`]),
@@ -168,10 +174,10 @@ function limitsInWords(
 }
 
 function muteIn({ target: id }: Head, samplings: readonly UsageSamples[]): Subject[] {
-  const target = targetOf(id);
+  const target = toTarget(id);
   if (target.kind !== 'project') return [];
   return [...neverAnswering(samplings)].map((vm) =>
-    subjectOf(target.id, { kind: 'vm', id: ResourceId.parse(vm) }),
+    toResourceSubject(target.id, { kind: 'vm', id: ResourceId.parse(vm) }),
   );
 }
 
@@ -204,7 +210,7 @@ function passedBudgets(
   overrides: readonly Override[],
   now: Instant,
 ): LedgerState['passed'] {
-  const fleet = fleetContextFrom(heads, overrides, { rules, timezone }, now);
+  const fleet = createFleetContextBuilder(heads, overrides, { rules, timezone }, now);
   return heads.flatMap((head) => {
     const facts = factsNow(head, { rules, timezone }, fleet(head.target));
     if (facts === null) return [];

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
-import { type Recording, recordingFrom } from '../../jobs/replay/recording.ts';
+import { type Recording, readRecording } from '../../jobs/replay/recording.ts';
 import { type Replay, replay } from '../../jobs/replay/replay.ts';
 import type { ReplayEvent } from '../../jobs/replay/run-recording.ts';
-import { intervalIn } from '../../model/time/local-times.ts';
+import { formatZonedInterval } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
 import {
   days,
@@ -22,7 +22,7 @@ import { counted } from '../../model/words.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
 import { printable } from '../../service/printable.ts';
-import { linesOf, RecordingError, recordingIn } from '../../service/recording-lines.ts';
+import { formatRecordingLines, RecordingError, readRecordingLines } from '../../service/recording-lines.ts';
 import { Message } from '../../state/notification.ts';
 import { policyOf } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
@@ -90,7 +90,7 @@ async function run(self: Process, flags: ReplayFlags): Promise<void> {
   const policyOption = flags.policy === undefined ? {} : { SPENDWATCH_POLICY: flags.policy };
   const settings = settingsToRead({ ...environment, ...policyOption });
   const recording = await recordingOf(flags, settings, clock.now());
-  if (flags.save !== undefined) return writeFile(flags.save, linesOf(recording));
+  if (flags.save !== undefined) return writeFile(flags.save, formatRecordingLines(recording));
   const policy = readPolicy(
     await policyOf(settings, flags.policy === undefined ? undefined : '--policy'),
     settings.policy,
@@ -105,9 +105,9 @@ async function run(self: Process, flags: ReplayFlags): Promise<void> {
 
 async function recordingOf(flags: ReplayFlags, settings: Settings, now: Instant): Promise<Recording> {
   const { from, days: reach = days(mostDays) } = flags;
-  if (from !== undefined) return recordingIn(await fileText(from));
+  if (from !== undefined) return readRecordingLines(await fileText(from));
   const until = later(now, milliseconds(1));
-  return readLedger(placeOf(flags, settings), (ledger) => recordingFrom(ledger, earlier(now, reach), until));
+  return readLedger(placeOf(flags, settings), (ledger) => readRecording(ledger, earlier(now, reach), until));
 }
 
 async function fileText(path: string): Promise<string> {
@@ -124,7 +124,7 @@ function replayText({ seen, days, totals, notes }: Replay, zone: string): string
   if (seen === null) return 'No observations in this period.\n';
   const { messages, notifications, actions } = totals;
   const lines = [
-    `${seen.count} observations from ${intervalIn(seen, zone)}`,
+    `${seen.count} observations from ${formatZonedInterval(seen, zone)}`,
     ...days.flatMap(({ day, happenings }) => [
       '',
       localMinute(day, zone).slice(0, 10),

@@ -3,7 +3,7 @@ import { connectionsInWords } from '../../config/settings/connections.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { checkRoutes, openRoutes, unheardHere } from '../../jobs/act/open-routes.ts';
 import { ApiKeyError } from '../../jobs/api-key.ts';
-import { jsonLog, logFrom } from '../../jobs/log.ts';
+import { createFilteredLog, jsonLog } from '../../jobs/log.ts';
 import type { Log } from '../../jobs/ports.ts';
 import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
 import { hours, type Instant, later, type Span, seconds, spanInWords } from '../../model/time/time.ts';
@@ -17,10 +17,10 @@ import { localRoutes } from '../../service/local-routes.ts';
 import { logNotifier } from '../../service/log-notifier.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import { type Machine, openMachine } from '../../service/open-machine.ts';
-import { type Address, addressIn, loopback, type RunningServer } from '../../service/serve.ts';
+import { type Address, loopback, type RunningServer, readAddress } from '../../service/serve.ts';
 import { textLog } from '../../service/text-log.ts';
 import type { Policy } from '../../state/policy.ts';
-import { needsOf } from '../../state/policy-needs.ts';
+import { computePolicyNeeds } from '../../state/policy-needs.ts';
 import { followPolicy } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { liveScreen, wordsFor } from '../live-screen.ts';
@@ -137,7 +137,7 @@ async function watchUntilStopped(
     screen !== null || flags.log === 'text' || (flags.log === undefined && stdout.isTTY === true);
   const output = isText ? stdout : dataOutput(self);
   const write = screen?.write ?? ((text: string) => output.write(text));
-  const log = screen?.log ?? logFrom(settings.logLevel, (isText ? textLog : jsonLog)(clock, write));
+  const log = screen?.log ?? createFilteredLog(settings.logLevel, (isText ? textLog : jsonLog)(clock, write));
   const { data = settings.data } = flags;
   const policy = await followPolicy(self, settings, data, log);
   const console = (terms: RouteTerms) =>
@@ -183,7 +183,7 @@ async function watchUntilStopped(
       every: spanInWords(settings.pollInterval),
       policy: settings.policy,
       rules: policy.now().policy.rules.length,
-      acts: needsOf(policy.now().policy).stops,
+      acts: computePolicyNeeds(policy.now().policy).stops,
       ledger: data,
     });
     const because = unheardHere(policy.now().policy, routes, isText && stdout.isTTY === true);
@@ -225,7 +225,7 @@ async function watchUntilStopped(
 class RejectedKeyError extends ApiKeyError {}
 
 function address(text: string): Address {
-  const named = addressIn(text);
+  const named = readAddress(text);
   if (named !== undefined) return named;
   throw new InvalidArgumentError(`It must be a port, or a host and a port such as 127.0.0.1:9469.`);
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { readPolicy } from '../../config/policy/read-policy.ts';
 import { type SettingsError, wrongSetting } from '../../config/settings/settings-error.ts';
 import { routeMessage } from '../../decide/own-health/route-health.ts';
-import { answerOf } from '../../jobs/act/deliver.ts';
+import { sendToNotifier } from '../../jobs/act/deliver.ts';
 import { checkRoutes, openRoutes } from '../../jobs/act/open-routes.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Delivery } from '../../notify/notifier.ts';
@@ -60,7 +60,7 @@ export async function testAlert(
     notifiers.map(async (notifier) => {
       const { route } = notifier;
       const news = { state: 'test', route, since, because: 'requested by spendwatch test-alert' } as const;
-      return { route, answer: await answerOf(notifier, routeMessage(news, since)) };
+      return { route, answer: await sendToNotifier(notifier, routeMessage(news, since)) };
     }),
   );
   const width = Math.max(...answers.map(({ route }) => route.length));

@@ -5,11 +5,11 @@ import { beyondHoursInWords, beyondHoursOfMonth } from '../../jobs/queries/beyon
 import { type ExportOrder, exportCharges } from '../../jobs/queries/export-charges.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { connectionOf, type TargetId, targetOf } from '../../model/ids.ts';
+import { getTargetConnection, type TargetId, toTarget } from '../../model/ids.ts';
 import type { ChargeWithEstimate } from '../../model/money/charged.ts';
 import { parseAddress } from '../../model/parse-address.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
-import { periodAt } from '../../model/time/period.ts';
+import { findPeriod } from '../../model/time/period.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
 import type { Head } from '../../state/head.ts';
@@ -80,7 +80,7 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
   if (fault !== null) stderr.write(`The policy file is not in force: ${fault.because}.\n`);
   const zone = policy.timezone;
   const order = {
-    ...intervalOf(flags, zone, now, (at) => periodAt('month', at, zone).from),
+    ...intervalOf(flags, zone, now, (at) => findPeriod('month', at, zone).from),
     per: flags.per,
     withRunning: flags.running === true,
     now,
@@ -94,7 +94,7 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
     const projects = projectsIn(flags, heads);
     const form = formOf(self, flags, heads, projects);
     const tally = await writeExport(ledger, { ...order, projects }, form, await openSink(), signal);
-    const isMonthNow = order.withRunning && order.from === periodAt('month', now, zone).from;
+    const isMonthNow = order.withRunning && order.from === findPeriod('month', now, zone).from;
     const beyond = isMonthNow
       ? beyondHoursOfMonth(heads.filter(({ target }) => projects.includes(target)))
       : null;
@@ -123,7 +123,7 @@ function formOf(
   heads: readonly Head[],
   projects: readonly TargetId[],
 ): ExportForm {
-  const hasNamed = projects.some((project) => connectionOf(project) != null);
+  const hasNamed = projects.some((project) => getTargetConnection(project) != null);
   switch (flags.format) {
     case 'focus':
       return focusForm(focusTermsIn(self, flags, heads, projects), hasNamed);
@@ -193,7 +193,7 @@ export type ExportFlags = LedgerFlags &
 
 /** Returns the selected projects, sorted. @throws SettingsError for a glob without a match. */
 function projectsIn({ project: globs }: ExportFlags, heads: readonly Head[]): readonly TargetId[] {
-  const projects = heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [target] : []));
+  const projects = heads.flatMap(({ target }) => (toTarget(target).kind === 'project' ? [target] : []));
   const fits = (glob: string) => (target: TargetId) =>
     projectNames(target).some((name) => fitsGlob(glob, name));
   for (const glob of globs ?? []) {
@@ -222,7 +222,7 @@ function focusTermsIn(
   ]);
   const clouds = new Map(heads.map(({ target, observation }) => [target, observation?.cloud ?? null]));
   const nameOf = (project: TargetId): string | null => {
-    const connection = connectionOf(project) ?? null;
+    const connection = getTargetConnection(project) ?? null;
     return provider ?? hosts.get(connection) ?? (connection && (clouds.get(project) ?? connection));
   };
   const isUnknown =

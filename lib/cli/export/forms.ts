@@ -3,7 +3,7 @@ import { amountInWords } from '../../model/money/estimate.ts';
 import { chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
-import { cellsOf, type ExportColumn } from '../../views/export/column.ts';
+import { type ExportColumn, formatRowCells } from '../../views/export/column.ts';
 import { type FocusTerms, focusColumns, focusConnection } from '../../views/export/focus.ts';
 import { plainColumns, plainConnection, plainRecord } from '../../views/export/plain.ts';
 import type { ExportRow } from '../../views/export/rows.ts';
@@ -41,7 +41,7 @@ function csvForm<Terms>(
   const shown = (cell: string | null) => (cell !== null && isForSpreadsheets ? withoutFormula(cell) : cell);
   return {
     heading: stringify([columns.map(([name]) => name)]),
-    lines: (rows) => stringify(rows.map((row) => cellsOf(columns, row, terms).map(shown))),
+    lines: (rows) => stringify(rows.map((row) => formatRowCells(columns, row, terms).map(shown))),
   };
 }
 

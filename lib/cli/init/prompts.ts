@@ -1,6 +1,6 @@
 import { withAddress } from '../../config/settings/connections.ts';
 import type { Environment } from '../../config/settings/environment.ts';
-import { mistakeIn } from '../../config/settings/settings.ts';
+import { findSettingMistake } from '../../config/settings/settings.ts';
 import { CloudName } from '../../model/cloud-name.ts';
 import { printable } from '../../service/printable.ts';
 import type { Prompt } from '../prompt.ts';
@@ -50,7 +50,7 @@ export async function withCloud(given: Environment, prompt: Prompt): Promise<Env
   if (settings['SPENDWATCH_CLOUD_URL']) return settings;
   for (let question = "Address of the cloud's API: "; ; ) {
     const address = (await prompt.ask(question)).replace(/\/+$/, '');
-    const mistake = mistakeIn('SPENDWATCH_CLOUD_URL', address);
+    const mistake = findSettingMistake('SPENDWATCH_CLOUD_URL', address);
     if (mistake === null) return { ...settings, SPENDWATCH_CLOUD_URL: address };
     question = `It ${mistake}: `;
   }
@@ -61,7 +61,7 @@ async function askForCloud(prompt: Prompt): Promise<CloudName> {
     const answer = (await prompt.ask(question)).toLowerCase();
     const named = CloudName.safeParse(answer);
     if (named.success) return named.data;
-    question = `It ${mistakeIn('SPENDWATCH_CLOUD', answer)}: `;
+    question = `It ${findSettingMistake('SPENDWATCH_CLOUD', answer)}: `;
   }
 }
 
@@ -73,7 +73,7 @@ export const keyQuestion = (address = 'the cloud'): string =>
 export async function askForKey(given: Environment, prompt: Prompt): Promise<Environment> {
   for (let question = keyQuestion(given['SPENDWATCH_CLOUD_URL']); ; ) {
     const key = await prompt.askHidden(question);
-    const mistake = key === '' ? 'is empty' : mistakeIn('SPENDWATCH_API_KEY', key);
+    const mistake = key === '' ? 'is empty' : findSettingMistake('SPENDWATCH_API_KEY', key);
     if (mistake === null) return { ...given, SPENDWATCH_API_KEY: key };
     question = `It ${mistake}: `;
   }

@@ -1,9 +1,9 @@
 import { partMeanings } from '../../clouds/part-meanings.ts';
 import { unsupportedAction } from '../../clouds/profile.ts';
-import { effectOf, erasedByRest } from '../../clouds/profiles.ts';
+import { erasedByRest, findActionEffect } from '../../clouds/profiles.ts';
 import { isCommitted } from '../../model/facts/commitment.ts';
 import { unknownGpus } from '../../model/facts/usage.ts';
-import { capitalized, joined, someOf } from '../../model/words.ts';
+import { capitalized, formatShortList, joined } from '../../model/words.ts';
 import { effectText } from '../../notify/parts/effect-text.ts';
 import type { Block, Names } from './rule-blocks.ts';
 import { type Survey, seenOf } from './survey.ts';
@@ -42,7 +42,7 @@ function idleBlocks(survey: Survey, name: Names): Block[] {
     `${capitalized(noun)} that no reading showed in use for 12 hours (with GPUs: 6 hours, without a change of GPU memory use).`,
     'Each reading covers one moment, so short bursts of work can be missed: exclude what must stay up, or require approval.',
   ];
-  const names = someOf(withGpus.map(({ id }) => id));
+  const names = formatShortList(withGpus.map(({ id }) => id));
   const { because, remedy } = unknownGpus(true);
   return [
     {
@@ -84,7 +84,7 @@ function laterSteps(survey: Survey): string[] {
       '    # - { terminate: after 8d, approve: required } # if the image is ready and a person approves',
     ];
   if (unsupportedAction(cloud, 'terminate', 'vm') !== null) return [];
-  const erases = effectOf(cloud, 'terminate', { kind: 'vm' })?.erases ?? 'its data';
+  const erases = findActionEffect(cloud, 'terminate', { kind: 'vm' })?.erases ?? 'its data';
   return [
     `    # Deletion ends the rest of the charge. Remove the # to delete stopped ${noun}.`,
     `    # - { terminate: after 8d, without-image: true, approve: required } # ${erases}; if a person approves`,

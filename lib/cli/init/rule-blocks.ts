@@ -8,7 +8,7 @@ import {
   free,
   type HourlyPrice,
   inDollars,
-  largerOf,
+  largerMoney,
   type Money,
   moneyInWords,
   moneyToCharge,
@@ -17,9 +17,9 @@ import {
   sumPrices,
   timeToSpend,
 } from '../../model/money/money.ts';
-import { aMonthOf } from '../../model/money/month-cost.ts';
-import { periodAt } from '../../model/time/period.ts';
-import { between, type Instant, type Span, spanInWords } from '../../model/time/time.ts';
+import { computeMonthCost } from '../../model/money/month-cost.ts';
+import { findPeriod } from '../../model/time/period.ts';
+import { computeSpan, type Instant, type Span, spanInWords } from '../../model/time/time.ts';
 import { atZeroText } from '../../notify/parts/effect-text.ts';
 import { type Survey, type SurveyedAccount, seenOf } from './survey.ts';
 import { globFor } from './yaml-text.ts';
@@ -157,10 +157,10 @@ type SuggestedLimit = {
  * it, or at the average of the month so far where the current rate is unknown. Returns `null` where the estimate is less than a dollar.
  */
 export function suggestLimit({ spent, rate }: KnownSpend, at: Instant, zone: string): SuggestedLimit | null {
-  const month = periodAt('month', at, zone);
-  const price = rate ?? rateOf(spent ?? noMoney, between(month.from, at));
-  const rest = chargeToMoney(charge(price, between(at, month.until)));
-  const estimate = largerOf(addMoney(spent ?? noMoney, rest), aMonthOf(price));
+  const month = findPeriod('month', at, zone);
+  const price = rate ?? rateOf(spent ?? noMoney, computeSpan(month.from, at));
+  const rest = chargeToMoney(charge(price, computeSpan(at, month.until)));
+  const estimate = largerMoney(addMoney(spent ?? noMoney, rest), computeMonthCost(price));
   const dollars = inDollars(estimate);
   if (dollars < 1) return null;
   const soFar = spent === null ? '' : `${moneyInWords(spent)} this month so far, `;

@@ -2,7 +2,7 @@ import { ResourceKind } from '../../model/facts/resource.ts';
 import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { free, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { counted } from '../../model/words.ts';
-import { costOf } from '../../rules/facts.ts';
+import { getResourceCost } from '../../rules/facts.ts';
 import { nameAndId } from '../../views/columns/resource-columns.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
@@ -30,7 +30,7 @@ const mostDear = 5;
 export function dearestInWords(survey: Survey): string[] {
   const dear = seenOf(survey, ...ResourceKind.options)
     .flatMap((resource) => {
-      const rate = costOf(resource);
+      const rate = getResourceCost(resource);
       return rate?.gt(free) ? [{ name: nameAndId(resource), rate }] : [];
     })
     .toSorted((left, right) => right.rate.comparedTo(left.rate));

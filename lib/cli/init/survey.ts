@@ -7,12 +7,12 @@ import { type Clock, unnamedConnection } from '../../jobs/ports.ts';
 import { ConnectionError } from '../../jobs/watch/connection-error.ts';
 import { watch } from '../../jobs/watch/watch.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
-import { type Resource, type ResourceKind, vmIdOf } from '../../model/facts/resource.ts';
-import { targetOf } from '../../model/ids.ts';
+import { castToVmId, type Resource, type ResourceKind } from '../../model/facts/resource.ts';
+import { toTarget } from '../../model/ids.ts';
 import { type HourlyPrice, type Money, sumPrices } from '../../model/money/money.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
-import { costOf } from '../../rules/facts.ts';
+import { getResourceCost } from '../../rules/facts.ts';
 import { type FailedPart, failedParts } from '../../service/failed-parts.ts';
 import { type NewUnsupportedPart, newlyUnsupported } from '../../service/newly-unsupported.ts';
 import type { Head } from '../../state/head.ts';
@@ -69,7 +69,7 @@ export async function survey(ports: {
     projects: heads.flatMap(projectIn),
     accounts: heads.flatMap(accountIn),
     unreadAccounts: heads.flatMap(({ target, observation }) => {
-      const about = targetOf(target);
+      const about = toTarget(target);
       return about.kind === 'account' && observation === null ? [about.account] : [];
     }),
     failedParts: failedParts(report),
@@ -82,7 +82,7 @@ const mostSampled = 3;
 
 async function hasSamples(provider: Cloud, heads: readonly Head[]): Promise<boolean> {
   const vms = heads.flatMap(({ target: id, observation }) => {
-    const target = targetOf(id);
+    const target = toTarget(id);
     if (target.kind !== 'project' || observation?.kind !== 'project') return [];
     const running = observation.resources.filter(
       ({ kind, activity, gpus }) => kind === 'vm' && activity === 'running' && gpus === 0,
@@ -92,20 +92,20 @@ async function hasSamples(provider: Cloud, heads: readonly Head[]): Promise<bool
   const checkUp = provider.checkUp?.();
   if (checkUp === undefined) return false;
   for (const { project, vm } of vms.slice(0, mostSampled))
-    if ((await checkUp.samples(project, vmIdOf(vm), vm.vcpus)).count > 0) return true;
+    if ((await checkUp.samples(project, castToVmId(vm), vm.vcpus)).count > 0) return true;
   return vms.length === 0;
 }
 
 function projectIn({ target, observation, report }: Head): SurveyedProject[] {
-  const about = targetOf(target);
+  const about = toTarget(target);
   if (about.kind !== 'project' || observation?.kind !== 'project') return [];
   const resources = observation.resources.filter(({ activity }) => activity !== 'gone');
-  const rate = sumPrices(resources.map(costOf));
+  const rate = sumPrices(resources.map(getResourceCost));
   return [{ id: about.project, resources, rate, spent: report?.spend.amount ?? null }];
 }
 
 function accountIn({ target, observation }: Head): SurveyedAccount[] {
-  const about = targetOf(target);
+  const about = toTarget(target);
   return about.kind === 'account' && observation?.kind === 'account'
     ? [{ ...observation, id: about.account }]
     : [];

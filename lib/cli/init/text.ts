@@ -1,4 +1,4 @@
-import { profileOf } from '../../clouds/profiles.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
 import type { ConnectionSettings } from '../../config/settings/connections.ts';
 import type { KeySource } from '../../config/settings/environment.ts';
 import { assertNever } from '../../model/assert-never.ts';
@@ -80,7 +80,7 @@ export function settingsOf({
 }: Pick<InitResult, 'connection' | 'policy' | 'key' | 'alerts'>): string[] {
   return [
     ...(cloud === 'compute' ? [] : [`SPENDWATCH_CLOUD=${cloud}`]),
-    ...(address === profileOf(cloud).address ? [] : [`SPENDWATCH_CLOUD_URL=${shellWord(address)}`]),
+    ...(address === getCloudProfile(cloud).address ? [] : [`SPENDWATCH_CLOUD_URL=${shellWord(address)}`]),
     `SPENDWATCH_POLICY=${shellWord(policy)}`,
     key.kind === 'file'
       ? `SPENDWATCH_API_KEY_FILE=${shellWord(key.path)}`

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alertColumns } from '../../views/columns/alert-columns.ts';
 import { budgetColumns } from '../../views/columns/budget-columns.ts';
-import { namesOf } from '../../views/columns/column.ts';
+import { listColumnNames } from '../../views/columns/column.ts';
 import { idleColumns, unjudgedColumns } from '../../views/columns/idle-columns.ts';
 import { wasteColumns } from '../../views/columns/waste-columns.ts';
 import { addExplain } from '../commands/explain.ts';
@@ -33,7 +33,7 @@ const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const record = z.record(z.string(), z.json());
 const records = z.array(record);
 /** Rows with these columns: money as exact decimal text in USD, rates in USD an hour, times as RFC 3339. */
-const rows = (columns: Parameters<typeof namesOf<never>>[0]) => recordsWith(namesOf(columns));
+const rows = (columns: Parameters<typeof listColumnNames<never>>[0]) => recordsWith(listColumnNames(columns));
 const recordsWith = (names: readonly string[]) =>
   z.array(z.object(Object.fromEntries(names.map((name) => [name, cell]))));
 const asOf = { asOf: z.string() };
@@ -53,7 +53,7 @@ export type Tool = {
   readonly result?: (document: unknown) => object;
 };
 
-const forecastNames = namesOf(budgetColumns).filter((name) =>
+const forecastNames = listColumnNames(budgetColumns).filter((name) =>
   /^(rule|subject|period|from|until|spent|limit|forecast.*|because)$/.test(name),
 );
 const Budgets = z.object({ ...asOf, budgets: recordsWith(forecastNames) });

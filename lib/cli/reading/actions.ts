@@ -1,13 +1,13 @@
 import { byHand } from '../../decide/actions/orders.ts';
-import { givenNamesIn, namesOf, subjectsOf } from '../../decide/subjects.ts';
+import { indexGivenNames, listSubjectNames, listSubjects } from '../../decide/subjects.ts';
 import { readLog } from '../../jobs/queries/read-log.ts';
 import type { Subject } from '../../model/ids.ts';
-import { intervalIn } from '../../model/time/local-times.ts';
+import { formatZonedInterval } from '../../model/time/local-times.ts';
 import { days, earlier, isoInstant } from '../../model/time/time.ts';
 import type { LogLine } from '../../views/actions.ts';
 import { logColumns, waitingColumns, waitingTable } from '../../views/columns/action-columns.ts';
-import { recordsOf } from '../../views/columns/column.ts';
-import { waitingIn } from '../../views/waiting.ts';
+import { buildRowRecords } from '../../views/columns/column.ts';
+import { listWaitingActions } from '../../views/waiting.ts';
 import { fitting } from '../names.ts';
 import { asCsv, asJson } from '../tables/data-forms.ts';
 import { tableLines } from '../tables/table.ts';
@@ -40,7 +40,7 @@ export const addActions = readingCommand<ActionsFlags>({
     const logged = await readLog(context.ledger, context.heads, interval, { all: flags.all === true });
     const isAsked = askedFor(flags, context, logged);
     const lines = logged.filter(isAsked);
-    const waiting = waitingIn(context.heads, context).filter(isAsked);
+    const waiting = listWaitingActions(context.heads, context).filter(isAsked);
     const { from, until } = interval;
     return {
       report: {
@@ -49,7 +49,7 @@ export const addActions = readingCommand<ActionsFlags>({
             ? ['No pending actions.']
             : [paper.colors.bold('PENDING ACTIONS'), ...tableLines(waiting, waitingTable, paper)]),
           '',
-          `${paper.colors.bold('LOG')} from ${intervalIn({ from, until }, paper.zone)}`,
+          `${paper.colors.bold('LOG')} from ${formatZonedInterval({ from, until }, paper.zone)}`,
           ...(lines.length === 0
             ? ['No actions in this period.']
             : tableLines(lines, Object.values(logColumns), paper)),
@@ -58,8 +58,8 @@ export const addActions = readingCommand<ActionsFlags>({
           asJson({
             from: isoInstant(from),
             until: isoInstant(until),
-            waiting: recordsOf(waiting, waitingColumns),
-            log: recordsOf(lines, logColumns),
+            waiting: buildRowRecords(waiting, waitingColumns),
+            log: buildRowRecords(lines, logColumns),
           }),
         csv: () => asCsv(lines, logColumns),
       },
@@ -73,10 +73,10 @@ function askedFor(
   { heads, policy }: ReadingInput,
   logged: readonly LogLine[],
 ) {
-  const subjects = new Set([...heads.flatMap(subjectsOf), ...logged.map((line) => line.subject)]);
+  const subjects = new Set([...heads.flatMap(listSubjects), ...logged.map((line) => line.subject)]);
   const rules = [...policy.rules.map(({ name }) => name), byHand, ...logged.map((line) => line.rule)];
-  const givenNames = new Map(heads.flatMap((head) => [...givenNamesIn(head)]));
-  const allNamesOf = (one: Subject) => [...namesOf(one), ...(givenNames.get(one) ?? [])];
+  const givenNames = new Map(heads.flatMap((head) => [...indexGivenNames(head)]));
+  const allNamesOf = (one: Subject) => [...listSubjectNames(one), ...(givenNames.get(one) ?? [])];
   const names = fitting('--subject', subject, [...subjects].flatMap(allNamesOf));
   const fits = fitting('--rule', rule, rules);
   return (line: Pick<LogLine, 'subject' | 'rule'>): boolean =>

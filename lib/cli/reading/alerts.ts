@@ -1,5 +1,5 @@
 import { compareSeverity } from '../../model/severity.ts';
-import { type AlertView, alertsOf } from '../../views/alerts.ts';
+import { type AlertView, listAlerts } from '../../views/alerts.ts';
 import { alertColumns } from '../../views/columns/alert-columns.ts';
 import { fitting } from '../names.ts';
 import { exitCodes } from '../process.ts';
@@ -24,7 +24,7 @@ export const addAlerts = readingCommand<AlertsFlags>({
   examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo firing'],
   exits: '0 success, 1 with --check: a warning or critical alert is firing',
   read: async ({ heads, ...context }, { rule, all, check }) => {
-    const views = alertsOf(heads, context);
+    const views = listAlerts(heads, context);
     const rules = fitting('--rule', rule, [
       ...new Set(
         [...context.policy.rules, ...views.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),

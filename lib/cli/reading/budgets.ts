@@ -1,4 +1,4 @@
-import { type BudgetView, budgetsOf } from '../../views/budgets.ts';
+import { type BudgetView, listBudgets } from '../../views/budgets.ts';
 import { budgetColumns, budgetTable } from '../../views/columns/budget-columns.ts';
 import { fitting, shortName } from '../names.ts';
 import { exitCodes } from '../process.ts';
@@ -19,7 +19,7 @@ export const addBudgets = readingCommand<BudgetsFlags>({
   examples: ['budgets', "budgets --project 'research-*' --json", 'budgets --check || echo over'],
   exits: '0 success, 1 with --check: a budget has reached its limit',
   read: async ({ heads, ...context }, { project, check }) => {
-    const all = budgetsOf(heads, context);
+    const all = listBudgets(heads, context);
     const projects = fitting(
       '--project',
       project,

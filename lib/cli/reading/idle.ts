@@ -1,20 +1,20 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { profileOf } from '../../clouds/profiles.ts';
-import { cloudOf } from '../../decide/group.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
+import { findCommonCloud } from '../../decide/group.ts';
 import { type IdleTrackRecord, readIdleRecord } from '../../jobs/replay/read-idle-record.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
 import { comparePrices, moneyInWords, scalePrice } from '../../model/money/money.ts';
-import { aMonthOf } from '../../model/money/month-cost.ts';
+import { computeMonthCost } from '../../model/money/month-cost.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { effectText } from '../../notify/parts/effect-text.ts';
-import { costOf, rateOf, rowsInWords } from '../../rules/facts.ts';
-import { reachOf, readsUse } from '../../rules/history-needs.ts';
+import { getResourceCost, rowsInWords, sumResourceCosts } from '../../rules/facts.ts';
+import { computeSampleReach, readsUse } from '../../rules/history-needs.ts';
 import { isLearned } from '../../rules/idle/terms.ts';
-import { recordsOf } from '../../views/columns/column.ts';
+import { buildRowRecords } from '../../views/columns/column.ts';
 import { idleColumns, idleTables, unjudgedColumns } from '../../views/columns/idle-columns.ts';
-import { type IdleView, idleIn } from '../../views/idle.ts';
-import { type UnjudgedVm, unjudgedIn } from '../../views/unjudged.ts';
+import { type IdleView, judgeIdleVms } from '../../views/idle.ts';
+import { findUnjudgedVms, type UnjudgedVm } from '../../views/unjudged.ts';
 import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson } from '../tables/data-forms.ts';
@@ -44,14 +44,14 @@ export const addIdle = readingCommand<IdleFlags>({
       return { report: recordReport(await readIdleRecord(context.ledger, { ...context, heads: projects })) };
     const views = await overProjects(
       { ...context, heads: projects, learns: readsUse(policy.rules) },
-      reachOf(policy.rules),
-      (head, samplings, use) => idleIn(head, samplings, context, use),
+      computeSampleReach(policy.rules),
+      (head, samplings, use) => judgeIdleVms(head, samplings, context, use),
     );
     const of = (verdict: IdleView['verdict']) =>
       views
         .filter((view) => view.verdict === verdict)
         .toSorted((left, right) => comparePrices(likelyWaste(right), likelyWaste(left)));
-    const unjudged = unjudgedIn(projects, context)?.vms ?? [];
+    const unjudged = findUnjudgedVms(projects, context)?.vms ?? [];
     const groups = {
       idle: of('breached'),
       suspect: of('suspect'),
@@ -62,15 +62,15 @@ export const addIdle = readingCommand<IdleFlags>({
       report: {
         text: (paper) =>
           hasRule
-            ? idleLines({ ...groups, unjudged }, profileOf(cloudOf(projects)), paper)
+            ? idleLines({ ...groups, unjudged }, getCloudProfile(findCommonCloud(projects)), paper)
             : ['The policy has no idle rule.'],
         json: () =>
           asJson({
             asOf: isoInstant(now),
             ...Object.fromEntries(
-              Object.entries(groups).map(([name, rows]) => [name, recordsOf(rows, idleColumns)]),
+              Object.entries(groups).map(([name, rows]) => [name, buildRowRecords(rows, idleColumns)]),
             ),
-            unjudged: recordsOf(unjudged, unjudgedColumns),
+            unjudged: buildRowRecords(unjudged, unjudgedColumns),
           }),
         csv: () => asCsv(Object.values(groups).flat(), idleColumns),
       },
@@ -85,7 +85,8 @@ const recordReport = (record: IdleTrackRecord): FormattedReport => ({
 });
 
 /** Returns the price times the chance that the VM stays idle, if a rule estimates that; else the price. */
-const likelyWaste = (view: IdleView) => scalePrice(costOf(view.resource), 1 - (view.figures?.risk ?? 0));
+const likelyWaste = (view: IdleView) =>
+  scalePrice(getResourceCost(view.resource), 1 - (view.figures?.risk ?? 0));
 
 type Groups = Readonly<Record<'idle' | 'unknown' | 'inUse', readonly IdleView[]>> & {
   readonly unjudged: readonly UnjudgedVm[];
@@ -98,11 +99,11 @@ export function idleLines(
   paper: Paper,
 ): string[] {
   const once = [...new Map(idle.map((view) => [view.subject, view])).values()];
-  const rate = rateOf(once);
+  const rate = sumResourceCosts(once);
   const total =
     idle.length === 0
       ? 'No idle VMs.'
-      : `${once.length} idle, ${rowsInWords(once)}, ${moneyInWords(aMonthOf(rate))} a month.${effectText(
+      : `${once.length} idle, ${rowsInWords(once)}, ${moneyInWords(computeMonthCost(rate))} a month.${effectText(
           cloud,
           'stop',
           'vm',

@@ -2,7 +2,7 @@ import pMap from 'p-map';
 import { samplesAndUse } from '../../jobs/queries/samples-and-use.ts';
 import type { UsageSamples } from '../../model/facts/usage.ts';
 import type { Span } from '../../model/time/time.ts';
-import { useMeaningOf } from '../../rules/idle/terms.ts';
+import { computeUseMeaning } from '../../rules/idle/terms.ts';
 import type { LedgerReader } from '../../service/ledger/open-ledger.ts';
 import type { FleetUse } from '../../state/fleet-use.ts';
 import type { Head } from '../../state/head.ts';
@@ -28,7 +28,7 @@ export async function overProjects<View>(
   const viewsOf = async (head: Head): Promise<readonly View[]> => {
     const { observation } = head;
     if (observation?.kind !== 'project') return [];
-    const learnsBy = learns ? useMeaningOf(policy.rules) : null;
+    const learnsBy = learns ? computeUseMeaning(policy.rules) : null;
     const { samplings, use } = await samplesAndUse(ledger, head, { at: observation.at, reach, learnsBy });
     return view(head, samplings, use);
   };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
-import { type Interval, periodAt, startOfDate } from '../../model/time/period.ts';
+import { findPeriod, type Interval, startOfDate } from '../../model/time/period.ts';
 import {
   earlier,
   earliest,
@@ -41,7 +41,7 @@ export function intervalOf(
   if (month !== undefined) {
     const first = startOfDate(`${month}-01`, zone);
     if (first === undefined) throw wrongSetting('--month', 'must be a month such as 2026-11');
-    const period = periodAt('month', first, zone);
+    const period = findPeriod('month', first, zone);
     return notEmpty('--month', { from: period.from, until: earliest(period.until, end) });
   }
   if (last !== undefined) {

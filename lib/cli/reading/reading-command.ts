@@ -4,7 +4,7 @@ import { readViewInput } from '../../jobs/queries/read-view-input.ts';
 import { type Instant, seconds } from '../../model/time/time.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
 import type { Control } from '../../state/control.ts';
-import { conditionOf } from '../../views/condition/condition.ts';
+import { buildCondition } from '../../views/condition/condition.ts';
 import type { WholeInput } from '../../views/view-input.ts';
 import { policyFor } from '../configuration.ts';
 import { attempt } from '../interrupted.ts';
@@ -79,7 +79,7 @@ async function answerFrom<Flags>(
     placeOf(flags, settings),
     async (ledger) => {
       const input = await readingInput(ledger, settings, clock.now());
-      const { notices } = conditionOf(input.heads, input);
+      const { notices } = buildCondition(input.heads, input);
       return {
         answer: await read(input, flags),
         zone: input.policy.timezone,

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
-import { type Columns, type ReportMoment, recordsOf } from '../../views/columns/column.ts';
+import { buildRowRecords, type Columns, type ReportMoment } from '../../views/columns/column.ts';
 import { dataOutput, type Process } from '../process.ts';
 import { asCsv, asJson } from '../tables/data-forms.ts';
 import { type Colors, colorsFor, widthOf } from '../terminal.ts';
@@ -32,7 +32,7 @@ export const listReport = <Row>(
   text: FormattedReport['text'],
 ): FormattedReport => ({
   text,
-  json: () => asJson({ asOf: isoInstant(now), [name]: recordsOf(rows, columns) }),
+  json: () => asJson({ asOf: isoInstant(now), [name]: buildRowRecords(rows, columns) }),
   csv: () => asCsv(rows, columns),
 });
 

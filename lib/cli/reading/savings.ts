@@ -3,8 +3,8 @@ import { readSavings } from '../../jobs/queries/read-savings.ts';
 import { type Coverage, watchedInWords } from '../../model/money/coverage.ts';
 import { marked } from '../../model/money/estimate.ts';
 import { priceInWords } from '../../model/money/money.ts';
-import { intervalIn } from '../../model/time/local-times.ts';
-import { periodAt } from '../../model/time/period.ts';
+import { formatZonedInterval } from '../../model/time/local-times.ts';
+import { findPeriod } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type Column, dollars } from '../../views/columns/column.ts';
 import { savingsNames, savingsRecords, savingsTables } from '../../views/columns/savings-columns.ts';
@@ -27,7 +27,7 @@ export const addSavings = readingCommand<PeriodFlags>({
       flags,
       policy.timezone,
       now,
-      () => periodAt('month', now, policy.timezone).from,
+      () => findPeriod('month', now, policy.timezone).from,
     );
     const [savings, coverage] = await Promise.all([
       readSavings(ledger, { heads, interval, now }),
@@ -54,7 +54,7 @@ export function savingsLines(savings: Savings, coverage: Coverage | null, paper:
   const part = watchedInWords(coverage);
   const watched = part === null ? '' : `, ${part} watched`;
   return [
-    ...wrap(`From ${intervalIn(interval, paper.zone)}${watched}`, paper.width),
+    ...wrap(`From ${formatZonedInterval(interval, paper.zone)}${watched}`, paper.width),
     '',
     bold(`AVOIDED: charges that ended because the resource is gone${hasStops ? ' or stopped' : ''}`),
     ...table(avoided, savingsTables.avoided, 'No spendwatch action has reduced charges.'),

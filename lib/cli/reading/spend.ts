@@ -1,15 +1,15 @@
 import { beyondHoursInWords } from '../../jobs/queries/beyond-hours.ts';
 import { inWholeHours } from '../../jobs/queries/coverage-of-all.ts';
-import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
-import { targetOf } from '../../model/ids.ts';
-import { coverageInWords, isWhole, leastOf } from '../../model/money/coverage.ts';
+import { type SpendAnswer, sumSpend } from '../../jobs/queries/spend-by.ts';
+import { toTarget } from '../../model/ids.ts';
+import { coverageInWords, isWhole, computeLeastCoverage } from '../../model/money/coverage.ts';
 import { amountInWords } from '../../model/money/estimate.ts';
 import { type Charge, chargeToMoney, moneyInWords, noCharge, sumMoney } from '../../model/money/money.ts';
-import { intervalIn } from '../../model/time/local-times.ts';
-import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
+import { formatZonedInterval } from '../../model/time/local-times.ts';
+import { beginOneMonth, type Interval, localMinute, findPeriod } from '../../model/time/period.ts';
 import { isoInstant, spanInWords } from '../../model/time/time.ts';
 import { capitalized, counted } from '../../model/words.ts';
-import { recordsOf } from '../../views/columns/column.ts';
+import { buildRowRecords } from '../../views/columns/column.ts';
 import { fitting, shortName } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson } from '../tables/data-forms.ts';
@@ -38,13 +38,13 @@ export const addSpend = readingCommand<SpendFlags>({
     const { policy, now, heads, ledger } = context;
     const zone = policy.timezone;
     const by = dimensionsIn(flags.by, zone);
-    const month = (at: typeof now) => periodAt('month', at, zone).from;
+    const month = (at: typeof now) => findPeriod('month', at, zone).from;
     const interval = inWholeHours(intervalOf(flags, zone, now, month), zone, now);
-    const projects = heads.map(({ target }) => target).filter((id) => targetOf(id).kind === 'project');
+    const projects = heads.map(({ target }) => target).filter((id) => toTarget(id).kind === 'project');
     const names = fitting('--project', flags.project, projects.map(shortName));
     const targets = projects.filter((target) => names.has(shortName(target)));
     const question = { ...interval, targets, by: by.map(({ dimension }) => dimension), now };
-    const answer = await spendBy(ledger, question);
+    const answer = await sumSpend(ledger, question);
     const report = { by, interval, answer, reported: reportedIn(context, interval, targets) };
     const columns = spendColumns(by);
     return {
@@ -57,7 +57,7 @@ export const addSpend = readingCommand<SpendFlags>({
             currency: 'USD',
             total: inDollars(answer.total),
             estimated: inDollars(answer.estimated),
-            rows: recordsOf(answer.rows, columns),
+            rows: buildRowRecords(answer.rows, columns),
             beyondHours: inDollars(answer.beyondHours?.charge ?? noCharge),
             unknown: answer.missing.map(({ target, from, until }) => ({
               target,
@@ -90,7 +90,7 @@ type SpendReport = {
 function spendLines({ by, interval, answer, reported }: SpendReport, paper: Paper): string[] {
   const { zone, width, colors } = paper;
   const { total, estimated, missing, gap, reported: past, beyondHours } = answer;
-  const least = leastOf(answer.coverage.values());
+  const least = computeLeastCoverage(answer.coverage.values());
   const covered = least === null || isWhole(least) ? '' : `, ${coverageInWords(least)}`;
   const notes = [
     ...(reported === null ? [] : [reported]),
@@ -101,7 +101,7 @@ function spendLines({ by, interval, answer, reported }: SpendReport, paper: Pape
       ? []
       : [`Charges are unknown for up to ${spanInWords(gap)} of a project, so the figures are too low.`]),
   ];
-  const times = `from ${intervalIn(interval, zone)}`;
+  const times = `from ${formatZonedInterval(interval, zone)}`;
   return [
     ...wrap(
       `${amountInWords(chargeToMoney(total), chargeToMoney(estimated))} ${past.isZero() ? 'accrued' : 'spent'} ${times}${covered}`,
@@ -124,7 +124,7 @@ function reportedIn(
   { from }: Interval,
   targets: readonly string[],
 ): string | null {
-  if (from !== periodAt('month', now, policy.timezone).from) return null;
+  if (from !== findPeriod('month', now, policy.timezone).from) return null;
   const reports = heads
     .filter(({ target }) => targets.includes(target))
     .flatMap(({ report }) => (report !== null && beginOneMonth(report.spend.from, from) ? report.spend : []));

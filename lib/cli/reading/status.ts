@@ -2,7 +2,7 @@ import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { waitingColumns } from '../../views/columns/action-columns.ts';
 import { alertColumns } from '../../views/columns/alert-columns.ts';
 import { budgetColumns } from '../../views/columns/budget-columns.ts';
-import { recordsOf } from '../../views/columns/column.ts';
+import { buildRowRecords } from '../../views/columns/column.ts';
 import {
   blindSpotColumns,
   monthColumns,
@@ -10,7 +10,7 @@ import {
   targetColumns,
 } from '../../views/columns/status-columns.ts';
 import type { Notice } from '../../views/condition/notice.ts';
-import { type Status, statusOf } from '../../views/status.ts';
+import { buildStatus, type Status } from '../../views/status.ts';
 import { exitCodes } from '../process.ts';
 import { asCsv, asJson } from '../tables/data-forms.ts';
 import { statusLines } from '../tables/status-text.ts';
@@ -33,7 +33,7 @@ export const addStatus = readingCommand<StatusFlags>({
     '0 success, with --check 1 data is about to be lost, a warning or critical alert is firing, or an action needs approval, 3 also:\nsomething cannot be polled, a poll is overdue, the policy file is not in force, or spendwatch cannot act',
   showsNotices: true,
   read: async ({ heads, ...context }, { check }) => {
-    const status = statusOf(heads, context);
+    const status = buildStatus(heads, context);
     return {
       report: {
         text: (paper) => statusLines(status, paper),
@@ -63,10 +63,10 @@ function statusJson(status: Status, now: Instant): string {
     asOf: isoInstant(now),
     seenAt: condition.seenAt && isoInstant(condition.seenAt),
     blindBecause: condition.blindBecause,
-    notices: recordsOf(condition.notices, noticeColumns),
+    notices: buildRowRecords(condition.notices, noticeColumns),
     currency: 'USD',
     whole: {
-      ...recordsOf([whole], monthColumns)[0],
+      ...buildRowRecords([whole], monthColumns)[0],
       projects,
       reporting,
       firing,
@@ -75,11 +75,11 @@ function statusJson(status: Status, now: Instant): string {
       waste: spare.waste.rate.toFixed(),
       endedByDeletion: spare.ends.toFixed(),
     },
-    targets: recordsOf(targets, targetColumns),
-    budgets: recordsOf(budgets, budgetColumns),
-    alerts: recordsOf(alerts, alertColumns),
-    waiting: recordsOf(waiting, waitingColumns),
-    blindSpots: recordsOf(blindSpots, blindSpotColumns),
+    targets: buildRowRecords(targets, targetColumns),
+    budgets: buildRowRecords(budgets, budgetColumns),
+    alerts: buildRowRecords(alerts, alertColumns),
+    waiting: buildRowRecords(waiting, waitingColumns),
+    blindSpots: buildRowRecords(blindSpots, blindSpotColumns),
   });
 }
 

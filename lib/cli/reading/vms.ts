@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import { Activity } from '../../model/facts/resource.ts';
-import { between, minutes } from '../../model/time/time.ts';
+import { computeSpan, minutes } from '../../model/time/time.ts';
 import { dearestFirst, rowsInWords } from '../../rules/facts.ts';
 import { vmColumns, vmTable } from '../../views/columns/vm-columns.ts';
-import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
-import { waitingBySubject, waitingIn } from '../../views/waiting.ts';
+import { buildInventory, computes, type ResourceView } from '../../views/inventory.ts';
+import { listWaitingActions, waitingBySubject } from '../../views/waiting.ts';
 import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
 import { tableLines } from '../tables/table.ts';
@@ -54,9 +54,9 @@ export const addVms = readingCommand<VmsFlags>({
     'vms --csv > vms.csv',
   ],
   read: async ({ heads, ...context }, { project, state, owner, sort }) => {
-    const waitingFor = waitingBySubject(waitingIn(heads, context));
+    const waitingFor = waitingBySubject(listWaitingActions(heads, context));
     const all = await overProjects({ ...context, heads: headsOf(project, heads) }, reach, (head, samplings) =>
-      inventoryOf(head, samplings, context, waitingFor),
+      buildInventory(head, samplings, context, waitingFor),
     );
     const machines = all
       .filter((row) => computes(row) && (state === undefined || row.resource.activity === state))
@@ -76,7 +76,9 @@ function machineLines(machines: readonly ResourceView[], paper: Paper): string[]
   const unseen = machines.filter(({ failingSince }) => failingSince !== null);
   const total = `${machines.length} in total, ${costOf(machines)}.`;
   const rest = stopped.length === 0 ? '' : ` ${stopped.length} stopped: ${costOf(stopped)}.`;
-  const oldest = Math.max(...unseen.map(({ failingSince }) => between(failingSince ?? paper.now, paper.now)));
+  const oldest = Math.max(
+    ...unseen.map(({ failingSince }) => computeSpan(failingSince ?? paper.now, paper.now)),
+  );
   const old =
     unseen.length === 0
       ? ''

@@ -1,8 +1,8 @@
 import { moneyInWords } from '../../model/money/money.ts';
-import { aMonthOf } from '../../model/money/month-cost.ts';
-import { dearestFirst, rateOf, rowsInWords } from '../../rules/facts.ts';
+import { computeMonthCost } from '../../model/money/month-cost.ts';
+import { dearestFirst, rowsInWords, sumResourceCosts } from '../../rules/facts.ts';
 import { wasteColumns, wasteTable } from '../../views/columns/waste-columns.ts';
-import { type WasteView, wasteIn } from '../../views/waste.ts';
+import { judgeAllWaste, type WasteView } from '../../views/waste.ts';
 import { headsOf } from '../names.ts';
 import { wrap } from '../tables/cut.ts';
 import { titledTables } from '../tables/table.ts';
@@ -19,7 +19,7 @@ export const addWaste = readingCommand<WasteFlags>({
   options: (command) => command.option('--project <glob>', 'only these projects'),
   examples: ['waste', 'waste --project lab --csv'],
   read: async ({ heads, policy, now }, { project }) => {
-    const views = wasteIn(headsOf(project, heads), { policy }).toSorted(dearestFirst);
+    const views = judgeAllWaste(headsOf(project, heads), { policy }).toSorted(dearestFirst);
     return {
       report: listReport('waste', views, wasteColumns, now, (paper) => wasteLines(views, paper)),
     };
@@ -29,13 +29,13 @@ export const addWaste = readingCommand<WasteFlags>({
 function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
   const of = (state: WasteView['state']) => views.filter((view) => view.state === state);
   const waste = of('waste');
-  const rate = rateOf(waste);
+  const rate = sumResourceCosts(waste);
   const unpriced = waste.filter(({ resource }) => resource.price === null).length;
   const rest = unpriced === 0 ? '' : `; ${unpriced} without a price, included in reported spend`;
   const total =
     waste.length === 0
       ? 'No waste found.'
-      : `${waste.length} wasted, ${rowsInWords(waste)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Deletion ends the charge and cannot be undone.`;
+      : `${waste.length} wasted, ${rowsInWords(waste)}, ${moneyInWords(computeMonthCost(rate))} a month${rest}. Deletion ends the charge and cannot be undone.`;
   const block = titledTables(paper);
   return [
     ...wrap(total, paper.width),

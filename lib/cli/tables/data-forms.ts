@@ -1,12 +1,17 @@
 import { stringify } from 'csv-stringify/sync';
 import { isDecimalText } from '../../model/money/money.ts';
-import { type Columns, type DataValue, namesOf, recordsOf } from '../../views/columns/column.ts';
+import {
+  buildRowRecords,
+  type Columns,
+  type DataValue,
+  listColumnNames,
+} from '../../views/columns/column.ts';
 
 export const asJson = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
 
 /** Formats rows as RFC 4180 CSV with a heading and "\n" between lines. */
 export const asCsv = <Row>(rows: readonly Row[], columns: Columns<Row>): string =>
-  csvOf(namesOf(columns), recordsOf(rows, columns));
+  csvOf(listColumnNames(columns), buildRowRecords(rows, columns));
 
 /** Formats records that all have these names, in this order. */
 export const csvOf = (

@@ -1,17 +1,17 @@
 import { comparedRisks, type IdleFindings, type IdleRecord } from '../../jobs/replay/found-idle.ts';
 import type { IdleTrackRecord } from '../../jobs/replay/read-idle-record.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
-import { between, hours, isoInstant, spanInWords } from '../../model/time/time.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
+import { computeSpan, hours, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import {
+  buildRowRecords,
   type Column,
   type Columns,
   minuteColumn,
   moneyColumn,
-  recordsOf,
+  selectColumns,
   subjectColumn,
-  tableOf,
   timeColumn,
 } from '../../views/columns/column.ts';
 import type { FormerStops, RecordedStop } from '../../views/stop-record.ts';
@@ -72,7 +72,7 @@ function watchedInWords(
   const vms = counted(judged, 'VM');
   if (judged === 0) return `No VMs to judge.${leftOut || gone}`;
   if (from === null) return `${vms} to judge, without samples from before the last two hours.${leftOut}`;
-  const since = `since ${minuteIn(from, zone)}`;
+  const since = `since ${formatZonedMinute(from, zone)}`;
   return `${vms} ${since}; use is known for ${inHours(known)} of ${inHours(asked)} VM-hours.${leftOut || gone}`;
 }
 
@@ -133,21 +133,21 @@ const stopColumns = {
   startedAgainAt: timeColumn(({ startedAgainAt }) => startedAgainAt, {
     title: 'STARTED AGAIN AFTER',
     text: ({ at, startedAgainAt }) =>
-      startedAgainAt === null ? '' : spanInWords(between(at, startedAgainAt)),
+      startedAgainAt === null ? '' : spanInWords(computeSpan(at, startedAgainAt)),
   }),
 } satisfies Columns<RecordedStop>;
-const stopTable = tableOf(stopColumns, ['at', 'subject', 'startedAgainAt', 'rule']);
+const stopTable = selectColumns(stopColumns, ['at', 'subject', 'startedAgainAt', 'rule']);
 
 export function recordJson({ stops, formerStops, would }: IdleTrackRecord): string {
   const { from, asked, known, judged, unpriced, unmatched, ...counts } = would;
   return asJson({
-    stops: recordsOf(stops, stopColumns),
+    stops: buildRowRecords(stops, stopColumns),
     stopsByFormerRules: formerStops.made,
     wrongStopsByFormerRules: formerStops.wrong,
     from: from && isoInstant(from),
     vms: { judged, unpriced, protected: counts.protected, unmatched },
     spanSeconds: asked / 1_000,
     knownSeconds: known / 1_000,
-    wouldHaveFound: recordsOf(recordRows(would), recordColumns),
+    wouldHaveFound: buildRowRecords(recordRows(would), recordColumns),
   });
 }

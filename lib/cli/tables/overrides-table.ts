@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { closest } from '../../forms/closest.ts';
 import type { OverrideOutcome } from '../../jobs/overrides/override-outcome.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
+import { formatZonedMinute, withLocalTimes } from '../../model/time/local-times.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { Override } from '../../state/override.ts';
@@ -75,7 +75,7 @@ function effectiveInWords(
   { effective, override }: Extract<OverrideOutcome, { kind: 'placed' | 'revoked' }>,
   zone: string,
 ) {
-  const when = effective === null ? '' : `, about ${minuteIn(effective, zone)}`;
+  const when = effective === null ? '' : `, about ${formatZonedMinute(effective, zone)}`;
   return `Takes effect at the next poll${when}. ID: ${override.id}`;
 }
 

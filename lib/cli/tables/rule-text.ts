@@ -7,9 +7,9 @@ import { isGlob } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
 import { type Span, spanInWords } from '../../model/time/time.ts';
-import { compareText, counted, joined, someOf } from '../../model/words.ts';
+import { compareText, counted, formatShortList, joined } from '../../model/words.ts';
 import type { Rule } from '../../rules/terms.ts';
-import { conditionOf, monitoredBy } from '../../rules/words.ts';
+import { describeCondition, describeMonitoring } from '../../rules/words.ts';
 import type { Protection } from '../../state/policy.ts';
 
 /** Describes a rule: its subject, its scope and what that matches now, where it is known, its timing and its actions. */
@@ -21,11 +21,11 @@ export function ruleInWords(rule: Rule, matched: PolicyMatch | null = null): str
   const notifications = steps.flatMap((step) => (step.kind === 'notify' ? [notificationInWords(step)] : []));
   return [
     `${rule.name} (${rule.kind})`,
-    `  monitors  ${monitoredBy(rule)}`,
+    `  monitors  ${describeMonitoring(rule)}`,
     `  scope     ${scope(rule)}`,
     ...(matched === null ? [] : [`  matches   ${matchedInWords(matched)}`]),
     ...limitInWords(rule, matched),
-    `  alerts    ${[conditionOf(rule), ...wait, ...repeat, ...notifications].join('; ')}`,
+    `  alerts    ${[describeCondition(rule), ...wait, ...repeat, ...notifications].join('; ')}`,
     `  actions   ${actions(rule)}`,
     '',
   ].join('\n');
@@ -65,7 +65,7 @@ export function matchedInWords({ targets, resources }: PolicyMatch): string {
     const what = kindsInWords(resources);
     return what === null
       ? 'nothing now'
-      : `${what} now (${someOf(resources.map(({ id }) => id).toSorted(compareText))})`;
+      : `${what} now (${formatShortList(resources.map(({ id }) => id).toSorted(compareText))})`;
   }
   const of = (kind: Target['kind']) => targets.filter((target) => target.kind === kind).length;
   const [projects, accounts] = [of('project'), of('account')];
@@ -74,7 +74,9 @@ export function matchedInWords({ targets, resources }: PolicyMatch): string {
     ...(accounts === 0 ? [] : [counted(accounts, 'billing account')]),
   ];
   const names = targets.flatMap((target) => (target.kind === 'group' ? [] : [nameOfTarget(target.id)]));
-  return parts.length === 0 ? 'nothing now' : `${joined(parts)} now (${someOf(names.toSorted(compareText))})`;
+  return parts.length === 0
+    ? 'nothing now'
+    : `${joined(parts)} now (${formatShortList(names.toSorted(compareText))})`;
 }
 
 /** Describes the protections of a policy, each with what it matches now, where that is known. */

@@ -1,13 +1,13 @@
 import type { SpendAnswer } from '../../jobs/queries/spend-by.ts';
 import { bar } from '../../model/bar.ts';
-import { type ChargeWithEstimate, estimatedIn } from '../../model/money/charged.ts';
-import { type Charge, chargeToMoney, shareOf } from '../../model/money/money.ts';
+import { type ChargeWithEstimate, getEstimatedCharge } from '../../model/money/charged.ts';
+import { type Charge, chargeToMoney, computeShare } from '../../model/money/money.ts';
 import { sparkline } from '../../model/sparkline.ts';
 import { type Interval, localMinute, type PeriodUnit } from '../../model/time/period.ts';
-import { periodsIn } from '../../model/time/periods-in.ts';
+import { listPeriods } from '../../model/time/periods-in.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { type Column, type Columns, moneyColumn } from '../../views/columns/column.ts';
-import { type SpendSeries, seriesOf } from '../../views/spend.ts';
+import { groupSpendSeries, type SpendSeries } from '../../views/spend.ts';
 import type { Paper } from '../reading/report.ts';
 import { type AskedDimension, valueInWords } from './spend-dimensions.ts';
 import { tableLines } from './table.ts';
@@ -25,9 +25,9 @@ export function spendTable(
   const place = by.findIndex(({ dimension }) => dimension.kind === 'period');
   const unit = unitOf(by[place]);
   if (unit === null) return tableLines(answer.rows, partColumns(by, answer), paper);
-  const periods = periodsIn(unit, interval, paper.zone).map((period) => period.from);
+  const periods = listPeriods(unit, interval, paper.zone).map((period) => period.from);
   const others = by.toSpliced(place, 1);
-  const series = seriesOf(answer.rows, place, periods.map(isoInstant));
+  const series = groupSpendSeries(answer.rows, place, periods.map(isoInstant));
   if (others.length > 0) return tableLines(series, seriesColumns(others, answer, periods.length), paper);
   return overTime(series[0], periods, unit, paper);
 }
@@ -36,7 +36,7 @@ const unitOf = (dimension: AskedDimension | undefined): PeriodUnit | null =>
   dimension?.dimension.kind === 'period' ? dimension.dimension.unit : null;
 
 type Of = Pick<Row, 'values' | 'charge' | 'estimated'>;
-const isGuessed = (row: ChargeWithEstimate): boolean => !estimatedIn(row).isZero();
+const isGuessed = (row: ChargeWithEstimate): boolean => !getEstimatedCharge(row).isZero();
 
 /** Returns the columns of the dimensions and of the spend, by their names in data. */
 export const spendColumns = (by: readonly AskedDimension[]): Columns<Of> => ({
@@ -52,11 +52,11 @@ export const spendColumns = (by: readonly AskedDimension[]): Columns<Of> => ({
     ]),
   ),
   usd: moneyColumn(({ charge }) => chargeToMoney(charge), { title: 'USD', isEstimate: isGuessed }),
-  estimatedUsd: moneyColumn((row) => chargeToMoney(estimatedIn(row))),
+  estimatedUsd: moneyColumn((row) => chargeToMoney(getEstimatedCharge(row))),
 });
 
 const share = ({ charge }: Pick<Row, 'charge'>, { total }: SpendAnswer): number =>
-  shareOf(chargeToMoney(charge), chargeToMoney(total));
+  computeShare(chargeToMoney(charge), chargeToMoney(total));
 
 const partColumns = (by: readonly AskedDimension[], answer: SpendAnswer): Column<Row>[] => [
   ...Object.values(spendColumns(by)).filter(({ title }) => title !== undefined),
@@ -121,7 +121,7 @@ function overTime(
       text: ({ part }) =>
         part === null || most === null
           ? ''
-          : bar(shareOf(chargeToMoney(part.charge), chargeToMoney(most)), 40).replace(/·+$/, ''),
+          : bar(computeShare(chargeToMoney(part.charge), chargeToMoney(most)), 40).replace(/·+$/, ''),
       rank: 1,
       tone: () => 'info',
     },

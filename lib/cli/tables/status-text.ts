@@ -3,7 +3,7 @@ import { amountInWords, rateInWords } from '../../model/money/estimate.ts';
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { shownName } from '../../model/subject.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import { waitingTable } from '../../views/columns/action-columns.ts';
@@ -11,7 +11,7 @@ import { type BlindSpotRow, blindSpotColumns, targetTable } from '../../views/co
 import type { Notice } from '../../views/condition/notice.ts';
 import { isOutOfCredit } from '../../views/runway.ts';
 import { spareInWords } from '../../views/spare.ts';
-import { type Status, spentIn, type TargetStatus } from '../../views/status.ts';
+import { getKnownSpend, type Status, type TargetStatus } from '../../views/status.ts';
 import { paintSeverity } from '../names.ts';
 import { alertLines } from '../reading/alerts.ts';
 import { budgetLines } from '../reading/budgets.ts';
@@ -50,8 +50,8 @@ function heading({ whole, spare, condition }: Status, paper: Paper): string[] {
   const { width, colors, now, zone } = paper;
   const { seenAt, blindBecause, notices } = condition;
   const age = seenAt === null ? 'never polled' : `last successful poll ${relativeTime(seenAt, now)}`;
-  const time = wrap(`${minuteIn(now, zone)}, ${age}.`, width);
-  const spent = spentIn(whole.month);
+  const time = wrap(`${formatZonedMinute(now, zone)}, ${age}.`, width);
+  const spent = getKnownSpend(whole.month);
   const { coverage } = whole.month;
   const covered = coverage === null || isWhole(coverage) ? '' : `, ${coverageInWords(coverage)}`;
   const sum =

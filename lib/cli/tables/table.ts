@@ -1,4 +1,4 @@
-import { type Column, textOf } from '../../views/columns/column.ts';
+import { type Column, formatCell } from '../../views/columns/column.ts';
 import type { Paper } from '../reading/report.ts';
 import { toneColors } from '../terminal.ts';
 import { cellsOf, cut, padded, wrap } from './cut.ts';
@@ -18,7 +18,7 @@ export function tableLines<Row>(
   const filled = columns.filter(
     (column) =>
       column.title !== undefined &&
-      ((column.rank ?? 0) === 0 || rows.some((row) => textOf(column, row, paper) !== '')),
+      ((column.rank ?? 0) === 0 || rows.some((row) => formatCell(column, row, paper) !== '')),
   );
   const fitting = fitted(
     filled.map((column) => measured(column, rows, paper)),
@@ -42,7 +42,7 @@ function lineOf<Row>(row: Row, fitting: readonly Measured<Row>[], paper: Paper):
   const paints = toneColors(paper.colors);
   const cells = fitting.map(({ column, width }, index) => {
     const isLast = index === fitting.length - 1 && column.align !== 'right';
-    const whole = textOf(column, row, paper);
+    const whole = formatCell(column, row, paper);
     const text = isLast ? cut(whole, width) : padded(whole, width, column.align);
     return text.trim() === '' ? text : paints[column.tone?.(row, paper) ?? 'plain'](text);
   });
@@ -50,7 +50,7 @@ function lineOf<Row>(row: Row, fitting: readonly Measured<Row>[], paper: Paper):
 }
 
 function linesUnder<Row>(row: Row, column: Column<Row>, paper: Paper): string[] {
-  const text = textOf(column, row, paper);
+  const text = formatCell(column, row, paper);
   return text === ''
     ? []
     : wrap(text, paper.width - gap.length).map((line) => paper.colors.dim(`${gap}${line}`));
@@ -69,7 +69,10 @@ type Measured<Row> = { readonly column: Column<Row>; readonly width: number; rea
 
 function measured<Row>(column: Column<Row>, rows: readonly Row[], paper: Paper): Measured<Row> {
   const title = cellsOf(column.title ?? '');
-  const width = rows.reduce((widest, row) => Math.max(widest, cellsOf(textOf(column, row, paper))), title);
+  const width = rows.reduce(
+    (widest, row) => Math.max(widest, cellsOf(formatCell(column, row, paper))),
+    title,
+  );
   return { column, width, least: Math.min(width, Math.max(title, column.least ?? width)) };
 }
 

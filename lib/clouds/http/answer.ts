@@ -25,21 +25,22 @@ export type Answer<T> =
   | { readonly kind: 'absent'; readonly because: string; readonly isNotFound?: boolean };
 
 /** Returns the unreadable records of an answer. Unreadable fields are kept in their records. */
-const lostFrom = (flaws: readonly Flaw[]): readonly Flaw[] => flaws.filter(({ kind }) => kind === 'record');
+const selectLostRecords = (flaws: readonly Flaw[]): readonly Flaw[] =>
+  flaws.filter(({ kind }) => kind === 'record');
 
 /** Reports whether an answer arrived with all records; some fields may be unreadable. */
 export const isWhole = <T>(answer: Answer<T>): boolean =>
-  answer.kind === 'answered' && lostFrom(answer.flaws).length === 0;
+  answer.kind === 'answered' && selectLostRecords(answer.flaws).length === 0;
 
 /** Reports whether the API itself said that it does not find what was asked about. */
 export const isNotFound = (answer: Answer<unknown>): boolean =>
   answer.kind === 'absent' && answer.isNotFound === true;
 
 /** Returns what is missing from an answer, with one entry for all unreadable records of a list. */
-export function missingFrom<T>(part: Part, answer: Answer<T>): readonly MissingPart[] {
+export function listMissingParts<T>(part: Part, answer: Answer<T>): readonly MissingPart[] {
   if (answer.kind === 'failed') return [{ part, because: answer.because }];
   if (answer.kind === 'absent') return [];
-  const [first, ...others] = lostFrom(answer.flaws);
+  const [first, ...others] = selectLostRecords(answer.flaws);
   if (first === undefined) return [];
   const rest = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return [{ part, because: `${first.operation}: ${first.path}: ${first.because}${rest}` }];
@@ -89,7 +90,7 @@ function failed(error: unknown): Exclude<Answer<never>, { kind: 'answered' }> {
 }
 
 /** Returns the cloud with default terms for all requests. */
-export const askedBy = (cloud: CloudClient, terms: RequestTerms): CloudClient => ({
+export const withRequestTerms = (cloud: CloudClient, terms: RequestTerms): CloudClient => ({
   call: (operation, input, asking) => cloud.call(operation, input, { ...terms, ...asking }),
   list: (operation, input, asking) => cloud.list(operation, input, { ...terms, ...asking }),
   ...(cloud.tellsTime && { tellsTime: cloud.tellsTime }),

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { parseAddress } from '../../model/parse-address.ts';
-import { between, type Instant, tolerableSkew } from '../../model/time/time.ts';
+import { computeSpan, type Instant, tolerableSkew } from '../../model/time/time.ts';
 import { shortestKey } from '../../model/unsafe-characters.ts';
 import { noteGivenId, otherThanAsked, withAskedId } from './asked-id.ts';
-import { clockErrorIn } from './clock-error.ts';
+import { findClockError } from './clock-error.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type ReceivedReply, type WireRequest } from './exchange.ts';
-import { hideKey, hideWithin } from './hide-key.ts';
+import { hideKey, redactNestedApiKey } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { firstMismatch } from './mismatch.ts';
 import type {
@@ -25,7 +25,7 @@ import { type Parameters, requestPath } from './request-path.ts';
 import { evenly, type RateLimiter } from './retry/rate-limiter.ts';
 import { type RemainingTime, type RequestClock, requestBudget } from './retry/request-budget.ts';
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
-import { usedUpFor } from './retry/used-up.ts';
+import { readRateLimitWait } from './retry/used-up.ts';
 import { fieldNames } from './schema-parts.ts';
 import type { Timeouts, Transport } from './transport.ts';
 
@@ -89,14 +89,14 @@ export function connectClient(options: ClientOptions): ConnectedClient {
   /** The time when a reply last confirmed our clock. */
   let confirmedAt: Instant | null = null;
   const tellsTime = (): boolean => {
-    const age = confirmedAt === null ? -1 : between(confirmedAt, clock.now());
+    const age = confirmedAt === null ? -1 : computeSpan(confirmedAt, clock.now());
     return age >= 0 && age <= tolerableSkew;
   };
   const heed = (note: ReplyNote, method: Operation['method']) => {
     onReply?.(note);
-    const wait = usedUpFor(note.limits['ratelimit'] ?? '', retry.longestAsked);
+    const wait = readRateLimitWait(note.limits['ratelimit'] ?? '', retry.longestAsked);
     if (wait !== null) budget.hold(wait);
-    const fault = clockErrorIn(note);
+    const fault = findClockError(note);
     if (note.date !== null) confirmedAt = fault === null ? clock.now() : null;
     // A change was carried out, whatever the clock.
     return mindsClock && method === 'GET' ? fault : null;
@@ -118,7 +118,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
       if (sendBy !== undefined && clock.now() > sendBy) throw answer ?? tooLate(operation);
       return exchange.send(request, { ...(left !== null && { within: left }), signal, reading });
     };
-    const timeLeft = () => (sendBy === undefined ? null : between(clock.now(), sendBy));
+    const timeLeft = () => (sendBy === undefined ? null : computeSpan(clock.now(), sendBy));
     for (let attempt = 1; ; attempt++) {
       try {
         return await budget.run(send, asking);
@@ -143,7 +143,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
   // Names and metadata are stored and shown: a resource that is named like the key must not leak it. What is read by the
   // contract, such as the names of fields and page tokens, is read as it came.
   function conceal(record: unknown, schema: z.ZodType): void {
-    hideWithin(record, apiKey, hide, fieldNames(schema));
+    redactNestedApiKey(record, apiKey, hide, fieldNames(schema));
   }
 
   return {
@@ -153,7 +153,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
       asking: RequestTerms = {},
     ): Promise<OperationReply<O>> {
       const parameters = checked(operation, operation.input, input);
-      const body = checked(operation, operation.body, bodyOf(input));
+      const body = checked(operation, operation.body, getInputBody(input));
       const path = requestPath(operation, parameters);
       const request = { operation: operation.id, method: operation.method, path, body };
       const { value, mayHoldKey } = await ask(request, asking);
@@ -210,7 +210,7 @@ function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value:
   });
 }
 
-const bodyOf = (input: object): unknown => ('body' in input ? input.body : undefined);
+const getInputBody = (input: object): unknown => ('body' in input ? input.body : undefined);
 
 function readBase(text: string): URL {
   const base = parseAddress(text);

@@ -31,7 +31,7 @@ export const setRight = (
 });
 
 /** Returns the least clock difference that explains a reply's date, which was set, in whole seconds, at some moment between request and reply. */
-export function clockErrorIn({ date, sentAt, took }: ReplyNote): ClockError | null {
+export function findClockError({ date, sentAt, took }: ReplyNote): ClockError | null {
   if (date === null) return null;
   const least = date - sentAt - took;
   const most = date - sentAt + 1_000;

@@ -27,7 +27,7 @@ const canonical: readonly Canonical[] = [
 ];
 
 /** Returns the code of an error reply, by name or by the gRPC number that some gateways send instead. */
-const canonicalIn = (body: ErrorBody | undefined): Canonical | null =>
+const findCanonicalCode = (body: ErrorBody | undefined): Canonical | null =>
   canonical.find(({ code }) => code === body?.status) ??
   canonical.find(({ number }) => number === body?.code) ??
   null;
@@ -101,7 +101,7 @@ const meanings: Readonly<Record<CloudErrorKind, string>> = {
 export function readErrorReply(operation: string, reply: Reply, now: Instant, hide: KeyRedactor): CloudError {
   if (reply.status < 400) return redirected(operation, reply, hide);
   const body = readBody(reply.text);
-  const entry = canonicalIn(body);
+  const entry = findCanonicalCode(body);
   const code = entry?.code ?? null;
   // The code decides if there is one, since gateways map several codes to one HTTP status.
   const kind =
@@ -113,13 +113,13 @@ export function readErrorReply(operation: string, reply: Reply, now: Instant, hi
     message: `${meanings[kind]} (${[reply.status, code].filter(Boolean).join(' ')})${text && `: ${text}`}`,
     status: reply.status,
     code,
-    reason: reasonIn(body, hide),
+    reason: readReason(body, hide),
     retryAfter: askedToWait(reply, body, now),
-    by: replierOf(reply.text),
+    by: judgeReplier(reply.text),
   });
 }
 
-function replierOf(text: string): Replier {
+function judgeReplier(text: string): Replier {
   const value = parseJson(text)?.value;
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) return 'api';
   return isWebPage(text) ? 'web server' : 'unknown';
@@ -142,7 +142,7 @@ function redirected(operation: string, reply: Reply, hide: KeyRedactor): CloudEr
   });
 }
 
-function reasonIn(body: ErrorBody | undefined, hide: KeyRedactor): string | null {
+function readReason(body: ErrorBody | undefined, hide: KeyRedactor): string | null {
   for (const detail of body?.details ?? []) {
     const info = ErrorInfo.safeParse(detail);
     if (info.success) return inOneLine(hide(info.data.reason));

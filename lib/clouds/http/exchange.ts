@@ -4,7 +4,7 @@ import { isWebPage, parseJson, type Reply, readErrorReply } from './error-reply.
 import { CloudError } from './errors.ts';
 import type { KeyRedactor } from './hide-key.ts';
 import type { Operation } from './operation.ts';
-import { noteOf, type ReplyNote } from './reply-note.ts';
+import { createReplyNote, type ReplyNote } from './reply-note.ts';
 import type { RequestClock } from './retry/request-budget.ts';
 import {
   type AttemptTerms,
@@ -92,7 +92,10 @@ export function openExchange(options: ExchangeOptions): Exchange {
     async send(request, terms = {}) {
       const sentAt = clock.now();
       const reply = await exchange(request, terms);
-      const fault = onReply(noteOf(request.operation, reply, sentAt, clock.now(), hide), request.method);
+      const fault = onReply(
+        createReplyNote(request.operation, reply, sentAt, clock.now(), hide),
+        request.method,
+      );
       if (fault !== null) throw fault;
       if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
       const value = readJson(request.operation, reply);

@@ -4,8 +4,8 @@ export type KeyRedactor = (text: string) => string;
 /** Hides the key as it is, spaced or in other cases, and as addresses, quotes, base64 and hexadecimal figures have it. */
 export function hideKey(apiKey: string): KeyRedactor {
   const letters = [...apiKey];
-  const written = letters.map((letter) => `(?:${formsOf(letter).map(literally).join('|')})`);
-  const figures = letters.map(hexOf);
+  const written = letters.map((letter) => `(?:${listEncodedForms(letter).map(literally).join('|')})`);
+  const figures = letters.map(toHexCode);
   const patterns = [
     new RegExp(written.join('\\s*'), 'gi'),
     new RegExp(figures.join('[\\s:]*'), 'gi'),
@@ -18,7 +18,7 @@ export function hideKey(apiKey: string): KeyRedactor {
  * Removes the key from every text and name of a record, where escapes are already resolved, except from field names of
  * the contract. It does not recurse, so any depth of nesting is safe.
  */
-export function hideWithin(
+export function redactNestedApiKey(
   value: unknown,
   apiKey: string,
   hide: KeyRedactor,
@@ -40,11 +40,11 @@ export function hideWithin(
 }
 const plain = { writable: true, enumerable: true, configurable: true };
 
-const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(2, '0');
+const toHexCode = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(2, '0');
 
 /** Returns the forms of a letter in URLs, JSON and HTML. */
-function formsOf(letter: string): readonly string[] {
-  const hex = hexOf(letter);
+function listEncodedForms(letter: string): readonly string[] {
+  const hex = toHexCode(letter);
   return [letter, `%${hex}`, `\\u00${hex}`, `\\${letter}`, `&#${letter.charCodeAt(0)};`, `&#x${hex};`];
 }
 

@@ -8,11 +8,13 @@ export type Mismatch = { readonly path: string; readonly because: string };
 /** Returns the first mismatch; `at` is its path in the whole reply. */
 export function firstMismatch(error: z.ZodError, at: readonly PropertyKey[] = []): Mismatch {
   const issue = error.issues[0];
-  return issue === undefined ? { path: pathInWords(at), because: 'unexpected value' } : mismatchOf(issue, at);
+  return issue === undefined
+    ? { path: pathInWords(at), because: 'unexpected value' }
+    : buildMismatch(issue, at);
 }
 
 /** Returns one mismatch; `at` is its path in the whole reply. */
-export function mismatchOf(issue: Issue, at: readonly PropertyKey[] = []): Mismatch {
+export function buildMismatch(issue: Issue, at: readonly PropertyKey[] = []): Mismatch {
   const { path, because } = innermost(issue);
   return { path: pathInWords([...at, ...path]), because };
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { UnreadableField, UnreadableFields } from '../../model/facts/unreadable.ts';
-import { type Mismatch, mismatchOf, pathInWords } from './mismatch.ts';
+import { buildMismatch, type Mismatch, pathInWords } from './mismatch.ts';
 import { absentFields } from './required-field.ts';
-import { holdsId, holdsRecords, memberOf, unwrapped } from './schema-parts.ts';
+import { findMemberSchema, holdsId, holdsRecords, unwrapped } from './schema-parts.ts';
 
 const readers = new WeakMap<z.ZodType, z.ZodType>();
 
@@ -45,10 +45,10 @@ export function readRecord<S extends z.ZodType>(schema: S, value: unknown): Read
   if (whole.success) return withAbsentFields(schema, { record: whole.data, omissions: [] });
   const left = new Map<string, Omission>();
   for (const issue of whole.error.issues) {
-    const place = placeOf(schema, issue.path);
-    if (place === null) return { kind: 'unreadable', mismatch: mismatchOf(issue) };
+    const place = findOptionalPlace(schema, issue.path);
+    if (place === null) return { kind: 'unreadable', mismatch: buildMismatch(issue) };
     const words = pathInWords(place.path);
-    if (!left.has(words)) left.set(words, { ...place, mismatch: mismatchOf(issue) });
+    if (!left.has(words)) left.set(words, { ...place, mismatch: buildMismatch(issue) });
   }
   const omissions = [...left.values()];
   const rest = z.safeParse(
@@ -62,7 +62,7 @@ export function readRecord<S extends z.ZodType>(schema: S, value: unknown): Read
     const [issue] = rest.error.issues;
     return {
       kind: 'unreadable',
-      mismatch: issue ? mismatchOf(issue) : { path: '', because: 'unexpected value' },
+      mismatch: issue ? buildMismatch(issue) : { path: '', because: 'unexpected value' },
     };
   }
   return withAbsentFields(schema, { record: rest.data, omissions });
@@ -76,11 +76,11 @@ function withAbsentFields<S extends z.ZodType>(
   const lost = omissions.filter(({ isWhole }) => isWhole);
   const leftOut = omissions.filter(({ isWhole }) => !isWhole);
   for (const { path, owner, mismatch } of leftOut)
-    noteUnreadable(recordAt(record, owner, lost), path.slice(owner.length), mismatch.because);
+    noteUnreadable(findRecordByPath(record, owner, lost), path.slice(owner.length), mismatch.because);
   const named = new Set(leftOut.map(({ path }) => pathInWords(path)));
   const absent = absentFields(schema, record).filter(({ path }) => !named.has(pathInWords(path)));
   for (const { path, owner, mismatch } of absent)
-    noteUnreadable(recordAt(record, owner, []), path.slice(owner.length), mismatch.because);
+    noteUnreadable(findRecordByPath(record, owner, []), path.slice(owner.length), mismatch.because);
   return {
     kind: 'read',
     record,
@@ -103,13 +103,13 @@ type Omission = Place & { readonly mismatch: Mismatch };
  * Returns the innermost optional field or record of a list around a path; `null` when there is none. A list of values is
  * unreadable as a whole where one of them is: what it would hold without that one is not what the cloud sent.
  */
-function placeOf(schema: z.ZodType, path: Path): Place | null {
+function findOptionalPlace(schema: z.ZodType, path: Path): Place | null {
   let at = unwrapped(schema);
   let owner: Path = [];
   let place: Place | null = null;
   for (const [index, key] of path.entries()) {
     const here = path.slice(0, index + 1);
-    const next = memberOf(at, key);
+    const next = findMemberSchema(at, key);
     if (next === undefined) break;
     const isMember = at instanceof z.ZodArray;
     at = unwrapped(next);
@@ -133,7 +133,7 @@ function without(value: unknown, paths: readonly Path[]): unknown {
 }
 
 /** Returns the record at a path, in a value whose lists may have lost items. */
-function recordAt(read: unknown, path: Path, lost: readonly Place[]): unknown {
+function findRecordByPath(read: unknown, path: Path, lost: readonly Place[]): unknown {
   return path.reduce<unknown>((at, key, index) => {
     if (typeof at !== 'object' || at === null) return undefined;
     const list = pathInWords(path.slice(0, index));

@@ -39,7 +39,7 @@ export function openReading(of: 'poll' | 'list', bounds = usualBounds): ReadingL
   const read = { bytes: 0, pages: 0, resources: 0, records: 0 };
   let passed: keyof ReadingBounds | null = null;
 
-  function requireWithin(operation: string, neverSent = true): void {
+  function refuseExcess(operation: string, neverSent = true): void {
     if (passed === null) return;
     const message = `too much to read: over ${figureInWords(passed, bounds[passed])} in one ${of}`;
     throw new CloudError('too-much', { operation, message, neverSent });
@@ -49,9 +49,9 @@ export function openReading(of: 'poll' | 'list', bounds = usualBounds): ReadingL
     count(what, amount, operation) {
       read[what] += amount;
       if (read[what] > bounds[what]) passed ??= what;
-      requireWithin(operation, false);
+      refuseExcess(operation, false);
     },
-    requireWithin: (operation) => requireWithin(operation),
+    requireWithin: (operation) => refuseExcess(operation),
     isOver: () => passed !== null,
   };
 }

@@ -1,4 +1,4 @@
-import { between, type Instant, readHttpDate, type Span } from '../../model/time/time.ts';
+import { computeSpan, type Instant, readHttpDate, type Span } from '../../model/time/time.ts';
 import type { Reply } from './error-reply.ts';
 import type { KeyRedactor } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
@@ -19,7 +19,7 @@ export type ReplyNote = {
 /** Reports whether a header is about rate limits. Its drafts used several names, which gateways still send. */
 const isAboutLimits = (name: string): boolean => /^(x-)?rate-?limit(-|$)|^retry-after$/.test(name);
 
-export function noteOf(
+export function createReplyNote(
   operation: string,
   { status, headers }: Reply,
   sentAt: Instant,
@@ -33,7 +33,7 @@ export function noteOf(
   return {
     operation,
     sentAt,
-    took: between(sentAt, readAt),
+    took: computeSpan(sentAt, readAt),
     status,
     date: (typeof date === 'string' ? readHttpDate(date) : undefined) ?? null,
     limits: Object.fromEntries(limits),

@@ -7,7 +7,7 @@ type Requirement = 'value' | 'value or null';
 
 const requirements = new WeakMap<z.ZodType, Requirement>();
 
-function requiredAs<T extends z.ZodType>(requirement: Requirement, schema: T) {
+function withRequirement<T extends z.ZodType>(requirement: Requirement, schema: T) {
   const field = schema.nullish();
   requirements.set(field, requirement);
   return field;
@@ -17,10 +17,10 @@ function requiredAs<T extends z.ZodType>(requirement: Requirement, schema: T) {
  * Returns a field that the platform's document requires. Its record is read without it, as without an optional one, but its
  * absence is listed in `unreadable`: it never means "none".
  */
-export const required = <T extends z.ZodType>(schema: T) => requiredAs('value', schema);
+export const required = <T extends z.ZodType>(schema: T) => withRequirement('value', schema);
 
 /** Returns a required field that may be `null`, which means "none". */
-export const requiredOrNull = <T extends z.ZodType>(schema: T) => requiredAs('value or null', schema);
+export const requiredOrNull = <T extends z.ZodType>(schema: T) => withRequirement('value or null', schema);
 
 /** A required field that is absent, with the path of the record that it belongs to. */
 export type AbsentField = { readonly path: Path; readonly owner: Path; readonly mismatch: Mismatch };
@@ -35,10 +35,10 @@ type Plan = {
 
 const plans = new WeakMap<z.ZodType, Plan>();
 
-function planOf(schema: z.ZodType): Plan {
+function buildRequirementPlan(schema: z.ZodType): Plan {
   const at = unwrapped(schema);
   const element = at instanceof z.ZodArray ? at.element : null;
-  if (element instanceof z.ZodType) return planOf(element);
+  if (element instanceof z.ZodType) return buildRequirementPlan(element);
   if (!(at instanceof z.ZodObject)) return null;
   const known = plans.get(at);
   if (known !== undefined) return known;
@@ -50,7 +50,7 @@ function planOf(schema: z.ZodType): Plan {
     return requirement === undefined ? [] : [[name, requirement] as const];
   });
   const within = members.flatMap(([name, member]) => {
-    const plan = planOf(member);
+    const plan = buildRequirementPlan(member);
     return plan === null ? [] : [[name, plan] as const];
   });
   const plan = own.length + within.length === 0 ? null : { isRecord: holdsId(at), own, within };
@@ -60,7 +60,7 @@ function planOf(schema: z.ZodType): Plan {
 
 /** Lists the required fields that a record lacks, at any depth. */
 export function absentFields(schema: z.ZodType, record: unknown): readonly AbsentField[] {
-  const plan = planOf(schema);
+  const plan = buildRequirementPlan(schema);
   if (plan === null) return [];
   const absent: AbsentField[] = [];
   search(plan, record, [], [], absent);

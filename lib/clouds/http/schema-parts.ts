@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Returns the schema of a list's items or of an object's field. Maps and values have no parts that can be left out. */
-export function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
+export function findMemberSchema(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
   const member: unknown =
     schema instanceof z.ZodArray
       ? schema.element

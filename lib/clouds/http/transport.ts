@@ -68,7 +68,7 @@ export function openPool({ origin, hide, timeouts, inFlight }: PoolOptions): Tra
     maxResponseSize: largestReply,
   });
 
-  function signalOf({ within = timeouts.attempt, signal }: AttemptTerms): AbortSignal {
+  function createSignal({ within = timeouts.attempt, signal }: AttemptTerms): AbortSignal {
     const timeout = AbortSignal.timeout(Math.min(timeouts.attempt, within));
     return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
   }
@@ -76,9 +76,9 @@ export function openPool({ origin, hide, timeouts, inFlight }: PoolOptions): Tra
   return {
     async carry({ operation, ...sent }, terms) {
       try {
-        const { statusCode, headers, body } = await pool.request({ ...sent, signal: signalOf(terms) });
+        const { statusCode, headers, body } = await pool.request({ ...sent, signal: createSignal(terms) });
         // The status decides, even if the body of a refusal cannot be read.
-        const reading = textOf(body, isGzip(headers), (bytes) =>
+        const reading = readBodyText(body, isGzip(headers), (bytes) =>
           terms.reading?.count('bytes', bytes, operation),
         );
         const text = isSuccess(statusCode) ? await reading : await reading.catch(() => '');
@@ -98,7 +98,7 @@ export const isSuccess = (status: number): boolean => status >= 200 && status < 
 export const isGzip = ({ 'content-encoding': encoding }: Reply['headers']): boolean =>
   typeof encoding === 'string' && /^(x-)?gzip$/i.test(encoding);
 
-async function textOf(
+async function readBodyText(
   stream: AsyncIterable<Uint8Array>,
   isCompressed: boolean,
   onBytes: (bytes: number) => void,
@@ -120,7 +120,7 @@ function expand(received: Buffer, onBytes: (bytes: number) => void): Buffer {
     return gunzipSync(received, { maxOutputLength: largestReply });
   } catch (error) {
     // A reply that is too large counts as far as it was expanded, like one that is not compressed.
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') onBytes(largestReply);
+    if (getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE') onBytes(largestReply);
     throw error;
   }
 }
@@ -173,13 +173,13 @@ export function readNetworkError(
   hide: KeyRedactor,
   isUnconnected: boolean,
 ): CloudError {
-  const { kind, message, neverSent = isUnconnected } = meaningOf(error, isUnconnected);
+  const { kind, message, neverSent = isUnconnected } = classifyError(error, isUnconnected);
   return new CloudError(kind, { operation, message: hide(message), neverSent, cause: bare(error, hide) });
 }
 
-function meaningOf(error: unknown, isUnconnected: boolean): Found {
+function classifyError(error: unknown, isUnconnected: boolean): Found {
   if (!(error instanceof Error)) return { kind: 'unreachable', message: 'the request failed' };
-  const code = codeOf(error);
+  const code = getErrorCode(error);
   const meaning = meanings.get(code);
   if (meaning !== undefined) return meaning;
   if (error.name === 'TimeoutError')
@@ -187,23 +187,23 @@ function meaningOf(error: unknown, isUnconnected: boolean): Found {
   if (error.name === 'AbortError')
     return { kind: 'given-up', message: 'the time limit of the poll was reached' };
   if (error.name === 'HTTPParserError') return { kind: 'contract', message: 'the reply is not HTTP' };
-  const why = `(${reasonOf(error)})`;
+  const why = `(${getErrorReason(error)})`;
   if (!isUnconnected) return { kind: 'unreachable', message: `the connection broke ${why}` };
   return /CERT|UNABLE_TO_VERIFY/.test(code)
     ? { kind: 'unreachable', message: `its certificate is not trusted ${why}` }
     : { kind: 'unreachable', message: `the cloud could not be reached ${why}` };
 }
 
-function codeOf(error: unknown): string {
+function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /** Returns an error's reason. The error of several failed addresses has no message, only a code. */
-const reasonOf = (error: Error): string => error.message || codeOf(error) || error.name;
+const getErrorReason = (error: Error): string => error.message || getErrorCode(error) || error.name;
 
 /** Keeps only name and message of an error, since the library's errors hold sockets and parts of replies. */
 function bare(error: unknown, hide: KeyRedactor): Error {
-  const plain = new Error(hide(error instanceof Error ? reasonOf(error) : 'not an error'));
+  const plain = new Error(hide(error instanceof Error ? getErrorReason(error) : 'not an error'));
   if (error instanceof Error) plain.name = error.name;
   return plain;
 }

@@ -1,13 +1,13 @@
 import type { Outcome } from '../../model/outcome.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { type ActionRequest, requestOnce, rereadOf } from '../act-once.ts';
+import { type ActionRequest, buildReread, requestOnce } from '../act-once.ts';
 import type { ActionOrder } from '../cloud.ts';
 import { CloudError } from '../http/errors.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { unsupportedAction } from '../profile.ts';
 import { actOnPod, getPod, listGpuTypes, type WirePod } from './contract.ts';
-import { bootOf } from './facts/boots.ts';
-import { readingOf } from './facts/gauges.ts';
+import { computeBootTime } from './facts/boots.ts';
+import { readGauges } from './facts/gauges.ts';
 import { podResource } from './facts/resources.ts';
 import type { GpuCatalogue, GpuTypes } from './gpu-catalogue.ts';
 import { runpodProfile } from './profile.ts';
@@ -59,9 +59,9 @@ function podRequest(
       if (because !== null) return because;
       return {
         seen: (at) =>
-          rereadOf(podResource(pod, at), {
-            points: isJudged && pod.runtime ? [readingOf(pod, at, gpuTypes)] : [],
-            bootedAt: bootOf(pod, at),
+          buildReread(podResource(pod, at), {
+            points: isJudged && pod.runtime ? [readGauges(pod, at, gpuTypes)] : [],
+            bootedAt: computeBootTime(pod, at),
           }),
         ask: (sendBy) => cloud.call(actOnPod, { id, body: { action } }, { sendBy }),
       };

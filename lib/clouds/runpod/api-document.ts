@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { between, hours, type Instant } from '../../model/time/time.ts';
+import { computeSpan, hours, type Instant } from '../../model/time/time.ts';
 import { type Answer, askOne, mapAnswer } from '../http/answer.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { getDocument } from './contract.ts';
@@ -25,9 +25,9 @@ export function apiDocument(): ApiDocument {
   return {
     async addresses(cloud, at) {
       const lasts = isDoubted ? doubtedFor : freshFor;
-      if (known !== null && readAt !== null && between(readAt, at) < lasts)
+      if (known !== null && readAt !== null && computeSpan(readAt, at) < lasts)
         return { kind: 'answered', value: known, flaws: [] };
-      const answer = mapAnswer(await askOne(cloud, getDocument, {}), addressesIn);
+      const answer = mapAnswer(await askOne(cloud, getDocument, {}), findFieldAddresses);
       if (answer.kind !== 'answered')
         return known === null ? answer : { kind: 'answered', value: known, flaws: [] };
       known = answer.value;
@@ -43,15 +43,15 @@ export function apiDocument(): ApiDocument {
 
 type Document = z.output<(typeof getDocument)['reply']>;
 
-const addressesIn = (document: Document): FieldAddresses => ({
-  balanceAmount: pathWith(document, 'balanceAmount'),
-  spendRate: pathWith(document, 'spendRate'),
+const findFieldAddresses = (document: Document): FieldAddresses => ({
+  balanceAmount: findFieldPath(document, 'balanceAmount'),
+  spendRate: findFieldPath(document, 'spendRate'),
 });
 
 /** Returns the path of the operation without parameters whose reply has a field of its own. */
-function pathWith({ paths, components }: Document, field: string): string | null {
+function findFieldPath({ paths, components }: Document, field: string): string | null {
   for (const [path, { get: operation }] of Object.entries(paths))
-    if (!path.includes('{') && hasField(schemaOf(operation), field, components)) return path;
+    if (!path.includes('{') && hasField(readReplySchema(operation), field, components)) return path;
   return null;
 }
 
@@ -60,7 +60,7 @@ const Reply = z.object({
     200: z.object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) }),
   }),
 });
-const schemaOf = (operation: unknown): unknown =>
+const readReplySchema = (operation: unknown): unknown =>
   Reply.safeParse(operation).data?.responses[200].content['application/json'].schema;
 
 const Schema = z.object({

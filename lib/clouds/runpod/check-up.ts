@@ -12,7 +12,7 @@ import {
   listPods,
   listVolumes,
 } from './contract.ts';
-import { readingOf } from './facts/gauges.ts';
+import { readGauges } from './facts/gauges.ts';
 import { balanceId } from './poll/credit.ts';
 import { theAccount, theProject } from './targets.ts';
 
@@ -31,7 +31,7 @@ const purposes: ReadonlyMap<string, readonly Purpose[]> = new Map([
 ]);
 
 /** Returns the purpose of each request of a check-up. The balance by REST counts if GraphQL does not report it. */
-export function purposesOfCheckUp() {
+export function createPurposeFinder() {
   let isCreditKnown = false;
   return (operation: string, _: unknown, outcome: RecordedRequest['outcome']): readonly Purpose[] => {
     if (operation === balanceId && isCreditKnown) return [];
@@ -44,7 +44,7 @@ export function purposesOfCheckUp() {
  * The requests that only a check-up makes. The platform shows neither the user of a key nor its scopes, so that they show
  * in what is refused; whether it may act shows in an action alone.
  */
-export const checkUpOf = (
+export const buildRunpodCheckUpRequests = (
   noted: NotedCloud,
   cloud: CloudClient,
   polledAt: () => Instant | null,
@@ -60,7 +60,7 @@ export const checkUpOf = (
     const pod = await askOne(cloud, getPod, { id });
     const at = polledAt();
     if (pod.kind !== 'answered' || !pod.value.runtime) return { count: 0, points: [] };
-    return { count: 1, points: at === null ? [] : [readingOf(pod.value, at, new Map())] };
+    return { count: 1, points: at === null ? [] : [readGauges(pod.value, at, new Map())] };
   },
   rereadVm: async (_, id) => void (await askOne(noted, getPod, { id })),
 });

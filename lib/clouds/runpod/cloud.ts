@@ -1,14 +1,14 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { type CheckUpCloud, type Cloud, pollPatience } from '../cloud.ts';
-import { askedBy } from '../http/answer.ts';
+import { withRequestTerms } from '../http/answer.ts';
 import type { CloudClient } from '../http/operation.ts';
 import { openReading } from '../http/reading.ts';
 import { seeClock } from '../http/see-clock.ts';
 import { noteAsks } from '../noted-cloud.ts';
 import { takeAction } from './actions.ts';
 import { apiDocument } from './api-document.ts';
-import { checkUpOf, purposesOfCheckUp } from './check-up.ts';
+import { buildRunpodCheckUpRequests, createPurposeFinder } from './check-up.ts';
 import { listVolumes } from './contract.ts';
 import { gpuCatalogue } from './gpu-catalogue.ts';
 import { pollAccount } from './poll/poll-account.ts';
@@ -23,14 +23,17 @@ export const runpodCloud = (
   document = apiDocument(),
 ): Cloud => ({
   profile: runpodProfile,
-  askedBy: (terms) => runpodCloud(askedBy(cloud, terms), catalogue, document),
+  askedBy: (terms) => runpodCloud(withRequestTerms(cloud, terms), catalogue, document),
   seeClock: () => seeClock(cloud, (terms) => cloud.list(listVolumes, {}, terms)),
   listTargets: () => listTargets(cloud),
   identify: () => identify(cloud),
   polls:
     () =>
     ({ target, ...order }) => {
-      const pollCloud = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
+      const pollCloud = withRequestTerms(cloud, {
+        asker: { patience: pollPatience },
+        reading: openReading('poll'),
+      });
       switch (target.kind) {
         case 'project':
           return pollProject(pollCloud, order, catalogue);
@@ -45,12 +48,12 @@ export const runpodCloud = (
 });
 
 function checkUp(cloud: CloudClient): CheckUpCloud {
-  const noted = noteAsks(cloud, purposesOfCheckUp());
+  const noted = noteAsks(cloud, createPurposeFinder());
   const checked = runpodCloud(noted);
   let polledAt: Instant | null = null;
   return {
     ...checked,
-    ...checkUpOf(noted, cloud, () => polledAt),
+    ...buildRunpodCheckUpRequests(noted, cloud, () => polledAt),
     polls() {
       const poll = checked.polls();
       return (order) => {

@@ -124,7 +124,7 @@ export const WireBillingRecord = z.object({
 export type WireBillingRecord = z.infer<typeof WireBillingRecord> & UnreadableFields;
 
 /** Returns the amounts of the parts of a bill that are stated. */
-export const partsOf = (billed: WireBillingRecord): readonly string[] =>
+export const listStatedAmounts = (billed: WireBillingRecord): readonly string[] =>
   WireBillingParts.keyof().options.flatMap((part) => billed[part] ?? []);
 
 /** The statement of a reply about all its records together. */

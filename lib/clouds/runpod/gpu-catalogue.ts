@@ -1,4 +1,4 @@
-import { between, hours, type Instant, minutes } from '../../model/time/time.ts';
+import { computeSpan, hours, type Instant, minutes } from '../../model/time/time.ts';
 import type { WireGpuType } from './contract.ts';
 
 /** The types of GPUs by their ids; empty where the catalogue could not be read. */
@@ -27,7 +27,7 @@ export function gpuCatalogue(): GpuCatalogue {
   return {
     fresh(ids, at) {
       const lasts = lacking(ids).length === 0 ? freshFor : retriedAfter;
-      return readAt !== null && between(readAt, at) < lasts ? known : null;
+      return readAt !== null && computeSpan(readAt, at) < lasts ? known : null;
     },
     last: () => known,
     lacking,

@@ -30,12 +30,14 @@ export async function identify(cloud: CloudClient): Promise<AccountMarks> {
   return {
     holder: holder.kind === 'answered' ? (holder.value.data.myself.id ?? null) : null,
     resources: [
-      ...itemsIn(pods).map(({ id, cluster }) => ({ kind: cluster ? 'cluster-machine' : 'vm', id }) as const),
-      ...itemsIn(volumes).map(({ id }) => ({ kind: 'volume', id }) as const),
-      ...itemsIn(endpoints).map(({ id }) => ({ kind: 'cluster', id }) as const),
+      ...getAnsweredItems(pods).map(
+        ({ id, cluster }) => ({ kind: cluster ? 'cluster-machine' : 'vm', id }) as const,
+      ),
+      ...getAnsweredItems(volumes).map(({ id }) => ({ kind: 'volume', id }) as const),
+      ...getAnsweredItems(endpoints).map(({ id }) => ({ kind: 'cluster', id }) as const),
     ],
   };
 }
 
-const itemsIn = <T>(answer: Answer<readonly T[]>): readonly T[] =>
+const getAnsweredItems = <T>(answer: Answer<readonly T[]>): readonly T[] =>
   answer.kind === 'answered' ? answer.value : [];

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { type ConnectionSettings, conflictsAmong, connectionForm, listOf } from '../settings/connections.ts';
+import {
+  type ConnectionSettings,
+  connectionForm,
+  createConnectionsSchema,
+  findConnectionConflicts,
+} from '../settings/connections.ts';
 import { parameterName } from '../settings/secret.ts';
 
 /** The file of connections, next to the code of the functions that read it. The environment of a function holds 4 KB. */
@@ -10,15 +15,17 @@ export const DeployedConnection = connectionForm(parameterName);
 export type DeployedConnection = z.infer<typeof DeployedConnection>;
 
 /** The connections of a deployment. */
-export const DeployedConnections = listOf(DeployedConnection).superRefine((connections, { addIssue }) => {
-  const listed = connections.map(({ name, address, viewerKey, editorKey = viewerKey }) => ({
-    name,
-    address,
-    keys: [viewerKey, editorKey],
-  }));
-  for (const { path, message } of conflictsAmong(listed))
-    addIssue({ code: 'custom', path: [...path], message });
-});
+export const DeployedConnections = createConnectionsSchema(DeployedConnection).superRefine(
+  (connections, { addIssue }) => {
+    const listed = connections.map(({ name, address, viewerKey, editorKey = viewerKey }) => ({
+      name,
+      address,
+      keys: [viewerKey, editorKey],
+    }));
+    for (const { path, message } of findConnectionConflicts(listed))
+      addIssue({ code: 'custom', path: [...path], message });
+  },
+);
 
 /** Serializes connections for the functions of a deployment. */
 export const buildConnections = (connections: readonly DeployedConnection[]): string =>

@@ -33,7 +33,7 @@ export const DeployedPrometheus = z
     ...{ gpuUnit: unit, cpuUnit: unit },
   })
   .superRefine((prometheus, { addIssue }) => {
-    const read = z.object(variables).safeParse(variablesOf(prometheus));
+    const read = z.object(variables).safeParse(buildPrometheusVariables(prometheus));
     const settings = new Map<string, string>(Object.entries(variableOf).map(([name, key]) => [key, name]));
     const mistakes = read.success
       ? prometheusMistakes(read.data)
@@ -47,7 +47,7 @@ export type DeployedPrometheus = z.infer<typeof DeployedPrometheus>;
 export type Workspace = { readonly region: string; readonly id: string };
 
 /** Returns the workspace that an address leads to; `null` for any other server. */
-export function workspaceAt(url: string): Workspace | null {
+export function readWorkspaceUrl(url: string): Workspace | null {
   const { hostname, pathname } = new URL(url);
   const [, region] = /^aps-workspaces\.([a-z\d-]+)\.amazonaws\.com$/.exec(hostname) ?? [];
   const [, id] = /^\/workspaces\/(ws-[\w-]+)\/?$/.exec(pathname) ?? [];
@@ -57,14 +57,14 @@ export function workspaceAt(url: string): Workspace | null {
 type Variables = z.input<z.ZodObject<typeof variables>>;
 
 /** Returns the environment variables of a function that asks it. Questions to a workspace are signed. */
-export function variablesOf(prometheus: DeployedPrometheus): Variables {
+export function buildPrometheusVariables(prometheus: DeployedPrometheus): Variables {
   const { token, password, ...others } = prometheus;
   const values = {
     ...others,
     ...(token && { token: `ssm:${token}` }),
     ...(password && { password: `ssm:${password}` }),
   };
-  const workspace = workspaceAt(prometheus.url);
+  const workspace = readWorkspaceUrl(prometheus.url);
   return {
     ...(workspace && { SPENDWATCH_PROMETHEUS_REGION: workspace.region }),
     ...Object.fromEntries(

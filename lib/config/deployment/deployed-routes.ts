@@ -3,7 +3,7 @@ import { type RouteKind, routeId } from '../../model/route.ts';
 import type { Severity } from '../../model/severity.ts';
 import { notOnAws, routeSettings } from '../../routes/settings.ts';
 import type { Policy } from '../../state/policy.ts';
-import { variablesOf } from '../settings/addresses.ts';
+import { listRouteVariables } from '../settings/addresses.ts';
 import { parameterName } from '../settings/secret.ts';
 import { type SettingMistake, SettingsError, wrongSetting } from '../settings/settings-error.ts';
 import { takesAnnouncements, unheard } from '../settings/unheard.ts';
@@ -30,11 +30,11 @@ export type DeployedRoute = z.infer<typeof DeployedRoute>;
 type Field = z.core.$ZodType;
 
 /** Returns the variables that the settings of a route give a value, of those settings that are `taken`. */
-function variablesSetBy(
+function selectRouteVariables(
   route: DeployedRoute,
   taken: (field: Field, value: string | null) => boolean,
 ): ReadonlyMap<string, string> {
-  const variables = variablesOf(route.to, route.name);
+  const variables = listRouteVariables(route.to, route.name);
   const fields: Readonly<Record<string, Field>> =
     DeployedRoute.options.find(({ shape }) => shape.to.value === route.to)?.shape ?? {};
   const set = new Map<string, string>();
@@ -47,12 +47,12 @@ function variablesSetBy(
 }
 
 /** Returns the parameter that holds the value of each variable. */
-export const parametersOf = (route: DeployedRoute): ReadonlyMap<string, string> =>
-  variablesSetBy(route, (field) => field === parameterName);
+export const selectRouteParameters = (route: DeployedRoute): ReadonlyMap<string, string> =>
+  selectRouteVariables(route, (field) => field === parameterName);
 
 /** Returns the variables of what is chosen, such as the format of a webhook, and is not the default. */
-export const choicesOf = (route: DeployedRoute): ReadonlyMap<string, string> =>
-  variablesSetBy(route, (field, value) => isChoice(field) && value !== field.def.defaultValue);
+export const selectRouteChoices = (route: DeployedRoute): ReadonlyMap<string, string> =>
+  selectRouteVariables(route, (field, value) => isChoice(field) && value !== field.def.defaultValue);
 
 /**
  * Checks before a deployment that every route of the policy is configured, which otherwise only the first run would.
@@ -69,7 +69,7 @@ export function checkDeployedRoutes(
   const missing = [...kinds].filter(([id]) => !there.has(id));
   const mistakes: SettingMistake[] = [
     ...twice.map((id) => ({ variable: 'routes', message: `names ${id} twice` })),
-    ...missing.map(([id, to]) => ({ variable: 'routes', message: `has no ${id}, ${reasonFor(to)}` })),
+    ...missing.map(([id, to]) => ({ variable: 'routes', message: `has no ${id}, ${describeRouteNeed(to)}` })),
   ];
   if (mistakes.length > 0) throw new SettingsError(mistakes);
 }
@@ -97,7 +97,7 @@ export function checkReceivers(
   throw wrongSetting('subscriptions', message);
 }
 
-function reasonFor(kind: RouteKind): string {
+function describeRouteNeed(kind: RouteKind): string {
   const because = notOnAws(kind);
   return because === null
     ? 'to which the policy sends messages'

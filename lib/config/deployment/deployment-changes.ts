@@ -7,30 +7,30 @@ import { deployedFile } from './deployed.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Describes each change of settings since the last deployment in a sentence. */
-export function changesOf(before: Deployment, after: Deployment): readonly string[] {
-  const receivers = comparing(receiversOf(before), receiversOf(after), {
+export function describeDeploymentChanges(before: Deployment, after: Deployment): readonly string[] {
+  const receivers = comparing(indexReceivers(before), indexReceivers(after), {
     added: (to, from) => `alerts of severity ${from} or higher are also sent to ${to}`,
     changed: (to, from, was) =>
       `alerts of severity ${from} or higher are sent to ${to}, instead of ${was} or higher`,
     dropped: (to) => `alerts are no longer sent to ${to}`,
   });
-  const routes = comparing(routesOf(before), routesOf(after), {
+  const routes = comparing(indexRoutes(before), indexRoutes(after), {
     added: (id) => `alerts can also be sent over ${id}`,
     changed: (id) => `${id}: its address has changed`,
     dropped: (id) => `alerts are no longer sent over ${id}`,
   });
-  const connections = comparing(connectionsOf(before), connectionsOf(after), {
+  const connections = comparing(indexConnections(before), indexConnections(after), {
     added: (name) => `${name} is also watched`,
     changed: (name) => `${name}: the address, key or request limit has changed`,
     dropped: (name) => `${name} is no longer watched`,
   });
-  const locations = comparing(locationOf(before), locationOf(after), {
+  const locations = comparing(indexPolicyLocation(before), indexPolicyLocation(after), {
     added: (_, to) => `the policy will be read from ${to}; until then, the policy of this deployment applies`,
     changed: (_, to, was) => `the policy is read from ${to} instead of ${was}`,
     dropped: (_, _n, was) =>
       `the policy is no longer read from ${was}; the policy of this deployment applies`,
   });
-  const others = comparing(othersOf(before), othersOf(after), {
+  const others = comparing(indexOtherSettings(before), indexOtherSettings(after), {
     added: (name, value) => `${name} is added: ${value}`,
     changed: (name, value, was) => `${name} is changed from ${was} to ${value}`,
     dropped: (name, _, was) => `${name} is removed (was ${was})`,
@@ -69,23 +69,23 @@ export function ledgerMistakes(
   return mistakes;
 }
 
-const receiversOf = ({ email, subscriptions }: Deployment): ReadonlyMap<string, Severity> =>
+const indexReceivers = ({ email, subscriptions }: Deployment): ReadonlyMap<string, Severity> =>
   new Map([
     ...(email === undefined ? [] : [[email, 'info'] as const]),
     ...subscriptions.map(({ to, from }) => [to, from] as const),
   ]);
-const routesOf = ({ routes }: Deployment): ReadonlyMap<string, string> =>
+const indexRoutes = ({ routes }: Deployment): ReadonlyMap<string, string> =>
   new Map(routes.map((route) => [routeId(route), JSON.stringify(route)]));
-const connectionsOf = ({ connections = [] }: Deployment): ReadonlyMap<string, string> =>
+const indexConnections = ({ connections = [] }: Deployment): ReadonlyMap<string, string> =>
   new Map(
     connections.map((connection) => [
       connection.name === undefined ? 'the unnamed connection' : `the connection ${connection.name}`,
       JSON.stringify(connection),
     ]),
   );
-const locationOf = ({ policyLocation }: Deployment): ReadonlyMap<string, string> =>
+const indexPolicyLocation = ({ policyLocation }: Deployment): ReadonlyMap<string, string> =>
   new Map(policyLocation === undefined ? [] : [['policyLocation', policyLocation]]);
-const othersOf = (settings: Deployment): ReadonlyMap<string, string> => {
+const indexOtherSettings = (settings: Deployment): ReadonlyMap<string, string> => {
   const {
     email: _,
     subscriptions: _s,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Path } from '../policy/yaml-source.ts';
 import { machineSettings } from '../settings/names.ts';
 import { SettingsError } from '../settings/settings-error.ts';
-import { mistakesBelow, readSource } from '../settings/settings-source.ts';
+import { listSchemaMistakes, readSource } from '../settings/settings-source.ts';
 import { DeployedConnection } from './built-connections.ts';
 import { deploymentShape } from './deployment.ts';
 
@@ -20,7 +20,7 @@ export function readDeploymentFile(text: string, file: string): Readonly<Record<
   const ofMachine = Object.keys(source.value).filter(isOfMachine);
   const others = Object.entries(source.value).filter(([name]) => !isOfMachine(name));
   const read = Written.safeParse(Object.fromEntries(others));
-  const namesAt = ([first]: Path) => {
+  const listKnownNames = ([first]: Path) => {
     if (first === undefined) return Object.keys(deploymentShape);
     return first === 'connections' ? Object.keys(DeployedConnection.shape) : [];
   };
@@ -29,7 +29,7 @@ export function readDeploymentFile(text: string, file: string): Readonly<Record<
       variable: source.named([name], 'key'),
       message: 'is a setting for running on one machine, and not of a deployment',
     })),
-    ...(read.success ? [] : mistakesBelow(source, [], read.error, namesAt)),
+    ...(read.success ? [] : listSchemaMistakes(source, [], read.error, listKnownNames)),
   ];
   if (!read.success || mistakes.length > 0) throw new SettingsError(mistakes);
   const { policy: path } = read.data;

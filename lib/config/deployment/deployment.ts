@@ -148,17 +148,17 @@ export const Deployment = z.strictObject({ ...deploymentShape, ...stageShape }).
 export type Deployment = z.infer<typeof Deployment>;
 
 /** Returns the mistakes that a schema found in settings with these names; `under` precedes their own names. */
-export const mistakesOf = (
+export const listDeploymentMistakes = (
   { issues }: z.ZodError,
   names: readonly string[],
   under: readonly string[] = [],
 ): SettingMistake[] =>
   issues.flatMap((issue) => {
-    const at = (...more: readonly PropertyKey[]) => [...under, ...issue.path, ...more].join('.');
-    if (issue.code !== 'unrecognized_keys') return [{ variable: at(), message: issue.message }];
+    const formatPath = (...more: readonly PropertyKey[]) => [...under, ...issue.path, ...more].join('.');
+    if (issue.code !== 'unrecognized_keys') return [{ variable: formatPath(), message: issue.message }];
     return issue.keys.map((key) => {
       const suggestion = issue.path.length === 0 ? closest(key, names) : undefined;
       const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
-      return { variable: at(key), message: `is not a setting${hint}` };
+      return { variable: formatPath(key), message: `is not a setting${hint}` };
     });
   });

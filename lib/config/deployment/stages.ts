@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { closest } from '../../forms/closest.ts';
 import { type SettingMistake, SettingsError, wrongSetting } from '../settings/settings-error.ts';
 import { type DeployedStages, deployedFile } from './deployed.ts';
-import { Deployment, mistakesOf } from './deployment.ts';
-import { changesOf, ledgerMistakes } from './deployment-changes.ts';
+import { Deployment, listDeploymentMistakes } from './deployment.ts';
+import { describeDeploymentChanges, ledgerMistakes } from './deployment-changes.ts';
 
 /** The settings of a stage, and remarks on them before it is deployed. */
 export type StageSettings = {
@@ -33,7 +33,7 @@ export function readStages(
     name,
     ...readStage(name, settings, context),
   }));
-  const mistakes = [...slipsIn(context), ...stages.flatMap((stage) => stage.mistakes)];
+  const mistakes = [...findNameSlips(context), ...stages.flatMap((stage) => stage.mistakes)];
   const read = stages.flatMap(({ name, settings }) => (settings === null ? [] : [{ name, settings }]));
   for (const { name, settings } of read) {
     const last = deployed[name];
@@ -43,7 +43,7 @@ export function readStages(
   const gone = Object.keys(deployed).filter((name) => !(name in written.data));
   return read.map((stage, index) => ({
     ...stage,
-    says: [...saysOf(stage, deployed), ...(index === 0 ? gone.map(saysOfGone) : [])],
+    says: [...describeStageChanges(stage, deployed), ...(index === 0 ? gone.map(saysOfGone) : [])],
   }));
 }
 
@@ -54,7 +54,10 @@ function readStage(
 ): Read {
   const read = Deployment.safeParse(written);
   if (!read.success) {
-    return { settings: null, mistakes: mistakesOf(read.error, Object.keys(Deployment.shape), [stage]) };
+    return {
+      settings: null,
+      mistakes: listDeploymentMistakes(read.error, Object.keys(Deployment.shape), [stage]),
+    };
   }
   const others = Object.entries(Deployment.shape).filter(([name, schema]) => {
     if (context[name] === undefined) return false;
@@ -70,7 +73,7 @@ function readStage(
 }
 
 /** Returns likely slips in the names of settings, which would silently leave them unset. */
-function slipsIn(context: Readonly<Record<string, unknown>>): SettingMistake[] {
+function findNameSlips(context: Readonly<Record<string, unknown>>): SettingMistake[] {
   const names = Object.keys(Deployment.shape);
   return Object.keys(context).flatMap((variable) => {
     if (variable === 'stages' || names.includes(variable)) return [];
@@ -79,14 +82,14 @@ function slipsIn(context: Readonly<Record<string, unknown>>): SettingMistake[] {
   });
 }
 
-function saysOf(
+function describeStageChanges(
   { name, settings }: Omit<StageSettings, 'says'>,
   deployed: DeployedStages,
 ): readonly string[] {
   const last = deployed[name];
   if (last === undefined)
     return [`${deployedFile} has no deployment of this stage: changes of settings cannot be shown`];
-  return changesOf(last.settings, settings);
+  return describeDeploymentChanges(last.settings, settings);
 }
 
 const saysOfGone = (name: string): string =>

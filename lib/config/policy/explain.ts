@@ -23,7 +23,9 @@ export function explain(issues: readonly z.core.$ZodIssue[], value: unknown): re
     });
   });
   // "budgte" explains why "budget" is missing; reporting both would count one slip twice.
-  return faults.filter(({ path }) => !mistyped.has(pathInWords(path)) || valueAt(value, path) !== undefined);
+  return faults.filter(
+    ({ path }) => !mistyped.has(pathInWords(path)) || findValue(value, path) !== undefined,
+  );
 }
 
 /** Returns a path such as "rules[1].match.project". */
@@ -36,7 +38,7 @@ export function pathInWords(path: Path): string {
   }, '');
 }
 
-const valueAt = (value: unknown, path: Path): unknown =>
+const findValue = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
     value,

@@ -1,5 +1,5 @@
 import { type Resource, ResourceKind } from '../../model/facts/resource.ts';
-import { type Target, targetOf } from '../../model/ids.ts';
+import { type Target, toTarget } from '../../model/ids.ts';
 import { matchesResource, matchesTarget, namesResources } from '../../model/rules/match.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { judgedKinds, type Rule } from '../../rules/terms.ts';
@@ -12,7 +12,7 @@ export type TargetWithResources = { readonly target: Target; readonly resources:
 
 export const inView = (heads: readonly Head[]): readonly TargetWithResources[] =>
   heads.map(({ target, observation }) => ({
-    target: targetOf(target),
+    target: toTarget(target),
     resources:
       observation?.kind === 'project'
         ? observation.resources.filter(({ activity }) => activity !== 'gone')
@@ -26,7 +26,7 @@ export type PolicyMatch = {
   readonly resources: readonly Resource[] | null;
 };
 
-export function matchedBy(rule: Rule, seen: readonly TargetWithResources[], now: Instant): PolicyMatch {
+export function findRuleMatch(rule: Rule, seen: readonly TargetWithResources[], now: Instant): PolicyMatch {
   const matched = seen.filter(({ target }) => matchesTarget(rule.match, target));
   const targets = matched.map(({ target }) => target);
   const kinds = judgedKinds(rule) ?? (namesResources(rule.match) ? ResourceKind.options : null);
@@ -39,7 +39,7 @@ export function matchedBy(rule: Rule, seen: readonly TargetWithResources[], now:
 }
 
 /** Returns the resources that a protection matches now, including those that it may match. */
-export function protectedBy(
+export function findProtectionMatch(
   protection: Protection,
   seen: readonly TargetWithResources[],
   now: Instant,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bounds, defaults } from '../../forms/defaults.ts';
-import { matchOf, resourceFields } from '../../forms/resource-fields.ts';
-import { leaveTimeOff, windowForm } from '../../forms/window.ts';
+import { resourceFields, toMatchFields } from '../../forms/resource-fields.ts';
+import { hasUncoveredMinute, windowForm } from '../../forms/window.ts';
 import {
   acrossKeys,
   list,
@@ -36,7 +36,7 @@ const ProtectionFile = mapping(
   })
   .transform(
     ({ 'younger-than': age, ...match }): Protection =>
-      age === undefined ? { kind: 'matching', match: matchOf(match) } : { kind: 'younger-than', age },
+      age === undefined ? { kind: 'matching', match: toMatchFields(match) } : { kind: 'younger-than', age },
   );
 
 const CapsFile = mapping(
@@ -66,15 +66,15 @@ const withYoung = (protections: readonly Protection[]): Protection[] =>
     : [...protections, { kind: 'younger-than', age: defaults.youngerThan }];
 
 /** Returns the more careful of two modes, so that one line at the top of a policy stops all actions. */
-const modeOf = (policy: Mode, rule: Mode | undefined): Mode => (rule === 'observe' ? 'observe' : policy);
+const decideMode = (policy: Mode, rule: Mode | undefined): Mode => (rule === 'observe' ? 'observe' : policy);
 
 /** Returns a rule with the most careful mode of the policy, the rule and each step. */
 function settled(rule: WrittenRule, policy: Mode): Rule {
   if (!('mode' in rule)) return rule;
-  const mode = modeOf(policy, rule.mode);
+  const mode = decideMode(policy, rule.mode);
   const settledStep = <S extends { readonly mode: Mode | undefined }>(step: S) => ({
     ...step,
-    mode: modeOf(mode, step.mode),
+    mode: decideMode(mode, step.mode),
   });
   if (rule.kind === 'budget')
     return {
@@ -115,7 +115,7 @@ const WrittenPolicy = mapping(
     caps: CapsFile.prefault({}),
     keep: KeepFile.optional(),
     'business-hours': oneOrMore(written(windowForm, hoursExample), hoursExample)
-      .refine(leaveTimeOff, {
+      .refine(hasUncoveredMinute, {
         error:
           'covers the whole week, so that nothing would ever be stopped; exclude some time, or write mode: observe',
       })

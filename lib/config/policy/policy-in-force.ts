@@ -23,13 +23,13 @@ export async function policyInForce(
   { file, read }: { readonly file: string; readonly read: () => Promise<string> },
   { policy: lastGood }: Pick<Control, 'policy'>,
 ): Promise<PolicyInForce> {
-  const pinned = lastGood?.source === undefined ? null : policyIn(lastGood.text);
+  const pinned = lastGood?.source === undefined ? null : readRecordedPolicy(lastGood.text);
   if (pinned !== null) return { policy: pinned, fault: null };
   try {
     return { policy: readPolicy(await read(), file), fault: null };
   } catch (error) {
     const because = faultInWords(error, file);
-    const earlier = lastGood === null ? null : policyIn(lastGood.text);
+    const earlier = lastGood === null ? null : readRecordedPolicy(lastGood.text);
     if (lastGood !== null && earlier !== null)
       return { policy: earlier, fault: { because, lastGoodSince: lastGood.since } };
     if (!(error instanceof PolicyError)) throw error;
@@ -42,7 +42,7 @@ export const faultInWords = (error: unknown, file: string): string =>
   error instanceof PolicyError ? error.summary : `${shownName(file)} cannot be read`;
 
 /** Returns a recorded policy; `null` where another version of spendwatch recorded one that this one cannot read. */
-export function policyIn(text: string): Policy | null {
+export function readRecordedPolicy(text: string): Policy | null {
   try {
     return readPolicy(text, 'the last good policy');
   } catch (error) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { choicesOf } from '../../forms/chosen.ts';
+import { findSchemaChoices } from '../../forms/chosen.ts';
 import { PolicyFile } from './policy-file.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -10,7 +10,7 @@ type Converted = { readonly zodSchema: z.core.$ZodTypes; readonly jsonSchema: Js
  * bounds and checks between keys are left to the parser.
  */
 export function policySchema(): JsonSchema {
-  const { description: _, examples: __, ...policy } = schemaOf(PolicyFile);
+  const { description: _, examples: __, ...policy } = buildJsonSchema(PolicyFile);
   const about = {
     title: 'A policy for spendwatch',
     description: 'What to monitor, what to protect, and which actions spendwatch may take.',
@@ -19,7 +19,7 @@ export function policySchema(): JsonSchema {
 }
 
 /** Returns the JSON Schema of a schema's written form. */
-export function schemaOf(schema: z.core.$ZodType): JsonSchema {
+export function buildJsonSchema(schema: z.core.$ZodType): JsonSchema {
   // Language servers for YAML support draft 7 best.
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     target: 'draft-07',
@@ -31,8 +31,8 @@ export function schemaOf(schema: z.core.$ZodType): JsonSchema {
 }
 
 function asWritten({ zodSchema, jsonSchema }: Converted): void {
-  const among = choicesOf(zodSchema);
-  if (among !== undefined) jsonSchema.anyOf = among.map(schemaOf);
+  const among = findSchemaChoices(zodSchema);
+  if (among !== undefined) jsonSchema.anyOf = among.map(buildJsonSchema);
   // Zod drops the examples and defaults of transformed values, although they are of the written form.
   const { examples, default: byDefault } = z.globalRegistry.get(zodSchema) ?? {};
   if (byDefault !== undefined) jsonSchema.default = byDefault;

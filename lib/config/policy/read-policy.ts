@@ -28,7 +28,7 @@ export function readPolicy(text: string, file: string): Policy {
 const notAPolicy = 'not a policy: a policy is a mapping that begins with a line such as version: 1';
 
 /** Returns the places of faults in a readable text, in the order of the text. */
-export function placedIn(text: string, faults: readonly Fault[]): Mistake[] {
+export function locateMistakes(text: string, faults: readonly Fault[]): Mistake[] {
   const { data } = readYaml(text);
   return data === undefined ? [] : placed(data, faults).toSorted(asInTheText);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bounds } from '../../forms/defaults.ts';
 import type { Form } from '../../forms/form.ts';
-import { leaveTimeOff, quietForm } from '../../forms/window.ts';
+import { hasUncoveredMinute, quietForm } from '../../forms/window.ts';
 import {
   acrossKeys,
   glob,
@@ -46,7 +46,7 @@ const RouteFile = mapping(
     path: ['name'],
     error: 'the console takes no name: there is only one',
   })
-  .refine(({ quiet }) => quiet === undefined || leaveTimeOff(quiet), {
+  .refine(({ quiet }) => quiet === undefined || hasUncoveredMinute(quiet), {
     path: ['quiet'],
     error: 'covers the whole week, so that only critical messages would ever be sent',
   })

@@ -1,7 +1,7 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { type AffectedResource, effectOf, erasedByRest } from '../../clouds/profiles.ts';
-import { leaveTimeOff } from '../../forms/window.ts';
-import { restOf } from '../../model/action-kind.ts';
+import { type AffectedResource, erasedByRest, findActionEffect } from '../../clouds/profiles.ts';
+import { hasUncoveredMinute } from '../../forms/window.ts';
+import { getRestAction } from '../../model/action-kind.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import { isOnResources, type Rule, type RuleKind, startsAsInfo } from '../../rules/terms.ts';
@@ -25,7 +25,8 @@ export function stepWarnings(rule: Rule, policy: Policy): Fault[] {
 /** Returns a warning on a step for other kinds of resources than the rule matches. */
 function outOfReach(step: AnyStep, rule: Rule): string | null {
   const { kind } = rule.match;
-  if (!isOnResources(rule) || kind === undefined || step.kind === 'notify' || isFor(step, kind)) return null;
+  if (!isOnResources(rule) || kind === undefined || step.kind === 'notify' || appliesToKind(step, kind))
+    return null;
   const others = {
     stop: 'VMs',
     'power-off': 'machines',
@@ -36,9 +37,9 @@ function outOfReach(step: AnyStep, rule: Rule): string | null {
   return `can never run: it is for ${others[step.kind]}, and the rule matches kind ${kind}`;
 }
 
-function isFor(step: AnyStep, kind: ResourceKind): boolean {
-  if (step.kind === 'start') return restOf(kind) !== null;
-  return step.kind === 'power-off' ? restOf(kind) === 'power-off' : kind === 'vm';
+function appliesToKind(step: AnyStep, kind: ResourceKind): boolean {
+  if (step.kind === 'start') return getRestAction(kind) !== null;
+  return step.kind === 'power-off' ? getRestAction(kind) === 'power-off' : kind === 'vm';
 }
 
 /** Returns a warning on a step whose precondition never occurs. */
@@ -48,7 +49,7 @@ function neverDue(step: AnyStep, rule: Rule, { rules, businessHours }: Policy): 
       ? null
       : 'can never run: it stops what an idle rule finds, and the policy has no idle rule';
   if (rule.kind === 'schedule' && (step.kind === 'stop' || step.kind === 'power-off'))
-    return leaveTimeOff([...rule.windows, ...businessHours])
+    return hasUncoveredMinute([...rule.windows, ...businessHours])
       ? null
       : 'can never run: business-hours cover all the time outside its hours';
   if (step.kind === 'notify' || step.mode !== 'enforce' || !isOnResources(rule)) return null;
@@ -82,7 +83,7 @@ function tooFar(step: Exclude<AnyStep, { kind: 'notify' }>, { protect }: Policy)
 export type StoppableResource = AffectedResource & { readonly id?: string; readonly cloud: CloudProfile };
 
 /** Returns the kinds of resources that can be stopped on clouds, for use when no resource is known. */
-export const stoppableOn = (clouds: readonly CloudProfile[]): StoppableResource[] =>
+export const listStoppableKinds = (clouds: readonly CloudProfile[]): StoppableResource[] =>
   clouds.flatMap((cloud) => ResourceKind.options.map((kind) => ({ cloud, kind })));
 
 /** Returns warnings on steps whose stop erases what the rule does not accept, or frees capacity that a start needs. */
@@ -92,21 +93,26 @@ export function lossWarnings({ then, match }: Rule, stoppable: readonly Stoppabl
   return steps.flatMap((step, index) => {
     if (step.kind !== 'stop' && step.kind !== 'power-off') return [];
     const stopped = stoppable.filter(
-      ({ kind }) => restOf(kind) === step.kind && (match.kind === undefined || match.kind === kind),
+      ({ kind }) => getRestAction(kind) === step.kind && (match.kind === undefined || match.kind === kind),
     );
     const erasing = stopped.find(({ cloud, ...it }) => erasedByRest(cloud, step.kind, it) !== null);
     const erases = erasing && erasedByRest(erasing.cloud, step.kind, erasing);
-    const losing = stopped.find(({ cloud, ...it }) => effectOf(cloud, step.kind, it)?.mayLosePlace);
+    const losing = stopped.find(({ cloud, ...it }) => findActionEffect(cloud, step.kind, it)?.mayLosePlace);
     const warnings = [
       ...(erases == null || step.mayErase === true
         ? []
-        : [`never stops ${nameOf(erasing)}: that erases ${erases}; add may-erase: true to accept the loss`]),
+        : [
+            `never stops ${formatResourceName(erasing)}: that erases ${erases}; add may-erase: true to accept the loss`,
+          ]),
       ...(losing === undefined || !isStarted
         ? []
-        : [`may leave ${nameOf(losing)} stopped during its hours: its capacity may go to others meanwhile`]),
+        : [
+            `may leave ${formatResourceName(losing)} stopped during its hours: its capacity may go to others meanwhile`,
+          ]),
     ];
     return warnings.map((message) => ({ path: ['then', index, step.kind], part: 'key', message }));
   });
 }
 
-const nameOf = (it: StoppableResource | undefined): string => it?.id ?? `a ${it?.kind ?? 'resource'}`;
+const formatResourceName = (it: StoppableResource | undefined): string =>
+  it?.id ?? `a ${it?.kind ?? 'resource'}`;

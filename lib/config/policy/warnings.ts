@@ -1,8 +1,8 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { profileOf } from '../../clouds/profiles.ts';
-import { subjectOf } from '../../model/facts/resource.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
+import { toResourceSubject } from '../../model/facts/resource.ts';
 import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
-import { type Subject, targetOf } from '../../model/ids.ts';
+import { type Subject, toTarget } from '../../model/ids.ts';
 import { matchesResource, matchesTarget } from '../../model/rules/match.ts';
 import { type Instant, milliseconds, spanInWords } from '../../model/time/time.ts';
 import { type IdleRule, leastKnown } from '../../rules/idle/terms.ts';
@@ -11,8 +11,8 @@ import type { Head } from '../../state/head.ts';
 import type { Policy, Protection } from '../../state/policy.ts';
 import { placesInWords, unheard, unheardRules } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
-import { inView, matchedBy, protectedBy, type TargetWithResources } from './matches.ts';
-import { lossWarnings, type StoppableResource, stepWarnings, stoppableOn } from './step-warnings.ts';
+import { findProtectionMatch, findRuleMatch, inView, type TargetWithResources } from './matches.ts';
+import { listStoppableKinds, lossWarnings, type StoppableResource, stepWarnings } from './step-warnings.ts';
 
 /** The state of a ledger with at least one head. */
 export type LedgerState = {
@@ -28,7 +28,7 @@ export type LedgerState = {
  * Returns warnings on likely mistakes in a valid policy. Without a ledger, checks that need one are skipped, and the
  * effects of stops are those that the profiles of `clouds` say.
  */
-export function warningsOf(
+export function listPolicyWarnings(
   policy: Policy,
   state: LedgerState | null,
   clouds: readonly CloudProfile[] = [],
@@ -38,7 +38,10 @@ export function warningsOf(
     [
       ...(rule.kind === 'idle' ? [...ofIdle(rule), ...ofPings(rule, state)] : []),
       ...stepWarnings(rule, policy),
-      ...lossWarnings(rule, state === null ? stoppableOn(clouds) : stoppedBy(rule, state)),
+      ...lossWarnings(
+        rule,
+        state === null ? listStoppableKinds(clouds) : listStoppableResources(rule, state),
+      ),
       ...(seen === null || state === null ? [] : ofMatch(rule, seen, state.now)),
       ...(state?.passed ?? [])
         .filter((passed) => passed.rule === rule.name)
@@ -74,13 +77,13 @@ function ofRoutes(policy: Policy): Fault[] {
 const elsewhere = { to: 'sns', name: null } as const;
 
 /** Returns the resources that a rule may stop, as far as they are known. */
-function stoppedBy(rule: Rule, { heads, now }: LedgerState): StoppableResource[] {
+function listStoppableResources(rule: Rule, { heads, now }: LedgerState): StoppableResource[] {
   // A budget of an account stops VMs of its projects.
   const match = rule.kind === 'budget' ? { ...rule.match, account: undefined } : rule.match;
   return heads.flatMap(({ target: id, observation }) => {
-    const target = targetOf(id);
+    const target = toTarget(id);
     if (observation?.kind !== 'project' || !matchesTarget(match, target)) return [];
-    const cloud = profileOf(observation.cloud);
+    const cloud = getCloudProfile(observation.cloud);
     return observation.resources
       .filter((it) => it.activity !== 'gone' && matchesResource(match, target, it, now))
       .map((it) => ({ ...it, cloud }));
@@ -120,10 +123,12 @@ function ofIdle(rule: IdleRule): Fault[] {
 function ofPings(rule: IdleRule, state: LedgerState | null): Fault[] {
   if (rule.guestPing === 'ignored' || state === null) return [];
   const mute = state.heads.flatMap(({ target: id, observation }) => {
-    const target = targetOf(id);
+    const target = toTarget(id);
     if (target.kind !== 'project' || observation?.kind !== 'project') return [];
     return observation.resources.filter(
-      (vm) => state.mute.has(subjectOf(target.id, vm)) && matchesResource(rule.match, target, vm, state.now),
+      (vm) =>
+        state.mute.has(toResourceSubject(target.id, vm)) &&
+        matchesResource(rule.match, target, vm, state.now),
     );
   });
   const [first] = mute;
@@ -134,7 +139,7 @@ function ofPings(rule: IdleRule, state: LedgerState | null): Fault[] {
 }
 
 function ofMatch(rule: Rule, seen: readonly TargetWithResources[], now: Instant): Fault[] {
-  const { targets, resources } = matchedBy(rule, seen, now);
+  const { targets, resources } = findRuleMatch(rule, seen, now);
   if (targets.length === 0) return [warn([], 'matches nothing now: no known project or billing account')];
   return resources?.length === 0 ? [warn([], 'matches nothing now: no known resource')] : [];
 }
@@ -142,7 +147,7 @@ function ofMatch(rule: Rule, seen: readonly TargetWithResources[], now: Instant)
 function protects(protection: Protection, seen: readonly TargetWithResources[], now: Instant): boolean {
   if (protection.kind === 'younger-than') return true;
   const isOfProjectsAlone = Object.keys(protection.match).every((key) => key === 'project');
-  const { targets, resources } = protectedBy(protection, seen, now);
+  const { targets, resources } = findProtectionMatch(protection, seen, now);
   return isOfProjectsAlone ? targets.length > 0 : resources?.length !== 0;
 }
 

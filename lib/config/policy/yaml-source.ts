@@ -59,7 +59,7 @@ export function readYaml(file: string, what = 'a policy'): YamlSource {
     // The check of the parser takes quadratic time.
     uniqueKeys: false,
   });
-  const placeAt = placesIn(text);
+  const placeAt = createPlaceFinder(text);
   const problems = [...document.errors, ...document.warnings];
   const faults = problems.map(({ code, message, pos }) => ({
     ...placeAt(pos[0]),
@@ -69,12 +69,12 @@ export function readYaml(file: string, what = 'a policy'): YamlSource {
       (isOverflow(message) ? tooDeep : `not valid YAML: ${message.replace(/: ".*$/s, '')}`),
   }));
   if (problems.some(({ code }) => harmless[code] === undefined)) return { faults, data: undefined };
-  const bad = tooDeepIn(document) ?? badAlias(document);
+  const bad = findTooDeepNode(document) ?? badAlias(document);
   if (bad) return { faults: [...faults, { ...placeAt(bad.offset), message: bad.message }], data: undefined };
   faults.push(...repeatedKeys(document).map((offset) => ({ ...placeAt(offset), message: writtenTwice })));
   try {
     const value: unknown = document.toJS({ maxAliasCount: mostAliases });
-    return { faults, data: { value, placeOf: (path, part) => placeAt(offsetOf(document, path, part)) } };
+    return { faults, data: { value, placeOf: (path, part) => placeAt(findOffset(document, path, part)) } };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     return {
@@ -91,7 +91,7 @@ const tooDeep = `nested too deeply: at most ${deepest} levels are allowed`;
 const isOverflow = (message: string): boolean => message.includes('call stack');
 
 /** Returns a function from offsets to places. The line counter of the parser misses lines of unterminated quoted text. */
-function placesIn(text: string): (offset: number) => SourcePosition {
+function createPlaceFinder(text: string): (offset: number) => SourcePosition {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   return (offset) => {
     let [low, high] = [0, starts.length];
@@ -106,7 +106,7 @@ function placesIn(text: string): (offset: number) => SourcePosition {
 
 type Bad = { readonly offset: number; readonly message: string };
 
-function tooDeepIn(document: Document): Bad | undefined {
+function findTooDeepNode(document: Document): Bad | undefined {
   let fault: Bad | undefined;
   visit(document, {
     Collection: (_, collection, ancestors) => {
@@ -157,7 +157,7 @@ function repeatedKeys(document: Document): readonly number[] {
 const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
 /** Returns the pair of a key; the first of a duplicate key. */
-function pairOf(map: YAMLMap, name: string): Pair | undefined {
+function findPair(map: YAMLMap, name: string): Pair | undefined {
   const keys = pairs.get(map);
   if (keys) return keys.get(name);
   const entries = map.items.flatMap((pair): [string, Pair][] =>
@@ -168,14 +168,14 @@ function pairOf(map: YAMLMap, name: string): Pair | undefined {
   return all.get(name);
 }
 
-function offsetOf(document: Document, path: Path, part: 'key' | 'value'): number {
+function findOffset(document: Document, path: Path, part: 'key' | 'value'): number {
   let node: unknown = document.contents;
   let offset = 0;
   for (const [index, step] of [...path, undefined].entries()) {
     if (isAlias(node)) node = node.resolve(document);
     if (isNode(node)) offset = node.range?.[0] ?? offset;
     if (isMap(node)) {
-      const pair = typeof step === 'string' ? pairOf(node, step) : undefined;
+      const pair = typeof step === 'string' ? findPair(node, step) : undefined;
       if (!pair) return offset;
       if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset;
       if (part === 'key' && index === path.length - 1) return offset;

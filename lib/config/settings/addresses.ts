@@ -7,27 +7,28 @@ import { type SettingMistake, SettingsError } from './settings-error.ts';
 export type RouteAddresses = ReadonlyMap<string, RouteAddress>;
 
 const prefix = 'SPENDWATCH_';
-const middlesOf = (kind: AddressedKind): readonly string[] => Object.values(routeSettings[kind].variables);
+const listVariableMiddles = (kind: AddressedKind): readonly string[] =>
+  Object.values(routeSettings[kind].variables);
 /** The variables of routes without a name. A name is appended: SPENDWATCH_SLACK_URL_RESEARCH. */
 export const addressVariables: readonly string[] = AddressedKind.options
-  .flatMap(middlesOf)
+  .flatMap(listVariableMiddles)
   .map((middle) => prefix + middle);
 const form = new RegExp(`^(?:${addressVariables.join('|')})(?:_[A-Z0-9]+)*$`);
 export const isAddressVariable = (variable: string): boolean => form.test(variable);
 
 /** Returns the variables of the address of a route by what they set; the first is required. */
-export const variablesOf = (kind: AddressedKind, name: string | null): ReadonlyMap<string, string> =>
+export const listRouteVariables = (kind: AddressedKind, name: string | null): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(routeSettings[kind].variables).map(([setting, middle]) => [
       setting,
-      `${prefix}${middle}${suffixOf(name)}`,
+      `${prefix}${middle}${formatVariableSuffix(name)}`,
     ]),
   );
 
-export const variableOf = (kind: AddressedKind, name: string | null): string =>
-  [...variablesOf(kind, name).values()][0] ?? prefix;
+export const getRequiredVariable = (kind: AddressedKind, name: string | null): string =>
+  [...listRouteVariables(kind, name).values()][0] ?? prefix;
 
-const suffixOf = (name: string | null): string =>
+const formatVariableSuffix = (name: string | null): string =>
   name === null ? '' : `_${name.toUpperCase().replaceAll('-', '_')}`;
 
 /** Reads the addresses of routes from the environment. @throws SettingsError with every mistake at once. */
@@ -35,8 +36,8 @@ export function readAddresses(environment: Environment): RouteAddresses {
   const addresses = new Map<string, RouteAddress>();
   const mistakes: SettingMistake[] = [];
   for (const kind of AddressedKind.options) {
-    for (const name of namesIn(environment, kind)) {
-      const variables = variablesOf(kind, name);
+    for (const name of findRouteNames(environment, kind)) {
+      const variables = listRouteVariables(kind, name);
       const written = [...variables].map(([setting, variable]) => [
         setting,
         environment[variable] || undefined,
@@ -53,8 +54,10 @@ export function readAddresses(environment: Environment): RouteAddresses {
 }
 
 /** Returns the names of the routes of a kind for which a variable is set. */
-function namesIn(environment: Environment, kind: AddressedKind): ReadonlySet<string | null> {
-  const ours = new RegExp(`^${prefix}(?:${middlesOf(kind).join('|')})(?:_([A-Z0-9]+(?:_[A-Z0-9]+)*))?$`);
+function findRouteNames(environment: Environment, kind: AddressedKind): ReadonlySet<string | null> {
+  const ours = new RegExp(
+    `^${prefix}(?:${listVariableMiddles(kind).join('|')})(?:_([A-Z0-9]+(?:_[A-Z0-9]+)*))?$`,
+  );
   const names = Object.entries(environment).flatMap(([variable, value]) => {
     const [whole, suffix] = ours.exec(variable) ?? [];
     if (whole === undefined || !value) return [];

@@ -40,17 +40,17 @@ export const answerVariables = {
 };
 
 /** Returns the variables of answers that are set. @throws SettingsError */
-export const answerVariablesIn = (environment: Environment) => readVariables(answerVariables, environment);
+export const readAnswerVariables = (environment: Environment) => readVariables(answerVariables, environment);
 
 /** Returns the settings of the links in messages; `null` where messages have none. @throws SettingsError */
-export function answersIn(environment: Environment): AnswerSettings | null {
+export function readAnswerSettings(environment: Environment): AnswerSettings | null {
   const {
     SPENDWATCH_ANSWER_SECRET: key,
     SPENDWATCH_ANSWER_URL: address,
     SPENDWATCH_SLACK_SIGNING_SECRET: signing,
     SPENDWATCH_SLACK_BOT_TOKEN: botToken,
     SPENDWATCH_AMAZON_Q_BUTTONS: amazonQ,
-  } = answerVariablesIn(environment);
+  } = readAnswerVariables(environment);
   if (address === undefined) return null;
   if (key === undefined)
     throw wrongSetting(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { profileOf } from '../../clouds/profiles.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
 import { CloudName } from '../../model/cloud-name.ts';
 import { shortestKey } from '../../model/unsafe-characters.ts';
 import type { KeySource } from './environment.ts';
@@ -41,7 +41,7 @@ export function withSharedAddress<Of extends object>(
   { cloud, address }: { readonly cloud: string; readonly address: string },
 ): Of {
   const set = new Map<string, unknown>(Object.entries(connection));
-  const shared = profileOf(CloudName.safeParse(set.get(cloud)).data)?.address;
+  const shared = getCloudProfile(CloudName.safeParse(set.get(cloud)).data)?.address;
   return set.has(address) || shared == null ? connection : { ...connection, [address]: shared };
 }
 

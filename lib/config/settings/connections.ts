@@ -48,7 +48,7 @@ export const connectionForm = <Key extends z.ZodType>(key: Key) =>
   });
 
 /** Returns the schema of a list of connections, each with the address of its cloud where it sets none. */
-export const listOf = <Form extends z.ZodType>(form: Form) =>
+export const createConnectionsSchema = <Form extends z.ZodType>(form: Form) =>
   z
     .array(
       z.preprocess(
@@ -71,7 +71,7 @@ type Listed = {
 type Refusal = { readonly path: readonly (string | number)[]; readonly message: string };
 
 /** Returns the mistakes between connections: repeated names, and one account under two of them. */
-export function conflictsAmong(connections: readonly Listed[]): readonly Refusal[] {
+export function findConnectionConflicts(connections: readonly Listed[]): readonly Refusal[] {
   return connections.flatMap(({ name, address, keys }, index) => {
     const before = connections.slice(0, index);
     const same = before.findIndex((other) => other.name === name);

@@ -43,11 +43,11 @@ const routine: ReadonlySet<string> = new Set([
 const carried: ReadonlySet<string> = new Set(['measured', 'message']);
 
 /** Returns the level of an event. One that nobody has classified is a warning, so that a new problem is not hidden. */
-export function levelOf(event: string): LogLevel {
+export function decideLogLevel(event: string): LogLevel {
   if (errors.has(event) || event.endsWith('-failed')) return 'error';
   return routine.has(event) || carried.has(event) ? 'info' : 'warn';
 }
 
 /** Reports whether an event is written where this is the least level. */
 export const isLogged = (event: string, least: LogLevel): boolean =>
-  carried.has(event) || logLevels.indexOf(levelOf(event)) >= logLevels.indexOf(least);
+  carried.has(event) || logLevels.indexOf(decideLogLevel(event)) >= logLevels.indexOf(least);

@@ -15,14 +15,14 @@ const others: ReadonlySet<string> = new Set([
   ),
 ]);
 
-const settingOf = (variable: string, before: string): string =>
+const toSettingName = (variable: string, before: string): string =>
   variable
     .slice(before.length)
     .toLowerCase()
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 const named = (all: readonly string[], before = prefix): ReadonlyMap<string, string> =>
-  new Map(all.map((variable) => [settingOf(variable, before), variable]));
+  new Map(all.map((variable) => [toSettingName(variable, before), variable]));
 
 /** The variables of the settings of one machine, by the names of these in code: "pollInterval". */
 export const machineSettings = named(Object.keys(variables).filter((variable) => !others.has(variable)));

@@ -19,7 +19,7 @@ export const PolicyLocationText = z
   );
 
 /** Reads a valid location. */
-export function policyLocationOf(text: string): PolicyLocation {
+export function readPolicyLocation(text: string): PolicyLocation {
   const { name, bucket = '', key = '' } = form.exec(text)?.groups ?? {};
   return name === undefined ? { kind: 's3', text, bucket, key } : { kind: 'ssm', text, name };
 }

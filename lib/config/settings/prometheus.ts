@@ -104,7 +104,7 @@ export function prometheusMistakes(
 }
 
 /** Returns the settings of signals; `null` where there is no server. */
-export function prometheusOf(all: z.output<typeof Variables>): PrometheusSettings | null {
+export function buildPrometheusSettings(all: z.output<typeof Variables>): PrometheusSettings | null {
   const { SPENDWATCH_PROMETHEUS_URL: url } = all;
   if (url === undefined) return null;
   const queries = {
@@ -116,7 +116,7 @@ export function prometheusOf(all: z.output<typeof Variables>): PrometheusSetting
   const { SPENDWATCH_PROMETHEUS_GPU_UNIT: gpu, SPENDWATCH_PROMETHEUS_CPU_UNIT: cpu } = all;
   return {
     url,
-    auth: authOf(all),
+    auth: buildPrometheusAuth(all),
     machineLabel: all.SPENDWATCH_PROMETHEUS_MACHINE ?? 'instance',
     projectLabel: all.SPENDWATCH_PROMETHEUS_PROJECT ?? null,
     recipes: all.SPENDWATCH_PROMETHEUS_QUERIES ?? ['dcgm', 'nvidia-smi', 'opentelemetry'],
@@ -125,7 +125,7 @@ export function prometheusOf(all: z.output<typeof Variables>): PrometheusSetting
   };
 }
 
-function authOf(all: z.output<typeof Variables>): PrometheusSettings['auth'] {
+function buildPrometheusAuth(all: z.output<typeof Variables>): PrometheusSettings['auth'] {
   const { SPENDWATCH_PROMETHEUS_USER: user, SPENDWATCH_PROMETHEUS_PASSWORD: secretPart } = all;
   if (all.SPENDWATCH_PROMETHEUS_TOKEN !== undefined)
     return { kind: 'token', token: all.SPENDWATCH_PROMETHEUS_TOKEN };

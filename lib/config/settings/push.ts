@@ -19,7 +19,7 @@ export const pushVariables = {
 const Variables = z.object(pushVariables);
 
 /** Returns how machines may push; `null` where there is no secret. */
-export function pushOf(all: z.output<typeof Variables>): PushSettings | null {
+export function buildPushSettings(all: z.output<typeof Variables>): PushSettings | null {
   const {
     SPENDWATCH_PUSH_SECRET: key,
     SPENDWATCH_PUSH_CERT_FILE: cert,

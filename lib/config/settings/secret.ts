@@ -16,7 +16,7 @@ export type SecretPlace = { readonly kind: 'file' | 'env' | 'ssm'; readonly name
 export const secretPlaceForm = /^(?<kind>file|env|ssm):(?<name>\S+)$/;
 
 /** Reads the place of a secret, such as "file:/a/path"; `null` for anything else, which may be the secret itself. */
-export function secretPlaceOf(text: string): SecretPlace | null {
+export function readSecretPlace(text: string): SecretPlace | null {
   const { kind, name = '' } = secretPlaceForm.exec(text)?.groups ?? {};
   return kind === 'file' || kind === 'env' || kind === 'ssm' ? { kind, name } : null;
 }
@@ -32,7 +32,7 @@ export function secret(fits: (text: string) => boolean, message: string) {
   return z
     .string(needed('it with the other variables of its route'))
     .transform((text, context): KeySource => {
-      const place = secretPlaceOf(text);
+      const place = readSecretPlace(text);
       if (place?.kind === 'ssm') return { kind: 'parameter', name: place.name };
       if (place?.kind === 'file') return { kind: 'file', path: place.name };
       if (fits(text)) return { kind: 'given', reveal: () => text };

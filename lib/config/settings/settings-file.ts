@@ -4,15 +4,20 @@ import { AddressedKind, routeId } from '../../model/route.ts';
 import { maybeName } from '../../routes/route-settings.ts';
 import { routeSettings } from '../../routes/settings.ts';
 import { deploymentShape } from '../deployment/deployment.ts';
-import { variablesOf } from './addresses.ts';
+import { listRouteVariables } from './addresses.ts';
 import { connectionVariables } from './connection-variables.ts';
-import { type ConnectionSettings, conflictsAmong, connectionForm, listOf } from './connections.ts';
+import {
+  type ConnectionSettings,
+  connectionForm,
+  createConnectionsSchema,
+  findConnectionConflicts,
+} from './connections.ts';
 import type { Environment, KeySource } from './environment.ts';
 import { machineSettings, prefix, prometheusSettings, schemas } from './names.ts';
-import { isSecret, secretPlaceOf } from './secret.ts';
+import { isSecret, readSecretPlace } from './secret.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import {
-  mistakesBelow,
+  listSchemaMistakes,
   readSource,
   type SettingsSource,
   unknownSetting,
@@ -68,7 +73,7 @@ export function readSettingsFile(
   const variables = new Set<string>();
   const folder = dirname(file);
   const find: Reading['find'] = (written) => {
-    const place = secretPlaceOf(written);
+    const place = readSecretPlace(written);
     if (place === null) return { mistake: notAPlace };
     const { kind, name } = place;
     if (kind === 'ssm') return { kind: 'parameter', name };
@@ -91,7 +96,7 @@ export function readSettingsFile(
     takeAll(reading, ['prometheus'], { ...prometheus }, prometheusSettings);
   else reading.mistakes.push({ variable: source.named(['prometheus']), message: noMapping });
   takeRoutes(reading, routes);
-  const read = connectionsOf(reading, 'connections' in source.value ? connections : undefined);
+  const read = readConnectionSettings(reading, 'connections' in source.value ? connections : undefined);
   if (reading.mistakes.length > 0) throw new SettingsError(reading.mistakes);
   return {
     environment: Object.fromEntries(reading.environment),
@@ -182,7 +187,7 @@ function takeRoutes(reading: Reading, routes: unknown): void {
     const path = ['routes', index];
     const head = RouteHead.safeParse(route);
     if (!head.success) {
-      mistakes.push(...mistakesBelow(source, path, head.error, () => []));
+      mistakes.push(...listSchemaMistakes(source, path, head.error, () => []));
       continue;
     }
     const { to, name, ...settings } = head.data;
@@ -193,7 +198,7 @@ function takeRoutes(reading: Reading, routes: unknown): void {
     const { address } = routeSettings[to];
     const fields: Readonly<Record<string, z.core.$ZodType>> =
       address instanceof z.ZodObject ? address.shape : {};
-    const variables = variablesOf(to, name);
+    const variables = listRouteVariables(to, name);
     for (const [setting, value] of Object.entries(settings)) {
       const variable = variables.get(setting);
       if (variable === undefined)
@@ -206,7 +211,10 @@ function takeRoutes(reading: Reading, routes: unknown): void {
   }
 }
 
-function connectionsOf({ source, find, mistakes }: Reading, value: unknown): readonly ConnectionSettings[] {
+function readConnectionSettings(
+  { source, find, mistakes }: Reading,
+  value: unknown,
+): readonly ConnectionSettings[] {
   if (value === undefined) return [];
   const place = z.string(notAPlace).transform((text, context): KeySource => {
     const found = find(text);
@@ -215,16 +223,16 @@ function connectionsOf({ source, find, mistakes }: Reading, value: unknown): rea
     return z.NEVER;
   });
   const form = connectionForm(place);
-  const read = listOf(form).safeParse(value);
+  const read = createConnectionsSchema(form).safeParse(value);
   if (!read.success) {
-    mistakes.push(...mistakesBelow(source, ['connections'], read.error, () => Object.keys(form.shape)));
+    mistakes.push(...listSchemaMistakes(source, ['connections'], read.error, () => Object.keys(form.shape)));
     return [];
   }
-  const conflicts = conflictsAmong(
+  const conflicts = findConnectionConflicts(
     read.data.map(({ name, address, viewerKey, editorKey }) => ({
       name,
       address,
-      keys: [viewerKey, ...(editorKey === undefined ? [] : [editorKey])].map(idOf),
+      keys: [viewerKey, ...(editorKey === undefined ? [] : [editorKey])].map(formatKeyIdentity),
     })),
   );
   mistakes.push(
@@ -242,7 +250,7 @@ function connectionsOf({ source, find, mistakes }: Reading, value: unknown): rea
 }
 
 /** Returns a text that distinguishes the place of a key, or the key itself if the environment holds it. */
-const idOf = (source: KeySource): string =>
+const formatKeyIdentity = (source: KeySource): string =>
   source.kind === 'given'
     ? `given:${source.reveal()}`
     : `${source.kind}:${source.kind === 'file' ? source.path : source.name}`;

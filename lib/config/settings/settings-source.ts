@@ -29,7 +29,7 @@ export type SettingsSource = {
 export function readSource(text: string, file: string): SettingsSource {
   const { faults, data } = readYaml(text, 'a settings file');
   const mistakes: SettingMistake[] = [
-    ...keysIn(text).map((line) => ({ variable: `${file}:${line}`, message: holdsKey })),
+    ...findKeyLines(text).map((line) => ({ variable: `${file}:${line}`, message: holdsKey })),
     ...faults.map(({ line, message }) => ({ variable: `${file}:${line}`, message })),
   ];
   const value = data?.value ?? {};
@@ -44,7 +44,7 @@ export function readSource(text: string, file: string): SettingsSource {
     const place = written(path);
     return `${file}:${data.placeOf(place, part).line} ${pathInWords(place)}`;
   };
-  const misnamed = namesIn(value).filter((path) => {
+  const misnamed = listNamePaths(value).filter((path) => {
     const name = String(path.at(-1));
     return writtenName(nameInCode(name)) !== name || /[A-Z_]/.test(name);
   });
@@ -67,7 +67,7 @@ const holdsKey =
   'holds what looks like a key or a secret: keep it in a file that only you can read, in an environment variable or in an SSM parameter, and name that place here (file:/path, env:NAME or ssm:/parameter); replace the key if others can read this file';
 
 /** Returns the lines that hold what may be a key, also in comments. */
-function keysIn(text: string): readonly number[] {
+function findKeyLines(text: string): readonly number[] {
   const lines = text.split('\n').map((line) => line.match(/[^\s"'`,;()[\]{}]+/g) ?? []);
   return lines.flatMap((words, index) => (words.some(showsKey) ? [index + 1] : []));
 }
@@ -86,12 +86,13 @@ function showsKey(word: string): boolean {
 }
 
 /** Returns the paths of all names. */
-function namesIn(value: unknown, path: Path = []): readonly Path[] {
+function listNamePaths(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => namesIn(item, [...path, index]));
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown, index) => listNamePaths(item, [...path, index]));
   return Object.entries(value).flatMap(([name, below]) => [
     [...path, name],
-    ...namesIn(below, [...path, name]),
+    ...listNamePaths(below, [...path, name]),
   ]);
 }
 
@@ -115,7 +116,7 @@ export function unknownSetting(
 }
 
 /** Returns the mistakes that a schema found below a path; `namesAt` returns the names that are known at one. */
-export const mistakesBelow = (
+export const listSchemaMistakes = (
   source: Pick<SettingsSource, 'named'>,
   path: Path,
   { issues }: z.ZodError,

@@ -10,8 +10,8 @@ import { type ConnectionSettings, readConnections } from './connections.ts';
 import { type Environment, type KeySource, readVariables } from './environment.ts';
 import { LogLevel } from './log-level.ts';
 import { PolicyLocationText } from './policy-location.ts';
-import { prometheusMistakes, prometheusOf, prometheusVariables } from './prometheus.ts';
-import { pushOf, pushVariables } from './push.ts';
+import { buildPrometheusSettings, prometheusMistakes, prometheusVariables } from './prometheus.ts';
+import { buildPushSettings, pushVariables } from './push.ts';
 import { orMistakes, type SettingMistake, SettingsError, wrongSetting } from './settings-error.ts';
 import { isPageAddress, withoutSlash } from './this-machine.ts';
 
@@ -102,8 +102,8 @@ const Settings = Variables.transform((all) => ({
   deployment: all.SPENDWATCH_DEPLOYMENT ?? null,
   logLevel: all.SPENDWATCH_LOG_LEVEL,
   pollInterval: all.SPENDWATCH_POLL_INTERVAL,
-  prometheus: prometheusOf(all),
-  push: pushOf(all),
+  prometheus: buildPrometheusSettings(all),
+  push: buildPushSettings(all),
   intervals: {
     ...defaultIntervals,
     pollEvery: all.SPENDWATCH_POLL_INTERVAL,
@@ -133,7 +133,7 @@ export function readLedgerSettings(environment: Environment): LedgerSettings {
 }
 
 /** Reads the address of the dashboard, without a slash at its end; `null` where none is set. @throws SettingsError */
-export function dashboardIn(environment: Environment): string | null {
+export function readDashboardUrl(environment: Environment): string | null {
   const address = textIn('SPENDWATCH_URL', environment);
   return address === undefined ? null : withoutSlash(address);
 }
@@ -144,13 +144,13 @@ export const commandIn = (environment: Environment): string | undefined =>
 
 function textIn(variable: Variable, { [variable]: text }: Environment): string | undefined {
   if (!text) return undefined;
-  const message = mistakeIn(variable, text);
+  const message = findSettingMistake(variable, text);
   if (message !== null) throw wrongSetting(variable, message);
   return text;
 }
 
 /** Returns the secret that signs the tokens of machines. @throws SettingsError */
-export function pushSecretOf(environment: Environment): KeySource {
+export function readPushSecret(environment: Environment): KeySource {
   const { SPENDWATCH_PUSH_SECRET: secret } = readVariables(pushVariables, environment);
   if (secret !== undefined) return secret;
   const message = 'is not set: set a secret of 32 characters or more, or file:/path of a file with one';
@@ -189,17 +189,17 @@ export function readSettings(environment: Environment): Settings {
   // Settings are read once, so compiling the schema would not pay.
   const read = Settings.safeParse(Object.fromEntries(ours), { jitless: true });
   if (read.success) return read.data;
-  throw new SettingsError(read.error.issues.flatMap(mistakesOf));
+  throw new SettingsError(read.error.issues.flatMap(listIssueMistakes));
 }
 
 /** Returns the mistake in a single setting; `null` when it is valid. */
-export function mistakeIn(variable: Variable, value: string): string | null {
+export function findSettingMistake(variable: Variable, value: string): string | null {
   const read = variables[variable].safeParse(value);
   return read.success ? null : (read.error.issues[0]?.message ?? null);
 }
 
 /** Returns the mistakes of an issue. Unknown names are mistakes, because a slip would silently leave the default. */
-function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
+function listIssueMistakes(issue: z.core.$ZodIssue): readonly SettingMistake[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ variable: String(issue.path[0]), message: issue.message }];
   const names = [...new Set([...Object.keys(variables), ...addressVariables])].map((name) =>

@@ -1,9 +1,9 @@
-import { groupTarget, Subject, type TargetId, targetOf } from '../../model/ids.ts';
+import { groupTarget, Subject, type TargetId, toTarget } from '../../model/ids.ts';
 import { isTaken, type Route, routeId } from '../../model/route.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import { compareSeverity, type Severity } from '../../model/severity.ts';
 import { shownName } from '../../model/subject.ts';
-import { someOf } from '../../model/words.ts';
+import { formatShortList } from '../../model/words.ts';
 import { confirms } from '../../routes/settings.ts';
 import { highestSeverity, mayEnforce, type Rule } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -28,14 +28,14 @@ export function unheardRules(
     if (rule.kind === 'budget' && rule.shared) return isHeard(routes, group) ? [] : [{ rule, on: null }];
     const everywhere = routes?.map((route) => ({ ...route, projects: null, accounts: null })) ?? null;
     if (!isHeard(everywhere, group)) return [{ rule, on: null }];
-    const unheard = targets.filter((id) => matchesTarget(rule.match, targetOf(id)) && !isHeard(routes, id));
+    const unheard = targets.filter((id) => matchesTarget(rule.match, toTarget(id)) && !isHeard(routes, id));
     return unheard.length === 0 ? [] : [{ rule, on: unheard }];
   });
 }
 
 /** Returns where nobody hears a rule, as people read it. */
 export const placesInWords = ({ on }: Pick<UnheardRule, 'on'>): string =>
-  on === null ? '' : ` on ${someOf(on.map(shownName))}`;
+  on === null ? '' : ` on ${formatShortList(on.map(shownName))}`;
 
 /** The severity with which actions are announced. */
 const announced: Severity = 'warning';

@@ -1,4 +1,4 @@
-import { profileOf } from '../../clouds/profiles.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
 import { CloudName } from '../../model/cloud-name.ts';
 
 /** The meaning of each setting, for the page of all settings and for editors. The names are those of code. */
@@ -51,7 +51,7 @@ export const meanings = {
 } as const;
 
 const sharedAddresses = CloudName.options.flatMap((cloud) => {
-  const { address = null } = profileOf(cloud) ?? {};
+  const { address = null } = getCloudProfile(cloud) ?? {};
   return address === null ? [] : [`${cloud}: ${address}`];
 });
 

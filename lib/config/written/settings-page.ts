@@ -29,7 +29,7 @@ export function settingsPage(): string {
         isInFile(name) ? code(writtenName(name)) : '',
         isInStage(name) ? code(name) : '',
         code(machineSettings.get(name)),
-        defaultOf(name),
+        formatDefault(name),
         meaning,
       ]),
     ),
@@ -75,7 +75,7 @@ const isInFile = (name: string): boolean => machineSettings.has(name) || name in
 const isInStage = (name: string): boolean => name in Deployment.shape;
 
 /** Returns the default of a setting as it is written; empty where it has none. */
-function defaultOf(name: string): string {
+function formatDefault(name: string): string {
   const variable = machineSettings.get(name);
   const stage: Readonly<Record<string, z.core.$ZodType>> = Deployment.shape;
   return shownDefault((variable === undefined ? undefined : schemas[variable]) ?? stage[name], name);

@@ -3,7 +3,7 @@ import { AddressedKind } from '../../model/route.ts';
 import { maybeName } from '../../routes/route-settings.ts';
 import { routeSettings } from '../../routes/settings.ts';
 import { deploymentShape } from '../deployment/deployment.ts';
-import { schemaOf } from '../policy/policy-schema.ts';
+import { buildJsonSchema } from '../policy/policy-schema.ts';
 import { connectionForm } from '../settings/connections.ts';
 import { machineSettings, prometheusSettings, schemas } from '../settings/names.ts';
 import { isSecret, parameterName } from '../settings/secret.ts';
@@ -35,7 +35,7 @@ export const routeShapes: ReadonlyMap<AddressedKind, Shape> = new Map(
     const { address, onAws } = routeSettings[kind];
     const schema: z.core.$ZodType = address;
     // The region of a bus is read from its ARN.
-    const own: Shape = shapeOf(schema instanceof z.ZodPipe ? schema.def.in : schema);
+    const own: Shape = getObjectShape(schema instanceof z.ZodPipe ? schema.def.in : schema);
     const { kind: _, ...settings } = own;
     const deployed: Shape = typeof onAws === 'string' ? {} : onAws.shape;
     const { to: _t, name: _n, ...others } = deployed;
@@ -43,7 +43,7 @@ export const routeShapes: ReadonlyMap<AddressedKind, Shape> = new Map(
   }),
 );
 
-function shapeOf(schema: z.core.$ZodType): Shape {
+function getObjectShape(schema: z.core.$ZodType): Shape {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
@@ -58,13 +58,13 @@ const fileShape: Shape = {
 };
 
 /** Returns the JSON Schema of an object of settings, each with its meaning. */
-function objectOf(
+function buildObjectSchema(
   shape: Shape,
   meaningOf: (name: string) => string | undefined,
   required: readonly string[],
 ) {
   const properties = Object.entries(shape).map(([name, schema]): [string, JsonSchema] => {
-    const { default: _, ...json } = schemaOf(asWritten(schema));
+    const { default: _, ...json } = buildJsonSchema(asWritten(schema));
     const description = meaningOf(name);
     return [writtenName(name), { ...json, ...(description !== undefined && { description }) }];
   });
@@ -81,20 +81,20 @@ const meaning = (meanings: Readonly<Record<string, string>>) => (name: string) =
 /** Returns the JSON Schema of a settings file for editors, made of the schemas that read it. */
 export function settingsSchema(): JsonSchema {
   const { connections: _, routes: _r, prometheus: _p, ...others } = fileShape;
-  const file = objectOf(others, meaning(meanings), []);
+  const file = buildObjectSchema(others, meaning(meanings), []);
   const routes = [...routeShapes].map(([kind, shape]) => {
-    const route = objectOf(shape, () => undefined, []);
-    const properties = { to: { const: kind }, name: schemaOf(maybeName), ...route.properties };
+    const route = buildObjectSchema(shape, () => undefined, []);
+    const properties = { to: { const: kind }, name: buildJsonSchema(maybeName), ...route.properties };
     return { ...route, properties, required: ['to'] };
   });
   const lists: Readonly<Record<string, JsonSchema>> = {
     connections: {
       type: 'array',
       minItems: 1,
-      items: objectOf(connection, meaning(ofConnection), ['viewer-key']),
+      items: buildObjectSchema(connection, meaning(ofConnection), ['viewer-key']),
     },
     routes: { type: 'array', items: { anyOf: routes } },
-    prometheus: objectOf(prometheusShape, meaning(ofPrometheus), ['url']),
+    prometheus: buildObjectSchema(prometheusShape, meaning(ofPrometheus), ['url']),
   };
   const described = Object.entries(lists).map(([name, schema]): [string, JsonSchema] => {
     const description = meaning(meanings)(name);

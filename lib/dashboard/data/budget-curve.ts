@@ -1,8 +1,8 @@
-import { askedOf } from '../../jobs/queries/spend-by.ts';
+import { computeAskedEnd } from '../../jobs/queries/spend-by.ts';
 import { isWhole } from '../../model/money/coverage.ts';
 import { chargeToMoney, inDollars } from '../../model/money/money.ts';
-import { periodsIn } from '../../model/time/periods-in.ts';
-import { between, days, earliest } from '../../model/time/time.ts';
+import { listPeriods } from '../../model/time/periods-in.ts';
+import { computeSpan, days, earliest } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { partOfMeter } from '../../rules/budget/resource-spend.ts';
 import type { BudgetView } from '../../views/budgets.ts';
@@ -54,11 +54,11 @@ async function pointsOf(
 ): Promise<Pick<BudgetCurve, 'points' | 'gaps'>> {
   if (spent === null || asOf === null) return { points: [], gaps: [] };
   const members = projectsOf(heads, subject);
-  const unit = between(interval.from, interval.until) > days(2) ? 'day' : 'hour';
+  const unit = computeSpan(interval.from, interval.until) > days(2) ? 'day' : 'hour';
   const until = earliest(now, interval.until);
   const time = {
-    periods: periodsIn(unit, { from: interval.from, until }, policy.timezone),
-    targets: members.map((head) => ({ target: head.target, until: askedOf(head, now) })),
+    periods: listPeriods(unit, { from: interval.from, until }, policy.timezone),
+    targets: members.map((head) => ({ target: head.target, until: computeAskedEnd(head, now) })),
   };
   const spends = await history(ledger, members, unit, { from: interval.from, until });
   const counted =

@@ -1,11 +1,11 @@
-import { observationsBetween } from '../../jobs/queries/history-between.ts';
+import { readTargetObservations } from '../../jobs/queries/history-between.ts';
 import { type Loss, readLoss } from '../../jobs/queries/read-loss.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { priceNow } from '../../model/facts/resource.ts';
 import { charge, chargeToMoney, comparePrices, free, inDollars, sumPrices } from '../../model/money/money.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
-  between,
+  computeSpan,
   days,
   earlier,
   hours,
@@ -35,8 +35,8 @@ export async function creditCurve(
   const head = heads.find(({ target }) => target.valueOf() === name);
   if (head?.observation?.kind !== 'account') return null;
   const from = earlier(now, spans[range]);
-  const seen = (await observationsBetween(ledger, head, from, later(now, milliseconds(1)))).flatMap((one) =>
-    one.kind === 'account' ? [one] : [],
+  const seen = (await readTargetObservations(ledger, head, from, later(now, milliseconds(1)))).flatMap(
+    (one) => (one.kind === 'account' ? [one] : []),
   );
   const runway = context.status().targets.find(({ target }) => target.id === head.target)?.runway ?? null;
   const loss = await readLoss(ledger, seen, projectsOf(heads, name));
@@ -91,7 +91,7 @@ function gapsIn(
   const times = [from, ...observations.map(({ at }) => at), now];
   return times.slice(1).flatMap((until, index) => {
     const begins = times[index] ?? until;
-    return between(begins, until) > 2 * pollEvery + minutes(5) ? [{ from: begins, until }] : [];
+    return computeSpan(begins, until) > 2 * pollEvery + minutes(5) ? [{ from: begins, until }] : [];
   });
 }
 

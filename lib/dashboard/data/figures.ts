@@ -1,4 +1,4 @@
-import { type ChargeWithEstimate, estimatedIn } from '../../model/money/charged.ts';
+import { type ChargeWithEstimate, getEstimatedCharge } from '../../model/money/charged.ts';
 import { amountInWords, amountTowards, marked, rateInWords } from '../../model/money/estimate.ts';
 import {
   chargeToMoney,
@@ -24,12 +24,12 @@ export const figureTowards = (amount: Money, estimated: Money, limit: Money): Mo
 });
 
 export const chargedFigure = (whole: ChargeWithEstimate): MoneyFigure =>
-  moneyFigure(chargeToMoney(whole.charge), chargeToMoney(estimatedIn(whole)));
+  moneyFigure(chargeToMoney(whole.charge), chargeToMoney(getEstimatedCharge(whole)));
 
 /** Returns a charge in few characters, with a mark where some of it is an estimate: "~12.00 USD". */
 export function markedFigure(whole: ChargeWithEstimate): MoneyFigure {
   const figure = moneyFigure(chargeToMoney(whole.charge));
-  return { ...figure, text: marked(figure.text, estimatedIn(whole).gt(0)) };
+  return { ...figure, text: marked(figure.text, getEstimatedCharge(whole).gt(0)) };
 }
 
 export const priceFigure = (price: HourlyPrice, estimated?: HourlyPrice): MoneyFigure => ({

@@ -1,11 +1,11 @@
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import { compareText } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
 import type { ReportMoment } from '../../views/columns/column.ts';
 import type { Condition } from '../../views/condition/condition.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
-import { computes, inventoryOf, type ResourceView } from '../../views/inventory.ts';
-import { type Status, statusOf } from '../../views/status.ts';
+import { buildInventory, computes, type ResourceView } from '../../views/inventory.ts';
+import { buildStatus, type Status } from '../../views/status.ts';
 import type { WholeInput } from '../../views/view-input.ts';
 import { waitingBySubject } from '../../views/waiting.ts';
 import type { ReplyHeader, ReplyPage } from '../replies.ts';
@@ -28,7 +28,7 @@ export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => FleetView
     if (fleet !== undefined) return fleet;
     const { heads, now, policy, condition, staleBecause } = snapshot;
     const { seenAt, blindBecause, notices } = condition;
-    const status = once(() => statusOf(heads, snapshot));
+    const status = once(() => buildStatus(heads, snapshot));
     const context: FleetViews = {
       snapshot,
       reading: { now, zone: policy.timezone },
@@ -53,7 +53,7 @@ function fleetOf(snapshot: Snapshot, { waiting }: Status): readonly ResourceView
   const waitingFor = waitingBySubject(waiting);
   const rank = (row: ResourceView) => (computes(row) ? 0 : 1);
   return snapshot.heads.flatMap((head) =>
-    inventoryOf(head, [], snapshot, waitingFor).toSorted(
+    buildInventory(head, [], snapshot, waitingFor).toSorted(
       (left, right) => rank(left) - rank(right) || compareText(left.resource.id, right.resource.id),
     ),
   );
@@ -62,7 +62,7 @@ function fleetOf(snapshot: Snapshot, { waiting }: Status): readonly ResourceView
 /** Returns the projects of a subject: the project itself, a group's or an account's; all projects for `null`. */
 export function projectsOf(heads: readonly Head[], subject: string | null): readonly Head[] {
   const of = heads.find(({ target }) => target.valueOf() === subject);
-  const own = of && targetOf(of.target);
+  const own = of && toTarget(of.target);
   const account = own?.kind === 'account' ? own.account : undefined;
   return heads.filter(({ target, observation }) => {
     if (observation?.kind !== 'project') return false;

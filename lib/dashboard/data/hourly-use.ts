@@ -1,9 +1,9 @@
-import { observationsBetween } from '../../jobs/queries/history-between.ts';
+import { readTargetObservations } from '../../jobs/queries/history-between.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { hours, type Instant, instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import { type UseOfHour, useInHour, useIsWholeAt } from '../../views/use-by-hour.ts';
+import { computeUseDeadline, type UseOfHour, useInHour } from '../../views/use-by-hour.ts';
 
 /** The project whose use is read, and the number of hours up to `now`. */
 export type UseQuestion = {
@@ -54,11 +54,11 @@ export function hourlyUse(
     const last = stretch.at(-1);
     if (first === undefined || last === undefined) return [];
     const [observations, samplings] = await Promise.all([
-      observationsBetween(ledger, head, first.from, last.until),
-      ledger.samplings(head.target, first.from, useIsWholeAt(last)),
+      readTargetObservations(ledger, head, first.from, last.until),
+      ledger.samplings(head.target, first.from, computeUseDeadline(last)),
     ]);
     return stretch.map((interval) => {
-      const until = useIsWholeAt(interval);
+      const until = computeUseDeadline(interval);
       const within = samplings.filter(({ at }) => interval.from <= at && at < until);
       return useInHour({ observations, samplings: within }, interval);
     });
@@ -92,7 +92,7 @@ export function hourlyUse(
       const uses = await read(ledger, head, stretch);
       for (const [place, use] of uses.entries()) {
         const of = stretch[place];
-        if (of !== undefined) keep(keyOf(of), { use, until: now < useIsWholeAt(of) ? seq : null });
+        if (of !== undefined) keep(keyOf(of), { use, until: now < computeUseDeadline(of) ? seq : null });
         answer.push(use);
       }
       index += stretch.length;

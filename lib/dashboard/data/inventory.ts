@@ -1,11 +1,11 @@
-import { nameOf } from '../../model/facts/resource.ts';
+import { getGivenName } from '../../model/facts/resource.ts';
 import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { sumPrices } from '../../model/money/money.ts';
 import { shortSubject, shownName } from '../../model/subject.ts';
-import { dearestFirst, estimatedCostOf, rateOf } from '../../rules/facts.ts';
+import { dearestFirst, getEstimatedCost, sumResourceCosts } from '../../rules/facts.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
-import { remarkOn } from '../../views/remark-on-resource.ts';
-import { type Spare, spareInWords, spareOf } from '../../views/spare.ts';
+import { decideRemark } from '../../views/remark-on-resource.ts';
+import { type Spare, spareInWords, sumSpare } from '../../views/spare.ts';
 import type { ListQuery } from '../queries.ts';
 import { priceFigure } from './figures.ts';
 import { type FleetViews, pageOf } from './fleet.ts';
@@ -20,7 +20,7 @@ export function inventoryReply(context: FleetViews, query: ListQuery) {
   return {
     ...pageOf(context, sorted, query.page, resourceRows(context.reading)),
     /** The hourly price of all resources that match. */
-    burn: priceFigure(rateOf(matching), sumPrices(matching.map(({ resource }) => estimatedCostOf(resource)))),
+    burn: priceFigure(sumResourceCosts(matching), sumPrices(matching.map(({ resource }) => getEstimatedCost(resource)))),
     burnOfAll: priceFigure(context.status().whole.burnRate),
     /** The cost of idle and wasted resources, and what deleting them ends; `null` unless they are asked for. */
     unused: query.state === 'idle' || query.state === 'unused' ? unusedIn(context, query.project) : null,
@@ -32,7 +32,7 @@ export function inventoryReply(context: FleetViews, query: ListQuery) {
 function unusedIn({ snapshot, status }: FleetViews, project: string | null): string | null {
   if (project === null) return spareInWords(status().spare);
   return spareInWords(
-    spareOf(
+    sumSpare(
       snapshot.heads.filter(({ target }) => shownName(target) === project),
       snapshot,
     ),
@@ -52,7 +52,7 @@ function fits(
   if (state === 'alerting' && alert === null) return false;
   if ((state === 'running' || state === 'stopped') && resource.activity !== state) return false;
   if (find === '') return true;
-  const text = `${shortSubject(row.subject, nameOf(resource))} ${resource.state} ${resource.gpuModel ?? ''} ${row.owner ?? ''}`;
+  const text = `${shortSubject(row.subject, getGivenName(resource))} ${resource.state} ${resource.gpuModel ?? ''} ${row.owner ?? ''}`;
   return find
     .toLowerCase()
     .split(/\s+/)
@@ -73,7 +73,7 @@ function sortedBy(
       return rows.toSorted(dearestFirst);
     case 'note': {
       const rank = (row: ResourceView): number =>
-        row.idleSince === null ? tones.indexOf(remarkOn(row, snapshot.now).tone) : -1;
+        row.idleSince === null ? tones.indexOf(decideRemark(row, snapshot.now).tone) : -1;
       return rows.toSorted((left, right) => rank(left) - rank(right) || dearestFirst(left, right));
     }
   }

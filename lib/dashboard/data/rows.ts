@@ -1,9 +1,9 @@
 /** The rows of replies, made of views and their columns; the page knows the types alone. */
 
-import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
-import { nameOf } from '../../model/facts/resource.ts';
+import { deletesAllAtZero, getCloudProfile } from '../../clouds/profiles.ts';
+import { getGivenName } from '../../model/facts/resource.ts';
 import { endInWords } from '../../model/facts/resources-at-risk.ts';
-import { groupedBy } from '../../model/grouped-by.ts';
+import { groupByKey } from '../../model/grouped-by.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { shownName, subjectParts } from '../../model/subject.ts';
@@ -14,12 +14,12 @@ import { kindInWords } from '../../notify/parts/subject-in-words.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import { budgetColumns } from '../../views/columns/budget-columns.ts';
-import { type ReportMoment, textsOf } from '../../views/columns/column.ts';
+import { createCellFormatter, type ReportMoment } from '../../views/columns/column.ts';
 import { targetColumns } from '../../views/columns/status-columns.ts';
 import { vmColumns } from '../../views/columns/vm-columns.ts';
 import { harmInWords } from '../../views/harm.ts';
 import { computes, type ResourceView } from '../../views/inventory.ts';
-import { remarkOn } from '../../views/remark-on-resource.ts';
+import { decideRemark } from '../../views/remark-on-resource.ts';
 import { isOutOfCredit, runwayInWords } from '../../views/runway.ts';
 import type { Spare } from '../../views/spare.ts';
 import type { TargetStatus } from '../../views/status.ts';
@@ -83,7 +83,7 @@ export const budgetRows = (reading: ReportMoment) => (budget: BudgetView) => {
   return {
     ...{ rule, subject, ...interval, thresholds, because, isForecastOver },
     severity: budget.tone,
-    percent: textsOf(budgetColumns, budget, reading)('percent'),
+    percent: createCellFormatter(budgetColumns, budget, reading)('percent'),
     period: periodInWords(budget.period),
     spent: spent && figureTowards(spent, estimated, limit),
     limit: moneyFigure(limit),
@@ -113,7 +113,7 @@ export function accountRow(
         ? null
         : { credit: moneyFigure(figures.reported.amount), at: figures.reported.at },
     /** The platform's action at zero credit, in words; empty without figures. */
-    atZero: figures === null ? '' : endInWords(figures.atRisk, deletesAllAtZero(profileOf(cloud))),
+    atZero: figures === null ? '' : endInWords(figures.atRisk, deletesAllAtZero(getCloudProfile(cloud))),
     burn: burnRate && priceFigure(burnRate),
     runway: runwayInWords(runway, now),
     isOut: runway !== null && isOutOfCredit(runway, now),
@@ -138,15 +138,15 @@ export type ResourceRow = ReturnType<ReturnType<typeof resourceRows>>;
 export const resourceRows = (reading: ReportMoment) => (row: ResourceView) => {
   const { resource, target, cloud, subject, alert } = row;
   const { kind, id, state, activity } = resource;
-  const text = textsOf(vmColumns, row, reading);
+  const text = createCellFormatter(vmColumns, row, reading);
   return {
     ...{ subject, project: shownName(target), kind, id, state, activity },
-    name: nameOf(resource) ?? null,
+    name: getGivenName(resource) ?? null,
     /** Its kind as its cloud calls it, such as "pod". */
-    word: kindInWords(kind, profileOf(cloud)),
+    word: kindInWords(kind, getCloudProfile(cloud)),
     price: text('usdAnHour'),
     size: text('size'),
-    remark: remarkOn(row, reading.now),
+    remark: decideRemark(row, reading.now),
     severity: alert?.severity ?? null,
     /** True if it has GPUs, so that its CPU does not show whether it is in use. */
     hasGpus: resource.gpus > 0,
@@ -160,12 +160,12 @@ export function projectRows(
   fleet: readonly ResourceView[],
   reading: ReportMoment,
 ) {
-  const machines = groupedBy(fleet.filter(computes), ({ target }) => target);
+  const machines = groupByKey(fleet.filter(computes), ({ target }) => target);
   return projects
     .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
     .map((status) => {
       const own = machines.get(status.target.id) ?? [];
-      const text = textsOf(targetColumns, status, reading);
+      const text = createCellFormatter(targetColumns, status, reading);
       return {
         subject: status.target.id,
         name: shownName(status.target.id),

@@ -2,9 +2,9 @@ import type { PolicyInForce } from '../../config/policy/policy-in-force.ts';
 import type { Clock } from '../../jobs/ports.ts';
 import { readViewInput } from '../../jobs/queries/read-view-input.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
+import { computeSpan, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
 import type { Control } from '../../state/control.ts';
-import { type Condition, conditionOf } from '../../views/condition/condition.ts';
+import { buildCondition, type Condition } from '../../views/condition/condition.ts';
 import type { WholeInput } from '../../views/view-input.ts';
 import type { LedgerDoor } from '../shared-ledger.ts';
 import type { Snapshot } from './fleet.ts';
@@ -42,14 +42,14 @@ export function snapshots({ ledger, policy, intervals, now, clock, freshFor }: S
     try {
       const at = now();
       const view = await ledger((opened) => readViewInput(opened, policy, { intervals, now: at }));
-      const condition = conditionOf(view.heads, view);
+      const condition = buildCondition(view.heads, view);
       last = { ...view, condition, version: versionOf(view, condition), staleBecause: null };
     } catch (error) {
       if (last === null) throw error;
       last = { ...last, staleBecause: error instanceof Error ? error.message : String(error) };
     } finally {
       readAt = began;
-      goodFor = milliseconds(Math.max(freshFor, restsFor * between(began, clock.now())));
+      goodFor = milliseconds(Math.max(freshFor, restsFor * computeSpan(began, clock.now())));
     }
     return last;
   }
@@ -65,7 +65,7 @@ export function snapshots({ ledger, policy, intervals, now, clock, freshFor }: S
   return {
     reread,
     current: async () =>
-      last !== null && readAt !== null && between(readAt, clock.now()) < goodFor ? last : reread(),
+      last !== null && readAt !== null && computeSpan(readAt, clock.now()) < goodFor ? last : reread(),
   };
 }
 

@@ -1,11 +1,11 @@
 import { beyondHoursInWords, beyondHoursOfMonth } from '../../jobs/queries/beyond-hours.ts';
-import { askedOf } from '../../jobs/queries/spend-by.ts';
+import { computeAskedEnd } from '../../jobs/queries/spend-by.ts';
 
 import { coverageInWords, isWhole } from '../../model/money/coverage.ts';
 import { Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
-import { periodAt } from '../../model/time/period.ts';
-import { periodsIn } from '../../model/time/periods-in.ts';
+import { findPeriod } from '../../model/time/period.ts';
+import { listPeriods } from '../../model/time/periods-in.ts';
 import { days, earlier, hours, type Instant } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -30,8 +30,8 @@ export async function spendSeries(
   const projects = projectsOf(heads, subject);
   const spends = await history(ledger, projects, unit, { from, until: now });
   const time = {
-    periods: periodsIn(unit, { from, until: now }, policy.timezone),
-    targets: projects.map((head) => ({ target: head.target, until: askedOf(head, now) })),
+    periods: listPeriods(unit, { from, until: now }, policy.timezone),
+    targets: projects.map((head) => ({ target: head.target, until: computeAskedEnd(head, now) })),
   };
   const layersOf = <Name extends string>(
     { layers }: SpendOverTime<Name>,
@@ -79,6 +79,6 @@ const kindsOfSpend: readonly string[] = Tags.shape.kind.options;
 const byTarget = ({ target, meter }: SpendOfPeriod) => [[target, meter]] as const;
 
 function beginOf(range: SpendQuery['range'], now: Instant, zone: string): Instant {
-  if (range === '24h') return periodAt('hour', earlier(now, hours(23)), zone).from;
-  return periodAt('day', earlier(now, days(range === '7d' ? 6 : 29)), zone).from;
+  if (range === '24h') return findPeriod('hour', earlier(now, hours(23)), zone).from;
+  return findPeriod('day', earlier(now, days(range === '7d' ? 6 : 29)), zone).from;
 }

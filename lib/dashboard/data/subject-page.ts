@@ -1,8 +1,8 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { profileOf } from '../../clouds/profiles.ts';
-import { cloudOf } from '../../decide/group.ts';
-import { resourceAt } from '../../decide/subjects.ts';
-import { isCovered, scopeOf } from '../../jobs/overrides/scope.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
+import { findCommonCloud } from '../../decide/group.ts';
+import { findResource } from '../../decide/subjects.ts';
+import { isCovered, getOverrideScope } from '../../jobs/overrides/scope.ts';
 import { subjectNamer } from '../../jobs/overrides/subject-namer.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
@@ -13,7 +13,7 @@ import type { LastPayment, NextInvoice } from '../../model/money/spend.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { costIn } from '../../rules/facts.ts';
+import { computeTotalCost } from '../../rules/facts.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import type { Head } from '../../state/head.ts';
 import type { Decision } from '../../state/intent.ts';
@@ -48,7 +48,7 @@ export async function subjectPage(
   const { subject, explanations } = answer;
   const row = context.fleet().find((candidate) => candidate.subject === subject) ?? null;
   const head = heads.find(({ target }) => target === subjectParts(subject).target);
-  const resource = head && resourceAt(head, subject);
+  const resource = head && findResource(head, subject);
   const isPlace = subject.valueOf() === head?.target;
   const isAbout = (item: { readonly subject: Subject }) =>
     item.subject === subject || (isPlace && subjectParts(item.subject).target === head.target);
@@ -73,7 +73,7 @@ export async function subjectPage(
     actions: actions.slice(0, mostRows).map(actionRow),
     more: Math.max(0, alerts.length - mostRows) + Math.max(0, actions.length - mostRows),
     overrides: overrides
-      .filter((override) => isCovered(scopeOf(override), subject, resource))
+      .filter((override) => isCovered(getOverrideScope(override), subject, resource))
       .map((override) => overrideRow(override, subjectNamer(heads))),
   };
 }
@@ -100,7 +100,7 @@ function factsAbout(
 ): SubjectPage['facts'] {
   if (head === undefined) return [];
   if (resource !== undefined)
-    return factsOf(resource, costIn(resource, head.observation), row, profileOf(cloudOf([head])));
+    return factsOf(resource, computeTotalCost(resource, head.observation), row, getCloudProfile(findCommonCloud([head])));
   return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
 }
 

@@ -1,18 +1,18 @@
 import { coverageOfAll } from '../../jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../jobs/queries/read-savings.ts';
 import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import { addCharged, type ChargeWithEstimate, nothingCharged } from '../../model/money/charged.ts';
 import { coverageInWords, watchedInWords } from '../../model/money/coverage.ts';
 import { chargeToMoney, lessPrice } from '../../model/money/money.ts';
 import { sumOfShares, type Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
-import { beginOneMonth, periodAt } from '../../model/time/period.ts';
+import { beginOneMonth, findPeriod } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { dearestFirst } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
-import { spareOf } from '../../views/spare.ts';
-import { spentIn } from '../../views/status.ts';
+import { sumSpare } from '../../views/spare.ts';
+import { getKnownSpend } from '../../views/status.ts';
 import type { TargetDetails, WhoRows } from '../reply-rows.ts';
 import { chargedFigure, moneyFigure, priceFigure } from './figures.ts';
 import { type FleetViews, projectsOf } from './fleet.ts';
@@ -31,10 +31,10 @@ export async function targetDetails(ledger: Reader, context: FleetViews, head: H
   const targets = new Set(members.map(({ target }) => target));
   const own = status.targets.find(({ target }) => target.id === head.target);
   const month = own?.month ?? null;
-  const spent = month && spentIn(month);
+  const spent = month && getKnownSpend(month);
   const fleet = context.fleet().filter((row) => targets.has(row.target));
   const dearest = fleet.toSorted(dearestFirst);
-  const of = targetOf(head.target);
+  const of = toTarget(head.target);
   const project = of.kind === 'project' ? shownName(of.id) : null;
   const projects = project !== null ? [] : status.targets.filter(({ target }) => targets.has(target.id));
   return {
@@ -52,7 +52,7 @@ export async function targetDetails(ledger: Reader, context: FleetViews, head: H
     resourceCount: fleet.length,
     resources: kindsInWords(fleet.map(({ resource }) => resource)),
     who: whoSpent(members, context),
-    spare: spareRow(spareOf(members, snapshot)),
+    spare: spareRow(sumSpare(members, snapshot)),
     savings: project !== null ? await savingsOfMonth(ledger, context, head) : null,
   };
 }
@@ -74,11 +74,11 @@ async function savingsOfMonth(
   { snapshot: { heads, now, policy } }: FleetViews,
   head: Head,
 ): Promise<TargetDetails['savings']> {
-  const { from } = periodAt('month', now, policy.timezone);
+  const { from } = findPeriod('month', now, policy.timezone);
   const interval = { from, until: now };
   const [{ totals }, coverage] = await Promise.all([
     readSavings(ledger, {
-      heads: [head, ...heads.filter(({ target }) => targetOf(target).kind === 'account')],
+      heads: [head, ...heads.filter(({ target }) => toTarget(target).kind === 'account')],
       interval,
       now,
     }),
@@ -95,7 +95,7 @@ async function savingsOfMonth(
 
 /** Adds up this month's measured charges by creator, and by each metadata key that the policy attributes spend to. */
 function whoSpent(projects: readonly Head[], { snapshot: { policy, now } }: FleetViews): WhoRows[] {
-  const { from } = periodAt('month', now, policy.timezone);
+  const { from } = findPeriod('month', now, policy.timezone);
   const shares = projects.flatMap(({ meters }) =>
     meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month.shares : [],
   );

@@ -1,5 +1,5 @@
-import { meaningOf } from '../../clouds/part-meanings.ts';
-import { cloudOf } from '../../decide/group.ts';
+import { findPartMeaning } from '../../clouds/part-meanings.ts';
+import { findCommonCloud } from '../../decide/group.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { PageQuery } from '../queries.ts';
@@ -18,7 +18,7 @@ const rowOf =
     what: part ?? 'everything',
     since,
     because,
-    means: unknownWithout(cloudOf(context.snapshot.heads.filter((head) => head.target === target)), {
+    means: unknownWithout(findCommonCloud(context.snapshot.heads.filter((head) => head.target === target)), {
       target,
       part,
     }),
@@ -40,5 +40,5 @@ function unknownWithout(
   if (part === 'usage') return 'whether VMs are idle';
   if (part === 'gpus') return 'whether it is idle';
   if (part === 'past-spend') return 'spend from before monitoring began';
-  return meaningOf(cloud, target, part)?.unwatched ?? part;
+  return findPartMeaning(cloud, target, part)?.unwatched ?? part;
 }

@@ -1,7 +1,7 @@
-import { profileOf } from '../../clouds/profiles.ts';
-import { resourceAt } from '../../decide/subjects.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
+import { findResource } from '../../decide/subjects.ts';
 import { knowsGpus, type UsagePoint } from '../../model/facts/usage.ts';
-import { Subject, targetOf, type VmId } from '../../model/ids.ts';
+import { Subject, toTarget, type VmId } from '../../model/ids.ts';
 import { shownName, subjectParts } from '../../model/subject.ts';
 import { hours, type Instant, instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -34,7 +34,7 @@ export async function useReply(
 const cellOf = (use: HourOfUse): number => (typeof use === 'number' ? Math.round(use) : useCells[use]);
 
 const headOf = (heads: readonly Head[], project: string): Head | undefined =>
-  heads.find(({ target }) => targetOf(target).kind === 'project' && shownName(target) === project);
+  heads.find(({ target }) => toTarget(target).kind === 'project' && shownName(target) === project);
 
 /** The number of hours of history read at a time: unpacking them blocks other requests. */
 const hoursARead = 12;
@@ -60,7 +60,7 @@ export async function pointsReply(
     }
   }
   const sorted = [...points.values()].sort((left, right) => left.at - right.at);
-  const gpus = resourceAt(head, subject)?.gpus ?? 0;
+  const gpus = findResource(head, subject)?.gpus ?? 0;
   const shown = sorted.map((point) => shownPoint(point, gpus));
   return { ...about, points: shown, signals: signalsOf(head, gpus, shown) };
 }
@@ -82,7 +82,7 @@ function signalsOf(
   gpus: number,
   points: readonly UsePointRow[],
 ): UsePoints['signals'] {
-  const cloud = observation?.kind === 'project' ? profileOf(observation.cloud) : null;
+  const cloud = observation?.kind === 'project' ? getCloudProfile(observation.cloud) : null;
   const reported: readonly string[] = [
     ...(cloud?.signals ?? []),
     ...(gpus > 0 && cloud?.usage.ofGpus ? ['gpu'] : []),

@@ -4,7 +4,7 @@ import type { Resource } from '../../model/facts/resource.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import type { Intent, PastStop } from '../../state/intent.ts';
 import type { Progress } from '../progress.ts';
-import { startAfter } from './failures.ts';
+import { planStartRetry } from './failures.ts';
 import { isOfSame, newStop, withStop } from './past-stops.ts';
 
 /** Records that an action on a resource was confirmed. */
@@ -16,22 +16,25 @@ export function afterDone(
 ): Progress {
   const { kind, subject, rule, by } = intent;
   const pastStop = progress.stops.find((stop) => isOfSame(stop, intent));
-  const rested = { ...restedBy(intent, resource, at), ...pastStop };
+  const rested = { ...createOwnStop(intent, resource, at), ...pastStop };
   switch (kind) {
     case 'stop':
     case 'power-off':
-      return withStop(withoutAlertOf(progress, intent), { ...restedBy(intent, resource, at), made: [at] });
+      return withStop(withoutIntentAlert(progress, intent), {
+        ...createOwnStop(intent, resource, at),
+        made: [at],
+      });
     case 'image':
       // Someone may have started the VM since and changed its disk: the image shows an earlier rest.
-      if (!isOfThisRest(progress, intent)) return withoutAlertOf(progress, intent);
-      return withStop(withoutAlertOf(progress, intent), {
+      if (!isOfThisRest(progress, intent)) return withoutIntentAlert(progress, intent);
+      return withStop(withoutIntentAlert(progress, intent), {
         ...rested,
         ours: pastStop?.ours ?? false,
         image: intent.image,
       });
     case 'terminate':
       return {
-        ...withoutAlertOf(progress, intent),
+        ...withoutIntentAlert(progress, intent),
         stops: progress.stops.filter((stop) => stop.subject !== subject),
       };
     case 'start':
@@ -49,11 +52,11 @@ export function afterDone(
 const isOfThisRest = ({ alerts }: Progress, { alert }: Intent): boolean =>
   alerts.some(({ key, phase }) => key === alert && phase === 'firing');
 
-const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop =>
+const createOwnStop = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop =>
   newStop({ subject, rule, stoppedAt: at, createdAt: resource?.createdAt ?? null, ours: true });
 
 /** Drops the alert of an action that was carried out: a later one is announced anew. */
-const withoutAlertOf = (progress: Progress, { alert }: Intent): Progress => ({
+const withoutIntentAlert = (progress: Progress, { alert }: Intent): Progress => ({
   ...progress,
   alerts: progress.alerts.filter(({ key }) => key !== alert),
 });
@@ -75,13 +78,13 @@ export function afterNothing(
     return {
       ...progress,
       stops: progress.stops.map((stop) =>
-        isOfSame(stop, intent) ? { ...stop, ...startAfter(stop, 'tried', at, retryAfter, null) } : stop,
+        isOfSame(stop, intent) ? { ...stop, ...planStartRetry(stop, 'tried', at, retryAfter, null) } : stop,
       ),
     };
   if (!isRest(intent.kind) || resource === undefined || resource.activity === 'gone') return progress;
   const startedAgainAt = resource.activity === 'running' ? at : null;
-  const stop = { ...restedBy(intent, resource, intent.state.at), startedAgainAt, ours: false };
+  const stop = { ...createOwnStop(intent, resource, intent.state.at), startedAgainAt, ours: false };
   // Another resource has no alert yet; the first one's alert is resolved elsewhere.
   const isSame = resource.createdAt === intent.createdAt;
-  return withStop(isSame ? withoutAlertOf(progress, intent) : progress, stop);
+  return withStop(isSame ? withoutIntentAlert(progress, intent) : progress, stop);
 }

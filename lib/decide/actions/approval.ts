@@ -15,7 +15,7 @@ export type ApprovalAnswer =
  * Returns people's answer to an announced action. A denial holds for any action. An approval is needed where the rule
  * asks for one; without it in time the action lapses.
  */
-export function answerTo(
+export function judgeApproval(
   { announcement, subject }: Pick<Alert, 'announcement' | 'subject'>,
   { approve }: Pick<ActionPlan, 'approve'>,
   overrides: readonly Override[],

@@ -3,9 +3,9 @@ import type { ConnectionName } from '../../model/connection-name.ts';
 import { type Activity, runs } from '../../model/facts/resource.ts';
 import type { IntentId } from '../../model/ids.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import { periodAt } from '../../model/time/period.ts';
-import { between, days, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
-import { type Control, fieldOf } from '../../state/control.ts';
+import { findPeriod } from '../../model/time/period.ts';
+import { computeSpan, days, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
+import { type Control, toConnectionField } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { Intent } from '../../state/intent.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -68,22 +68,22 @@ export function checkCaps(
   now: Instant,
 ): CapsDecision {
   const recent = control.actions
-    .filter((action) => between(action.at, now) < days(1))
+    .filter((action) => computeSpan(action.at, now) < days(1))
     // An entry written by a clock that was ahead counts for a day from now, not until that day.
     .map((action) => (isAhead(action.at, now) ? { ...action, at: now } : action));
   const ids = new Set(recent.map((action) => action.intent));
   const fresh = intents.filter((intent) => !ids.has(intent.id));
   const own = recent.filter((action) => (action.connection ?? null) === connection);
-  const passed = limitsOf(policy, { intents, fresh, recent: own.length, heads }).find(
+  const passed = listLimits(policy, { intents, fresh, recent: own.length, heads }).find(
     ({ wanted: asked, allowed }) => asked > allowed,
   );
   const count = intents.length;
   if (passed) {
-    const day = isoInstant(periodAt('day', now, policy.timezone).from);
+    const day = isoInstant(findPeriod('day', now, policy.timezone).from);
     const because = `${count} actions are due, and ${passed.name} allows ${passed.allowed}: none is carried out`;
     return { kind: 'beyond', because, wanted: count, allowed: passed.allowed, day };
   }
-  const reserved = fresh.map((intent) => ({ intent: intent.id, at: now, ...fieldOf(connection) }));
+  const reserved = fresh.map((intent) => ({ intent: intent.id, at: now, ...toConnectionField(connection) }));
   const actions = [...recent, ...reserved];
   return { kind: 'within', control: { ...control, seq: control.seq + 1, actions } };
 }
@@ -98,19 +98,23 @@ type Run = {
   readonly heads: readonly Head[];
 };
 
-function limitsOf({ caps }: Policy, { intents, fresh, recent, heads }: Run): readonly Limit[] {
+function listLimits({ caps }: Policy, { intents, fresh, recent, heads }: Run): readonly Limit[] {
   const late = intents.filter(isOfResting).length;
-  const running = computingIn(heads, ['running']);
-  const all = computingIn(heads, ['running', 'stopped']);
-  const shareOf = (count: number) => Math.max(1, Math.floor((count * caps.share) / 100));
+  const running = countComputeResources(heads, ['running']);
+  const all = countComputeResources(heads, ['running', 'stopped']);
+  const computeShareCap = (count: number) => Math.max(1, Math.floor((count * caps.share) / 100));
   return [
     { name: `the cap of ${caps.perRun} in one run`, allowed: caps.perRun, wanted: intents.length },
     {
       name: `the cap of ${caps.share} % of ${running} running VMs and machines`,
-      allowed: shareOf(running),
+      allowed: computeShareCap(running),
       wanted: intents.length - late,
     },
-    { name: `the cap of ${caps.share} % of ${all} VMs and machines`, allowed: shareOf(all), wanted: late },
+    {
+      name: `the cap of ${caps.share} % of ${all} VMs and machines`,
+      allowed: computeShareCap(all),
+      wanted: late,
+    },
     {
       name: `the cap of ${caps.perDay} in 24 hours`,
       allowed: Math.max(0, caps.perDay - recent),
@@ -125,7 +129,7 @@ function limitsOf({ caps }: Policy, { intents, fresh, recent, heads }: Run): rea
  */
 const isOfResting = ({ kind }: Intent): boolean => kind === 'image' || kind === 'terminate';
 
-function computingIn(heads: readonly Head[], activities: readonly Activity[]): number {
+function countComputeResources(heads: readonly Head[], activities: readonly Activity[]): number {
   let count = 0;
   for (const { observation } of heads) {
     if (observation?.kind !== 'project') continue;

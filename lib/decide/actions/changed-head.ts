@@ -13,7 +13,7 @@ import { inVainNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 
 /** Returns a message of one notification about a target, not delivered yet. */
-const messageOf = (head: Head, notice: Notification, at: Instant): Message =>
+const createNoticeMessage = (head: Head, notice: Notification, at: Instant): Message =>
   newMessage(notice.id, withNames([notice], [head]), head.observation, at);
 
 /** Returns a head after a change: the next sequence number, with these lines added to its journal. */
@@ -30,7 +30,7 @@ export const withState = (head: Head, intent: Intent, state: IntentState): Head 
   withIntent(head, { ...intent, state });
 export const withMessage = (head: Head, notice: Notification, at: Instant): Head => ({
   ...head,
-  outbox: [...head.outbox, messageOf(head, notice, at)],
+  outbox: [...head.outbox, createNoticeMessage(head, notice, at)],
 });
 export const withoutIntent = (head: Head, intent: Intent): Head => ({
   ...head,
@@ -83,7 +83,7 @@ export function recordDeliveries(
       : [];
   });
   return changed(
-    { ...head, outbox: marked.filter((message) => !isOver(head, message, audience)), alerts },
+    { ...head, outbox: marked.filter((message) => !canDropMessage(head, message, audience)), alerts },
     lines,
   );
 }
@@ -114,7 +114,7 @@ const line = (event: 'notified' | 'not-notified', notice: Notification, at: Inst
 };
 
 /** Reports whether a message can be dropped: it was delivered, or has no audience. */
-export const isOver = (head: Head, message: Message, audience: Audience): boolean =>
+export const canDropMessage = (head: Head, message: Message, audience: Audience): boolean =>
   isDelivered(head, message, audience) || isUnwanted(head, message, audience);
 
 /**
@@ -157,7 +157,7 @@ export function holdIntents(head: Head, held: CapsHold, at: Instant): Head | nul
   const { because, wanted, allowed } = held;
   const id = MessageId.parse(`${head.target}#caps#${held.day}`);
   const { subject, rule } = first;
-  const message = messageOf(
+  const message = createNoticeMessage(
     head,
     { kind: 'caps-held', id, severity: 'warning', subject, rule, because, wanted, allowed },
     at,
@@ -168,7 +168,7 @@ export function holdIntents(head: Head, held: CapsHold, at: Instant): Head | nul
   );
   // A rule decides its action again; an order is given once, so its author is notified that it failed.
   const ordered = waiting.filter(({ by }) => by !== null);
-  const inVain = ordered.map((order) => messageOf(head, inVainNotification(order, because), at));
+  const inVain = ordered.map((order) => createNoticeMessage(head, inVainNotification(order, because), at));
   const orders = ordered.reduce((orders, order) => withFailedOrder(orders, order, because), head.orders);
   const warned = head.capsNotifiedOn === held.day ? [] : [message];
   return changed(

@@ -1,9 +1,9 @@
-import { erasedByRest, profileOf } from '../../clouds/profiles.ts';
-import { wakeOf } from '../../model/action-kind.ts';
-import { costNow, type Resource, subjectOf } from '../../model/facts/resource.ts';
-import { IntentId, targetOf } from '../../model/ids.ts';
+import { erasedByRest, getCloudProfile } from '../../clouds/profiles.ts';
+import { getWakeAction } from '../../model/action-kind.ts';
+import { costNow, type Resource, toResourceSubject } from '../../model/facts/resource.ts';
+import { IntentId, toTarget } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { hoursAt, localMinute } from '../../model/time/period.ts';
+import { findWindowPosition, localMinute } from '../../model/time/period.ts';
 import { type Instant, isoInstant, later } from '../../model/time/time.ts';
 import type { Figures, Rule } from '../../rules/terms.ts';
 import type { Breach } from '../../rules/verdict.ts';
@@ -13,12 +13,12 @@ import type { NextStep } from '../../state/notification.ts';
 import { withdraw } from '../alerts/follow-alert.ts';
 import { type Progress, withDecision, withEntry } from '../progress.ts';
 import type { FollowInput } from '../turn-input.ts';
-import { answerTo } from './approval.ts';
+import { judgeApproval } from './approval.ts';
 import type { BreachContext } from './guards/guard-input.ts';
-import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
+import { findObjection, withdrawsAnnouncement } from './guards/guards.ts';
 import { coolOff } from './guards/rule-guards.ts';
-import { imageNameFor } from './later-steps.ts';
-import { stepsAfter } from './planned.ts';
+import { buildImageName } from './later-steps.ts';
+import { listLaterSteps } from './planned.ts';
 
 export type ActionInput = Omit<BreachContext, 'action' | 'erases' | 'now' | 'progress'> & {
   readonly intervals: Intervals;
@@ -27,30 +27,31 @@ export type ActionInput = Omit<BreachContext, 'action' | 'erases' | 'now' | 'pro
 /** Returns the next step of a breach, for its notification; `alert` is the alert before this breach. */
 export function nextStep(progress: Progress, context: ActionInput, alert: Alert | undefined): NextStep {
   const { planned, rule } = context;
-  const objection = objectionTo({ ...guardInputOf(context), phase: 'announce', alert, progress });
+  const objection = findObjection({ ...toGuardInput(context), phase: 'announce', alert, progress });
   if (objection !== null) return { kind: 'nothing', because: objection.because };
   const { action, after, notBefore, approve, mode } = planned;
-  const then = stepsAfter(planned, rule);
+  const then = listLaterSteps(planned, rule);
   const kind = mode === 'enforce' ? 'action' : 'not-enforced';
-  return { kind, action, after, notBefore, approve, ...lossIn(erasedBy(context)), then };
+  return { kind, action, after, notBefore, approve, ...toErasesField(findErasure(context)), then };
 }
 
 /** Returns why a rule leaves a resource alone that someone started again after a stop; `null` when it does not. */
 export const leftAlone = (progress: Progress, context: ActionInput): string | null =>
-  coolOff({ ...guardInputOf(context), phase: 'announce', alert: undefined, progress });
+  coolOff({ ...toGuardInput(context), phase: 'announce', alert: undefined, progress });
 
-const guardInputOf = (of: ActionInput) => ({
+const toGuardInput = (of: ActionInput) => ({
   ...of,
   action: of.planned.action,
-  erases: erasedBy(of),
+  erases: findErasure(of),
   now: of.observation.at,
 });
 
-const erasedBy = ({ observation, planned, resource }: ActionInput): string | null =>
-  erasedByRest(profileOf(observation.cloud), planned.action, resource);
+const findErasure = ({ observation, planned, resource }: ActionInput): string | null =>
+  erasedByRest(getCloudProfile(observation.cloud), planned.action, resource);
 
 /** Returns the field of what a stop erases; nothing is stored where it erases nothing. */
-export const lossIn = (erases: string | null): { erases?: string } => (erases === null ? {} : { erases });
+export const toErasesField = (erases: string | null): { erases?: string } =>
+  erases === null ? {} : { erases };
 
 /** Makes an intent of a breach that was announced and has had its grace, unless a guard objects. */
 export function decideAction(
@@ -63,14 +64,14 @@ export function decideAction(
   const { action, of, threshold = null } = planned;
   const { subject } = alert;
   const about = { subject, rule: rule.name };
-  const input = { ...guardInputOf(context), phase: 'decide', alert, progress } as const;
-  const objection = objectionTo(input);
+  const input = { ...toGuardInput(context), phase: 'decide', alert, progress } as const;
+  const objection = findObjection(input);
   if (objection !== null) {
     const next = withdrawsAnnouncement(input) ? withdraw(progress, alert) : progress;
     return withDecision(next, { kind: 'nothing', ...about, because: objection.because });
   }
   const { at } = observation;
-  const answer = answerTo(alert, planned, overrides, at);
+  const answer = judgeApproval(alert, planned, overrides, at);
   return withIntent(progress, {
     intent: {
       id: IntentId.parse(`${subject}#${rule.name}#${action}#${isoInstant(at)}`),
@@ -80,10 +81,10 @@ export function decideAction(
       alert: alert.key,
       by: null,
       expiresAt: later(at, intervals.intentLife),
-      image: action === 'image' ? imageNameFor(subject, at) : planned.image,
+      image: action === 'image' ? buildImageName(subject, at) : planned.image,
       of,
       threshold,
-      ...lossIn(input.erases),
+      ...toErasesField(input.erases),
       because: alert.because,
     },
     resource,
@@ -102,23 +103,23 @@ export function decideStart(
   context: FollowInput,
 ): Progress {
   const { head, policy, fleet, observation, intervals } = context;
-  const target = targetOf(head.target);
+  const target = toTarget(head.target);
   if (rule.kind !== 'schedule' || observation?.kind !== 'project' || target.kind !== 'project')
     return progress;
   const step = rule.then.find(({ kind }) => kind === 'start');
   if (step?.kind !== 'start' || resource?.activity !== 'stopped') return progress;
-  const subject = subjectOf(target.id, resource);
+  const subject = toResourceSubject(target.id, resource);
   const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
-  const action = wakeOf(resource.kind);
+  const action = getWakeAction(resource.kind);
   const { at } = observation;
-  const { isInside, off } = hoursAt(rule.windows, at, policy.timezone);
+  const { isInside, off } = findWindowPosition(rule.windows, at, policy.timezone);
   if (past === undefined || !past.ours || action === null || !isInside) return progress;
   // It was stopped after its hours had begun, by an order or by the hours in force then: it is meant to rest.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
   const about = { subject, rule: rule.name };
   const input = { target: head.target, policy, overrides: fleet.overrides, resource, erases: null, now: at };
   const planned = { mode: rule.mode === 'enforce' ? step.mode : 'observe' } as const;
-  const objection = objectionTo({ ...input, phase: 'start', action, planned, past, progress });
+  const objection = findObjection({ ...input, phase: 'start', action, planned, past, progress });
   if (objection !== null)
     return withDecision(progress, { kind: 'nothing', ...about, because: objection.because });
   const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;

@@ -3,19 +3,19 @@ import { days, hours, type Instant, later, milliseconds, type Span } from '../..
 import type { Alert } from '../../state/alert.ts';
 import type { Intent, PastStop } from '../../state/intent.ts';
 import type { Notification } from '../../state/notification.ts';
-import { incidentOf } from '../alerts/reason-to-notify.ts';
+import { toIncidentFields } from '../alerts/reason-to-notify.ts';
 
 const longestWait = hours(24);
 
 /** The number of failed tries after which an action is left to people. */
 const mostTries = 5;
-export const isGivenUp = ({ tries }: Pick<Alert, 'tries'>): boolean => tries >= mostTries;
+export const isOutOfTries = ({ tries }: Pick<Alert, 'tries'>): boolean => tries >= mostTries;
 
 /** The upper bound on a `Retry-After` from the cloud. */
 const longestAsked = days(7);
 
 /** Returns the wait before the next try. It doubles each time and is at least what the cloud asked for. */
-function waitAfter(first: number, times: number, wait: Span | null): Span {
+function computeRetryWait(first: number, times: number, wait: Span | null): Span {
   const own = Math.min(longestWait, first * 2 ** times);
   return milliseconds(Math.max(own, Math.min(longestAsked, wait ?? 0)));
 }
@@ -28,7 +28,7 @@ export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, wait: Span
   ...alert,
   tries: alert.tries + 1,
   unsent: 0,
-  retryAfter: later(at, waitAfter(retryAfter, alert.tries, wait)),
+  retryAfter: later(at, computeRetryWait(retryAfter, alert.tries, wait)),
 });
 
 /**
@@ -37,11 +37,11 @@ export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, wait: Span
 export const afterUnsent = (alert: Alert, at: Instant, retryAfter: Span, wait: Span | null): Alert => ({
   ...alert,
   unsent: alert.unsent + 1,
-  retryAfter: later(at, waitAfter(retryAfter * sooner, alert.unsent, wait)),
+  retryAfter: later(at, computeRetryWait(retryAfter * sooner, alert.unsent, wait)),
 });
 
 /** Returns when a start that failed, or was not sent, may be tried again. */
-export function startAfter(
+export function planStartRetry(
   { unsent }: PastStop,
   what: 'tried' | 'not-sent',
   at: Instant,
@@ -49,8 +49,8 @@ export function startAfter(
   wait: Span | null,
 ): Pick<PastStop, 'retryAfter' | 'unsent'> {
   return what === 'tried'
-    ? { unsent: 0, retryAfter: later(at, waitAfter(retryAfter, 0, wait)) }
-    : { unsent: unsent + 1, retryAfter: later(at, waitAfter(retryAfter * sooner, unsent, wait)) };
+    ? { unsent: 0, retryAfter: later(at, computeRetryWait(retryAfter, 0, wait)) }
+    : { unsent: unsent + 1, retryAfter: later(at, computeRetryWait(retryAfter * sooner, unsent, wait)) };
 }
 
 /** A request not sent once may be chance; from the second time on it is notified. */
@@ -63,7 +63,7 @@ export function failureNotification(
   because: string,
   { alert, retryAfter }: { readonly alert: Alert | undefined; readonly retryAfter: Instant | null },
 ): Notification {
-  const hasGivenUp = alert !== undefined && isGivenUp(alert);
+  const hasGivenUp = alert !== undefined && isOutOfTries(alert);
   return {
     kind: 'action-failed',
     id: MessageId.parse(`${intent.id}#${what}`),
@@ -71,7 +71,7 @@ export function failureNotification(
     subject: intent.subject,
     rule: intent.rule,
     because: hasGivenUp ? `${because}; given up after ${alert.tries} tries` : because,
-    ...(alert && incidentOf(alert)),
+    ...(alert && toIncidentFields(alert)),
     action: intent.kind,
     retryAfter: hasGivenUp ? null : retryAfter,
     by: intent.by,

@@ -1,6 +1,6 @@
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -10,7 +10,7 @@ import type { Progress } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import { judgeLaterSteps, type VerdictKindByAlert } from './later-steps.ts';
 import { judgeOverspend } from './overspend.ts';
-import { protectionOf } from './protection.ts';
+import { findProtectionReason } from './protection.ts';
 
 /** Judges what depends on earlier alerts and actions: later steps, and stops that overspent budgets ask for. */
 export function judgeSteps(
@@ -24,7 +24,7 @@ export function judgeSteps(
   },
 ): Verdict[] {
   const { policy, fleet } = context;
-  const target = targetOf(context.head.target);
+  const target = toTarget(context.head.target);
   const found: VerdictKindByAlert = new Map(verdicts.map((verdict) => [alertKey(verdict), verdict.kind]));
   const facts = {
     target,
@@ -34,7 +34,7 @@ export function judgeSteps(
     resourceOf: resourceFinder(context.head.target, observation),
   };
   const input = { policy, overrides: fleet.overrides, target: context.head.target, now: observation.at };
-  const isProtected = (resource: Resource) => protectionOf({ ...input, resource }) !== null;
+  const isProtected = (resource: Resource) => findProtectionReason({ ...input, resource }) !== null;
   return [
     ...judgeLaterSteps({ ...facts, rules: policy.rules, stops }),
     ...judgeOverspend({ ...facts, overspends: fleet.overspends, isProtected }),

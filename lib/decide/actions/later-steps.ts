@@ -1,18 +1,18 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
-import { costNow, episodeOf, type Resource } from '../../model/facts/resource.ts';
+import { costNow, getEpisode, type Resource } from '../../model/facts/resource.ts';
 import { type AlertKey, ResourceId, type Subject, type Target } from '../../model/ids.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import type { ImageStep, TerminateStep } from '../../model/rules/step.ts';
 import { stableHash } from '../../model/stable-hash.ts';
 import { subjectParts } from '../../model/subject.ts';
 import {
-  between,
+  computeSpan,
   earlier,
+  findLatest,
   type Instant,
   isoInstant,
   later,
-  latestOf,
   spanInWords,
 } from '../../model/time/time.ts';
 import { missingState } from '../../rules/missing-fact.ts';
@@ -75,7 +75,7 @@ function ofWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): 
     const rule = rules.find(({ name }) => name === alert.rule);
     const resource = resourceOf(alert.subject);
     // A start in between began another rest.
-    const since = latestOf([
+    const since = findLatest([
       ...alert.fired.slice(-1),
       ...(resource?.bootedAt === undefined ? [] : [resource.bootedAt]),
     ]);
@@ -97,11 +97,11 @@ function stepsDue(rest: Rest, now: Instant): Breach[] {
     if (step.kind !== 'image' && step.kind !== 'terminate') return [];
     if (step.kind === 'image' && rest.image !== null) return [];
     const due = later(rest.since, step.after);
-    return now < earlier(due, step.notice) ? [] : [breachOf(rest, step, due, now)];
+    return now < earlier(due, step.notice) ? [] : [buildStepBreach(rest, step, due, now)];
   });
 }
 
-function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now: Instant): Breach {
+function buildStepBreach(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now: Instant): Breach {
   const { rule, resource, subject, since, image } = rest;
   const { state } = resource;
   const isLast = step.kind === 'terminate';
@@ -111,10 +111,10 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
     step: step.kind,
     rule: rule.name,
     subject,
-    episode: `${episodeOf(resource)}/${isoInstant(since)}/${step.kind}`,
+    episode: `${getEpisode(resource)}/${isoInstant(since)}/${step.kind}`,
     severity: isLast ? 'critical' : 'warning',
     level: null,
-    because: `stopped for ${spanInWords(between(since, now))} (${state}), and nobody has started it`,
+    because: `stopped for ${spanInWords(computeSpan(since, now))} (${state}), and nobody has started it`,
     figures: {
       kind: 'rest',
       ...costNow(resource),
@@ -150,19 +150,21 @@ const markLength = 8;
  * made once, and different for every other VM and decision, so that a deletion recognizes the image it waits for. It
  * begins with the VM's own name, for people, and ends in a unique mark.
  */
-export function imageNameFor(subject: Subject, decidedAt: Instant): ResourceId {
+export function buildImageName(subject: Subject, decidedAt: Instant): ResourceId {
   const id = subjectParts(subject).resource?.id ?? subject;
   const room = longestImageId - prefix.length - '-'.length - markLength;
   const plain = id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const own = plain.replace(/^-/, '').slice(0, room).replace(/-$/, '');
-  return ResourceId.parse([`${prefix}${own}`, markOf(`${subject} ${decidedAt}`)].join(own === '' ? '' : '-'));
+  return ResourceId.parse(
+    [`${prefix}${own}`, computeMark(`${subject} ${decidedAt}`)].join(own === '' ? '' : '-'),
+  );
 }
 
 /**
  * Returns 41 bits of a text in lowercase letters and digits: among a thousand images of a project, two collide once
  * in about five million cases.
  */
-function markOf(text: string): string {
+function computeMark(text: string): string {
   const bits = (BigInt(stableHash(text)) << 32n) | BigInt(stableHash(`image of ${text}`));
   return (bits % 36n ** BigInt(markLength)).toString(36).padStart(markLength, '0');
 }

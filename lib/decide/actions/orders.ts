@@ -1,5 +1,5 @@
-import { erasedByRest, profileOf } from '../../clouds/profiles.ts';
-import { restOf, wakeOf } from '../../model/action-kind.ts';
+import { erasedByRest, getCloudProfile } from '../../clouds/profiles.ts';
+import { getRestAction, getWakeAction } from '../../model/action-kind.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { IntentId, MessageId, RuleName, type Subject } from '../../model/ids.ts';
@@ -11,13 +11,13 @@ import type { OverrideByKind } from '../../state/override.ts';
 import { type Progress, withDecision, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
-import { lossIn, withIntent } from './decide-action.ts';
-import { objectionTo } from './guards/guards.ts';
+import { toErasesField, withIntent } from './decide-action.ts';
+import { findObjection } from './guards/guards.ts';
 
 /** The rule name of an order by a person. */
 export const byHand = RuleName.parse('by hand');
 
-const intentIdOf = ({ subject, id }: Pick<Order, 'subject' | 'id'>): IntentId =>
+const toIntentId = ({ subject, id }: Pick<Order, 'subject' | 'id'>): IntentId =>
   IntentId.parse(`${subject}#order#${id}`);
 
 /** Returns the orders with the reason why the one of this intent failed. */
@@ -26,7 +26,7 @@ export const withFailedOrder = (
   { id, subject }: Pick<Intent, 'id' | 'subject'>,
   failedBecause: string,
 ): Head['orders'] =>
-  orders.map((order) => (intentIdOf({ subject, id: order.id }) === id ? { ...order, failedBecause } : order));
+  orders.map((order) => (toIntentId({ subject, id: order.id }) === id ? { ...order, failedBecause } : order));
 
 /**
  * An order given by a clock that was ahead is taken up at once, to be refused: it must not take effect later as a
@@ -60,7 +60,7 @@ export function followOrders(progress: Progress, context: OrderInput): Progress 
     // A part that this poll did not show is left to the next.
     if (kind !== undefined && !observation.seen.includes(partOf[kind])) continue;
     const { id, until } = order;
-    next = takeUp(
+    next = decideOrder(
       { ...next, orders: [...next.orders, { id, until, failedBecause: null }] },
       order,
       resourceOf(order.subject),
@@ -70,7 +70,7 @@ export function followOrders(progress: Progress, context: OrderInput): Progress 
   return next;
 }
 
-function takeUp(
+function decideOrder(
   progress: Progress,
   order: Order,
   resource: Resource | undefined,
@@ -79,10 +79,11 @@ function takeUp(
   const { head, policy, fleet, observation, intervals } = context;
   const { at } = observation;
   const { subject, author } = order;
-  const action = resource && (order.action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind));
+  const action =
+    resource && (order.action === 'stop' ? getRestAction(resource.kind) : getWakeAction(resource.kind));
   const about = { subject, rule: byHand };
   const refuse = (because: string): Progress => {
-    const orders = withFailedOrder(progress.orders, { id: intentIdOf(order), subject }, because);
+    const orders = withFailedOrder(progress.orders, { id: toIntentId(order), subject }, because);
     const logged = withEntry(
       { ...progress, orders },
       {
@@ -110,20 +111,20 @@ function takeUp(
   if (action == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });
-  const erases = erasedByRest(profileOf(observation.cloud), action, resource);
+  const erases = erasedByRest(getCloudProfile(observation.cloud), action, resource);
   const input = { target: head.target, policy, overrides: fleet.overrides, resource, erases, now: at };
-  const objection = objectionTo({ ...input, phase: 'order', action, order, progress: freed });
+  const objection = findObjection({ ...input, phase: 'order', action, order, progress: freed });
   if (objection !== null) return refuse(objection.because);
   return withIntent(freed, {
     intent: {
-      id: intentIdOf(order),
+      id: toIntentId(order),
       kind: action,
       target: head.target,
       ...about,
       alert: null,
       by: author,
       expiresAt: earliest(later(at, intervals.intentLife), order.until),
-      ...lossIn(erases),
+      ...toErasesField(erases),
       because,
     },
     resource,

@@ -1,18 +1,18 @@
-import { spendOf } from '../../meter/meter-spend.ts';
+import { buildSpend } from '../../meter/meter-spend.ts';
 import { partOf } from '../../model/facts/observation.ts';
-import { costNow, episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
-import { type Subject, type TargetId, targetOf } from '../../model/ids.ts';
+import { costNow, getEpisode, type Resource, toResourceSubject } from '../../model/facts/resource.ts';
+import { type Subject, type TargetId, toTarget } from '../../model/ids.ts';
 import { atLeast, reachedInWords } from '../../model/money/money.ts';
 import { matchesResource, namesResources } from '../../model/rules/match.ts';
 import type { BudgetStopStep } from '../../model/rules/step.ts';
 import { budgetInterval, localDate } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { isBudgetOf } from '../../rules/budget/judge.ts';
+import { isBudgetForTarget } from '../../rules/budget/judge.ts';
 import { resourceSpend } from '../../rules/budget/resource-spend.ts';
 import { countedForStops } from '../../rules/budget/spent.ts';
 import type { BudgetRule, OverspendFigures } from '../../rules/budget/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
-import { type Head, payersOf } from '../../state/head.ts';
+import { type Head, indexPayers } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 import { askedNoMore, type StepFacts } from './later-steps.ts';
@@ -29,7 +29,7 @@ export type Overspend = {
 };
 
 /** Returns each target's overspent budgets, by the figures that heads hold. Only reported spend counts, unless a rule acts on estimates. */
-export function overspentIn(
+export function indexOverspends(
   heads: readonly Head[],
   { rules, timezone }: Pick<Policy, 'rules' | 'timezone'>,
   now: Instant,
@@ -37,19 +37,19 @@ export function overspentIn(
   const budgets = rules.flatMap((rule) => (rule.kind === 'budget' && rule.then.some(isStop) ? [rule] : []));
   if (budgets.length === 0) return new Map();
   return new Map(
-    heads.map((head) => [head.target, budgets.flatMap((rule) => overspendsOf(rule, head, timezone, now))]),
+    heads.map((head) => [head.target, budgets.flatMap((rule) => findOverspends(rule, head, timezone, now))]),
   );
 }
 
 const isStop = (step: BudgetRule['then'][number]): step is BudgetStopStep => step.kind === 'stop';
 
-function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
+function findOverspends(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
   const { observation, meters } = head;
-  if (observation === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
+  if (observation === null || meters === null || !isBudgetForTarget(rule, toTarget(head.target))) return [];
   if (observation.kind === 'group' && observation.mayCountTwice !== undefined) return [];
   // Some members' figures may be old or missing; what is reported of the others is spent all the same.
   const interval = budgetInterval(rule.period, now, zone);
-  const whole = spendOf(observation, { ...head, meters });
+  const whole = buildSpend(observation, { ...head, meters });
   const isOfResources = namesResources(rule.match);
   const spend = isOfResources ? resourceSpend(rule, whole, observation) : whole;
   const spent = countedForStops(rule, spend, { period: rule.period, interval }, now);
@@ -80,7 +80,7 @@ export function overspendFinder(
   overspent: ReadonlyMap<TargetId, readonly Overspend[]>,
 ): (target: TargetId) => readonly Overspend[] {
   if (overspent.size === 0) return () => [];
-  const accountOf = payersOf(heads);
+  const accountOf = indexPayers(heads);
   const groupsOf = new Map<TargetId, TargetId[]>();
   for (const { target, observation } of heads) {
     for (const member of observation?.kind === 'group' ? observation.members : []) {
@@ -90,7 +90,7 @@ export function overspendFinder(
     }
   }
   return (target) => {
-    if (targetOf(target).kind !== 'project') return [];
+    if (toTarget(target).kind !== 'project') return [];
     const counted = [target, accountOf.get(target) ?? [], groupsOf.get(target) ?? []].flat();
     return counted.flatMap((id) => overspent.get(id) ?? []);
   };
@@ -110,15 +110,15 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   const verdicts = new Map<string, Verdict>();
   for (const resource of overspends.length === 0 ? [] : observation.resources) {
     if (resource.kind !== 'vm' || resource.activity !== 'running' || isProtected(resource)) continue;
-    const subject = subjectOf(target.id, resource);
+    const subject = toResourceSubject(target.id, resource);
     for (const overspend of overspends) {
       const { step, rule } = overspend;
       if (namesResources(rule.match) && !matchesResource(rule.match, target, resource, observation.at))
         continue;
-      const idleness = step.of === 'idle' ? idlenessOf(resource, subject, facts) : 'idle';
+      const idleness = step.of === 'idle' ? judgeIdleness(resource, subject, facts) : 'idle';
       if (idleness === 'in-use') continue;
-      const breach = breachOf(overspend, resource, subject);
-      const verdict = idleness === 'idle' ? breach : unknownOf(breach);
+      const breach = buildOverspendBreach(overspend, resource, subject);
+      const verdict = idleness === 'idle' ? breach : toUnknownVerdict(breach);
       const name = `${rule.name}#${subject}`;
       // The wider step takes precedence over the narrower one.
       if (step.of === 'everything' || !verdicts.has(name)) verdicts.set(name, verdict);
@@ -140,20 +140,20 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
 const stepInEpisode = ({ of, at }: BudgetStopStep): string => `${of}/${at.toFixed()}`;
 
 /** Reports whether an idle rule found a VM idle, and nothing in this observation contradicts it. */
-function idlenessOf(
+function judgeIdleness(
   vm: Resource,
   subject: Subject,
   { alerts, found }: Pick<OverspendFacts, 'alerts' | 'found'>,
 ): 'idle' | 'in-use' | 'unknown' {
   const kinds = alerts.flatMap(({ kind, phase, rule, key }) => {
-    const isOfIt = key === alertKey({ subject, rule, episode: episodeOf(vm) });
+    const isOfIt = key === alertKey({ subject, rule, episode: getEpisode(vm) });
     // Between polls that bring samples, the earlier verdict stands.
     return kind === 'idle' && phase === 'firing' && isOfIt ? [found.get(key) ?? 'breached'] : [];
   });
   return kinds.includes('breached') ? 'idle' : kinds.includes('unknown') ? 'unknown' : 'in-use';
 }
 
-const unknownOf = ({ rule, subject, episode }: Breach): Verdict => ({
+const toUnknownVerdict = ({ rule, subject, episode }: Breach): Verdict => ({
   kind: 'unknown',
   step: 'stop',
   rule,
@@ -165,7 +165,7 @@ const unknownOf = ({ rule, subject, episode }: Breach): Verdict => ({
   lacks: null,
 });
 
-function breachOf(
+function buildOverspendBreach(
   { rule, step, figures, period, because }: Overspend,
   vm: Resource,
   subject: Subject,
@@ -177,7 +177,7 @@ function breachOf(
     step: 'stop',
     rule: rule.name,
     subject,
-    episode: `${episodeOf(vm)}/${period}/${stepInEpisode(step)}`,
+    episode: `${getEpisode(vm)}/${period}/${stepInEpisode(step)}`,
     severity: 'critical',
     level: null,
     because,

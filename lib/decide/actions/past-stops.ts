@@ -4,7 +4,7 @@ import type { Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
-  between,
+  computeSpan,
   type Instant,
   latest,
   milliseconds,
@@ -12,7 +12,7 @@ import {
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
-import { wrongWithinOf } from '../../rules/idle/terms.ts';
+import { getWrongStopSpan } from '../../rules/idle/terms.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import type { PastStop } from '../../state/intent.ts';
@@ -76,7 +76,7 @@ export function watchStops(
     const { subject, rule } = stop;
     const watched = watchStop(stop, observation, resourceOf(subject), unseenFor);
     const isStarted = watched !== null && watched.startedAgainAt !== stop.startedAgainAt;
-    const within = isStarted && watched.startedAgainAt !== null ? wrongWithin(stop, rules) : null;
+    const within = isStarted && watched.startedAgainAt !== null ? findWrongStopSpan(stop, rules) : null;
     const pastStop = watched && within !== null ? withWrong(watched) : watched;
     next = pastStop === null ? next : { ...next, stops: [...next.stops, pastStop] };
     const event = watched === null ? 'ended' : isStarted ? 'started-again' : null;
@@ -84,7 +84,7 @@ export function watchStops(
     const because = event === 'ended' ? 'it is gone' : 'it runs again, and no rule started it';
     next = withEntry(next, { at, event, subject, rule, because });
     if (within === null) continue;
-    const wrong = wrongInWords(between(stop.stoppedAt, at), within);
+    const wrong = wrongInWords(computeSpan(stop.stoppedAt, at), within);
     next = withEntry(next, { at, event: 'wrong-stop', subject, rule, because: wrong });
   }
   return next;
@@ -95,14 +95,14 @@ export function watchStops(
  * it may have been started as soon as it was last seen stopped. A start alone counts, since nobody starts a VM that is
  * not wanted, and no sample of it exists while it is stopped.
  */
-function wrongWithin(
+function findWrongStopSpan(
   { rule: name, ours, stoppedAt, lastSeenAtRest }: PastStop,
   rules: readonly Rule[],
 ): Span | null {
   const rule = rules.find((candidate) => candidate.name === name);
   if (rule?.kind !== 'idle' || !ours) return null;
-  const within = wrongWithinOf(rule);
-  return between(stoppedAt, latest(stoppedAt, lastSeenAtRest ?? stoppedAt)) < within ? within : null;
+  const within = getWrongStopSpan(rule);
+  return computeSpan(stoppedAt, latest(stoppedAt, lastSeenAtRest ?? stoppedAt)) < within ? within : null;
 }
 
 /** Returns why a stop was wrong. A VM that was not seen for a while may have run long before it was seen running. */
@@ -133,7 +133,7 @@ function watchStop(
     // image.
     const { at } = observation;
     const byOthers = { startedAgainAt: null, stoppedAt: at, atRestSince: null, ours: false, image: null };
-    const wasUnseen = between(stop.lastSeenAtRest ?? stop.stoppedAt, at) > unseenFor;
+    const wasUnseen = computeSpan(stop.lastSeenAtRest ?? stop.stoppedAt, at) > unseenFor;
     const stopSeen = { ...stop, lastSeenAtRest: at, atRestSince: wasUnseen ? at : stop.atRestSince };
     const isBooted = (resource.bootedAt ?? stop.stoppedAt) > stop.stoppedAt;
     return stop.startedAgainAt === null && !isBooted ? stopSeen : { ...stopSeen, ...byOthers };

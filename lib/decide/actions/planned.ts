@@ -1,4 +1,4 @@
-import { restOf } from '../../model/action-kind.ts';
+import { getRestAction } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { BudgetStep, BudgetStopStep, Step } from '../../model/rules/step.ts';
 import { type Instant, later, milliseconds } from '../../model/time/time.ts';
@@ -14,18 +14,18 @@ import type { Policy } from '../../state/policy.ts';
  * Returns the action that a breach asks for: the planned one of a later step, or the rule's first; `null` when it
  * only alerts.
  */
-export function plannedBy(verdict: Breach, rule: ActingRule, resource: Resource): ActionPlan | null {
-  const planned = verdict.step === undefined ? firstOf(rule, resource) : (verdict.planned ?? null);
+export function findPlannedAction(verdict: Breach, rule: ActingRule, resource: Resource): ActionPlan | null {
+  const planned = verdict.step === undefined ? findFirstAction(rule, resource) : (verdict.planned ?? null);
   // Under a rule in observe mode no step is carried out, whatever its own mode.
   return planned === null || rule.mode === 'enforce' ? planned : { ...planned, mode: 'observe' };
 }
 
-const firstOf = (rule: ActingRule, resource: Resource): ActionPlan | null =>
+const findFirstAction = (rule: ActingRule, resource: Resource): ActionPlan | null =>
   stopsResources(rule) ? firstStep(rule.then, resource) : null;
 
 /** Returns the step of a rule that stops a resource. */
 export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind'>): ActionPlan | null {
-  const action = restOf(kind);
+  const action = getRestAction(kind);
   const step = steps.find((candidate) => candidate.kind === action);
   if (step?.kind !== 'stop' && step?.kind !== 'power-off') return null;
   const { after, approve, mode, mayErase } = step;
@@ -33,7 +33,7 @@ export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind
 }
 
 /** Returns the rule's steps that come later than `action`, in order. */
-export function stepsAfter(
+export function listLaterSteps(
   { action }: ActionPlan,
   rule: ActingRule,
 ): Extract<NextStep, { kind: 'action' }>['then'] {
@@ -56,27 +56,29 @@ export type RuleActionPlan = ActionPlan & { readonly rule: ActingRule };
 export function plannedNow(head: Head, intent: Intent, { rules }: Policy): RuleActionPlan | null {
   const { kind: action, image, of, by } = intent;
   const rule = rules.filter(mayAct).find(({ name }) => name === intent.rule);
-  const step = by === null && rule?.mode === 'enforce' ? stepOf(rule, intent) : undefined;
+  const step = by === null && rule?.mode === 'enforce' ? findIntentStep(rule, intent) : undefined;
   if (rule === undefined || step?.mode !== 'enforce') return null;
   const { mode, approve } = step;
   const planned = { action, mode, approve, image, of, rule };
   if (step.kind === 'start') return { ...planned, after: milliseconds(0), notBefore: null };
   if (!('notice' in step)) return { ...planned, after: step.after, notBefore: null, mayErase: step.mayErase };
-  const since = restsSince(head, intent, rule);
+  const since = findRestStart(head, intent, rule);
   return { ...planned, after: step.notice, notBefore: since === null ? null : later(since, step.after) };
 }
 
 type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
-function stepOf(rule: ActingRule, { kind, of, threshold }: Intent): ActionStep | undefined {
+function findIntentStep(rule: ActingRule, { kind, of, threshold }: Intent): ActionStep | undefined {
   const stepKind = kind === 'power-on' ? 'start' : kind;
   const steps: readonly (Step | BudgetStep)[] = rule.then;
   // If the policy now allows more to be spent, an alert on money belongs to another step.
-  const isOf = (step: BudgetStopStep) => step.of === of && threshold?.eq(step.at) === true;
-  return steps.find((step): step is ActionStep => step.kind === stepKind && (!('of' in step) || isOf(step)));
+  const matchesIntent = (step: BudgetStopStep) => step.of === of && threshold?.eq(step.at) === true;
+  return steps.find(
+    (step): step is ActionStep => step.kind === stepKind && (!('of' in step) || matchesIntent(step)),
+  );
 }
 
-function restsSince({ stops, alerts }: Head, { subject }: Intent, rule: ActingRule): Instant | null {
+function findRestStart({ stops, alerts }: Head, { subject }: Intent, rule: ActingRule): Instant | null {
   const isOfIt = (it: Alert | PastStop) => it.rule === rule.name && it.subject === subject;
   if (isOnResources(rule) && !stopsResources(rule))
     return alerts.find((alert) => isOfIt(alert) && alert.step === null)?.fired.at(-1) ?? null;

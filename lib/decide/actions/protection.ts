@@ -1,9 +1,9 @@
 import { writtenKeeps } from '../../model/facts/own-metadata.ts';
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { type Resource, toResourceSubject } from '../../model/facts/resource.ts';
+import { type TargetId, toTarget } from '../../model/ids.ts';
 import { matchesTarget, protectsResource } from '../../model/rules/match.ts';
 import { type Instant, isoSecond } from '../../model/time/time.ts';
-import { keepsOf } from '../../rules/kept-until.ts';
+import { selectKeeps } from '../../rules/kept-until.ts';
 import { whyProtected } from '../../rules/why-protected.ts';
 import { isInForce, type Override, type OverrideByKind } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -15,11 +15,11 @@ export type ProtectionInput = Pick<ResourceAction, 'overrides' | 'target' | 'res
 };
 
 /** Returns why a resource must not be touched; `null` when nothing protects it. */
-export function protectionOf(input: ProtectionInput): string | null {
+export function findProtectionReason(input: ProtectionInput): string | null {
   const { policy, resource, now } = input;
-  const kept = keptBy(resource, now) ?? keptByOverride(input);
+  const kept = findKeepReason(resource, now) ?? keptByOverride(input);
   if (kept !== null) return kept;
-  const target = targetOf(input.target);
+  const target = toTarget(input.target);
   for (const protection of policy.protect) {
     const because = whyProtected(protection, target, resource, now);
     if (because !== null) return because;
@@ -35,14 +35,16 @@ export function keptByPeople(input: ProtectionInput): string | null {
   const { policy, resource, now } = input;
   const byOverride = keptByOverride(input);
   if (byOverride !== null || resource.metadata === null) return byOverride;
-  const target = targetOf(input.target);
+  const target = toTarget(input.target);
   const named = policy.protect.find(
     (known) => known.kind === 'matching' && protectsResource(known.match, target, resource, now),
   );
-  return keptBy(resource, now) ?? (named === undefined ? null : whyProtected(named, target, resource, now));
+  return (
+    findKeepReason(resource, now) ?? (named === undefined ? null : whyProtected(named, target, resource, now))
+  );
 }
 
-function keptBy({ metadata }: Resource, now: Instant): string | null {
+function findKeepReason({ metadata }: Resource, now: Instant): string | null {
   // Hidden metadata may hold a keep, or a key that the policy protects.
   if (metadata === null) return 'the platform does not show its metadata, which may protect it';
   const keep = writtenKeeps(metadata).find(({ until }) => until === null || until > now);
@@ -54,12 +56,12 @@ function keptBy({ metadata }: Resource, now: Instant): string | null {
 
 /** Returns who keeps a resource by an override, and why. */
 function keptByOverride({ overrides, target, resource, now }: ProtectionInput): string | null {
-  const [keep] = keepsOf(overrides, subjectOf(target, resource), resource, now);
+  const [keep] = selectKeeps(overrides, toResourceSubject(target, resource), resource, now);
   return keep === undefined ? null : `kept by ${keep.author} until ${isoSecond(keep.until)}: ${keep.reason}`;
 }
 
 /** Returns who paused all actions of a target, and why; `null` when nobody did. */
-export function pauseOf({ overrides, target, now }: Omit<ProtectionInput, 'policy' | 'resource'>) {
+export function findPauseReason({ overrides, target, now }: Omit<ProtectionInput, 'policy' | 'resource'>) {
   const pause = pausesNow(overrides, now).find((candidate) => isPaused(candidate, target));
   return pause === undefined
     ? null
@@ -73,4 +75,4 @@ export const pausesNow = (overrides: readonly Override[], now: Instant): readonl
 /** Reports whether a pause holds for a target. */
 export const isPaused = (pause: OverrideByKind<'pause'>, id: TargetId): boolean =>
   pause.project === undefined ||
-  matchesTarget({ connection: pause.connection, project: pause.project }, targetOf(id));
+  matchesTarget({ connection: pause.connection, project: pause.project }, toTarget(id));

@@ -1,14 +1,14 @@
-import { activityAfter, isRest } from '../../model/action-kind.ts';
+import { getResultingActivity, isRest } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { type Part, type ProjectObservation, partOf } from '../../model/facts/observation.ts';
-import { costNow, type Resource, restEffectOf } from '../../model/facts/resource.ts';
+import { costNow, type Resource, toRestEffect } from '../../model/facts/resource.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, type Instant, spanInWords } from '../../model/time/time.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Intent } from '../../state/intent.ts';
-import { incidentOf } from '../alerts/reason-to-notify.ts';
+import { toIncidentFields } from '../alerts/reason-to-notify.ts';
 import { type Progress, withAlert, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import { afterDone, afterNothing } from './after-reconciled.ts';
@@ -40,7 +40,7 @@ export function reconcileIntents(
 }
 
 /** Returns the part of a poll that shows whether an action was done. */
-const shownBy = ({ kind, subject }: Intent): Part =>
+const getEvidencePart = ({ kind, subject }: Intent): Part =>
   kind === 'image' ? 'images' : partOf[subjectParts(subject).resource?.kind ?? 'vm'];
 
 /**
@@ -64,12 +64,12 @@ function reconcile(
       ? { kind: 'ended', tell: false, because: `${because} and must be decided again` }
       : { kind: 'ended', tell: true, because };
   }
-  const isShown = observation.seen.includes(shownBy(intent)) || isSeenItself(intent, resource, now);
+  const isShown = observation.seen.includes(getEvidencePart(intent)) || isSeenItself(intent, resource, now);
   // A platform may stop listing images; an intent that nothing can confirm must not hold up all others.
   if (!isShown && intent.kind !== 'image') return { kind: 'open' };
   const state = isShown ? shownState(intent, resource, observation) : unseenImage;
   if (state.kind !== 'not-yet') return state;
-  const waited = between(intent.state.at, now);
+  const waited = computeSpan(intent.state.at, now);
   const patience = intent.kind === 'image' ? intervals.imageWithin : intervals.confirmWithin;
   if (waited <= patience) return { kind: 'open' };
   const still = `${spanInWords(waited)} later ${state.still}`;
@@ -114,7 +114,7 @@ function shownState(
       ? { kind: 'done', because: `it is gone: ${because}` }
       : { kind: 'ended', tell, because };
   }
-  return resource.activity === activityAfter(intent.kind)
+  return resource.activity === getResultingActivity(intent.kind)
     ? { kind: 'done', because: `seen ${resource.state}` }
     : { kind: 'not-yet', still: `it is still ${resource.state}` };
 }
@@ -148,13 +148,13 @@ function close(
         id: MessageId.parse(`${intent.id}#confirmed`),
         severity: 'info',
         ...about,
-        ...(alert && incidentOf(alert)),
+        ...(alert && toIncidentFields(alert)),
         intent: intent.id,
         action,
         doneAt: at,
         ...cost,
         image: action === 'image' || action === 'terminate' ? intent.image : null,
-        ...(resource && restEffectOf(resource)),
+        ...(resource && toRestEffect(resource)),
         ...fall,
         by,
       });

@@ -12,7 +12,7 @@ import {
   failureNotification,
   inVainNotification,
   isToldUnsent,
-  startAfter,
+  planStartRetry,
 } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
 import { isOfSame } from './past-stops.ts';
@@ -40,11 +40,11 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
     return isKnown ? null : changed(head, [entry]);
   }
   const next = afterOutcome(head, intent, outcome, retryAfter);
-  return changed({ ...next, keyRefused: refusalAfter(head, outcome) }, [entry]);
+  return changed({ ...next, keyRefused: findLastKeyRefusal(head, outcome) }, [entry]);
 }
 
 /** Returns the last refusal because of the key for actions; an accepted action shows that the key may act. */
-function refusalAfter({ keyRefused }: Head, outcome: Outcome): Head['keyRefused'] {
+function findLastKeyRefusal({ keyRefused }: Head, outcome: Outcome): Head['keyRefused'] {
   if (outcome.kind === 'requested') return undefined;
   return outcome.kind === 'refused' && outcome.isByKey === true
     ? { at: outcome.at, because: outcome.because }
@@ -117,7 +117,7 @@ function afterUndone(
   // A start has no alert: its failed try is recorded on the stop.
   const what = kind === 'refused' ? 'tried' : kind;
   const rest = head.stops.find((stop) => isOfSame(stop, intent));
-  const wait = rest && startAfter(rest, what, at, retryAfter, retryWait);
+  const wait = rest && planStartRetry(rest, what, at, retryAfter, retryWait);
   const stops = head.stops.map((stop) => (stop === rest ? { ...stop, ...wait } : stop));
   const waits = { ...head, stops };
   if (kind === 'not-sent' && wait !== undefined && !isToldUnsent(wait)) return waits;

@@ -54,7 +54,7 @@ export function noteRestarts(
 }
 
 /** Returns the last boots that answered announcements. */
-export const restartsIn = (alerts: readonly Alert[]): readonly Restart[] =>
+export const listRestarts = (alerts: readonly Alert[]): readonly Restart[] =>
   alerts.flatMap(({ rule, subject, restarts }) =>
     restarts === undefined ? [] : [{ rule, subject, at: restarts.at }],
   );

@@ -1,6 +1,6 @@
 import { isTaken, type Route, routeId, takes } from '../../model/route.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
-import { hoursAt } from '../../model/time/period.ts';
+import { findWindowPosition } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -9,7 +9,7 @@ import type { Policy } from '../../state/policy.ts';
 export type Audience = (message: Message) => readonly string[] | null;
 
 /** Finds the audience among the routes that are `present`: all of them where the policy names none. */
-export function audienceOf({ routes }: Pick<Policy, 'routes'>, present: readonly string[]): Audience {
+export function createAudience({ routes }: Pick<Policy, 'routes'>, present: readonly string[]): Audience {
   if (present.length === 0) return () => null;
   if (routes === null) return () => present;
   return (message) => [...new Set(routes.filter((route) => wants(route, message)).map(routeId))];
@@ -32,11 +32,11 @@ export function isHeldBack(
  * if it came after that one, it would read as all clear.
  */
 export const goesAhead = (message: Message, newer: readonly Message[]): boolean => {
-  const ended = message.notifications.filter(isEnd).map(thingOf);
+  const ended = message.notifications.filter(isEnd).map(toNoticeKey);
   return (
     ended.length > 0 &&
     newer.some(({ notifications }) =>
-      notifications.some((one) => !isEnd(one) && ended.includes(thingOf(one))),
+      notifications.some((one) => !isEnd(one) && ended.includes(toNoticeKey(one))),
     )
   );
 };
@@ -44,13 +44,13 @@ export const goesAhead = (message: Message, newer: readonly Message[]): boolean 
 const isEnd = (notice: Notification): boolean =>
   notice.kind === 'resolved' || (notice.kind === 'blind' && notice.state === 'resolved');
 
-const thingOf = (notice: Notification): string =>
+const toNoticeKey = (notice: Notification): string =>
   notice.kind === 'blind'
     ? `${notice.matter}@${notice.connection ?? ''}`
     : `${notice.rule}#${notice.subject}`;
 
 export const isQuiet = ({ quiet }: Route, now: Instant, zone: string): boolean =>
-  quiet.length > 0 && hoursAt(quiet, now, zone).isInside;
+  quiet.length > 0 && findWindowPosition(quiet, now, zone).isInside;
 
 /** Reports whether some route of the policy would take a notification. */
 export const isWanted = (
@@ -68,9 +68,9 @@ function wants(route: Route, message: Message): boolean {
   const [first] = message.notifications;
   if (first === undefined) return false;
   const rules = message.notifications.map(({ rule }) => rule);
-  return takes(route, { severity: weightOf(message), rules, subject: first.subject });
+  return takes(route, { severity: computeRoutingSeverity(message), rules, subject: first.subject });
 }
 
 /** Returns the severity that selects the routes: everyone who was notified of an alert is notified of its end. */
-const weightOf = ({ severity, notifications }: Message): Severity =>
+const computeRoutingSeverity = ({ severity, notifications }: Message): Severity =>
   notifications.reduce((worst, { worstNotified = 'info' }) => higherSeverity(worstNotified, worst), severity);

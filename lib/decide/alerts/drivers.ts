@@ -1,8 +1,14 @@
 import type { Observation } from '../../model/facts/observation.ts';
-import { isEstimated, nameOf, type Resource, sizeInWords, subjectOf } from '../../model/facts/resource.ts';
+import {
+  getGivenName,
+  isEstimated,
+  type Resource,
+  sizeInWords,
+  toResourceSubject,
+} from '../../model/facts/resource.ts';
 import type { Subject, TargetId } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
-import { costOf } from '../../rules/facts.ts';
+import { getResourceCost } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
 import type { Driver } from '../../state/notification.ts';
 import type { Claim } from '../../state/override.ts';
@@ -10,23 +16,27 @@ import type { Claim } from '../../state/override.ts';
 const mostDrivers = 3;
 
 /** Returns the resources of a target with the highest hourly cost. */
-export function driversOf(observation: Observation, target: TargetId): Driver[] {
+export function selectDrivers(observation: Observation, target: TargetId): Driver[] {
   if (observation.kind !== 'project') return [];
-  return costliest(observation.resources.map((resource) => driverOf(subjectOf(target, resource), resource)));
+  return costliest(
+    observation.resources.map((resource) => buildDriver(toResourceSubject(target, resource), resource)),
+  );
 }
 
 /** Returns the resources of several projects with the highest hourly cost, for an account or a group. */
-export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target'>[]): Driver[] =>
+export const selectFleetDrivers = (heads: readonly Pick<Head, 'observation' | 'target'>[]): Driver[] =>
   costliest(
-    heads.flatMap(({ observation, target }) => (observation === null ? [] : driversOf(observation, target))),
+    heads.flatMap(({ observation, target }) =>
+      observation === null ? [] : selectDrivers(observation, target),
+    ),
   );
 
 /** Describes a resource: its kind, its hourly cost, who made it and who needs it. */
-export function driverOf(subject: Subject, resource: Resource, { owner, purpose }: Claim = {}): Driver {
-  const name = nameOf(resource);
+export function buildDriver(subject: Subject, resource: Resource, { owner, purpose }: Claim = {}): Driver {
+  const name = getGivenName(resource);
   return {
     subject,
-    price: costOf(resource),
+    price: getResourceCost(resource),
     ...(isEstimated(resource) && { isEstimate: true }),
     what: resource.gpus > 0 ? sizeInWords(resource) : resource.kind,
     by: resource.createdBy,

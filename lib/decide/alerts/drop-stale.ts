@@ -1,21 +1,28 @@
 import { type Observation, partOf } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import { groupedBy } from '../../model/grouped-by.ts';
+import { groupByKey } from '../../model/grouped-by.ts';
 import type { Target } from '../../model/ids.ts';
 import { matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { between, type Instant, spanInWords } from '../../model/time/time.ts';
-import { isBudgetOf } from '../../rules/budget/judge.ts';
+import { computeSpan, type Instant, spanInWords } from '../../model/time/time.ts';
+import { isBudgetForTarget } from '../../rules/budget/judge.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Override } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
-import { pauseOf, protectionOf } from '../actions/protection.ts';
+import { findPauseReason, findProtectionReason } from '../actions/protection.ts';
 import { type Progress, withoutAlert } from '../progress.ts';
-import { alertKey, callOff, endAlert, logAlert, notifyResolved, withdraw } from './follow-alert.ts';
+import {
+  alertKey,
+  endAlert,
+  logAlert,
+  notifyResolved,
+  withdraw,
+  withoutWaitingIntents,
+} from './follow-alert.ts';
 import { flapping } from './reason-to-notify.ts';
-import { silenceOf } from './suppress.ts';
+import { findSilenceReason } from './suppress.ts';
 
 /** The input for deciding whether an alert is stale. */
 export type StaleInput = {
@@ -33,12 +40,13 @@ export type StaleInput = {
  * of silenced, paused or protected subjects, also where a poll has no verdict on them.
  */
 export function dropStale(progress: Progress, context: StaleInput): Progress {
-  const verdicts = groupedBy(context.verdicts, ({ rule, subject }) => `${rule}#${subject}`);
+  const verdicts = groupByKey(context.verdicts, ({ rule, subject }) => `${rule}#${subject}`);
   let next = progress;
   for (const alert of progress.alerts) {
-    const end = endOf(alert, context, verdicts.get(`${alert.rule}#${alert.subject}`));
+    const end = findAlertEnd(alert, context, verdicts.get(`${alert.rule}#${alert.subject}`));
     if (end !== null) next = ended(next, alert, end, context);
-    else if (alert.announcement !== null && keptFrom(context, alert) !== null) next = withdraw(next, alert);
+    else if (alert.announcement !== null && findWithdrawReason(context, alert) !== null)
+      next = withdraw(next, alert);
   }
   return next;
 }
@@ -46,15 +54,15 @@ export function dropStale(progress: Progress, context: StaleInput): Progress {
 function ended(progress: Progress, alert: Alert, { because, tell }: End, context: StaleInput): Progress {
   const { at: now } = context.observation;
   if (!tell || alert.phase === 'pending') return drop(progress, alert, because, now);
-  const suppression = silenceIn(context, alert);
+  const suppression = findAlertSilence(context, alert);
   const isGone = goneBecause(alert, context) !== null;
   if (alert.phase === 'firing') return endAlert(progress, alert, because, { now, suppression, isGone });
   const notified = suppression === null ? notifyResolved(progress, alert, because, isGone) : progress;
   return withoutAlert(notified, alert);
 }
 
-const silenceIn = (context: StaleInput, alert: Alert): string | null =>
-  silenceOf({
+const findAlertSilence = (context: StaleInput, alert: Alert): string | null =>
+  findSilenceReason({
     ...context,
     about: alert,
     resource: context.resourceOf(alert.subject),
@@ -64,27 +72,31 @@ const silenceIn = (context: StaleInput, alert: Alert): string | null =>
 /**
  * Returns why an announced action must not be carried out now, whatever the verdict; `null` when nothing prevents it.
  */
-function keptFrom(context: StaleInput, alert: Alert): string | null {
+function findWithdrawReason(context: StaleInput, alert: Alert): string | null {
   const resource = context.resourceOf(alert.subject);
   const input = { ...context, target: context.target.id, now: context.observation.at };
   return (
-    silenceIn(context, alert) ??
-    pauseOf(input) ??
-    (resource === undefined ? null : protectionOf({ ...input, resource }))
+    findAlertSilence(context, alert) ??
+    findPauseReason(input) ??
+    (resource === undefined ? null : findProtectionReason({ ...input, resource }))
   );
 }
 
 type End = { readonly because: string; readonly tell: boolean };
 
 /** Returns why an alert has ended, and whether people are notified; `null` while it goes on. */
-function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] | undefined): End | null {
+function findAlertEnd(
+  alert: Alert,
+  context: StaleInput,
+  verdicts: readonly Verdict[] | undefined,
+): End | null {
   const { policy, target, observation, resourceOf } = context;
-  if (alert.phase === 'resolved' && !isLongOver(alert, observation.at)) return null;
+  if (alert.phase === 'resolved' && !isLongClear(alert, observation.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
   if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
   // The steps of an account's or a group's budget are judged in the projects of its VMs.
   const isOfMoney = rule.kind === 'budget' && alert.step !== null;
-  if (!isOfMoney && !speaksOf(rule, target)) return silently('its rule no longer applies to it');
+  if (!isOfMoney && !matchesRuleTarget(rule, target)) return silently('its rule no longer applies to it');
   const resource = resourceOf(alert.subject);
   if (alert.phase === 'resolved') {
     // It counts the restarts of an episode that goes on.
@@ -105,14 +117,14 @@ function endOf(alert: Alert, context: StaleInput, verdicts: readonly Verdict[] |
     )
       return silently('its rule no longer applies to it');
   }
-  if (verdicts === undefined || verdicts.some((verdict) => isOn(verdict, alert))) return null;
+  if (verdicts === undefined || verdicts.some((verdict) => mayShareEpisode(verdict, alert))) return null;
   return kind === undefined
     ? silently('the reported condition has ended')
     : { because: 'its state has changed', tell: true };
 }
 
 /** Reports whether a verdict of an alert's rule and subject is, or may be, on its episode. */
-const isOn = (verdict: Verdict, { key }: Alert): boolean =>
+const mayShareEpisode = (verdict: Verdict, { key }: Alert): boolean =>
   (verdict.kind === 'unknown' && verdict.isEpisodeUnknown === true) || alertKey(verdict) === key;
 
 /** Returns why the resource of an alert no longer exists; `null` where it may. */
@@ -131,14 +143,14 @@ const isSameOne = (alert: Alert, { createdAt }: Resource): boolean =>
 
 const silently = (because: string) => ({ because, tell: false });
 
-const isLongOver = ({ clearSince }: Alert, now: Instant): boolean =>
-  clearSince === null || between(clearSince, now) >= flapping.within;
+const isLongClear = ({ clearSince }: Alert, now: Instant): boolean =>
+  clearSince === null || computeSpan(clearSince, now) >= flapping.within;
 
-const speaksOf = (rule: Rule, target: Target): boolean =>
-  rule.kind === 'budget' ? isBudgetOf(rule, target) : matchesTarget(rule.match, target);
+const matchesRuleTarget = (rule: Rule, target: Target): boolean =>
+  rule.kind === 'budget' ? isBudgetForTarget(rule, target) : matchesTarget(rule.match, target);
 
 /** Ends an alert without a notification, where there is nothing to do or know. */
 function drop(progress: Progress, alert: Alert, because: string, now: Instant): Progress {
-  const without = withoutAlert(callOff(progress, alert), alert);
+  const without = withoutAlert(withoutWaitingIntents(progress, alert), alert);
   return alert.phase === 'firing' ? logAlert(without, alert, 'resolved', because, now) : without;
 }

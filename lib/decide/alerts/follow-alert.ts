@@ -1,10 +1,10 @@
 import { type AlertKey, MessageId } from '../../model/ids.ts';
-import { between, type Instant } from '../../model/time/time.ts';
+import { computeSpan, type Instant } from '../../model/time/time.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Verdict } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
 import { type Progress, withAlert, withDecision, withNotification, withoutAlert } from '../progress.ts';
-import { incidentOf, isFlapping, termsOf } from './reason-to-notify.ts';
+import { getAlertTiming, isFlapping, toIncidentFields } from './reason-to-notify.ts';
 
 /** Returns an alert's identity: a rule on a subject in one episode. It is compared, and never taken apart. */
 export const alertKey = ({
@@ -42,10 +42,10 @@ export function followClear(
       ? withAlert(quiet, { ...alert, phase: 'resolved', clearSince: now })
       : withoutAlert(quiet, alert);
   }
-  const { resolveAfter } = termsOf(rule, alert.step);
+  const { resolveAfter } = getAlertTiming(rule, alert.step);
   if (resolveAfter === null) return known.unknownSince === undefined ? quiet : withAlert(quiet, alert);
   const clearSince = alert.clearSince ?? now;
-  if (between(clearSince, now) < resolveAfter) return withAlert(quiet, { ...alert, clearSince });
+  if (computeSpan(clearSince, now) < resolveAfter) return withAlert(quiet, { ...alert, clearSince });
   return endAlert(quiet, alert, verdict.because, context);
 }
 
@@ -86,7 +86,13 @@ export function endAlert(progress: Progress, alert: Alert, because: string, cont
     flapping: owesEnd,
     because,
   };
-  const ended = logAlert(withAlert(callOff(progress, alert), over), alert, 'resolved', because, now);
+  const ended = logAlert(
+    withAlert(withoutWaitingIntents(progress, alert), over),
+    alert,
+    'resolved',
+    because,
+    now,
+  );
   return owesEnd || suppression !== null ? ended : notifyResolved(ended, alert, because, isGone);
 }
 
@@ -94,7 +100,7 @@ export function endAlert(progress: Progress, alert: Alert, because: string, cont
 export function notifyResolved(progress: Progress, alert: Alert, because: string, isGone: boolean): Progress {
   const { subject, rule, since, kind, lastNotified, step } = alert;
   if (lastNotified === null) return progress;
-  const incident = incidentOf(alert);
+  const incident = toIncidentFields(alert);
   const id = MessageId.parse(`${incident.incident}#resolved`);
   return withNotification(progress, {
     kind: 'resolved',
@@ -125,10 +131,10 @@ export const logAlert = (
 
 /** Withdraws an alert's announcement and its actions that have not begun: they are announced anew. */
 export const withdraw = (progress: Progress, alert: Alert): Progress =>
-  withAlert(callOff(progress, alert), { ...alert, announcement: null });
+  withAlert(withoutWaitingIntents(progress, alert), { ...alert, announcement: null });
 
 /** Drops the actions of an alert that have not begun. */
-export const callOff = (progress: Progress, { key }: Pick<Alert, 'key'>): Progress => ({
+export const withoutWaitingIntents = (progress: Progress, { key }: Pick<Alert, 'key'>): Progress => ({
   ...progress,
   intents: progress.intents.filter(({ alert, state }) => alert !== key || state.kind !== 'waiting'),
 });

@@ -1,18 +1,18 @@
 import type { Resource } from '../../model/facts/resource.ts';
 import type { NotifyStep } from '../../model/rules/step.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
-import { between, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, earliest, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
 import { atOnce } from '../../rules/judge.ts';
 import type { Rule } from '../../rules/terms.ts';
-import { type Breach, lossOf } from '../../rules/verdict.ts';
+import { type Breach, getBreachLossTime } from '../../rules/verdict.ts';
 import type { Alert, Announcement } from '../../state/alert.ts';
 import type { NextStep } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
 import { isWanted } from './audience.ts';
-import { alertKey, callOff, knownAgain, logAlert } from './follow-alert.ts';
-import { type CostFigures, notificationOf } from './notifications.ts';
-import { flapping, reasonToNotify, recentOf, termsOf } from './reason-to-notify.ts';
+import { alertKey, knownAgain, logAlert, withoutWaitingIntents } from './follow-alert.ts';
+import { buildAlertNotification, type CostFigures } from './notifications.ts';
+import { flapping, getAlertTiming, reasonToNotify, selectRecentTimes } from './reason-to-notify.ts';
 
 /** The input that the stages read of a breach, each when it needs it. */
 export type BreachInput = {
@@ -63,8 +63,8 @@ function escalate(breach: BreachCase): BreachCase {
   const severity = severityOnceLasted(breach.verdict, breach.known, input);
   const verdict = { ...breach.verdict, severity };
   const alert = { ...breach.alert, severity };
-  const least = verdict.hasLasted ? atOnce : termsOf(input.rule, alert.step).for;
-  if (alert.phase === 'pending' && between(alert.since, input.now) < least)
+  const least = verdict.hasLasted ? atOnce : getAlertTiming(input.rule, alert.step).for;
+  if (alert.phase === 'pending' && computeSpan(alert.since, input.now) < least)
     return hold({ ...breach, verdict, alert }, `notified once it has lasted ${spanInWords(least)}`);
   const firing = fired(alert, input.now);
   const isNew = firing.fired.length > alert.fired.length;
@@ -79,7 +79,7 @@ function suppress(breach: BreachCase): BreachCase {
   const spared = input.sparedBecause(breach.progress);
   const because = spared ?? input.suppressionOf(verdict);
   if (because === null) return breach;
-  const progress = callOff(breach.progress, breach.alert);
+  const progress = withoutWaitingIntents(breach.progress, breach.alert);
   const alert = { ...breach.alert, announcement: null, ...(spared !== null && { spared }) };
   return hold({ ...breach, progress, alert }, because);
 }
@@ -100,7 +100,11 @@ function notify(breach: BreachCase): BreachCase {
     return input.intend === null
       ? hold(breach, found.held)
       : { ...breach, progress: withAlert(progress, alert), held: found.held };
-  const notified = notificationOf(alert, verdict, found.reason, { ...input, next, costs: input.costs() });
+  const notified = buildAlertNotification(alert, verdict, found.reason, {
+    ...input,
+    next,
+    costs: input.costs(),
+  });
   // It is notified once a route takes it. An announcement waits in the outbox, so that its action waits too.
   if (next.kind !== 'action' && !isWanted(input.policy, notified.notification))
     return hold(breach, noRouteInWords);
@@ -137,13 +141,13 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
       severity,
       level,
       because,
-      ...lostAtIn(verdict),
-      ...idleSinceIn(verdict, known.idleSince),
+      ...toLostAtField(verdict),
+      ...toIdleSinceField(verdict, known.idleSince),
       clearSince: null,
       announcement: timely(known.announcement, now),
     };
   }
-  const fired = recentOf(known?.fired ?? [], now);
+  const fired = selectRecentTimes(known?.fired ?? [], now);
   // An alert that was notified as flapping goes on: it does not start anew.
   const goesOn = known?.flapping === true && fired.length >= flapping.times;
   return {
@@ -168,18 +172,18 @@ function openAlert(known: Alert | undefined, verdict: Breach, { now, rule, resou
     unsent: known?.unsent ?? 0,
     ...(known?.restarts !== undefined && { restarts: known.restarts }),
     because,
-    ...lostAtIn(verdict),
-    ...idleSinceIn(verdict),
+    ...toLostAtField(verdict),
+    ...toIdleSinceField(verdict),
   };
 }
 
-function lostAtIn(verdict: Breach): Pick<Alert, 'lostAt'> {
-  const at = lossOf(verdict);
+function toLostAtField(verdict: Breach): Pick<Alert, 'lostAt'> {
+  const at = getBreachLossTime(verdict);
   return at === null ? {} : { lostAt: at };
 }
 
 /** Returns since when an idle VM is idle. A rule that learns finds the beginning, a fixed window only shows its own. */
-function idleSinceIn({ figures }: Breach, known?: Instant): Pick<Alert, 'idleSince'> {
+function toIdleSinceField({ figures }: Breach, known?: Instant): Pick<Alert, 'idleSince'> {
   if (figures.kind !== 'idle') return {};
   const isWhole = known === undefined || figures.risk !== undefined;
   return { idleSince: isWhole ? figures.since : earliest(known, figures.since) };
@@ -209,6 +213,6 @@ function severityOnceLasted(
   for (const one of rule.then) if (one.kind === 'notify') steps.push(one);
   const since = known === undefined || known.phase === 'resolved' ? now : known.since;
   return steps
-    .filter(({ after }) => between(since, now) >= after)
+    .filter(({ after }) => computeSpan(since, now) >= after)
     .reduce((worst, one) => higherSeverity(one.severity, worst), severity);
 }

@@ -1,15 +1,15 @@
-import { trendOf } from '../../meter/trend.ts';
+import { computeTrend } from '../../meter/trend.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import { type Subject, targetOf } from '../../model/ids.ts';
+import { type Subject, toTarget } from '../../model/ids.ts';
 import type { Spend } from '../../model/money/spend.ts';
 import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { partOfMeter } from '../../rules/budget/resource-spend.ts';
-import { burnRateOf, estimatedRateOf } from '../../rules/facts.ts';
-import { claimOf } from '../../rules/kept-until.ts';
+import { computeBurnRate, computeEstimatedRate } from '../../rules/facts.ts';
+import { findClaim } from '../../rules/kept-until.ts';
 import { withNamed } from '../../rules/named-resources.ts';
 import { judgedKinds, mayAct, type Rule, sparesKept } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
@@ -24,18 +24,18 @@ import {
   nextStep,
 } from '../actions/decide-action.ts';
 import { noteRest } from '../actions/past-stops.ts';
-import { plannedBy } from '../actions/planned.ts';
+import { findPlannedAction } from '../actions/planned.ts';
 import { keptByPeople } from '../actions/protection.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import type { Progress } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
-import { driverOf, driversOf } from './drivers.ts';
+import { buildDriver, selectDrivers } from './drivers.ts';
 import { dropStale } from './drop-stale.ts';
 import { alertKey, followClear, followUnknown } from './follow-alert.ts';
 import { type BreachInput, followBreach } from './follow-breach.ts';
 import type { CostFigures } from './notifications.ts';
-import { silenceOf, suppressionOf } from './suppress.ts';
+import { findSilenceReason, findSuppressionReason } from './suppress.ts';
 
 /** Turns a turn's verdicts into alerts, notifications and intents, each with its reason. */
 export function followVerdicts(
@@ -44,9 +44,9 @@ export function followVerdicts(
   context: FollowInput,
 ): Progress {
   const { policy, observation } = context;
-  const costed = { ...context, costs: costsOf(context) };
+  const costed = { ...context, costs: deferTargetCosts(context) };
   const resourceOf = resourceFinder(context.head.target, context.observation);
-  const target = targetOf(context.head.target);
+  const target = toTarget(context.head.target);
   const rules = new Map(policy.rules.map((rule) => [rule.name, rule]));
   const { overrides } = context.fleet;
   const kept =
@@ -72,8 +72,8 @@ function followVerdict(
     case 'clear': {
       const { now } = context;
       const { overrides } = context.fleet;
-      const target = targetOf(context.head.target);
-      const suppression = silenceOf({ about: verdict, target, resource, overrides, now });
+      const target = toTarget(context.head.target);
+      const suppression = findSilenceReason({ about: verdict, target, resource, overrides, now });
       const cleared = followClear(progress, verdict, { rule, now, suppression });
       if (verdict.step !== undefined) return cleared;
       const noted = noteRest(cleared, rule, verdict, resource, now);
@@ -97,7 +97,7 @@ function breachInput(
 ): BreachInput {
   const { overrides, accountAlerts } = context.fleet;
   const { now } = context;
-  const target = targetOf(context.head.target);
+  const target = toTarget(context.head.target);
   const action = actionInput(verdict, rule, resource, context);
   const about = { rule, target, resource, overrides, accountAlerts, now };
   return {
@@ -106,7 +106,7 @@ function breachInput(
     resource,
     policy: context.policy,
     sparedBecause: (progress) => sparedBecause(progress, rule, resource, context, action),
-    suppressionOf: (escalated) => suppressionOf({ ...about, verdict: escalated }),
+    suppressionOf: (escalated) => findSuppressionReason({ ...about, verdict: escalated }),
     nextStep: (progress, known) =>
       action === null
         ? { kind: 'nothing', because: onlyTells(rule, resource) }
@@ -115,7 +115,7 @@ function breachInput(
     // A resource's own price is among its figures, so the target's costs is left out.
     costs:
       resource === undefined
-        ? costsFor(rule, context)
+        ? deferRuleCosts(rule, context)
         : () => ofResource(verdict.subject, resource, { overrides, now }),
   };
 }
@@ -140,7 +140,7 @@ function actionInput(
   { head, policy, fleet, observation, intervals }: FollowInput,
 ): ActionInput | null {
   if (!mayAct(rule) || resource === undefined || observation?.kind !== 'project') return null;
-  const planned = plannedBy(verdict, rule, resource);
+  const planned = findPlannedAction(verdict, rule, resource);
   if (planned === null) return null;
   const { overrides } = fleet;
   return { target: head.target, policy, overrides, rule, planned, resource, observation, intervals };
@@ -163,44 +163,44 @@ const ofResource = (
   { overrides, now }: { readonly overrides: readonly Override[]; readonly now: Instant },
 ): CostFigures => ({
   burnRate: null,
-  drivers: [driverOf(subject, resource, claimOf(subject, resource, overrides, now))],
+  drivers: [buildDriver(subject, resource, findClaim(subject, resource, overrides, now))],
 });
 
-function costsOf({ observation, head, fleet }: FollowInput): () => CostFigures {
+function deferTargetCosts({ observation, head, fleet }: FollowInput): () => CostFigures {
   let known: CostFigures | null = null;
   return () => {
-    known ??= observation === null ? { burnRate: null, drivers: [] } : costsIn(observation, head, fleet);
+    known ??= observation === null ? { burnRate: null, drivers: [] } : computeCosts(observation, head, fleet);
     return known;
   };
 }
 
 /** Returns the costs that a rule is about: that of the target, or of the resources of it that the rule names. */
-function costsFor(rule: Rule, { costs, observation, head, fleet }: CostedInput): () => CostFigures {
+function deferRuleCosts(rule: Rule, { costs, observation, head, fleet }: CostedInput): () => CostFigures {
   const { match } = rule;
   if (observation === null || judgedKinds(rule) !== null || !namesResources(match)) return costs;
-  if (observation.kind === 'group') return () => ({ ...ratesOf(observation.spend.named), drivers: [] });
-  const named = withNamed(match, targetOf(head.target), observation);
+  if (observation.kind === 'group') return () => ({ ...getRates(observation.spend.named), drivers: [] });
+  const named = withNamed(match, toTarget(head.target), observation);
   const closedHours = head.closedHours.map((hour) => partOfMeter(match, hour, observation.at));
-  return () => costsIn(named, { ...head, closedHours }, fleet);
+  return () => computeCosts(named, { ...head, closedHours }, fleet);
 }
 
-const ratesOf = (named: Spend['named']) => ({
+const getRates = (named: Spend['named']) => ({
   burnRate: named?.burnRate ?? null,
   ...(named?.estimatedRate && { estimatedRate: named.estimatedRate }),
 });
 
-function costsIn(
+function computeCosts(
   observation: Observation,
   { target, closedHours }: Head,
   { drivers }: FleetContext,
 ): CostFigures {
-  const burnRate = burnRateOf(observation);
-  const estimated = estimatedRateOf(observation);
+  const burnRate = computeBurnRate(observation);
+  const estimated = computeEstimatedRate(observation);
   return {
     burnRate,
     ...(!estimated.isZero() && { estimatedRate: estimated }),
-    drivers: observation.kind === 'project' ? driversOf(observation, target) : drivers(),
-    trend: trendOf(closedHours, { at: observation.at, burnRate }),
+    drivers: observation.kind === 'project' ? selectDrivers(observation, target) : drivers(),
+    trend: computeTrend(closedHours, { at: observation.at, burnRate }),
   };
 }
 

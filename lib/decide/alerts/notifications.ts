@@ -1,5 +1,5 @@
-import { type Resource, restEffectOf } from '../../model/facts/resource.ts';
-import { groupedBy } from '../../model/grouped-by.ts';
+import { type Resource, toRestEffect } from '../../model/facts/resource.ts';
+import { groupByKey } from '../../model/grouped-by.ts';
 import { MessageId, type TargetId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
 import { higherSeverity, type Severity } from '../../model/severity.ts';
@@ -21,11 +21,11 @@ import type { Policy } from '../../state/policy.ts';
 import type { Progress } from '../progress.ts';
 import { givenNameFinder } from '../subjects.ts';
 import {
-  idSuffixFor,
-  incidentOf,
+  buildIdSuffix,
+  getAlertTiming,
   isOfEpisode,
-  termsOf,
-  worseBefore,
+  toIncidentFields,
+  toWorstField,
   worstNotified,
 } from './reason-to-notify.ts';
 
@@ -48,17 +48,17 @@ type NotifyInput = {
 };
 
 /** Returns the notification of an alert, and the alert as notified. */
-export function notificationOf(
+export function buildAlertNotification(
   { spared: _, ...alert }: Alert,
   { subject, rule, because, severity, figures }: Breach,
   reason: NotifyReason,
   { now, next, costs: { burnRate, estimatedRate, drivers, trend }, ...input }: NotifyInput,
 ): { readonly alert: Alert; readonly notification: NotificationByKind<'alert'> } {
-  const { repeat } = termsOf(input.rule, alert.step);
+  const { repeat } = getAlertTiming(input.rule, alert.step);
   const times = (alert.lastNotified?.times ?? 0) + 1;
-  const { incident } = incidentOf(alert);
-  const id = MessageId.parse(`${incident}#${idSuffixFor(reason, alert, repeat === null ? null : times)}`);
-  const announced = next.kind === 'action' ? announcementOf(id, next, input.policy) : null;
+  const { incident } = toIncidentFields(alert);
+  const id = MessageId.parse(`${incident}#${buildIdSuffix(reason, alert, repeat === null ? null : times)}`);
+  const announced = next.kind === 'action' ? buildAnnouncement(id, next, input.policy) : null;
   return {
     alert: {
       ...alert,
@@ -67,7 +67,7 @@ export function notificationOf(
       lastNotified: {
         at: now,
         times,
-        ...worseBefore(alert),
+        ...toWorstField(alert),
         ...(repeat === null ? worstNotified(alert) : { severity: alert.severity, level: alert.level }),
       },
     },
@@ -83,7 +83,7 @@ export function notificationOf(
       since: alert.since,
       figures,
       next,
-      ...(input.resource && restEffectOf(input.resource)),
+      ...(input.resource && toRestEffect(input.resource)),
       burnRate,
       ...(estimatedRate && { estimatedRate }),
       drivers: [...drivers],
@@ -99,7 +99,7 @@ export function notificationOf(
 }
 
 /** Returns the announcement of a step, with the care that it promises: a policy that asks for less does not undo it. */
-const announcementOf = (
+const buildAnnouncement = (
   message: MessageId,
   { after, notBefore, approve, erases }: Extract<NextStep, { kind: 'action' }>,
   { businessHours: windows, timezone }: NotifyInput['policy'],
@@ -125,8 +125,8 @@ export function groupNotifications(
 ): Progress {
   const { target, observation } = progress;
   const named = withNames(progress.notifications, [progress, { target, observation: before }]);
-  const messages = [...groupedBy(named, groupOf).values()].map((notifications) =>
-    messageOf(notifications, target, observation, at),
+  const messages = [...groupByKey(named, toGroupKey).values()].map((notifications) =>
+    createGroupMessage(notifications, target, observation, at),
   );
   const messageOfNotification = new Map(
     messages.flatMap(({ id, notifications }) => notifications.map((one) => [one.id, id])),
@@ -147,13 +147,13 @@ export function groupNotifications(
  * Returns a message's group. Later steps of one resource are separate, since people answer each announcement by its
  * message.
  */
-function groupOf(notice: Notification): string {
+function toGroupKey(notice: Notification): string {
   if (notice.kind === 'resolved' && notice.gone) return 'gone';
   const step = notice.kind === 'alert' && notice.figures.kind === 'rest' ? `-${notice.figures.action}` : '';
   return `${notice.rule}#${notice.kind}${step}`;
 }
 
-function messageOf(
+function createGroupMessage(
   notifications: readonly Notification[],
   target: TargetId,
   observation: Head['observation'],
@@ -162,7 +162,7 @@ function messageOf(
   const [first, ...others] = notifications;
   if (first === undefined) throw new TypeError('a message must have at least one notification');
   const id =
-    others.length === 0 ? first.id : MessageId.parse(`${target}#${groupOf(first)}#${isoInstant(at)}`);
+    others.length === 0 ? first.id : MessageId.parse(`${target}#${toGroupKey(first)}#${isoInstant(at)}`);
   return newMessage(id, notifications, observation, at);
 }
 
@@ -188,13 +188,13 @@ export const newMessage = (
 ): Message => ({
   id,
   at,
-  severity: worstOf(notifications),
+  severity: findWorstSeverity(notifications),
   ...(observation?.cloud != null && { cloud: observation.cloud }),
   notifications: [...notifications],
   delivered: [],
 });
 
-const worstOf = (notifications: readonly Notification[]): Severity =>
+const findWorstSeverity = (notifications: readonly Notification[]): Severity =>
   notifications.map(({ severity }) => severity).reduce(higherSeverity, 'info');
 
 /** The most messages that an outbox keeps; more wait only where a route has been down for days. */
@@ -207,7 +207,7 @@ export const mostWaiting = 200;
 function trimOutbox(progress: Progress, now: Instant): Progress {
   let surplus = progress.outbox.length - mostWaiting;
   if (surplus <= 0) return progress;
-  const mayGo = (message: Message) => isPast(message, progress);
+  const mayGo = (message: Message) => canTrimMessage(message, progress);
   const gone: Message[] = [];
   const outbox = progress.outbox.filter((message) => {
     if (surplus <= 0 || !mayGo(message)) return true;
@@ -215,10 +215,14 @@ function trimOutbox(progress: Progress, now: Instant): Progress {
     gone.push(message);
     return false;
   });
-  return { ...progress, outbox, journal: [...progress.journal, ...gone.flatMap((it) => linesOf(it, now))] };
+  return {
+    ...progress,
+    outbox,
+    journal: [...progress.journal, ...gone.flatMap((it) => toJournalEntries(it, now))],
+  };
 }
 
-function isPast({ id, delivered, notifications }: Message, { alerts }: Progress): boolean {
+function canTrimMessage({ id, delivered, notifications }: Message, { alerts }: Progress): boolean {
   if (alerts.some(({ announcement }) => announcement?.message === id)) return false;
   if (notifications.some(({ kind }) => kind !== 'alert' && kind !== 'resolved')) return false;
   if (delivered.length > 0) return true;
@@ -226,7 +230,7 @@ function isPast({ id, delivered, notifications }: Message, { alerts }: Progress)
   return !notifications.some((notification) => firing.some((alert) => isOfEpisode(notification, alert)));
 }
 
-function linesOf({ notifications, delivered }: Message, at: Instant): JournalEntry[] {
+function toJournalEntries({ notifications, delivered }: Message, at: Instant): JournalEntry[] {
   const what = delivered.length === 0 ? 'no route accepted it' : 'not every route accepted it';
   const because = `${what}, and more than ${mostWaiting} messages wait`;
   return notifications.map(({ id, subject, rule }) => {

@@ -1,7 +1,7 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 import { compareSeverity, higherSeverity, type Severity } from '../../model/severity.ts';
 import {
-  between,
+  computeSpan,
   hours,
   type Instant,
   isoInstant,
@@ -10,7 +10,7 @@ import {
   spanInWords,
 } from '../../model/time/time.ts';
 import { atOnce, type Timing } from '../../rules/judge.ts';
-import { timingOf } from '../../rules/judges.ts';
+import { getRuleTiming } from '../../rules/judges.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Message, NextStep, Notification, NotifyReason } from '../../state/notification.ts';
@@ -24,38 +24,38 @@ const leastBetween: Span = minutes(30);
 /**
  * Returns the times by which alerts of a rule fire, repeat and resolve. An alert that announces the action of a `step` is notified once, and ends with its subject.
  */
-export const termsOf = (rule: Rule, step: ActionKind | null): Timing =>
-  step === null ? timingOf(rule) : { for: atOnce, resolveAfter: atOnce, repeat: null };
+export const getAlertTiming = (rule: Rule, step: ActionKind | null): Timing =>
+  step === null ? getRuleTiming(rule) : { for: atOnce, resolveAfter: atOnce, repeat: null };
 
 /**
  * Returns the fields that all notifications of one episode of an alert share; they go to everyone who was notified of
  * it.
  */
-export function incidentOf(alert: Alert): { incident: string; worstNotified?: Severity } {
-  const worstNotified = worstNotifiedOf(alert);
+export function toIncidentFields(alert: Alert): { incident: string; worstNotified?: Severity } {
+  const worstNotified = getWorstNotified(alert);
   const incident = alert.incident ?? `${alert.key}#${isoInstant(alert.since)}`;
   return worstNotified === null ? { incident } : { incident, worstNotified };
 }
 
 /** Reports whether a notification is about this episode of an alert. */
 export const isOfEpisode = ({ kind, incident }: Notification, alert: Alert): boolean =>
-  (kind === 'alert' || kind === 'resolved') && incident === incidentOf(alert).incident;
+  (kind === 'alert' || kind === 'resolved') && incident === toIncidentFields(alert).incident;
 
 /** Returns the severity that was notified before, if worse than the present one. */
-export function worseBefore(alert: Alert): { worst?: Severity } {
-  const worst = worstNotifiedOf(alert);
+export function toWorstField(alert: Alert): { worst?: Severity } {
+  const worst = getWorstNotified(alert);
   return worst !== null && compareSeverity(worst, alert.severity) > 0 ? { worst } : {};
 }
 
-const worstNotifiedOf = ({ lastNotified }: Alert): Severity | null =>
+const getWorstNotified = ({ lastNotified }: Alert): Severity | null =>
   lastNotified && (lastNotified.worst ?? lastNotified.severity);
 
-export const recentOf = (times: readonly Instant[], now: Instant): Instant[] =>
-  times.filter((at) => between(at, now) < flapping.within);
+export const selectRecentTimes = (times: readonly Instant[], now: Instant): Instant[] =>
+  times.filter((at) => computeSpan(at, now) < flapping.within);
 
 /** Reports whether an alert fired so often lately that it is not notified each time. */
 export const isFlapping = ({ fired: times }: Alert, now: Instant): boolean =>
-  recentOf(times, now).length > flapping.times;
+  selectRecentTimes(times, now).length > flapping.times;
 
 /** Returns the reason to notify now, or why there is none. */
 export function reasonToNotify(
@@ -71,10 +71,10 @@ export function reasonToNotify(
   if ((alert.level ?? 0) > (lastNotified.level ?? 0)) return { reason: 'worse' };
   // While an alert flaps, an announcement of each action would notify people of each start.
   if (next.kind === 'action' && alert.announcement === null && !comesAndGoes) return { reason: 'announced' };
-  const isSparedNoMore = alert.spared !== undefined && between(lastNotified.at, now) >= leastBetween;
+  const isSparedNoMore = alert.spared !== undefined && computeSpan(lastNotified.at, now) >= leastBetween;
   if (isSparedNoMore) return { reason: 'lasting' };
-  const { repeat } = termsOf(rule, alert.step);
-  if (repeat !== null && between(lastNotified.at, now) >= repeat)
+  const { repeat } = getAlertTiming(rule, alert.step);
+  if (repeat !== null && computeSpan(lastNotified.at, now) >= repeat)
     return isWaiting(alert, outbox)
       ? { held: 'the notification is pending: no route has accepted it yet' }
       : { reason: 'lasting' };
@@ -107,7 +107,7 @@ export function worstNotified({
  * Returns the part of an id that distinguishes an alert's notifications; an action may be cancelled and announced
  * again.
  */
-export function idSuffixFor(
+export function buildIdSuffix(
   reason: NotifyReason,
   { severity, level, lastNotified }: Alert,
   times: number | null,

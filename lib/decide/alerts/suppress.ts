@@ -4,7 +4,7 @@ import { atLeast } from '../../model/money/money.ts';
 import { fitsGlob, fitsSubject, matchesResource, matchesTarget } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { between, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
+import { computeSpan, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
 import { type Rule, yieldsToRunway } from '../../rules/terms.ts';
 import type { Breach, Verdict } from '../../rules/verdict.ts';
 import type { Alert } from '../../state/alert.ts';
@@ -27,17 +27,18 @@ export type SuppressionInput = Omit<SilenceInput, 'about'> & {
 };
 
 /** Returns why a breach is suppressed; `null` when people may be notified of it. */
-export const suppressionOf = (asked: SuppressionInput): string | null =>
-  silenceOf({ ...asked, about: asked.verdict }) ?? inhibitedBy(asked);
+export const findSuppressionReason = (asked: SuppressionInput): string | null =>
+  findSilenceReason({ ...asked, about: asked.verdict }) ?? findInhibitionReason(asked);
 
 /** Returns who silenced a rule on a subject, and why; `null` when nobody did. */
-export function silenceOf({ about, target, resource, overrides, now }: SilenceInput): string | null {
+export function findSilenceReason({ about, target, resource, overrides, now }: SilenceInput): string | null {
   for (const override of overrides) {
     if (override.kind !== 'silence' || !isInForce(override, now)) continue;
     const { rule, subject, match } = override.alerts;
     if (rule !== undefined && !fitsGlob(rule, about.rule)) continue;
     if (subject !== undefined && !fitsSubject(subject, about.subject, resource)) continue;
-    if (match !== undefined && !isMeant(match, target, resource ?? namedIn(about.subject), now)) continue;
+    if (match !== undefined && !isMeant(match, target, resource ?? getNamedResource(about.subject), now))
+      continue;
     const { author, reason, until } = override;
     return `silenced by ${author} until ${isoSecond(until)}: ${reason}`;
   }
@@ -46,7 +47,7 @@ export function silenceOf({ about, target, resource, overrides, now }: SilenceIn
 
 /** A resource that does not exist and is known only by name; a match that asks for more does not fit it. */
 type Named = { readonly kind: ResourceKind; readonly id: string };
-const namedIn = (subject: Verdict['subject']): Named | null => subjectParts(subject).resource;
+const getNamedResource = (subject: Verdict['subject']): Named | null => subjectParts(subject).resource;
 
 /** Reports whether a match covers a resource or target. A match with a field of resources covers only resources. */
 function isMeant(match: Match, target: Target, of: Resource | Named | null, now: Instant): boolean {
@@ -67,18 +68,18 @@ function isMeant(match: Match, target: Target, of: Resource | Named | null, now:
 const emergency: Span = hours(24);
 
 /** Reports whether a breach is of a whole limit that is spent, which no runway inhibits. */
-const isOver = ({ figures }: Breach): boolean =>
+const isLimitSpent = ({ figures }: Breach): boolean =>
   figures.kind === 'budget' && figures.basis !== 'forecast' && atLeast(figures.spent, figures.limit);
 
 /** Returns why a short runway inhibits a breach. A runway that was not notified inhibits nothing. */
-function inhibitedBy({ rule, verdict, accountAlerts, now }: SuppressionInput): string | null {
-  if (!yieldsToRunway(rule.kind) || verdict.severity === 'critical' || isOver(verdict)) return null;
+function findInhibitionReason({ rule, verdict, accountAlerts, now }: SuppressionInput): string | null {
+  if (!yieldsToRunway(rule.kind) || verdict.severity === 'critical' || isLimitSpent(verdict)) return null;
   const runway = accountAlerts.find(
     ({ kind, phase, lostAt, lastNotified }) =>
       kind === 'runway' &&
       phase === 'firing' &&
       lostAt !== undefined &&
-      between(now, lostAt) <= emergency &&
+      computeSpan(now, lostAt) <= emergency &&
       lastNotified?.severity === 'critical',
   );
   return runway === undefined ? null : `held back while "${runway.rule}" is critical: ${runway.because}`;

@@ -1,7 +1,7 @@
 import { MessageId, RuleName, Subject } from '../../model/ids.ts';
 import type { Severity } from '../../model/severity.ts';
 import {
-  between,
+  computeSpan,
   hours,
   type Instant,
   isAhead,
@@ -9,10 +9,16 @@ import {
   milliseconds,
   type Span,
 } from '../../model/time/time.ts';
-import { type BlindMatter, type BlindSpell, fieldOf, isInPart, isWarning } from '../../state/control.ts';
+import {
+  type BlindMatter,
+  type BlindSpell,
+  isInPart,
+  isWarning,
+  toConnectionField,
+} from '../../state/control.ts';
 import type { Message } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
-import { allowedGap, type Blindness, type BlindnessInput, freshnessRuleOf } from './blindness.ts';
+import { allowedGap, type Blindness, type BlindnessInput, findFreshnessRule } from './blindness.ts';
 
 /** The interval at which a lasting spell is notified again. */
 const repeatEvery: Span = hours(4);
@@ -21,7 +27,7 @@ const repeatEvery: Span = hours(4);
  * Returns the spells of a connection, updated with its new findings and with what to notify. They are recorded before
  * anything is sent.
  */
-export function spellsAfter(
+export function updateBlindSpells(
   spells: readonly BlindSpell[],
   findings: readonly Blindness[],
   context: Pick<BlindnessInput, 'intervals' | 'now'>,
@@ -45,7 +51,7 @@ export function spellsAfter(
           delivered: [],
         },
       ];
-    return between(spell.lastNotified.at, context.now) < repeatEvery ? [spell] : [];
+    return computeSpan(spell.lastNotified.at, context.now) < repeatEvery ? [spell] : [];
   });
   return [...lasting, ...begun.map((one) => newSpell(one, context.now))].map((spell) =>
     toTell(spell, foundOf.get(spell.matter), context),
@@ -67,7 +73,7 @@ function timely(spell: BlindSpell, now: Instant): BlindSpell {
 
 export const newSpell = ({ matter, connection, because }: Blindness, now: Instant): BlindSpell => ({
   matter,
-  ...fieldOf(connection ?? null),
+  ...toConnectionField(connection ?? null),
   since: now,
   because,
   lastNotified: null,
@@ -97,8 +103,8 @@ function toTell(
   const names = spell.named.filter((name) => affected.includes(name));
   const patience = milliseconds(allowedGap({ intervals }) * patienceOf[matter]);
   const isDueAgain =
-    !isInPart(matter) && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
-  const isDue = isOverdue || between(since, now) >= patience;
+    !isInPart(matter) && lastNotified !== null && computeSpan(lastNotified.at, now) >= repeatEvery;
+  const isDue = isOverdue || computeSpan(since, now) >= patience;
   const isNew = lastNotified === null ? isDue : names.length < affected.length;
   if (!isNew && !isDueAgain) return { ...spell, named: names };
   const times = (lastNotified?.times ?? 0) + 1;
@@ -156,12 +162,12 @@ export function blindMessage(spell: BlindSpell, policy: Pick<Policy, 'rules'>): 
     id,
     severity,
     subject: Subject.parse('group/everything'),
-    rule: freshnessRuleOf(policy, connection)?.name ?? RuleName.parse('spendwatch'),
+    rule: findFreshnessRule(policy, connection)?.name ?? RuleName.parse('spendwatch'),
     incident: `blind/${incident}`,
     because: isResolved ? 'it is over' : lastNotified.because,
     worstNotified,
     matter,
-    ...fieldOf(connection),
+    ...toConnectionField(connection),
     state: isResolved ? ('resolved' as const) : ('blind' as const),
     since,
     times: lastNotified.times,

@@ -1,10 +1,10 @@
 import type { ConnectionName } from '../../model/connection-name.ts';
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { type TargetId, toTarget } from '../../model/ids.ts';
 import { fitsGlob, matchesTarget } from '../../model/rules/match.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
-  between,
-  earliestOf,
+  computeSpan,
+  findEarliest,
   type Instant,
   isAhead,
   isoSecond,
@@ -62,18 +62,18 @@ export const isPolledLate = (
   { target, polledAt }: Pick<Head, 'target' | 'polledAt'>,
   { now, intervals }: Pick<BlindnessInput, 'now' | 'intervals'>,
 ): boolean =>
-  targetOf(target).kind !== 'group' &&
+  toTarget(target).kind !== 'group' &&
   polledAt !== null &&
-  between(polledAt, now) >= allowedGap({ intervals });
+  computeSpan(polledAt, now) >= allowedGap({ intervals });
 
 /**
  * Finds what keeps spendwatch from monitoring, from the heads of a connection and from what runs noted of it. Targets that
  * a freshness rule covers are left to it.
  */
-export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput): Blindness[] {
+export function findBlindness(notes: readonly BlindNote[], context: BlindnessInput): Blindness[] {
   const { heads, policy } = context;
   const targets = heads.filter(
-    ({ target, failureScope }) => targetOf(target).kind !== 'group' && failureScope !== 'unlisted',
+    ({ target, failureScope }) => toTarget(target).kind !== 'group' && failureScope !== 'unlisted',
   );
   const readable = targets.filter(({ unreadable }) => unreadable === null);
   const uncovered = readable.filter(({ target }) => !isLeftToRule(policy, target));
@@ -85,32 +85,32 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
         : isFresh(note, context) && readable.length === 0,
     );
   return [
-    ...faultOf('clock', context.clockFault),
+    ...toFaultFindings('clock', context.clockFault),
     ...noted.map(({ matter, because }) => ({ matter, because })),
     ...unreadableRecords(heads, notes, context),
     ...(uncovered.length < readable.length
       ? []
       : [...nothingSeen(readable, context), ...notPolled(readable, context)]),
     ...targetsUnseen(readable, uncovered, context.now),
-    ...faultOf('policy', context.policyFault),
-    ...faultOf('acting-key', context.keyFault),
+    ...toFaultFindings('policy', context.policyFault),
+    ...toFaultFindings('acting-key', context.keyFault),
     ...signalsLost(notes, readable, context),
     ...factsMissing(heads, context),
   ];
 }
 
-const faultOf = (matter: BlindMatter, because: string | null | undefined): Blindness[] =>
+const toFaultFindings = (matter: BlindMatter, because: string | null | undefined): Blindness[] =>
   because == null ? [] : [{ matter, because }];
 
 /** The clock of `act` proves nothing about the clock of `watch`, which records nothing while it is wrong. */
-const isSeenSince = (heads: readonly Head[], at: Instant): boolean =>
+const isWatchClockConfirmed = (heads: readonly Head[], at: Instant): boolean =>
   heads.length === 0 || heads.some(({ polledAt }) => polledAt !== null && polledAt > at);
 
 /** A note counts for as long as spendwatch may go without a poll. */
 const isFresh = (
   { at }: BlindNote,
   { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
-): boolean => !isAhead(at, now) && between(at, now) < allowedGap(context);
+): boolean => !isAhead(at, now) && computeSpan(at, now) < allowedGap(context);
 
 /**
  * Reports whether a wrong clock counts. Each note is notified once, even if the clock is right by now. A notified one
@@ -120,13 +120,16 @@ const isFresh = (
 function isClockNoted(note: BlindNote, readable: readonly Head[], context: BlindnessInput): boolean {
   const { hasClockSpell, isClockRight } = context;
   if (!isFresh(note, context))
-    return hasClockSpell && !isClockRight && !isPolledOn(readable, note.at, context);
-  return isNotNotified(note, context) || (hasClockSpell && !(isClockRight && isSeenSince(readable, note.at)));
+    return hasClockSpell && !isClockRight && !hasPollingContinued(readable, note.at, context);
+  return (
+    isNotNotified(note, context) ||
+    (hasClockSpell && !(isClockRight && isWatchClockConfirmed(readable, note.at)))
+  );
 }
 
 /** Reports whether polls have gone on since an instant for longer than a note counts. */
-const isPolledOn = (heads: readonly Head[], at: Instant, context: BlindnessInput): boolean =>
-  heads.some(({ polledAt }) => polledAt !== null && between(at, polledAt) >= allowedGap(context));
+const hasPollingContinued = (heads: readonly Head[], at: Instant, context: BlindnessInput): boolean =>
+  heads.some(({ polledAt }) => polledAt !== null && computeSpan(at, polledAt) >= allowedGap(context));
 
 /** Reports whether a note was not notified yet. A time of notification that a clock ahead wrote does not count. */
 const isNotNotified = (
@@ -135,7 +138,7 @@ const isNotNotified = (
 ): boolean => clockNotifiedAt === null || at > clockNotifiedAt || isAhead(clockNotifiedAt, now);
 
 /** Returns the unresolved spell of a matter of a connection. */
-export const spellIn = (
+export const findUnresolvedSpell = (
   blind: Control['blind'],
   matter: BlindMatter,
   connection: ConnectionName | null,
@@ -145,7 +148,7 @@ export const spellIn = (
   );
 
 /** Returns the time up to which notes of the wrong clock of a connection were notified. */
-export const clockNotifiedIn = (
+export const getClockNotifiedTime = (
   { clockNotifiedAt, clocksNotifiedAt }: Pick<Control, 'clockNotifiedAt' | 'clocksNotifiedAt'>,
   connection: ConnectionName | null,
 ): Instant | null => (connection === null ? clockNotifiedAt : (clocksNotifiedAt?.[connection] ?? null));
@@ -163,17 +166,17 @@ export const isClockDoubted = (
     ...context
   }: Pick<BlindnessInput, 'intervals' | 'now'> & { readonly connection: ConnectionName | null },
 ): boolean =>
-  spellIn(control.blind, 'clock', connection) !== undefined ||
+  findUnresolvedSpell(control.blind, 'clock', connection) !== undefined ||
   notes.some(
     (note) =>
       note.matter === 'clock' &&
       (note.connection ?? null) === connection &&
-      isNotNotified(note, { clockNotifiedAt: clockNotifiedIn(control, connection), now }) &&
-      between(note.at, now) < allowedGap(context),
+      isNotNotified(note, { clockNotifiedAt: getClockNotifiedTime(control, connection), now }) &&
+      computeSpan(note.at, now) < allowedGap(context),
   );
 
 /** Returns the freshness rule of a connection, whose routes carry the messages about its blindness. */
-export const freshnessRuleOf = (
+export const findFreshnessRule = (
   { rules }: BlindnessInput['policy'],
   connection: ConnectionName | null,
 ): Rule | undefined =>
@@ -182,7 +185,7 @@ export const freshnessRuleOf = (
   );
 
 const isLeftToRule = ({ rules }: BlindnessInput['policy'], target: TargetId): boolean =>
-  rules.some((rule) => rule.kind === 'freshness' && matchesTarget(rule.match, targetOf(target)));
+  rules.some((rule) => rule.kind === 'freshness' && matchesTarget(rule.match, toTarget(target)));
 
 /** Finds heads that cannot be read, and overrides that `watch` could not read. */
 function unreadableRecords(
@@ -229,7 +232,7 @@ function signalsLost(
   const { now, intervals } = context;
   const failed = notes.find(({ matter }) => matter === 'signals');
   const lasts = milliseconds(intervals.usageEvery + allowedGap(context));
-  const isFailing = failed !== undefined && !isAhead(failed.at, now) && between(failed.at, now) < lasts;
+  const isFailing = failed !== undefined && !isAhead(failed.at, now) && computeSpan(failed.at, now) < lasts;
   const { sentences, targets } = stoppedSignals(heads, context);
   const all = [...sentences, ...(isFailing ? [`signals cannot be read: ${failed.because}`] : [])];
   if (all.length === 0) return [];
@@ -238,9 +241,9 @@ function signalsLost(
 
 function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[] {
   const late = heads.filter((head) => isPolledLate(head, context));
-  const oldest = earliestOf(late.flatMap(({ polledAt }) => polledAt ?? []));
+  const oldest = findEarliest(late.flatMap(({ polledAt }) => polledAt ?? []));
   if (oldest === null) return [];
-  const since = `since ${isoSecond(oldest)}, ${spanInWords(between(oldest, context.now))} ago`;
+  const since = `since ${isoSecond(oldest)}, ${spanInWords(computeSpan(oldest, context.now))} ago`;
   return [
     {
       matter: 'watcher',

@@ -1,11 +1,11 @@
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { judgeMissedHeartbeat } from '../../rules/freshness/watcher.ts';
 import type { Head } from '../../state/head.ts';
 import { changed } from '../actions/changed-head.ts';
 import { followVerdicts } from '../alerts/follow-verdicts.ts';
 import { groupNotifications } from '../alerts/notifications.ts';
-import { progressFrom } from '../progress.ts';
+import { createProgress } from '../progress.ts';
 import type { FollowInput } from '../turn-input.ts';
 
 /** The polls of other jobs, as known to a job that does not poll. */
@@ -18,7 +18,7 @@ export type MissedHeartbeatInput = Pick<FollowInput, 'policy' | 'intervals' | 'f
 export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput): Head | null {
   const { policy, intervals, fleet, newestPoll, now } = context;
   const facts = {
-    target: targetOf(head.target),
+    target: toTarget(head.target),
     now,
     polledBefore: head.polledAt,
     targets: fleet.targets,
@@ -28,7 +28,7 @@ export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput):
   const breaches = policy.rules.flatMap((rule) =>
     rule.kind === 'freshness' ? (judgeMissedHeartbeat(rule, facts) ?? []) : [],
   );
-  const unseen = progressFrom({ ...head, observation: null });
+  const unseen = createProgress({ ...head, observation: null });
   const followed = followVerdicts(unseen, breaches, { ...context, head, observation: null });
   if (followed.notifications.length === 0) return null;
   const { alerts, outbox, journal } = groupNotifications(followed, now);

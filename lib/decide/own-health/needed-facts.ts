@@ -1,18 +1,18 @@
-import { type Part, unreadableIn } from '../../model/facts/observation.ts';
+import { listUnreadableFacts, type Part } from '../../model/facts/observation.ts';
 import type { UnknownFact } from '../../model/facts/unknown-fact.ts';
-import { groupedBy } from '../../model/grouped-by.ts';
+import { groupByKey } from '../../model/grouped-by.ts';
 import type { TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
-  between,
-  earliestOf,
+  computeSpan,
+  findEarliest,
   hours,
   type Instant,
   isoSecond,
   minutes,
   type Span,
 } from '../../model/time/time.ts';
-import { someOf } from '../../model/words.ts';
+import { formatShortList } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
 
 const mostListed = 5;
@@ -40,11 +40,11 @@ export function neededFacts(
   { now, intervals, isLeftToRule }: Context,
 ): NeededFacts | null {
   const lasts = ({ part, since }: UnknownFact) =>
-    between(since, now) >= (part === 'spend' ? reportPatience : intervals.usageEvery + patience);
+    computeSpan(since, now) >= (part === 'spend' ? reportPatience : intervals.usageEvery + patience);
   const isTold = ({ target, failingSince, observation }: Head, part: Part) =>
     isLeftToRule(target) &&
     (failingSince[part] !== undefined ||
-      (observation !== null && unreadableIn(observation).some((fact) => fact.part === part)));
+      (observation !== null && listUnreadableFacts(observation).some((fact) => fact.part === part)));
   const listed = heads.filter((head) => head.unreadable === null && head.failureScope !== 'unlisted');
   const missingFacts = listed.flatMap((head) =>
     head.unknownFacts
@@ -52,16 +52,16 @@ export function neededFacts(
       .map((fact) => ({ ...fact, target: head.target })),
   );
   if (missingFacts.length === 0) return null;
-  const of = groupedBy(missingFacts, ({ rule, fact }) => `${fact} of #, which rule "${rule}" needs`);
+  const of = groupByKey(missingFacts, ({ rule, fact }) => `${fact} of #, which rule "${rule}" needs`);
   const sentences = [...of].map(([sentence, facts]) => {
-    const subjects = someOf(facts.map(({ subject }) => subject).toSorted(), mostListed);
-    const since = earliestOf(facts.map((fact) => fact.since)) ?? now;
+    const subjects = formatShortList(facts.map(({ subject }) => subject).toSorted(), mostListed);
+    const since = findEarliest(facts.map((fact) => fact.since)) ?? now;
     return `${sentence.replace('#', () => subjects)}, since ${isoSecond(since)}`;
   });
   const fallen = [...new Set(missingFacts.flatMap(({ target, isFall }) => (isFall ? [target] : [])))];
   return {
     ...(fallen.length > 0 && { fallen: fallen.toSorted() }),
-    because: `unknown: ${someOf(sentences.toSorted(), mostListed)}`,
+    because: `unknown: ${formatShortList(sentences.toSorted(), mostListed)}`,
     named: [...new Set(missingFacts.map(({ target, rule, fact }) => `${target}#${rule}#${fact}`))].toSorted(),
   };
 }

@@ -1,5 +1,5 @@
 import { MessageId, RuleName, Subject } from '../../model/ids.ts';
-import { between, hours, type Instant, isAhead, isoInstant, minutes } from '../../model/time/time.ts';
+import { computeSpan, hours, type Instant, isAhead, isoInstant, minutes } from '../../model/time/time.ts';
 import type { Control, RouteTrouble } from '../../state/control.ts';
 import type { Message, NotificationByKind } from '../../state/notification.ts';
 
@@ -16,25 +16,33 @@ const longestPause = { critical: minutes(15), other: hours(1) } as const;
  * Reports whether a message pauses on a route whose receiver answered without confirming: it may have shown the message,
  * and must not show it at every poll. The pause is 5 minutes from the second time on, and doubles.
  */
-export function pausesOn(route: string, { unacknowledged, severity }: Message, now: Instant): boolean {
+export function isDeliveryPaused(
+  route: string,
+  { unacknowledged, severity }: Message,
+  now: Instant,
+): boolean {
   const last = unacknowledged?.[route];
   if (last === undefined || last.times < 2 || isAhead(last.at, now)) return false;
   const doubled = minutes(5 * 2 ** Math.min(last.times - 2, 10));
   const most = severity === 'critical' ? longestPause.critical : longestPause.other;
-  return between(last.at, now) < Math.min(doubled, most);
+  return computeSpan(last.at, now) < Math.min(doubled, most);
 }
 
 /** Returns the troubles of routes after a run's tries. */
-export function troublesAfter({ routes }: Control, tries: Tries, now: Instant): readonly RouteTrouble[] {
+export function updateRouteTroubles(
+  { routes }: Control,
+  tries: Tries,
+  now: Instant,
+): readonly RouteTrouble[] {
   const troubles = new Map(routes.map((trouble) => [trouble.route, trouble]));
   const others = routes.filter(({ route }) => !tries.has(route));
   return [
     ...others,
-    ...[...tries].flatMap(([route, because]) => after(troubles.get(route), route, because, now)),
+    ...[...tries].flatMap(([route, because]) => updateTrouble(troubles.get(route), route, because, now)),
   ];
 }
 
-function after(
+function updateTrouble(
   trouble: RouteTrouble | undefined,
   route: string,
   because: string | null,
@@ -49,7 +57,7 @@ function after(
   const isAnew =
     trouble === undefined ||
     isAhead(trouble.since, now) ||
-    (trouble.phase === 'not-notified' && between(trouble.lastAt, now) >= patience);
+    (trouble.phase === 'not-notified' && computeSpan(trouble.lastAt, now) >= patience);
   if (isAnew) return [{ route, since: now, lastAt: now, because, phase: 'not-notified' }];
   return [{ ...trouble, lastAt: now, phase: trouble.phase === 'resolved' ? 'notified' : trouble.phase }];
 }
@@ -60,7 +68,8 @@ function after(
  */
 export function dueMessage(trouble: RouteTrouble): Message | null {
   const { route, since, lastAt, because, phase } = trouble;
-  if (phase === 'notified' || (phase === 'not-notified' && between(since, lastAt) < patience)) return null;
+  if (phase === 'notified' || (phase === 'not-notified' && computeSpan(since, lastAt) < patience))
+    return null;
   const isResolved = phase === 'resolved';
   return routeMessage(
     {

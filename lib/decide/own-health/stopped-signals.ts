@@ -1,9 +1,9 @@
-import { vmIdOf } from '../../model/facts/resource.ts';
+import { castToVmId } from '../../model/facts/resource.ts';
 import { goneRemedy, type SignalKind } from '../../model/facts/signal-times.ts';
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { type TargetId, toTarget } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant, isoSecond, minutes, type Span } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { computeSpan, type Instant, isoSecond, minutes, type Span } from '../../model/time/time.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { isJudgedIdle } from '../../state/policy-needs.ts';
@@ -22,7 +22,7 @@ type Context = {
  * read only for VMs that an idle rule matches, so those of others prove nothing.
  */
 export function stoppedSignals(heads: readonly Head[], context: Context) {
-  const stopped = toldKinds.map((kind) => ({ kind, of: stoppedIn(heads, kind, context) }));
+  const stopped = toldKinds.map((kind) => ({ kind, of: findStoppedSignals(heads, kind, context) }));
   return {
     sentences: stopped.flatMap(({ kind, of }) => stoppedInWords(kind, of)),
     targets: [...new Set(stopped.flatMap(({ of }) => of.map(({ target }) => target)))],
@@ -37,7 +37,7 @@ const mostListed = 5;
 type Stopped = { readonly target: TargetId; readonly name: string; readonly at: Instant };
 
 /** Finds running VMs that lost a kind of signal, the longest missing first. */
-function stoppedIn(
+function findStoppedSignals(
   heads: readonly Head[],
   kind: SignalKind,
   { now, intervals, policy }: Context,
@@ -45,9 +45,9 @@ function stoppedIn(
   const stopped = heads.flatMap(({ target, signalsKnownAt, observation }) =>
     (observation?.kind === 'project' ? observation.resources : []).flatMap((resource): Stopped[] => {
       if (resource.kind !== 'vm' || resource.activity !== 'running') return [];
-      if (!isJudgedIdle(policy, targetOf(target), resource, now)) return [];
-      const at = signalsKnownAt[vmIdOf(resource)]?.[kind];
-      const isLost = at !== undefined && between(at, now) >= intervals.usageEvery + stoppedAfter;
+      if (!isJudgedIdle(policy, toTarget(target), resource, now)) return [];
+      const at = signalsKnownAt[castToVmId(resource)]?.[kind];
+      const isLost = at !== undefined && computeSpan(at, now) >= intervals.usageEvery + stoppedAfter;
       return isLost ? [{ target, name: `${target}/vm/${resource.id}`, at }] : [];
     }),
   );
@@ -58,7 +58,7 @@ function stoppedInWords(kind: (typeof toldKinds)[number], stopped: readonly Stop
   const [first] = stopped;
   if (first === undefined) return [];
   const what = kind === 'gpus' ? 'GPU' : 'login';
-  const names = someOf(stopped.map(({ name }) => name).toSorted(), mostListed);
+  const names = formatShortList(stopped.map(({ name }) => name).toSorted(), mostListed);
   return [
     `the ${what} signals of ${counted(stopped.length, 'VM')} stopped, the first at ${isoSecond(first.at)}: ${names} (${goneRemedy(kind)})`,
   ];

@@ -1,8 +1,8 @@
 import { type Part, partOf } from '../../model/facts/observation.ts';
-import { unsupportedOf } from '../../model/facts/unsupported.ts';
-import { targetOf } from '../../model/ids.ts';
-import { between, days, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { findUnsupportedPart } from '../../model/facts/unsupported.ts';
+import { toTarget } from '../../model/ids.ts';
+import { computeSpan, days, hours, type Instant, isoSecond, type Span } from '../../model/time/time.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import { leastPolls } from '../../rules/freshness/watcher.ts';
 import type { Head } from '../../state/head.ts';
 
@@ -12,7 +12,7 @@ const mostListed = 5;
 
 /** Returns the names of the first targets. */
 export const listed = (heads: readonly Head[]): string =>
-  someOf(heads.map(({ target }) => target).toSorted(), mostListed);
+  formatShortList(heads.map(({ target }) => target).toSorted(), mostListed);
 
 /**
  * Finds targets that stay unread while others are read, such as a project on which the key has no role, and projects
@@ -20,27 +20,27 @@ export const listed = (heads: readonly Head[]): string =>
  */
 export function targetsUnseen(all: readonly Head[], uncovered: readonly Head[], now: Instant) {
   if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
-  const sinceOf = ({ observation, beganAt }: Head): Instant => observation?.at ?? beganAt ?? now;
+  const getUnseenStart = ({ observation, beganAt }: Head): Instant => observation?.at ?? beganAt ?? now;
   const unseen = uncovered
     .filter(
       (head) =>
         head.failedPolls >= leastPolls &&
         head.failureScope !== 'everything' &&
-        between(sinceOf(head), now) >= allowedAlone &&
+        computeSpan(getUnseenStart(head), now) >= allowedAlone &&
         // On a platform without accounts, an unread account is no failure.
-        (targetOf(head.target).kind === 'project' ||
-          unsupportedOf(head.unsupported, 'account', now) === undefined),
+        (toTarget(head.target).kind === 'project' ||
+          findUnsupportedPart(head.unsupported, 'account', now) === undefined),
     )
-    .sort((left, right) => sinceOf(left) - sinceOf(right));
+    .sort((left, right) => getUnseenStart(left) - getUnseenStart(right));
   const [longest] = unseen;
   const alone =
     longest === undefined
       ? []
       : [
-          `${unseen.length} of ${counted(all.length, 'target')} cannot be polled, the longest since ${isoSecond(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'}): ${listed(unseen)}`,
+          `${unseen.length} of ${counted(all.length, 'target')} cannot be polled, the longest since ${isoSecond(getUnseenStart(longest))} (${longest.failedBecause ?? 'no reason is known'}): ${listed(unseen)}`,
         ];
   const inPart = uncovered.flatMap((head) => incompleteList(head, now) ?? []);
-  const incomplete = someOf(inPart.map((one) => one.because).toSorted(), mostListed);
+  const incomplete = formatShortList(inPart.map((one) => one.because).toSorted(), mostListed);
   const because = [...alone, incomplete].filter((sentence) => sentence !== '').join('; ');
   const targets = [...unseen, ...inPart].map(({ target }) => target);
   return because === '' ? [] : [{ matter: 'targets' as const, because, named: targets }];
@@ -57,7 +57,7 @@ function incompleteList({ target, observation, failedPolls, failingSince }: Head
   if (observation?.kind !== 'project' || failedPolls > 0) return null;
   const [first] = observation.missing
     .flatMap(({ part, because }) => ({ part, because, since: failingSince[part] ?? now }))
-    .filter(({ part, since }) => lists.has(part) && between(since, now) >= allowedInPart)
+    .filter(({ part, since }) => lists.has(part) && computeSpan(since, now) >= allowedInPart)
     .sort((left, right) => left.since - right.since);
   if (first === undefined) return null;
   const { part, because, since } = first;

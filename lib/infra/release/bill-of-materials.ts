@@ -41,13 +41,13 @@ export function billOfMaterials(everything: unknown, bundled: ReadonlySet<string
 const Named = z.object({ name: z.string(), version: z.string() });
 
 /** Returns the folders of the packages that files come from. */
-export const foldersIn = (files: readonly string[]): ReadonlySet<string> =>
+export const listPackageFolders = (files: readonly string[]): ReadonlySet<string> =>
   new Set(files.flatMap((file) => file.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []));
 
 /** Returns the packages that files come from, as "name@version". */
-export function packagesIn(files: readonly string[], top: string): ReadonlySet<string> {
+export function readPackageVersions(files: readonly string[], top: string): ReadonlySet<string> {
   return new Set(
-    [...foldersIn(files)].map((folder) => {
+    [...listPackageFolders(files)].map((folder) => {
       const { name, version } = Named.parse(
         JSON.parse(readFileSync(join(top, folder, 'package.json'), 'utf8')),
       );

@@ -10,15 +10,15 @@ const Listed = z.object({
 /** Functions that were built, with the packages in each by its name, and the CycloneDX document of all of these. */
 export type BuiltFunctions = { readonly folder: string } & z.infer<typeof Listed>;
 
-const fileIn = (folder: string) => join(folder, 'packages.json');
+const getPackagesPath = (folder: string) => join(folder, 'packages.json');
 
 /** Writes the packages of functions beside them, for a release that is made without the sources. */
 export function writeBuiltFunctions({ folder, packages, bill }: BuiltFunctions): void {
-  writeFileSync(fileIn(folder), JSON.stringify({ packages, bill }));
+  writeFileSync(getPackagesPath(folder), JSON.stringify({ packages, bill }));
 }
 
 /** Reads functions that were built. @throws where they are not there, or were not built for a release. */
 export const readBuiltFunctions = (folder: string): BuiltFunctions => ({
   folder,
-  ...Listed.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8'))),
+  ...Listed.parse(JSON.parse(readFileSync(getPackagesPath(folder), 'utf8'))),
 });

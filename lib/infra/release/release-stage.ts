@@ -49,7 +49,7 @@ export function releaseStage(cdkFile: string, named: string | undefined, built: 
     throw new Error(`name one of the stages in cdk.json: ${all.join(', ')}`);
   const zips = new Map<string, FunctionZip>();
   let place: ReturnType<typeof askForPlace> | undefined;
-  const codeOf: FunctionCode = (scope, name, added) => {
+  const packFunctionCode: FunctionCode = (scope, name, added) => {
     place ??= askForPlace(Stack.of(scope));
     const zip = zipFunction(join(built, name), name, added);
     zips.set(name, zip);
@@ -57,7 +57,7 @@ export function releaseStage(cdkFile: string, named: string | undefined, built: 
     return Code.fromBucketV2(bucket, `${place.prefix}${zip.file}`);
   };
   const app = new App({
-    context: { ...context, stages: { [stage]: context.stages[stage] }, [codeContext]: codeOf },
+    context: { ...context, stages: { [stage]: context.stages[stage] }, [codeContext]: packFunctionCode },
     analyticsReporting: false,
     treeMetadata: false,
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { foldersIn } from './bill-of-materials.ts';
+import { listPackageFolders } from './bill-of-materials.ts';
 
 /** The file of licences beside a bundle. */
 export const licencesFile = 'LICENSES.txt';
@@ -17,14 +17,14 @@ const Manifest = z.object({ name: z.string(), version: z.string(), license: Lice
  */
 export function thirdPartyLicences(files: readonly string[], top: string): string {
   const packages = new Map<string, string[]>();
-  for (const folder of [...foldersIn(files)].toSorted()) {
+  for (const folder of [...listPackageFolders(files)].toSorted()) {
     const path = join(top, folder);
     const {
       name,
       version,
       license = 'see its text',
     } = Manifest.parse(JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')));
-    const text = textsIn(path);
+    const text = readLicenceTexts(path);
     packages.set(text, [...(packages.get(text) ?? []), `${name}@${version} (${license})`]);
   }
   const sections = [...packages].map(([text, names]) =>
@@ -34,7 +34,7 @@ export function thirdPartyLicences(files: readonly string[], top: string): strin
 }
 
 /** Returns the licence and the notice of a package, as they stand in its folder. */
-function textsIn(folder: string): string {
+function readLicenceTexts(folder: string): string {
   if (!existsSync(folder)) return '';
   const names = readdirSync(folder).filter((name) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(name));
   return names

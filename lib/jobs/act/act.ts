@@ -2,7 +2,7 @@ import { ofConnection } from '../../model/connection-name.ts';
 import type { HandedTargets } from '../../model/shard.ts';
 import { defaultIntervals } from '../../model/time/intervals.ts';
 import type { Head } from '../../state/head.ts';
-import { headsOf } from '../../state/heads-by-connection.ts';
+import { selectConnectionHeads } from '../../state/heads-by-connection.ts';
 import { allDone } from '../all-done.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts, Connection } from '../ports.ts';
@@ -10,7 +10,7 @@ import { sameAccount } from '../watch/connection-error.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { type ActionResult, carryOutAll } from './carry-out.ts';
 import { sortByClock } from './clock-fault.ts';
-import { deliverAll, routingOf } from './deliver.ts';
+import { createRunRoutes, deliverAll } from './deliver.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
 import { type ConnectionWithKey, keyFaultNow, reportAll, tellWrongClock } from './report-connections.ts';
 import { reportRoutes } from './report-routes.ts';
@@ -54,11 +54,11 @@ export async function act({ connections, ...ports }: ActPorts, asked: ActRun): P
   const usable = read.filter((head) => !isRefused(head));
   const raised = await withMissedHeartbeats(ports, asked, isSure, usable.filter(isSure));
   const deliverable = [...usable.filter((head) => !isSure(head)), ...raised];
-  const routing = routingOf(ports, policy);
+  const routing = createRunRoutes(ports, policy);
   const { heads, delivered, undelivered } = await deliverAll(ports, routing, deliverable, { intervals, now });
   const keyed = await Promise.all(
     timely.map(async ({ connection, seen }): Promise<ConnectionWithKey> => {
-      const own = headsOf(heads, connection.name);
+      const own = selectConnectionHeads(heads, connection.name);
       return { connection, seen, keyFault: await keyFaultNow(ports, connection, policy, own) };
     }),
   );
@@ -90,7 +90,7 @@ async function carryOutEach(
 ): Promise<readonly ActionResult[]> {
   const able = keyed.filter(({ seen, keyFault }) => keyFault === null && seen !== 'doubted');
   if (able.length === 0) return [];
-  const fleet = await fleetFor(ports, handed, heads);
+  const fleet = await readFleetHeads(ports, handed, heads);
   const carrying = withoutSharing(ports, connections, able, fleet).map(({ name, provider }) => {
     const limitedProvider = until === undefined ? provider : provider.askedBy({ signal: until });
     const own = { ...ports, connection: name, provider: limitedProvider };
@@ -110,7 +110,7 @@ function withoutSharing(
   fleet: readonly Head[],
 ): readonly Connection[] {
   const shown = connections.map((connection) => {
-    const heads = headsOf(fleet, connection.name);
+    const heads = selectConnectionHeads(fleet, connection.name);
     const listed = heads.filter(({ failureScope }) => failureScope !== 'unlisted');
     return { connection, heads, targets: listed.map(({ target }) => target), marks: null };
   });
@@ -152,7 +152,7 @@ async function withMissedHeartbeats(
 }
 
 /** Returns all heads when an intent waits: caps count everything that waits, and all machines. */
-const fleetFor = (
+const readFleetHeads = (
   { ledger }: Pick<ActPorts, 'ledger'>,
   handed: HandedTargets | undefined,
   heads: readonly Head[],

@@ -2,19 +2,19 @@ import type { Cloud } from '../../clouds/cloud.ts';
 import { unsupportedAction } from '../../clouds/profile.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
 import { claimIntent, holdIntents } from '../../decide/actions/changed-head.ts';
-import { objectionTo, type RecheckInput, recheckAction } from '../../decide/actions/guards/guards.ts';
+import { findObjection, type RecheckInput, recheckAction } from '../../decide/actions/guards/guards.ts';
 import { recordOutcome } from '../../decide/actions/record-outcome.ts';
 import { isRest } from '../../model/action-kind.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
-import { type IntentId, targetOf } from '../../model/ids.ts';
+import { type IntentId, toTarget } from '../../model/ids.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import { LedgerError } from '../../record/ledger.ts';
-import { fieldOf } from '../../state/control.ts';
+import { toConnectionField } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
-import { headsOf } from '../../state/heads-by-connection.ts';
+import { selectConnectionHeads } from '../../state/heads-by-connection.ts';
 import type { Intent } from '../../state/intent.ts';
 import { holdingNow } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -54,7 +54,7 @@ export async function carryOutAll(
   fleet: readonly Head[],
 ): Promise<readonly ActionResult[]> {
   const now = ports.clock.now();
-  const heads = headsOf(fleet, ports.connection);
+  const heads = selectConnectionHeads(fleet, ports.connection);
   const waiting = heads.flatMap((head) =>
     head.intents.flatMap((intent): Due[] => (intent.state.kind === 'waiting' ? [{ head, intent }] : [])),
   );
@@ -75,7 +75,7 @@ export async function carryOutAll(
     if (whyNot !== null && intent.by !== null) continue;
     const outcome: Outcome | 'left' | null =
       whyNot === null
-        ? await carryOut(ports, terms, entry)
+        ? await carryOutIntent(ports, terms, entry)
         : await lapse(ports, terms, entry, whyNot, askedToWait);
     if (counts(intent) && (outcome === 'left' || (outcome !== null && !isSpent(outcome))))
       unspent.add(intent.id);
@@ -93,7 +93,8 @@ export async function carryOutAll(
  */
 async function mayBeginNow(ports: ActingPorts): Promise<(due: Due) => boolean> {
   const answered = await overridesNow(ports);
-  return ({ intent }) => objectionTo({ phase: 'claim', target: intent.target, intent, ...answered }) === null;
+  return ({ intent }) =>
+    findObjection({ phase: 'claim', target: intent.target, intent, ...answered }) === null;
 }
 
 /** Reads what people have answered by now. */
@@ -121,7 +122,7 @@ async function passCaps(
   const decision = await reserve(ports, policy, heads, due);
   if (decision === null || decision.kind === 'within') return decision !== null;
   ports.log('caps-held', {
-    ...fieldOf(ports.connection),
+    ...toConnectionField(ports.connection),
     wanted: decision.wanted,
     allowed: decision.allowed,
   });
@@ -161,7 +162,7 @@ async function giveBackCaps({ ledger, log }: ActingPorts, unspent: ReadonlySet<I
  * may have been claimed. It is `left` unclaimed when a person has paused it since the run began, or when that cannot be
  * read.
  */
-async function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | 'left' | null> {
+async function carryOutIntent(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | 'left' | null> {
   const { ledger, clock, log } = ports;
   const { id, expiresAt } = due.intent;
   if (clock.now() > expiresAt) return lapse(ports, terms, due, ranOut, null);
@@ -216,7 +217,7 @@ async function perform(ports: ActingPorts, order: Performance): Promise<Outcome>
   const { kind, image, because, ...intent } = order.intent;
   const { rereadWithin } = order.intervals;
   const now = () => clock.now();
-  const target = targetOf(intent.target);
+  const target = toTarget(intent.target);
   const { resource } = subjectParts(intent.subject);
   if (target.kind !== 'project' || resource === null)
     return { kind: 'cancelled', at: now(), because: 'the action names no resource' };

@@ -1,13 +1,13 @@
 import { type ClockCheck, ClockError, setRight } from '../../clouds/http/clock-error.ts';
 import { isClockDoubted, isPolledLate } from '../../decide/own-health/blindness.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
-import { connectionOf, targetOf } from '../../model/ids.ts';
+import { getTargetConnection, toTarget } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { isAhead } from '../../model/time/time.ts';
 import { LedgerError } from '../../record/ledger.ts';
-import { fieldOf } from '../../state/control.ts';
+import { toConnectionField } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
-import { headsOf } from '../../state/heads-by-connection.ts';
+import { selectConnectionHeads } from '../../state/heads-by-connection.ts';
 import type { ActPorts, Connection, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
 
@@ -35,22 +35,22 @@ export async function sortByClock(
   heads: readonly Head[],
   intervals: Intervals,
 ): Promise<ByClock> {
-  const groups = heads.filter(({ target }) => targetOf(target).kind === 'group');
+  const groups = heads.filter(({ target }) => toTarget(target).kind === 'group');
   const timed = await Promise.all(
     connections.map(async (connection): Promise<ConnectionClock> => {
-      const own = [...headsOf(heads, connection.name), ...groups];
+      const own = [...selectConnectionHeads(heads, connection.name), ...groups];
       return { connection, seen: await confirmTime(ports, connection, own, intervals) };
     }),
   );
   const isWrong = ({ seen }: ConnectionClock) => seen instanceof ClockError;
-  const timeOf = ({ target }: Head) =>
-    timed.find(({ connection }) => connection.name === connectionOf(target))?.seen;
-  const isRefused = (head: Head) => timeOf(head) instanceof ClockError;
+  const findKnownTime = ({ target }: Head) =>
+    timed.find(({ connection }) => connection.name === getTargetConnection(target))?.seen;
+  const isRefused = (head: Head) => findKnownTime(head) instanceof ClockError;
   return {
     wrong: timed.filter(isWrong),
     timely: timed.filter((one) => !isWrong(one)),
     isRefused,
-    isSure: (head) => !isRefused(head) && timeOf(head) !== 'doubted',
+    isSure: (head) => !isRefused(head) && findKnownTime(head) !== 'doubted',
   };
 }
 
@@ -101,6 +101,6 @@ export async function noteWrongClock<Ports extends Pick<WatchPorts, 'ledger' | '
   error: ClockError,
 ): Promise<Ports> {
   const right = { ...ports, clock: { ...ports.clock, ...setRight(ports.clock, error) } };
-  await noteBlindness(right, { matter: 'clock', ...fieldOf(connection), because: error.message });
+  await noteBlindness(right, { matter: 'clock', ...toConnectionField(connection), because: error.message });
   return right;
 }

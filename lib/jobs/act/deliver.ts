@@ -1,10 +1,10 @@
 import pMap from 'p-map';
-import { isOver, type RouteDelivery, recordDeliveries } from '../../decide/actions/changed-head.ts';
-import { type Audience, audienceOf, goesAhead, isHeldBack } from '../../decide/alerts/audience.ts';
+import { canDropMessage, type RouteDelivery, recordDeliveries } from '../../decide/actions/changed-head.ts';
+import { type Audience, createAudience, goesAhead, isHeldBack } from '../../decide/alerts/audience.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
-import { patience, pausesOn, type Tries } from '../../decide/own-health/route-health.ts';
+import { isDeliveryPaused, patience, type Tries } from '../../decide/own-health/route-health.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant, later, milliseconds, tolerableSkew } from '../../model/time/time.ts';
+import { computeSpan, type Instant, later, milliseconds, tolerableSkew } from '../../model/time/time.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
 import type { Head } from '../../state/head.ts';
 import type { Message } from '../../state/notification.ts';
@@ -32,7 +32,7 @@ export type RunRoutes = {
   tookLate(): boolean;
 };
 
-export function routingOf(
+export function createRunRoutes(
   { notifiers, clock, log }: Omit<ActPorts, 'connections'>,
   policy: Policy,
 ): RunRoutes {
@@ -42,14 +42,14 @@ export function routingOf(
   const closed = new Set<string>();
   let isLate = false;
 
-  async function answerTo(route: string, message: Message): Promise<Delivery> {
+  async function sendToRoute(route: string, message: Message): Promise<Delivery> {
     const notifier = byRoute.get(route);
     if (notifier === undefined)
       return { kind: 'unavailable', because: 'the route is in the policy but not set up' };
-    return answerOf(notifier, message);
+    return sendToNotifier(notifier, message);
   }
 
-  const audience = audienceOf(policy, [...byRoute.keys()]);
+  const audience = createAudience(policy, [...byRoute.keys()]);
   return {
     audience,
     tries,
@@ -64,12 +64,12 @@ export function routingOf(
         if (!goesAhead(message, passing)) return 'held';
       }
       if (closed.has(route)) return 'failed';
-      const answer = await answerTo(route, message);
+      const answer = await sendToRoute(route, message);
       if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') {
         if (answer.note !== undefined)
           log('delivered-in-part', { route, message: message.id, because: answer.note });
         if (!tries.has(route)) tries.set(route, null);
-        isLate ||= between(message.at, clock.now()) >= patience;
+        isLate ||= computeSpan(message.at, clock.now()) >= patience;
         return answer.kind === 'delivered' ? 'taken' : 'unconfirmed';
       }
       if (answer.kind === 'unavailable') closed.add(route);
@@ -84,7 +84,7 @@ export function routingOf(
  * Sends a message. A route that throws does not affect the others; its error may hold an address, so it is not
  * repeated.
  */
-export async function answerOf(notifier: Notifier, message: Message): Promise<Delivery> {
+export async function sendToNotifier(notifier: Notifier, message: Message): Promise<Delivery> {
   try {
     return await notifier.send(message);
   } catch (error) {
@@ -180,13 +180,14 @@ export async function deliverOutbox(
       const isTaken = message.delivered.includes(route);
       // A message without a confirmed receiver is sent again once there is one: only announcements of actions are
       // still here then.
-      const wasUnheard = message.unconfirmed?.includes(route) === true && !isOver(head, message, audience);
+      const wasUnheard =
+        message.unconfirmed?.includes(route) === true && !canDropMessage(head, message, audience);
       if (isTaken && !(wasUnheard && (await routing.hasReceiver(route, message)))) continue;
       if (isLate()) {
         left += 1;
         continue;
       }
-      if (pausesOn(route, message, clock.now())) {
+      if (isDeliveryPaused(route, message, clock.now())) {
         failed += 1;
         continue;
       }
@@ -198,7 +199,7 @@ export async function deliverOutbox(
     }
   });
   const outcomes = [...deliveries, ...refused];
-  if (outcomes.length === 0 && !head.outbox.some((message) => isOver(head, message, audience)))
+  if (outcomes.length === 0 && !head.outbox.some((message) => canDropMessage(head, message, audience)))
     return { head, delivered: 0, failed, left };
   const at = clock.now();
   const committed = await commitChange(ledger, head, (newest) =>

@@ -1,9 +1,9 @@
-import { type RouteAddresses, variableOf } from '../../config/settings/addresses.ts';
+import { getRequiredVariable, type RouteAddresses } from '../../config/settings/addresses.ts';
 import type { Buttons } from '../../config/settings/answer-links.ts';
 import { type SettingMistake, SettingsError } from '../../config/settings/settings-error.ts';
 import { unheard } from '../../config/settings/unheard.ts';
 import { type AddressedKind, type Route, RouteKind, routeId } from '../../model/route.ts';
-import { type AnswerLinkSource, answersOver } from '../../notify/messages/answer-links.ts';
+import { type AnswerLinkSource, createAnswerLinkSource } from '../../notify/messages/answer-links.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import type { Openers } from '../../routes/openers.ts';
 import type { RouteTerms } from '../../routes/route.ts';
@@ -90,26 +90,26 @@ function open(
   const address = addresses.get(route);
   if (address === undefined)
     return {
-      variable: variableOf(to, name),
+      variable: getRequiredVariable(to, name),
       message: `is not set, and the policy sends messages to ${route}: see docs/routes.md`,
     };
   const opened =
     answers === null
-      ? openAt(address, terms, openers)
+      ? openNotifier(address, terms, openers)
       : withAnswers(answers, policy, route, (links) =>
-          openAt(address, { ...terms, answers: links, buttons: answers.buttons }, openers),
+          openNotifier(address, { ...terms, answers: links, buttons: answers.buttons }, openers),
         );
   return opened ?? impossible(to, name);
 }
 
-const openAt = <Kind extends AddressedKind>(
+const openNotifier = <Kind extends AddressedKind>(
   address: RouteAddressByKind<Kind>,
   terms: RouteTerms,
   openers: Partial<Openers>,
 ): Notifier | undefined => openers[address.kind]?.(address, terms);
 
 const impossible = (kind: AddressedKind, name: string | null): SettingMistake => ({
-  variable: variableOf(kind, name),
+  variable: getRequiredVariable(kind, name),
   message: `is not available on AWS: ${notOnAws(kind) ?? 'use another kind of route'}`,
 });
 
@@ -138,7 +138,9 @@ function withAnswers<Opened extends Notifier | undefined>(
     async send(message) {
       const key = await secret().catch(() => null);
       answers =
-        key === null ? () => [] : answersOver({ address, secret: key, route, mayApprove, keepAtMost });
+        key === null
+          ? () => []
+          : createAnswerLinkSource({ address, secret: key, route, mayApprove, keepAtMost });
       const delivery = await opened.send(message);
       const isSent = delivery.kind === 'delivered' || delivery.kind === 'unconfirmed';
       return key === null && isSent ? { note: noLinks, ...delivery } : delivery;

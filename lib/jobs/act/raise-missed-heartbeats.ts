@@ -1,10 +1,10 @@
-import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import { createFleetContextBuilder } from '../../decide/fleet-context.ts';
 import { isPolledLate } from '../../decide/own-health/blindness.ts';
 import { type MissedHeartbeatInput, raiseMissedHeartbeat } from '../../decide/own-health/missed-heartbeat.ts';
-import { groupedBy } from '../../model/grouped-by.ts';
-import { connectionOf } from '../../model/ids.ts';
+import { groupByKey } from '../../model/grouped-by.ts';
+import { getTargetConnection } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { type Instant, latestOf } from '../../model/time/time.ts';
+import { findLatest, type Instant } from '../../model/time/time.ts';
 import type { Head } from '../../state/head.ts';
 import type { Override } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -21,18 +21,18 @@ export async function raiseMissedHeartbeats(
 ): Promise<readonly Head[]> {
   const now = ports.clock.now();
   const newest = new Map(
-    [...groupedBy(heads, ({ target }) => connectionOf(target))].map(
-      ([connection, own]) => [connection, latestOf(own.flatMap(({ polledAt }) => polledAt ?? []))] as const,
+    [...groupByKey(heads, ({ target }) => getTargetConnection(target))].map(
+      ([connection, own]) => [connection, findLatest(own.flatMap(({ polledAt }) => polledAt ?? []))] as const,
     ),
   );
   const isStale = (head: Head) => isPolledLate(head, { now, intervals });
   const hasRule = policy.rules.some(({ kind }) => kind === 'freshness');
   if (!hasRule || !heads.some(isStale)) return heads;
-  const fleet = fleetContextFrom(heads, await overridesAt(ports, now), policy, now);
+  const fleet = createFleetContextBuilder(heads, await readOverrides(ports, now), policy, now);
   const raised: Head[] = [];
   for (const head of heads) {
     const { target } = head;
-    const newestPoll = newest.get(connectionOf(target)) ?? now;
+    const newestPoll = newest.get(getTargetConnection(target)) ?? now;
     const context = { policy, intervals, fleet: fleet(target), newestPoll, now };
     raised.push((isStale(head) ? await raise(ports, head, context) : null) ?? head);
   }
@@ -40,7 +40,7 @@ export async function raiseMissedHeartbeats(
 }
 
 /** A silenced notification is better than a missing one, so a failed read counts as no overrides. */
-const overridesAt = async (
+const readOverrides = async (
   { ledger, log }: Omit<ActPorts, 'connections'>,
   now: Instant,
 ): Promise<readonly Override[]> =>

@@ -1,24 +1,30 @@
 import {
   blindMessage,
   newSpell,
-  spellsAfter,
   spellsNotified,
   spellsSent,
+  updateBlindSpells,
 } from '../../decide/own-health/blind-spells.ts';
 import {
   type Blindness,
-  blindnessIn,
-  clockNotifiedIn,
-  freshnessRuleOf,
-  spellIn,
+  findBlindness,
+  findFreshnessRule,
+  findUnresolvedSpell,
+  getClockNotifiedTime,
 } from '../../decide/own-health/blindness.ts';
 import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { periodAt } from '../../model/time/period.ts';
-import { type Instant, isoInstant, latestOf } from '../../model/time/time.ts';
+import { findPeriod } from '../../model/time/period.ts';
+import { findLatest, type Instant, isoInstant } from '../../model/time/time.ts';
 import { compareText } from '../../model/words.ts';
 import { UnreadableError } from '../../record/ledger.ts';
-import { type BlindNote, type BlindSpell, type Control, fieldOf, isWarning } from '../../state/control.ts';
+import {
+  type BlindNote,
+  type BlindSpell,
+  type Control,
+  isWarning,
+  toConnectionField,
+} from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { Message } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -63,20 +69,25 @@ export async function reportBlindness(
     let findings: readonly Blindness[] = [];
     const notes = (await ledger.noted()).filter(isOwn);
     const { blind } = await changeControl(ledger, (control) => {
-      const spell = spellIn(control.blind, 'clock', connection);
+      const spell = findUnresolvedSpell(control.blind, 'clock', connection);
       // A note taken while people are notified of the spell is not new.
       const clockNotifiedAt =
-        spell !== undefined && spell.notified.length > 0 ? now : clockNotifiedIn(control, connection);
-      findings = blindnessIn(notes, { ...context, now, clockNotifiedAt, hasClockSpell: spell !== undefined });
+        spell !== undefined && spell.notified.length > 0 ? now : getClockNotifiedTime(control, connection);
+      findings = findBlindness(notes, {
+        ...context,
+        now,
+        clockNotifiedAt,
+        hasClockSpell: spell !== undefined,
+      });
       const isWrong = findings.some(({ matter }) => matter === 'clock');
       const isOver = !isWrong && (spell !== undefined || context.isClockRight);
-      const own = spellsAfter(control.blind.filter(isOwn), findings, { ...context, now });
+      const own = updateBlindSpells(control.blind.filter(isOwn), findings, { ...context, now });
       const others = control.blind.filter((spell) => !isOwn(spell));
-      const all = own.map((spell): BlindSpell => ({ ...spell, ...fieldOf(connection) }));
+      const all = own.map((spell): BlindSpell => ({ ...spell, ...toConnectionField(connection) }));
       const blind = [...all, ...others].toSorted(byConnection);
       // What is noted of a clock that is right again is not told anew, also where the cloud's clock was ahead.
       const clockNotified = isOver
-        ? latestOf([clockNotifiedAt, ...notes.map(clockNotedAt)].flatMap((at) => at ?? []))
+        ? findLatest([clockNotifiedAt, ...notes.map(getClockNoteTime)].flatMap((at) => at ?? []))
         : null;
       return withBlind(withClock(control, connection, clockNotified ?? clockNotifiedAt), blind, control);
     });
@@ -87,7 +98,8 @@ export async function reportBlindness(
       );
       await notifySpell(ports, context, spell, newer);
     }
-    for (const { matter, because } of findings) log('blind', { matter, ...fieldOf(connection), because });
+    for (const { matter, because } of findings)
+      log('blind', { matter, ...toConnectionField(connection), because });
     // A warning is notified, but does not fail the run. The key's fault is reported separately.
     return findings.flatMap(({ matter, because }) =>
       isWarning(matter) || matter === 'acting-key' ? [] : [ofConnection(connection, because)],
@@ -101,7 +113,7 @@ export async function reportBlindness(
   }
 }
 
-const clockNotedAt = ({ matter, at }: BlindNote): Instant | null => (matter === 'clock' ? at : null);
+const getClockNoteTime = ({ matter, at }: BlindNote): Instant | null => (matter === 'clock' ? at : null);
 
 const byConnection = (left: BlindSpell, right: BlindSpell): number =>
   compareText(left.connection ?? '', right.connection ?? '');
@@ -112,7 +124,7 @@ const withBlind = (control: Control, blind: BlindSpell[], before: Control): Cont
 
 /** Returns the control record with the time up to which notes of a connection's clock were notified. */
 function withClock(control: Control, connection: ConnectionName | null, at: Instant | null): Control {
-  if (at === clockNotifiedIn(control, connection)) return control;
+  if (at === getClockNotifiedTime(control, connection)) return control;
   if (connection === null) return { ...control, clockNotifiedAt: at };
   return at === null
     ? control
@@ -129,7 +141,7 @@ async function notifySpell(
   if (message === null) return;
   const wanting = spell.isResolved
     ? spell.notified
-    : audienceOf(
+    : selectAudience(
         message,
         notifiers.map(({ route }) => route),
         { policy, routing, spell },
@@ -163,13 +175,13 @@ async function notifySpell(
  * Returns the routes of the connection's freshness rule, if there is one and it has any; otherwise every route. A fault
  * of the key for actions goes to every route: readers of critical alerts rely on actions too.
  */
-function audienceOf(
+function selectAudience(
   message: Message,
   all: readonly string[],
   { policy, routing, spell }: Pick<Context, 'policy' | 'routing'> & { readonly spell: BlindSpell },
 ): readonly string[] {
   const { matter, connection = null } = spell;
-  const hasRule = matter !== 'acting-key' && freshnessRuleOf(policy, connection) !== undefined;
+  const hasRule = matter !== 'acting-key' && findFreshnessRule(policy, connection) !== undefined;
   const wanting = hasRule ? (routing.audience(message) ?? []) : [];
   return wanting.length > 0 ? wanting : all;
 }
@@ -184,7 +196,7 @@ async function notifyUnrecorded(
   { message: because }: UnreadableError,
   now: Instant,
 ): Promise<void> {
-  const hour = periodAt('hour', now, 'UTC').from;
+  const hour = findPeriod('hour', now, 'UTC').from;
   if (now - hour >= intervals.pollEvery) return;
   const spell = {
     ...newSpell({ matter: 'records', because }, hour),
@@ -199,7 +211,7 @@ export async function noteBlindness(
   { ledger, clock, log }: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
   { matter, connection, because }: Omit<BlindNote, 'at'>,
 ): Promise<void> {
-  const of = fieldOf(connection ?? null);
+  const of = toConnectionField(connection ?? null);
   log('blind', { matter, ...of, because });
   const at = clock.now();
   await orLogged(log, 'blindness-not-noted', { since: isoInstant(at) }, () =>

@@ -1,21 +1,21 @@
 import { ClockError } from '../../clouds/http/clock-error.ts';
 import { type ConnectionName, ofConnection } from '../../model/connection-name.ts';
-import { connectionOf } from '../../model/ids.ts';
+import { getTargetConnection } from '../../model/ids.ts';
 import { mayEnforce } from '../../rules/terms.ts';
-import { fieldOf } from '../../state/control.ts';
+import { toConnectionField } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
-import { connectionsOf } from '../../state/heads-by-connection.ts';
+import { listHeadConnections } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { ActPorts, Connection } from '../ports.ts';
 import { type ConnectionClock, noteWrongClock } from './clock-fault.ts';
-import { type RunRoutes, routingOf } from './deliver.ts';
+import { createRunRoutes, type RunRoutes } from './deliver.ts';
 import { type ReportedRun, reportBlindness } from './report-blindness.ts';
 
 export type ConnectionWithKey = ConnectionClock & { readonly keyFault: string | null };
 
 /** Returns the heads that a report of blindness rests on: those of groups belong to the unnamed connection. */
-const reportedIn = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
-  heads.filter(({ target }) => (connectionOf(target) ?? null) === name);
+const selectReportedHeads = (heads: readonly Head[], name: ConnectionName | null): readonly Head[] =>
+  heads.filter(({ target }) => (getTargetConnection(target) ?? null) === name);
 
 /**
  * Handles a wrong clock: nothing of the connection is delivered, recorded or carried out. Only the wrong clock is reported,
@@ -29,9 +29,9 @@ export async function tellWrongClock(
 ): Promise<readonly string[]> {
   if (!(seen instanceof ClockError)) return [];
   const { name } = connection;
-  const heads = reportedIn(read, name);
+  const heads = selectReportedHeads(read, name);
   const right = await noteWrongClock(ports, name, seen);
-  const routing = routingOf(right, run.policy);
+  const routing = createRunRoutes(right, run.policy);
   const keyFault = await keyFaultNow(right, connection, run.policy, heads);
   const clock = { isClockRight: false, clockFault: seen.message };
   const policyFault = name === null ? run.policyFault : null;
@@ -53,7 +53,11 @@ export async function reportAll(
   },
   keyed: readonly ConnectionWithKey[],
 ): Promise<readonly string[]> {
-  const names = new Set([null, ...keyed.map(({ connection }) => connection.name), ...connectionsOf(heads)]);
+  const names = new Set([
+    null,
+    ...keyed.map(({ connection }) => connection.name),
+    ...listHeadConnections(heads),
+  ]);
   const blind: string[] = [];
   for (const name of names) {
     if (wrong.some(({ connection }) => connection.name === name)) continue;
@@ -61,7 +65,7 @@ export async function reportAll(
     const report = await reportBlindness(ports, {
       ...run,
       connection: name,
-      heads: reportedIn(heads, name),
+      heads: selectReportedHeads(heads, name),
       keyFault: own?.keyFault ?? null,
       policyFault: name === null ? run.policyFault : null,
       isClockRight: own?.seen === 'right',
@@ -84,6 +88,6 @@ export async function keyFaultNow(
 ): Promise<string | null> {
   const isNeeded = rules.some(mayEnforce) || heads.some(({ intents }) => intents.length > 0);
   const because = keyFault === undefined || !isNeeded ? null : await keyFault();
-  if (because !== null) log('key-lost', { ...fieldOf(name), because });
+  if (because !== null) log('key-lost', { ...toConnectionField(name), because });
   return because;
 }

@@ -1,5 +1,5 @@
 import { isQuiet } from '../../decide/alerts/audience.ts';
-import { dueMessage, troublesAfter, troublesNotified } from '../../decide/own-health/route-health.ts';
+import { dueMessage, troublesNotified, updateRouteTroubles } from '../../decide/own-health/route-health.ts';
 import { routeId } from '../../model/route.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import type { Notifier } from '../../notify/notifier.ts';
@@ -10,7 +10,7 @@ import type { Policy } from '../../state/policy.ts';
 import { changeControl } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts } from '../ports.ts';
-import { answerOf, type RunRoutes } from './deliver.ts';
+import { type RunRoutes, sendToNotifier } from './deliver.ts';
 
 /**
  * Reports over the other routes, once, that a route has failed for long, and again that it works. The control record
@@ -26,12 +26,14 @@ export async function reportRoutes(
   if (!hasFailed && !routing.tookLate()) return;
   await orLogged(ports.log, 'routes-not-judged', {}, async () => {
     const now = ports.clock.now();
-    const troubles = await changeTroubles(ports.ledger, (control) => troublesAfter(control, tries, now));
-    for (const trouble of troubles) await notifyOf(ports, policy, tries, trouble);
+    const troubles = await changeTroubles(ports.ledger, (control) =>
+      updateRouteTroubles(control, tries, now),
+    );
+    for (const trouble of troubles) await notifyRouteTrouble(ports, policy, tries, trouble);
   });
 }
 
-async function notifyOf(
+async function notifyRouteTrouble(
   ports: Omit<ActPorts, 'connections'>,
   policy: Policy,
   tries: RunRoutes['tries'],
@@ -59,7 +61,7 @@ async function hasDelivered(
   other: Notifier,
   message: Message,
 ): Promise<boolean> {
-  const answer = await answerOf(other, message);
+  const answer = await sendToNotifier(other, message);
   if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') return true;
   log('not-delivered', { route: other.route, message: message.id, because: answer.because });
   return false;

@@ -1,4 +1,4 @@
-import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
+import { formatZonedMinute, withLocalTimes } from '../../model/time/local-times.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { capitalized, withStop } from '../../model/words.ts';
 import type { LinkAnswer } from '../../notify/messages/answer-token.ts';
@@ -83,7 +83,7 @@ ${shownFields.map(
     html`<p><label>${label} (optional)<br><input name="${name}" maxlength="${most}" size="40" autocomplete="off"></label></p>\n`,
 )}<p class="links"><button>Confirm</button></p>
 </form>
-<div class="footer"><p>Nothing has been recorded yet. The link works once, until ${minuteIn(expires, zone)}.</p></div>`,
+<div class="footer"><p>Nothing has been recorded yet. The link works once, until ${formatZonedMinute(expires, zone)}.</p></div>`,
   ]);
 }
 
@@ -95,7 +95,7 @@ export const donePage = ({ says, remarks, effective }: PlannedOverride, zone: st
     html`<p>${
       effective === null
         ? 'Takes effect at the next poll.'
-        : `Takes effect at the next poll, about ${minuteIn(effective, zone)}.`
+        : `Takes effect at the next poll, about ${formatZonedMinute(effective, zone)}.`
     }</p>\n`,
   ]);
 

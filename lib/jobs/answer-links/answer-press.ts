@@ -45,11 +45,11 @@ export async function withPress<T>(
 /** Gives the answer of a button. */
 export const answerPress = (ports: AnswerPorts, press: Press, written: AnswerForm): Promise<PressReply> =>
   withPress(ports, press, async (link, knownLink) =>
-    toldOf(await giveAnswer(link, knownLink, written), link.policy.timezone),
+    buildPressReply(await giveAnswer(link, knownLink, written), link.policy.timezone),
   );
 
 /** Returns the outcome as text for a chat, with the recorded author, who may have pressed earlier. */
-export function toldOf(outcome: LinkOutcome, zone: string): PressReply {
+export function buildPressReply(outcome: LinkOutcome, zone: string): PressReply {
   if (outcome.kind === 'placed')
     return { said: `${outcome.override.author}: ${answerInWords(outcome, zone)}`, isRecorded: true };
   if (outcome.kind === 'used')

@@ -1,10 +1,10 @@
-import { incidentOf } from '../../decide/alerts/reason-to-notify.ts';
+import { toIncidentFields } from '../../decide/alerts/reason-to-notify.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { routeId } from '../../model/route.ts';
 import { digestPart } from '../../model/sealed-token.ts';
 import { subjectParts } from '../../model/subject.ts';
 import {
-  between,
+  computeSpan,
   days,
   earliest,
   type Instant,
@@ -17,7 +17,7 @@ import { linkKeep } from '../../notify/messages/answer-links.ts';
 import type { AnswerLink, LinkAnswer } from '../../notify/messages/answer-token.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Alert } from '../../state/alert.ts';
-import { type LinkUse, unreadableAmong } from '../../state/override.ts';
+import { type LinkUse, describeUnreadableOverrides } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { answer } from '../overrides/answer.ts';
 import { believe } from '../overrides/believe.ts';
@@ -62,7 +62,7 @@ export type LinkOutcome = OverrideOutcome | { readonly kind: 'used'; readonly us
 export async function previewAnswer(ports: LinkPorts, knownLink: KnownLink): Promise<LinkOutcome> {
   const use = resumed(await ports.ledger.linkUse(knownLink.id), ports.now);
   if (use?.state === 'done') return { kind: 'used', use };
-  return outcomeOf(ports, knownLink.link, use ?? useOf(knownLink, { name: '', reason: '' }, ports.now), true);
+  return placeLinkOverride(ports, knownLink.link, use ?? createLinkUse(knownLink, { name: '', reason: '' }, ports.now), true);
 }
 
 /**
@@ -78,15 +78,15 @@ export async function giveAnswer(
 ): Promise<LinkOutcome> {
   const { ledger, now } = ports;
   const stored = await ledger.linkUse(knownLink.id);
-  const nextUse = resumed(stored, now) ?? useOf(knownLink, written, now);
+  const nextUse = resumed(stored, now) ?? createLinkUse(knownLink, written, now);
   if (nextUse.state === 'done') return { kind: 'used', use: nextUse };
   // What is refused does not use the link up.
-  const preview = await outcomeOf(ports, knownLink.link, nextUse, true);
+  const preview = await placeLinkOverride(ports, knownLink.link, nextUse, true);
   if (preview.kind !== 'placed') return preview;
   const isStored = nextUse === stored || (await ledger.useLink(nextUse)) === 'committed';
   const use = isStored ? nextUse : ((await ledger.linkUse(knownLink.id)) ?? nextUse);
   if (use.state === 'done') return { kind: 'used', use };
-  const outcome = await outcomeOf(ports, knownLink.link, use, false);
+  const outcome = await placeLinkOverride(ports, knownLink.link, use, false);
   if (outcome.kind === 'placed') await ledger.useLink({ ...use, seq: use.seq + 1, state: 'done' });
   return outcome;
 }
@@ -99,7 +99,7 @@ const longestRun = minutes(1);
  * mean another time by now. One that is being carried out stays the same, so that a second press records nothing else.
  */
 function resumed(use: LinkUse | undefined, now: Instant): LinkUse | undefined {
-  const isBrokenOff = use?.state === 'begun' && between(use.at, now) >= longestRun;
+  const isBrokenOff = use?.state === 'begun' && computeSpan(use.at, now) >= longestRun;
   return isBrokenOff ? { ...use, seq: use.seq + 1, at: now } : use;
 }
 
@@ -108,7 +108,7 @@ export const longestName = 24;
 const longestAuthor = 64;
 
 /** Names the author by what is known: the link and its route, after the name that the person gave, which nobody checks. */
-function authorOf({ link, label }: KnownLink, name: string): string {
+function formatAuthor({ link, label }: KnownLink, name: string): string {
   const by = `link ${label} over ${link.route}`;
   const text = [...name].slice(0, longestName).join('').trim();
   return [...(text === '' ? by : `${text}, ${by}`)].slice(0, longestAuthor).join('');
@@ -119,13 +119,13 @@ const usualReasons = {
   believe: 'they ended',
 } as const satisfies Record<LinkAnswer, string>;
 
-const useOf = (knownLink: KnownLink, { name, reason, ...claim }: AnswerForm, now: Instant): LinkUse => ({
+const createLinkUse = (knownLink: KnownLink, { name, reason, ...claim }: AnswerForm, now: Instant): LinkUse => ({
   id: knownLink.id,
   seq: 1,
   state: 'begun',
   at: now,
   until: knownLink.link.expires,
-  author: authorOf(knownLink, name.trim()),
+  author: formatAuthor(knownLink, name.trim()),
   reason: reason.trim() || usualReasons[knownLink.link.answer],
   ...claim,
 });
@@ -138,7 +138,7 @@ const byCommand = 'Use the command line for that';
 const undoing =
   ({ timezone }: Policy) =>
   ({ override, replaced }: PlannedOverride, named: NameSubject): OverrideRefusal | null => {
-    if (unreadableAmong(replaced) !== null)
+    if (describeUnreadableOverrides(replaced) !== null)
       return {
         kind: 'held',
         because: `A link or button cannot replace an answer that cannot be read. ${byCommand}`,
@@ -159,7 +159,7 @@ const undoing =
   };
 
 /** Places the override of a link, or only plans it. */
-async function outcomeOf(
+async function placeLinkOverride(
   { ledger, policy, pollEvery }: Omit<LinkPorts, 'now'>,
   link: AnswerLink,
   { at: now, author, reason, owner, purpose, lasts = linkKeep }: LinkUse,
@@ -185,7 +185,7 @@ async function outcomeOf(
   }
   if (link.answer === 'believe')
     return believe(ledger, { ...request, asked: subject, fellBy: instant(Number(link.about)) });
-  const alert = await alertOf(ledger, link);
+  const alert = await findLinkAlert(ledger, link);
   if (alert === undefined) return over;
   switch (link.answer) {
     case 'silence':
@@ -221,13 +221,13 @@ const over: OverrideOutcome = {
 };
 
 /** Returns the alert that a link is about, while it lasts. */
-async function alertOf({ head }: LinkLedger, link: AnswerLink): Promise<Alert | undefined> {
+async function findLinkAlert({ head }: LinkLedger, link: AnswerLink): Promise<Alert | undefined> {
   const { alerts = [] } = (await head(subjectParts(link.subject).target)) ?? {};
   return alerts.find((alert) => {
     if (alert.subject !== link.subject || alert.phase === 'resolved') return false;
-    if (link.answer === 'silence') return digestPart(incidentOf(alert).incident) === link.about;
+    if (link.answer === 'silence') return digestPart(toIncidentFields(alert).incident) === link.about;
     if (alert.announcement === null) return false;
-    const about = link.answer === 'approve' ? alert.announcement.message : incidentOf(alert).incident;
+    const about = link.answer === 'approve' ? alert.announcement.message : toIncidentFields(alert).incident;
     return digestPart(about) === link.about;
   });
 }

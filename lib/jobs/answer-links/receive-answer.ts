@@ -1,8 +1,8 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { ReceivedRequest } from '../../model/received-request.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { hours, later } from '../../model/time/time.ts';
-import { formToken, isFormOf, readAnswerToken } from '../../notify/messages/answer-token.ts';
+import { formToken, isFreshLinkForm, readAnswerToken } from '../../notify/messages/answer-token.ts';
 import { donePage, formPage, messagePage, pageHeaders } from './answer-page.ts';
 import {
   type AnswerPorts,
@@ -97,7 +97,7 @@ async function receiveLink(
   request: ReceivedRequest,
 ): Promise<AnswerReply> {
   const { method } = request;
-  const written = method === 'POST' ? writtenIn(ports, check, request) : null;
+  const written = method === 'POST' ? readAnswerForm(ports, check, request) : null;
   if (written !== null && 'status' in written) return written;
   const { secret, now, pollEvery } = ports;
   try {
@@ -105,7 +105,7 @@ async function receiveLink(
       const link = { ...opened, now, pollEvery };
       const isDone = written !== null;
       const outcome = await (isDone ? giveAnswer(link, check, written) : previewAnswer(link, check));
-      return replyTo({ secret, now, zone: opened.policy.timezone, isDone }, check, outcome);
+      return buildAnswerReply({ secret, now, zone: opened.policy.timezone, isDone }, check, outcome);
     });
     return method === 'HEAD' ? { ...reply, body: '' } : reply;
   } catch (error) {
@@ -151,7 +151,7 @@ const unavailable = (): AnswerReply =>
   );
 
 /** Returns what a form says, or the refusal of one that is not of the page of the link. */
-function writtenIn(
+function readAnswerForm(
   { secret, now }: AnswerPorts,
   link: KnownLink,
   { headers, body }: ReceivedRequest,
@@ -163,7 +163,7 @@ function writtenIn(
     return refused(413, 'Too large', 'The form is too large. Shorten the text');
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const site = headers['sec-fetch-site'];
-  const isOurs = isFormOf(link.id, secret, form.get('form') ?? '', now);
+  const isOurs = isFreshLinkForm(link.id, secret, form.get('form') ?? '', now);
   if (!isOurs || (site !== undefined && site !== 'same-origin'))
     return refused(
       403,
@@ -181,7 +181,7 @@ function writtenIn(
 
 type Showing = Pick<AnswerPorts, 'secret' | 'now'> & { readonly zone: string; readonly isDone: boolean };
 
-function replyTo(
+function buildAnswerReply(
   { secret, now, zone, isDone }: Showing,
   { link, id }: KnownLink,
   outcome: LinkOutcome,
@@ -195,9 +195,14 @@ function replyTo(
     }
     case 'used': {
       const { author, at } = outcome.use;
-      return refused(410, 'This link was already used', `It was used at ${minuteIn(at, zone)} by ${author}`, {
-        recorded: nothingMore,
-      });
+      return refused(
+        410,
+        'This link was already used',
+        `It was used at ${formatZonedMinute(at, zone)} by ${author}`,
+        {
+          recorded: nothingMore,
+        },
+      );
     }
     case 'wrong':
       return refused(400, 'Not recorded', outcome.because);

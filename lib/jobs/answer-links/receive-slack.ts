@@ -5,17 +5,24 @@ import {
   SlackRequest,
 } from '../../config/settings/slack-press.ts';
 import type { ReceivedRequest } from '../../model/received-request.ts';
-import { isSealOf } from '../../model/sealed-token.ts';
+import { isValidSeal } from '../../model/sealed-token.ts';
 import { type Instant, milliseconds, minutes } from '../../model/time/time.ts';
 import { keepChoices } from '../../notify/messages/answer-links.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
 import { escaped } from '../../routes/markup.ts';
 import { formButton } from '../../routes/slack/send.ts';
 import { recordedView, slackForm } from '../../routes/slack/slack-form.ts';
-import { answerInWords, answerPress, type PressReply, refused, toldOf, withPress } from './answer-press.ts';
+import {
+  answerInWords,
+  answerPress,
+  buildPressReply,
+  type PressReply,
+  refused,
+  withPress,
+} from './answer-press.ts';
 import type { AnswerPorts, AnswerReply, SlackApp } from './answer-request.ts';
 import { previewAnswer } from './give-answer.ts';
-import { refusalIn } from './slack-app.ts';
+import { readSlackRefusal } from './slack-app.ts';
 
 /** The largest request of Slack that is read: it holds the whole message of the button. */
 export const mostSlackBytes = 262_144;
@@ -40,7 +47,7 @@ export async function receiveSlack(
   if (opened === null) return plain(503, 'the signing secret cannot be read');
   const text = new TextDecoder().decode(body);
   if (!isOfSlack(opened.signingSecret, ports.now, headers, text)) return notOfSlack();
-  const sent = sentIn(new URLSearchParams(text).get('payload'));
+  const sent = readSlackRequest(new URLSearchParams(text).get('payload'));
   if (sent === null) return plain(400, 'the request is neither a press of a button nor a form');
   return sent.type === 'block_actions' ? pressed(ports, opened, sent) : confirmed(ports, opened, sent);
 }
@@ -54,7 +61,7 @@ async function pressed(ports: AnswerPorts, app: SlackApp, press: SlackPress): Pr
   const isForm = action_id.startsWith(formButton);
   const outcome = isForm
     ? await openForm(ports, app, { opener, trigger: press.trigger_id })
-    : await answerPress(ports, { token, chat: 'slack' }, { name: nameOf(user), reason: '' });
+    : await answerPress(ports, { token, chat: 'slack' }, { name: getUserName(user), reason: '' });
   if (outcome !== null) await say(ports, app, opener, outcome);
   return plain(200, '');
 }
@@ -70,7 +77,7 @@ async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: Slac
     ports,
     { token: opener.token, chat: 'slack' },
     {
-      name: nameOf(user),
+      name: getUserName(user),
       reason: reason.reason.value ?? '',
       ...(lasts && { lasts: milliseconds(Number(lasts.lasts.selected_option.value)) }),
     },
@@ -81,7 +88,7 @@ async function confirmed(ports: AnswerPorts, app: SlackApp, { user, view }: Slac
   return inForm({ response_action: 'update', view: recordedView(outcome.said) });
 }
 
-const nameOf = ({ username, id }: SlackPress['user']): string => username ?? id;
+const getUserName = ({ username, id }: SlackPress['user']): string => username ?? id;
 
 /** Posts the outcome of a button in the thread of its message, and reports whether that succeeded. */
 async function say(
@@ -100,7 +107,7 @@ async function say(
     name: 'Slack',
     address: async () => reply,
     content: async () => ({ body, headers: {} }),
-    doubtIn: (text) => refusalIn(text, false),
+    doubtIn: (text) => readSlackRefusal(text, false),
     mayRepeat: true,
     tries: 2,
   });
@@ -133,7 +140,7 @@ function isOfSlack(
   const signature = readSignature(headers, now);
   if (signature === null) return false;
   const { timestamp, seal } = signature;
-  return isSealOf(signingSecret, `v0:${timestamp}:${body}`, seal, 'hex');
+  return isValidSeal(signingSecret, `v0:${timestamp}:${body}`, seal, 'hex');
 }
 
 type SlackSignature = { readonly timestamp: string; readonly seal: string };
@@ -148,7 +155,7 @@ function readSignature(headers: ReceivedRequest['headers'], now: Instant): Slack
 
 const isTimely = (at: number, now: Instant): boolean => Math.abs(now - at) <= window;
 
-function sentIn(payload: string | null): SlackPress | SlackForm | null {
+function readSlackRequest(payload: string | null): SlackPress | SlackForm | null {
   try {
     return SlackRequest.parse(JSON.parse(payload ?? ''));
   } catch {
@@ -184,7 +191,7 @@ const openForm = (
     const { answer } = knownLink.link;
     const outcome = await previewAnswer(link, knownLink);
     const { timezone, keepAtMost } = link.policy;
-    if (outcome.kind !== 'placed') return toldOf(outcome, timezone);
+    if (outcome.kind !== 'placed') return buildPressReply(outcome, timezone);
     const view = slackForm({
       answer,
       says: answerInWords(outcome, timezone),
@@ -201,7 +208,7 @@ const openForm = (
               body: JSON.stringify({ trigger_id, view }),
               headers: { authorization: `Bearer ${await botToken()}` },
             }),
-            doubtIn: (text) => refusalIn(text, true),
+            doubtIn: (text) => readSlackRefusal(text, true),
             tries: 1,
           });
     if (!('because' in delivery)) return null;

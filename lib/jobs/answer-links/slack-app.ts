@@ -1,5 +1,5 @@
 import { parseJson } from '../../clouds/http/error-reply.ts';
-import { answerVariablesIn } from '../../config/settings/answer-links.ts';
+import { readAnswerVariables } from '../../config/settings/answer-links.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { SlackReply } from '../../config/settings/slack-press.ts';
 import { seconds } from '../../model/time/time.ts';
@@ -13,13 +13,13 @@ const signingKey = { holds: 'the signing secret of the Slack app', least: 32 };
 const botKey = { holds: 'the bot token of the Slack app', least: 15 };
 
 /** Returns the Slack app whose buttons give answers; `null` where there is none. @throws SettingsError */
-export function slackAppOf(
+export function prepareSlackApp(
   environment: Environment,
   clock: RouteClock,
   readers: KeyReaders,
 ): (() => Promise<SlackApp>) | null {
   const { SPENDWATCH_SLACK_SIGNING_SECRET: source, SPENDWATCH_SLACK_BOT_TOKEN: token } =
-    answerVariablesIn(environment);
+    readAnswerVariables(environment);
   if (source === undefined) return null;
   const [read, post] = [apiKey(source, clock, readers, signingKey), poster(clock, answerWithin)];
   const botToken = token === undefined ? null : apiKey(token, clock, readers, botKey);
@@ -31,7 +31,7 @@ export function slackAppOf(
  * https://docs.slack.dev/apis/web-api/#responses
  * @param isSaid true if the reply also says that it did, as those of methods do and those of a `response_url` need not.
  */
-export function refusalIn(text: string, isSaid: boolean): string | null {
+export function readSlackRefusal(text: string, isSaid: boolean): string | null {
   const { ok = !isSaid, error = '' } = SlackReply.safeParse(parseJson(text)?.value).data ?? {};
   return ok ? null : `it refused (${/^[a-z_ ]{2,60}$/i.exec(error)?.[0] ?? 'without a reason'})`;
 }

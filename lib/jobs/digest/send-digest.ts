@@ -1,9 +1,9 @@
-import { MessageId, RuleName, Subject, TargetId, targetOf } from '../../model/ids.ts';
+import { MessageId, RuleName, Subject, TargetId, toTarget } from '../../model/ids.ts';
 import { chargeToMoney } from '../../model/money/money.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
-import { daysBefore, type Interval, localDate, periodAt, readLocalTime } from '../../model/time/period.ts';
+import { computeEarlierDayStart, type Interval, localDate, findPeriod, readLocalTime } from '../../model/time/period.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   hours,
   type Instant,
@@ -17,17 +17,17 @@ import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
 import type { Message } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
-import { digestOf, isNews, type SpendByProject } from '../../views/digest.ts';
+import { buildDigest, isNews, type SpendByProject } from '../../views/digest.ts';
 import { listed } from '../../views/listed.ts';
 import { recordReach } from '../../views/stop-record.ts';
 import type { ViewInput } from '../../views/view-input.ts';
-import { routingOf } from '../act/deliver.ts';
+import { createRunRoutes } from '../act/deliver.ts';
 import { changeControl } from '../commit-change.ts';
 import { subjectNamer } from '../overrides/subject-namer.ts';
 import type { ActPorts } from '../ports.ts';
 import { readLog } from '../queries/read-log.ts';
 import { readSavings } from '../queries/read-savings.ts';
-import { spendBy } from '../queries/spend-by.ts';
+import { sumSpend } from '../queries/spend-by.ts';
 
 /** The ports of a daily report, without access to the cloud. */
 export type DigestPorts = Omit<ActPorts, 'connections'>;
@@ -51,16 +51,16 @@ export async function sendDigest(
   const lastDigest = control.digest;
   const { day: dueOn, since } = lastDue(now, policy.digest.at, timezone);
   const isBegun = lastDigest?.day === dueOn;
-  const isTooLate = !isBegun && between(since, now) >= mostLate;
+  const isTooLate = !isBegun && computeSpan(since, now) >= mostLate;
   if (isTooLate || (lastDigest !== null && lastDigest.day > dueOn) || (isBegun && lastDigest.isDone))
     return nothingSent;
   const message = await written(
     ports,
     { policy, policyFault: null, control, intervals },
-    { from: daysBefore(dueOn, 1, timezone), until: dueOn },
+    { from: computeEarlierDayStart(dueOn, 1, timezone), until: dueOn },
   );
   const taken = new Set(isBegun ? lastDigest.delivered : []);
-  const routing = routingOf(ports, policy);
+  const routing = createRunRoutes(ports, policy);
   const wanting = message === null ? [] : (routing.audience(message) ?? []);
   let undelivered = 0;
   let delivered = 0;
@@ -86,16 +86,16 @@ function lastDue(
   minute: number,
   zone: string,
 ): { readonly day: Instant; readonly since: Instant } {
-  let day = periodAt('day', now, zone).from;
+  let day = findPeriod('day', now, zone).from;
   for (;;) {
-    const since = timeOf(day, minute, zone);
+    const since = computeTimeOfDay(day, minute, zone);
     if (since <= now) return { day, since };
-    day = daysBefore(day, 1, zone);
+    day = computeEarlierDayStart(day, 1, zone);
   }
 }
 
 /** Returns a time of day on the zone's clocks; where they skip it, the same time span after midnight. */
-function timeOf(day: Instant, minute: number, zone: string): Instant {
+function computeTimeOfDay(day: Instant, minute: number, zone: string): Instant {
   const [hour, rest] = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0'));
   return readLocalTime(`${localDate(day, zone)} ${hour}:${rest}`, zone) ?? later(day, minutes(minute));
 }
@@ -113,11 +113,11 @@ async function written(
   if (!heads.some(({ beganAt }) => beganAt !== null && beganAt < day.until)) return null;
   const [overrides, spent, lines, savings] = await Promise.all([
     ledger.overrides(now),
-    spentIn(ledger, heads, policy, day, now),
-    readLog(ledger, heads, policy.rules.some(({ kind }) => kind === 'idle') ? stopsUntil(now) : day),
+    readDigestSpend(ledger, heads, policy, day, now),
+    readLog(ledger, heads, policy.rules.some(({ kind }) => kind === 'idle') ? computeStopsInterval(now) : day),
     readSavings(ledger, { heads, interval: day, now }),
   ]);
-  const digest = digestOf({
+  const digest = buildDigest({
     ...terms,
     named: subjectNamer(heads),
     heads,
@@ -146,16 +146,16 @@ async function written(
 const everything = Subject.parse('group/everything');
 const digestRule = RuleName.parse('daily digest');
 
-async function spentIn(
+async function readDigestSpend(
   ledger: Ledger,
   heads: readonly Head[],
   { timezone }: Policy,
   day: Interval,
   now: Instant,
 ) {
-  const targets = heads.map(({ target }) => target).filter((target) => targetOf(target).kind === 'project');
-  const of = async (from: Interval['from'], until: Interval['until']): Promise<SpendByProject> => {
-    const { rows, estimated, coverage } = await spendBy(ledger, {
+  const targets = heads.map(({ target }) => target).filter((target) => toTarget(target).kind === 'project');
+  const readSpend = async (from: Interval['from'], until: Interval['until']): Promise<SpendByProject> => {
+    const { rows, estimated, coverage } = await sumSpend(ledger, {
       targets,
       from,
       until,
@@ -170,13 +170,13 @@ async function spentIn(
     return { amounts, estimated: chargeToMoney(estimated), coverage };
   };
   return {
-    day: await of(day.from, day.until),
-    before: await of(daysBefore(day.from, 1, timezone), day.from),
+    day: await readSpend(day.from, day.until),
+    before: await readSpend(computeEarlierDayStart(day.from, 1, timezone), day.from),
   };
 }
 
 /** The time in which stops are counted. */
-const stopsUntil = (now: Instant): Interval => ({
+const computeStopsInterval = (now: Instant): Interval => ({
   from: earlier(now, recordReach),
   until: later(now, milliseconds(1)),
 });

@@ -1,9 +1,9 @@
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
 import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
-import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { nameOfTarget, type TargetId, toTarget } from '../../model/ids.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { Policy } from '../../state/policy.ts';
-import { needsOf, wouldStopIn } from '../../state/policy-needs.ts';
+import { computePolicyNeeds, wouldStopTargetResources } from '../../state/policy-needs.ts';
 import { type Examination, isAbsent } from './examine.ts';
 import { type Finding, type FindingRow, finding } from './finding.ts';
 
@@ -11,7 +11,7 @@ import { type Finding, type FindingRow, finding } from './finding.ts';
 export type Refusal = { readonly error: CloudErrorKind; readonly because: string };
 
 /** Returns what prevented the whole check; `null` when nothing did. */
-export function refusalOf({ found, asks }: Pick<Examination, 'found' | 'asks'>): Refusal | null {
+export function findRefusal({ found, asks }: Pick<Examination, 'found' | 'asks'>): Refusal | null {
   if (found !== null) {
     return found.failure && { error: found.failure.kind, because: found.failure.message };
   }
@@ -42,7 +42,7 @@ const remedies: typeof misconfigured = {
 /** Returns findings on whether the cloud answers and accepts the key. */
 export function accessFindings(examination: Examination): Finding[] {
   const { user, cloud } = examination;
-  const refusal = refusalOf(examination);
+  const refusal = findRefusal(examination);
   const reachable = finding('cloud', 'cloud', { found: 'reachable' });
   if (refusal === null) {
     const keyOwner = user ? `user ${user}` : 'the platform does not show its user';
@@ -59,7 +59,7 @@ export function accessFindings(examination: Examination): Finding[] {
 }
 
 /** Returns the place of a role among those of the cloud, the weakest first; below 0 for others, which are ignored. */
-export const rankOf = ({ roles }: CloudProfile, role: string | null | undefined): number =>
+export const findRoleRank = ({ roles }: CloudProfile, role: string | null | undefined): number =>
   roles.indexOf(role ?? '');
 
 /** Compares the roles of the key with those required to monitor, and to stop VMs if the policy does. */
@@ -69,27 +69,28 @@ export const roleFinding = (examination: Examination, policy: Policy): Finding =
 function roleRow(examination: Examination, policy: Policy): FindingRow {
   const { found, cloud } = examination;
   const { permission, roleTo } = cloud;
-  const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
-  const roles = new Map(projects.map((id) => [id, heldOn(id, examination, found?.accountOf.get(id))]));
+  const projects = (found?.targets ?? []).filter((id) => toTarget(id).kind === 'project');
+  const roles = new Map(projects.map((id) => [id, findHeldRank(id, examination, found?.accountOf.get(id))]));
   const ranks = [...roles.values()].filter((rank) => rank >= 0);
-  const { stops } = needsOf(policy);
+  const { stops } = computePolicyNeeds(policy);
   if (ranks.length === 0) {
     const because = whyUnknown(examination);
     if (!stops) return { found: because };
     const remedy = `make sure that the key for actions has the ${permission} ${roleTo.act} where VMs are to be stopped`;
     return { state: 'advice', found: `${because}: whether the key may stop VMs is unknown`, remedy };
   }
-  const facts = { found: inWords(cloud, roles), figures: tallyOf(cloud, roles) };
+  const facts = { found: inWords(cloud, roles), figures: countRoles(cloud, roles) };
   const unable = projects.filter(
-    (id) => roles.get(id) === rankOf(cloud, roleTo.watch) && wouldStopIn(policy, targetOf(id)),
+    (id) =>
+      roles.get(id) === findRoleRank(cloud, roleTo.watch) && wouldStopTargetResources(policy, toTarget(id)),
   );
   if (unable.length > 0) {
-    const where = someOf(unable.map(nameOfTarget));
+    const where = formatShortList(unable.map(nameOfTarget));
     const unwatched = `stops in ${where} would be refused with this key`;
     const remedy = `none for monitoring; the key for actions needs the ${permission} ${roleTo.act} on ${where}`;
     return { ...facts, state: 'advice', unwatched, remedy };
   }
-  const needed = rankOf(cloud, stops ? roleTo.act : roleTo.watch);
+  const needed = findRoleRank(cloud, stops ? roleTo.act : roleTo.watch);
   if (Math.max(...ranks) <= needed) return facts;
   const enough = cloud.roles[needed] ?? '';
   const remedy = `the ${permission} ${enough} is enough; use a key with that ${permission} to limit the damage if it leaks`;
@@ -105,7 +106,7 @@ function whyUnknown({ asks, cloud }: Examination): string {
 /**
  * Returns the rank of the strongest role on a project, held directly or through its account; below 0 if none is known.
  */
-export function heldOn(
+export function findHeldRank(
   target: TargetId,
   { grants, user, cloud }: Pick<Examination, 'grants' | 'user' | 'cloud'>,
   account: string | undefined,
@@ -118,10 +119,10 @@ export function heldOn(
       isOwn(grant.holder) &&
       (grant.project === nameOfTarget(target) || (account !== undefined && grant.account === account)),
   );
-  return Math.max(-1, ...roles.map(({ role }) => rankOf(cloud, role)));
+  return Math.max(-1, ...roles.map(({ role }) => findRoleRank(cloud, role)));
 }
 
-function tallyOf(
+function countRoles(
   { roles: ranks }: CloudProfile,
   roles: ReadonlyMap<TargetId, number>,
 ): Record<string, number> {
@@ -130,7 +131,7 @@ function tallyOf(
 }
 
 function inWords(cloud: CloudProfile, roles: ReadonlyMap<TargetId, number>): string {
-  const { untold = 0, ...held } = tallyOf(cloud, roles);
+  const { untold = 0, ...held } = countRoles(cloud, roles);
   const roleCounts = Object.entries(held).flatMap(([role, count]) =>
     count === 0 ? [] : [`${role} on ${counted(count, 'project')}`],
   );

@@ -14,7 +14,7 @@ export type Skew = { readonly ahead: Span; readonly within: Span };
  * bounds the skew, and all of them together by the closest bounds. When they contradict one another, as after a clock
  * was set, only the fastest reply counts.
  */
-export function skewOf(replies: readonly ReplyNote[]): Skew | null {
+export function estimateClockSkew(replies: readonly ReplyNote[]): Skew | null {
   const bounds = replies
     .flatMap(({ date, sentAt, took }) =>
       date === null ? [] : [{ low: date - sentAt - took, high: date - sentAt + 1_000, took }],
@@ -35,7 +35,7 @@ export const clockFinding = (replies: readonly ReplyNote[]): Finding =>
   finding('clock', 'clock', clockRow(replies));
 
 function clockRow(replies: readonly ReplyNote[]): FindingRow {
-  const skew = skewOf(replies);
+  const skew = estimateClockSkew(replies);
   if (skew === null) {
     const because =
       replies.length === 0 ? 'the platform did not answer' : 'the platform sends no Date header';

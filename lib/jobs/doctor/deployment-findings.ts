@@ -1,6 +1,6 @@
 import type { Subject } from '../../model/ids.ts';
 import { shortSubject } from '../../model/subject.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import { type Finding, finding } from './finding.ts';
 
 /** A parameter of SSM, with the KMS key that encrypts it; `null` where nothing does. */
@@ -45,7 +45,7 @@ function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
   }
   return finding(id, what, {
     state: 'advice',
-    found: `everyone in the account who may call ssm:GetParameter can read ${someOf(open)}`,
+    found: `everyone in the account who may call ssm:GetParameter can read ${formatShortList(open)}`,
     unwatched: 'whoever reads an API key can do what it permits, such as stop and delete VMs',
     remedy:
       'set apiKeysKey to a KMS key of your own, deploy, then store the parameters again with --overwrite and --key-id, as docs/deploying.md says',
@@ -63,7 +63,7 @@ function othersFinding(byOthers: DeploymentFacts['byOthers']): Finding {
   if (byOthers.length === 0) return finding(id, what, { found: 'none in 30 days', figures });
   return finding(id, what, {
     state: 'advice',
-    found: `in 30 days, somebody else stopped ${counted(byOthers.length, 'VM')} that a rule was about to stop: ${someOf(byOthers.map((subject) => shortSubject(subject)))}`,
+    found: `in 30 days, somebody else stopped ${counted(byOthers.length, 'VM')} that a rule was about to stop: ${formatShortList(byOthers.map((subject) => shortSubject(subject)))}`,
     unwatched:
       'if another deployment watches this cloud, the two may together take twice as many actions as the caps allow',
     remedy:

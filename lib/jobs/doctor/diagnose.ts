@@ -5,10 +5,10 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import type { TargetId } from '../../model/ids.ts';
 import { routeId } from '../../model/route.ts';
-import { someOf } from '../../model/words.ts';
+import { formatShortList } from '../../model/words.ts';
 import { confirms } from '../../routes/settings.ts';
 import type { Policy } from '../../state/policy.ts';
-import { accessFindings, isMisconfigured, refusalOf, roleFinding } from './access.ts';
+import { accessFindings, findRefusal, isMisconfigured, roleFinding } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
 import { type DeploymentFacts, deploymentFindings } from './deployment-findings.ts';
 import type { Examination } from './examine.ts';
@@ -57,7 +57,7 @@ export function diagnose(
   if (examination === null) return concluded('gaps', [noCheckUp, ...ofSettings]);
   const access = accessFindings(examination);
   const clock = replies.length > 0 ? [clockFinding(replies)] : [];
-  const refusal = refusalOf(examination);
+  const refusal = findRefusal(examination);
   if (refusal !== null) {
     return concluded(isMisconfigured(refusal) ? 'misconfigured' : 'unreachable', [...access, ...clock]);
   }
@@ -125,7 +125,7 @@ export function unheardFindings(policy: Policy, targets: readonly TargetId[]): F
   return [
     finding('unheard-rules', 'rules without a route', {
       state: 'partly',
-      found: `no route takes the alerts of ${someOf(names)}`,
+      found: `no route takes the alerts of ${formatShortList(names)}`,
       unwatched: 'nobody hears these alerts',
       remedy: 'let an entry of alerts.routes take them: see its from, rules, projects and accounts',
       figures: { rules: rules.length },
@@ -134,10 +134,10 @@ export function unheardFindings(policy: Policy, targets: readonly TargetId[]): F
 }
 
 export function concluded(outcome: DiagnosisOutcome, findings: readonly Finding[]): Diagnosis {
-  return { outcome, verdict: verdictOf(outcome, findings), findings };
+  return { outcome, verdict: describeVerdict(outcome, findings), findings };
 }
 
-function verdictOf(outcome: DiagnosisOutcome, findings: readonly Finding[]): string {
+function describeVerdict(outcome: DiagnosisOutcome, findings: readonly Finding[]): string {
   switch (outcome) {
     case 'watchable':
       return 'Everything that the policy needs can be monitored.';

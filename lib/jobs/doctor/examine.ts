@@ -2,7 +2,7 @@ import type { Grant, RecordedRequest } from '../../clouds/cloud.ts';
 import type { CloudErrorKind } from '../../clouds/http/errors.ts';
 import type { CloudProfile } from '../../clouds/profile.ts';
 import type { Part } from '../../model/facts/observation.ts';
-import { BillingAccountId, nameOfTarget, payerOf, type TargetId, targetOf } from '../../model/ids.ts';
+import { BillingAccountId, nameOfTarget, type TargetId, toPayerTarget, toTarget } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { FleetSignals } from '../../observe/signals/machine-signals.ts';
 import { fleetSignals, slotsDue } from '../fleet-signals.ts';
@@ -60,7 +60,7 @@ export async function examine(
   const listing = await findTargets(connection.name, noted.listTargets(), []);
   if (listing.failure !== null) return { ...nothing, found: listing };
   const grants = await noted.grants();
-  const { targets, unknown } = chosenOf(listing.targets, checkUp);
+  const { targets, unknown } = selectTargets(listing.targets, checkUp);
   const context = { ...listing, ...checkUp, clock, poll: noted.polls(), provider: noted };
   const surveys = await Promise.all(targets.map((target) => surveyTargets(context, target)));
   const read =
@@ -79,8 +79,8 @@ export async function examine(
 }
 
 /** Returns the projects to check and every account, and the named projects that do not exist. */
-function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckOrder) {
-  const all = targets.map((id) => targetOf(id));
+function selectTargets(targets: readonly TargetId[], { projects, sample }: CheckOrder) {
+  const all = targets.map((id) => toTarget(id));
   const listed = all.flatMap((target) => (target.kind === 'project' ? [target] : []));
   const accounts = all.flatMap((target) => (target.kind === 'account' ? [target] : []));
   const isNamed = ({ project }: { readonly project: string }) => projects.includes(project);
@@ -93,19 +93,19 @@ function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckOrder
 export const isAbsent = (outcome: RecordedRequest['outcome']): boolean =>
   outcome.kind === 'refused' && (outcome.error === 'not-found' || outcome.error === 'unsupported');
 
-const isAbout = ({ about }: RecordedRequest, target: TargetId): boolean =>
-  about !== null && about.kind === targetOf(target).kind && about.id === nameOfTarget(target);
+const isAboutTarget = ({ about }: RecordedRequest, target: TargetId): boolean =>
+  about !== null && about.kind === toTarget(target).kind && about.id === nameOfTarget(target);
 
 /** Finds the request that a part of a target was read by: its own, or that of a fallback, which may ask its account. */
-export function askFor(
+export function findPartRequest(
   part: Part,
   target: TargetId,
   { asks, found }: Pick<Examination, 'asks' | 'found'>,
 ): RecordedRequest | undefined {
   const account = found?.accountOf.get(target);
-  const payer = account === undefined ? target : payerOf(target, BillingAccountId.parse(account));
+  const payer = account === undefined ? target : toPayerTarget(target, BillingAccountId.parse(account));
   const last = (of: TargetId, counts: (ask: RecordedRequest) => boolean) =>
-    asks.findLast((ask) => ask.topic === part && isAbout(ask, of) && counts(ask));
+    asks.findLast((ask) => ask.topic === part && isAboutTarget(ask, of) && counts(ask));
   const isSupported = ({ outcome }: RecordedRequest) => !isAbsent(outcome);
   return last(target, isSupported) ?? last(payer, isSupported) ?? last(target, () => true);
 }

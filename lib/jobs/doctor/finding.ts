@@ -33,5 +33,5 @@ export const finding = (id: string, what: string, row: FindingRow): Finding => (
 });
 
 /** Returns the state for a number of good items among all. */
-export const stateOf = (good: number, all: number): State =>
+export const judgeFindingState = (good: number, all: number): State =>
   good === all ? 'ok' : good === 0 ? 'no' : 'partly';

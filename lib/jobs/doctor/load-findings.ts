@@ -1,7 +1,7 @@
 import type { RecordedRequest } from '../../clouds/cloud.ts';
 import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { timeToSend } from '../../clouds/http/retry/rate-limiter.ts';
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import { milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import type { Examination } from './examine.ts';
@@ -37,12 +37,12 @@ export function requestsOfFullPoll(
   replies: readonly ReplyNote[],
 ): number {
   const sampled = targets.filter(({ target }) => target.kind === 'project').length;
-  const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project').length;
+  const projects = (found?.targets ?? []).filter((id) => toTarget(id).kind === 'project').length;
   const perProject = sampled === 0 ? 0 : projects / sampled;
   const ofPoll = asks.filter(({ topic }) => topic !== null && !notOfPoll.has(topic));
   const lists = ofPoll.map(
     ({ operation, about }) =>
-      pagesOf(operation, asks, replies) * (about?.kind === 'project' ? perProject : 1),
+      computeMeanPages(operation, asks, replies) * (about?.kind === 'project' ? perProject : 1),
   );
   const usage = targets.map(({ judgeable }) => judgeable * perProject);
   // Rounding may add a tiny excess: three thirds of a request are one.
@@ -53,7 +53,11 @@ export function requestsOfFullPoll(
 const notOfPoll: ReadonlySet<RecordedRequest['topic']> = new Set(['permissions', 'reread', 'usage']);
 
 /** Returns the mean number of pages for each answered request of an operation, at least 1. */
-function pagesOf(operation: string, asks: readonly RecordedRequest[], replies: readonly ReplyNote[]): number {
+function computeMeanPages(
+  operation: string,
+  asks: readonly RecordedRequest[],
+  replies: readonly ReplyNote[],
+): number {
   const answered = asks.filter((ask) => ask.operation === operation && ask.outcome.kind === 'answered');
   const pages = replies.filter((reply) => reply.operation === operation && reply.status < 300).length;
   return answered.length === 0 ? 1 : Math.max(1, pages / answered.length);

@@ -1,12 +1,12 @@
-import { subjectOf, vmIdOf } from '../../model/facts/resource.ts';
+import { castToVmId, toResourceSubject } from '../../model/facts/resource.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import { shortSubject } from '../../model/subject.ts';
-import { counted, someOf } from '../../model/words.ts';
-import { signalsOf } from '../../observe/signals/machine-signals.ts';
+import { counted, formatShortList } from '../../model/words.ts';
+import { selectMachineSignals } from '../../observe/signals/machine-signals.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
-import { vmsOf } from './survey-targets.ts';
+import { selectVms } from './survey-targets.ts';
 
 /**
  * Returns the finding on logins: which running VMs are judged without them, though others report them. Without a VM that
@@ -16,7 +16,7 @@ export function loginFindings({ at, targets, signals }: Examination, { rules }: 
   const judged = targets.flatMap(({ head, target }) =>
     target.kind !== 'project'
       ? []
-      : vmsOf(head)
+      : selectVms(head)
           .filter(({ activity }) => activity === 'running')
           .filter((vm) =>
             rules.some(
@@ -27,11 +27,11 @@ export function loginFindings({ at, targets, signals }: Examination, { rules }: 
             ),
           )
           .map((vm) => ({
-            name: shortSubject(subjectOf(target.id, vm)),
+            name: shortSubject(toResourceSubject(target.id, vm)),
             isKnown:
-              head.signalsKnownAt[vmIdOf(vm)]?.logins !== undefined ||
+              head.signalsKnownAt[castToVmId(vm)]?.logins !== undefined ||
               (signals !== null &&
-                signalsOf(signals, target.id, vm).some(({ logins }) => logins !== undefined)),
+                selectMachineSignals(signals, target.id, vm).some(({ logins }) => logins !== undefined)),
           })),
   );
   const without = judged.filter(({ isKnown }) => !isKnown).map(({ name }) => name);
@@ -43,7 +43,7 @@ export function loginFindings({ at, targets, signals }: Examination, { rules }: 
   return [
     finding('logins', 'logins', {
       state: 'partly',
-      found: `${found}; not by ${someOf(without)}`,
+      found: `${found}; not by ${formatShortList(without)}`,
       figures,
       unwatched: 'VMs that never reported logins are judged without that sign of use',
       remedy: 'install the agent or exporter that reports logins on them (docs/signals.md)',

@@ -1,21 +1,21 @@
 import { closest } from '../../forms/closest.ts';
 import { writtenKeeps } from '../../model/facts/own-metadata.ts';
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { type Resource, toResourceSubject } from '../../model/facts/resource.ts';
 import type { Target } from '../../model/ids.ts';
 import { fitsLeniently } from '../../model/rules/match.ts';
 import { foldedName } from '../../model/spelling.ts';
 import { shortSubject } from '../../model/subject.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import { whyProtected } from '../../rules/why-protected.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
-import { vmsOf } from './survey-targets.ts';
+import { selectVms } from './survey-targets.ts';
 
 /** Returns a finding on metadata that reads like a protection and is none, such as `spendwach: keep` or `keep: yes`. */
 export function protectionFindings({ at, targets }: Examination, { protect }: Policy): Finding[] {
   const named = targets.flatMap(({ head, target }) =>
-    target.kind === 'project' ? vmsOf(head).map((vm) => ({ vm, target })) : [],
+    target.kind === 'project' ? selectVms(head).map((vm) => ({ vm, target })) : [],
   );
   const isKept = (target: Target, vm: Resource) =>
     writtenKeeps(vm.metadata ?? {}).length > 0 ||
@@ -26,14 +26,14 @@ export function protectionFindings({ at, targets }: Examination, { protect }: Po
   );
   const misses = open.flatMap(({ vm, target }) => {
     const entries = Object.entries(vm.metadata ?? {}).filter(([key, text]) => isNearMiss(key, text, wanted));
-    const name = shortSubject(subjectOf(target.id, vm));
+    const name = shortSubject(toResourceSubject(target.id, vm));
     return entries.length === 0 ? [] : [`${name} (${entries.map((entry) => entry.join(': ')).join(', ')})`];
   });
   if (misses.length === 0) return [];
   return [
     finding('protection', 'protection', {
       state: 'advice',
-      found: `${counted(misses.length, 'VM')} with metadata that reads like a protection but is none: ${someOf(misses)}`,
+      found: `${counted(misses.length, 'VM')} with metadata that reads like a protection but is none: ${formatShortList(misses)}`,
       remedy:
         'to protect them, write `spendwatch: keep` in their metadata, or name it under `protect` in the policy',
       figures: { vms: misses.length },
@@ -46,7 +46,7 @@ function isNearMiss(key: string, text: string, wanted: readonly (readonly [strin
   const name = foldedName(key);
   if (name === foldedName('spendwatch-address') || denials.has(foldedName(text))) return false;
   if (commonWords.has(name) || commonWords.has(foldedName(text))) return true;
-  return closest(name, ownNames) !== undefined || wanted.some((one) => isNear([key, text], one));
+  return closest(name, ownNames) !== undefined || wanted.some((one) => isNearEntry([key, text], one));
 }
 
 const ownNames = ['spendwatch', 'spendwatchkeep', 'spendwatchkeepuntil'];
@@ -60,7 +60,10 @@ const commonWords: ReadonlySet<string> = new Set(
 const denials: ReadonlySet<string> = new Set(['', 'no', 'false', '0', 'off', 'none']);
 
 /** Reports whether either the key or the value is that of a protection, and the other one nearly so. */
-function isNear([key, text]: readonly [string, string], [wanted, glob]: readonly [string, string]): boolean {
+function isNearEntry(
+  [key, text]: readonly [string, string],
+  [wanted, glob]: readonly [string, string],
+): boolean {
   const isKey = foldedName(key) === foldedName(wanted);
   if (!isKey)
     return closest(foldedName(key), [foldedName(wanted)]) !== undefined && fitsLeniently(glob, text);

@@ -3,31 +3,31 @@ import type { PartMeaning } from '../../clouds/part-meaning.ts';
 import { partMeanings } from '../../clouds/part-meanings.ts';
 import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
 import { Part } from '../../model/facts/observation.ts';
-import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { nameOfTarget, type TargetId, toTarget } from '../../model/ids.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { Policy } from '../../state/policy.ts';
-import { needsOf } from '../../state/policy-needs.ts';
-import { askFor, type Examination, isAbsent } from './examine.ts';
-import { type Finding, finding, stateOf } from './finding.ts';
+import { computePolicyNeeds } from '../../state/policy-needs.ts';
+import { type Examination, findPartRequest, isAbsent } from './examine.ts';
+import { type Finding, finding, judgeFindingState } from './finding.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** Returns a finding for each part of a poll that the policy needs: everything that costs money, and spend for budgets. */
 export function partFindings(examination: Examination, policy: Policy): Finding[] {
-  const needs = needsOf(policy);
+  const needs = computePolicyNeeds(policy);
   const isNeeded = (kind: 'project' | 'account', part: Part) =>
     part !== 'spend' || needs.facts.has(`reported spend of ${kind}s`);
-  const findingsOf = (kind: 'project' | 'account', parts: Partial<Record<Part, PartMeaning>>) =>
-    entriesOf(parts).flatMap(([part, meaning]) => {
+  const buildKindFindings = (kind: 'project' | 'account', parts: Partial<Record<Part, PartMeaning>>) =>
+    listPartEntries(parts).flatMap(([part, meaning]) => {
       const parts = examination.targets
         .filter(({ target }) => target.kind === kind)
         .map((target) => partSeen(target, part, examination));
       return parts.length > 0 && isNeeded(kind, part) ? [partFinding(meaning, parts, examination.cloud)] : [];
     });
   const { project, account } = partMeanings[examination.cloud.name];
-  return [...findingsOf('project', project), ...findingsOf('account', account)];
+  return [...buildKindFindings('project', project), ...buildKindFindings('account', account)];
 }
 
-const entriesOf = (parts: Partial<Record<Part, PartMeaning>>): [Part, PartMeaning][] =>
+const listPartEntries = (parts: Partial<Record<Part, PartMeaning>>): [Part, PartMeaning][] =>
   Object.entries(parts).map(([part, meaning]) => [Part.parse(part), meaning]);
 
 /** Returns the finding on one part over all checked targets. */
@@ -40,11 +40,11 @@ function partFinding(meaning: PartMeaning, parts: readonly PartSeen[], cloud: Cl
     fallback === null ? [] : [`by ${fallback}, because the platform does not support it directly`];
   // A fallback does not return every item of the part, so the items are not counted.
   const isCounted = meaning.one !== null && fallback === null;
-  const troubles = troublesOf(meaning, parts, cloud);
+  const troubles = listTroubles(meaning, parts, cloud);
   const found = [
     ...(answered.length > 0
       ? [
-          `${!isCounted ? 'available for' : `${counted(items, meaning.one)} in`} ${placesOf(answered)}`,
+          `${!isCounted ? 'available for' : `${counted(items, meaning.one)} in`} ${formatPlaceCount(answered)}`,
           ...byFallback,
         ]
       : []),
@@ -52,7 +52,7 @@ function partFinding(meaning: PartMeaning, parts: readonly PartSeen[], cloud: Cl
   ];
   const isAnyAnswered = answered.length > 0 && whole.length === 0;
   return finding(meaning.what.toLowerCase().replace(' ', '-'), meaning.what, {
-    state: isAnyAnswered ? 'partly' : stateOf(whole.length, parts.length),
+    state: isAnyAnswered ? 'partly' : judgeFindingState(whole.length, parts.length),
     found: found.join('; '),
     unwatched: troubles.length > 0 ? meaning.unwatched : null,
     remedy: troubles.length > 0 ? troubles.map(({ remedy }) => remedy).join('; ') : null,
@@ -60,44 +60,44 @@ function partFinding(meaning: PartMeaning, parts: readonly PartSeen[], cloud: Cl
   });
 }
 
-const placesOf = (parts: readonly PartSeen[]): string =>
-  counted(parts.length, parts[0] && targetOf(parts[0].target).kind === 'account' ? 'account' : 'project');
+const formatPlaceCount = (parts: readonly PartSeen[]): string =>
+  counted(parts.length, parts[0] && toTarget(parts[0].target).kind === 'account' ? 'account' : 'project');
 
-const namesOf = (parts: readonly PartSeen[]): string =>
-  someOf(parts.map(({ target }) => nameOfTarget(target)));
+const formatNames = (parts: readonly PartSeen[]): string =>
+  formatShortList(parts.map(({ target }) => nameOfTarget(target)));
 
 type Trouble = { readonly found: string; readonly remedy: string };
 
 /** Returns the failures and their places, once for each kind. */
-function troublesOf(
+function listTroubles(
   { what, permission }: PartMeaning,
   parts: readonly PartSeen[],
   cloud: CloudProfile,
 ): Trouble[] {
   const those = (kind: PartSeen['outcome']['kind']) => parts.filter(({ outcome }) => outcome.kind === kind);
-  const reasonOf = ([first]: readonly PartSeen[]): string =>
+  const getReason = ([first]: readonly PartSeen[]): string =>
     first !== undefined && 'because' in first.outcome ? first.outcome.because : '';
   const troubles: Trouble[] = [];
   const absent = those('absent');
   if (absent.length > 0) {
-    const where = absent.length < parts.length ? ` in ${namesOf(absent)}` : '';
+    const where = absent.length < parts.length ? ` in ${formatNames(absent)}` : '';
     const remedy = `none: this version of the platform does not support it; monitor ${what} in its console`;
     troubles.push({ found: `unsupported${where}`, remedy });
   }
   const forbidden = those('forbidden');
   if (forbidden.length > 0) {
-    const where = namesOf(forbidden);
+    const where = formatNames(forbidden);
     const remedy = `${grantInWords(cloud, permission)} on ${where}`;
     troubles.push({ found: `not permitted in ${where}`, remedy });
   }
   const failed = those('failed');
   if (failed.length > 0) {
     const remedy = 'try again; if it persists, contact the operator of the platform';
-    troubles.push({ found: `failed in ${namesOf(failed)}: ${reasonOf(failed)}`, remedy });
+    troubles.push({ found: `failed in ${formatNames(failed)}: ${getReason(failed)}`, remedy });
   }
   const flaws = parts.flatMap(({ outcome }) => (outcome.kind === 'flawed' ? outcome.flaws : []));
   if (flaws.length > 0) {
-    const reasons = someOf(
+    const reasons = formatShortList(
       flaws.map(({ path, because }) => `${path}: ${because}`),
       2,
     );
@@ -125,7 +125,7 @@ function partSeen({ target, head }: SeenTarget, part: Part, examination: Examina
   if (unsupported !== undefined && unsupported.instead === null) {
     return { ...base, outcome: { kind: 'absent', because: unsupported.because } };
   }
-  const outcome = askFor(part, target.id, examination)?.outcome;
+  const outcome = findPartRequest(part, target.id, examination)?.outcome;
   if (outcome === undefined)
     return { ...base, outcome: { kind: 'absent', because: 'the poll did not request it' } };
   if (outcome.kind === 'refused') {

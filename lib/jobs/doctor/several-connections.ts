@@ -47,11 +47,11 @@ export function together(checked: readonly Checked[]): Diagnosis {
     ...ofAll,
     ...ofEach.map((one) => ({ ...one, what: `${one.what} (${one.connection ?? 'unnamed connection'})` })),
   ]);
-  return { outcome, verdict: verdictOf(relevant, verdict), findings: [...ofAll, ...ofEach] };
+  return { outcome, verdict: describeJointVerdict(relevant, verdict), findings: [...ofAll, ...ofEach] };
 }
 
 /** Names the connections about which the verdict is, where it is not about all. */
-function verdictOf(checked: readonly Checked[], verdict: string): string {
+function describeJointVerdict(checked: readonly Checked[], verdict: string): string {
   const unwatched = checked.filter(
     ({ diagnosis: { outcome } }) => outcome === 'misconfigured' || outcome === 'unreachable',
   );

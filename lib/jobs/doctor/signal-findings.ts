@@ -2,20 +2,20 @@ import { partMeanings } from '../../clouds/part-meanings.ts';
 import { grantInWords } from '../../clouds/profile.ts';
 import { doubtInWords } from '../../model/facts/figure-doubt.ts';
 import { Part } from '../../model/facts/observation.ts';
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { type Resource, toResourceSubject } from '../../model/facts/resource.ts';
 import { freshWithin, knowsGpus, type UsagePoint, unknownGpus } from '../../model/facts/usage.ts';
 import type { Target } from '../../model/ids.ts';
 import { shortSubject } from '../../model/subject.ts';
-import { between, type Instant, spanInWords } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
-import { signalsOf } from '../../observe/signals/machine-signals.ts';
+import { computeSpan, type Instant, spanInWords } from '../../model/time/time.ts';
+import { counted, formatShortList } from '../../model/words.ts';
+import { selectMachineSignals } from '../../observe/signals/machine-signals.ts';
 import { pushes } from '../../observe/signals/signals.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { isJudgedIdle, isMeantIdle } from '../../state/policy-needs.ts';
-import { askFor, type Examination } from './examine.ts';
-import { type Finding, finding, stateOf } from './finding.ts';
-import { vmsOf } from './survey-targets.ts';
+import { type Examination, findPartRequest } from './examine.ts';
+import { type Finding, finding, judgeFindingState } from './finding.ts';
+import { selectVms } from './survey-targets.ts';
 import { unmatchedFindings } from './unmatched-names.ts';
 
 type Judged = { readonly target: Target; readonly vm: Resource; readonly observed: readonly UsagePoint[] };
@@ -28,7 +28,9 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   const { at, targets, signals } = examination;
   const withGpus = targets.flatMap(({ head, target }) =>
     target.kind === 'project'
-      ? vmsOf(head).flatMap((vm) => (vm.gpus > 0 ? [{ vm, target, observed: observedOf(head, vm) }] : []))
+      ? selectVms(head).flatMap((vm) =>
+          vm.gpus > 0 ? [{ vm, target, observed: findObservedUse(head, vm) }] : [],
+        )
       : [],
   );
   // One that is not running has no use to tell.
@@ -42,7 +44,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   const found = withGpus.length === 0 ? 'no VM with GPUs' : `${counted(withGpus.length, 'VM')} with GPUs`;
   const figures = { vms: withGpus.length, underIdleRules: judged.length };
   if (judged.length === 0) return [finding('gpus', 'GPUs', { found, figures }), ...failures];
-  const short = judged.flatMap((one) => shortcomingOf(one, examination));
+  const short = judged.flatMap((one) => describeGpuShortcoming(one, examination));
   const complete = judged.length - short.length;
   const covered = `${found}, ${judged.length} of them running and matched by an idle rule; the use of all GPUs is known for ${complete}`;
   const gap = {
@@ -56,9 +58,9 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   };
   return [
     finding('gpus', 'GPUs', {
-      found: short.length === 0 ? covered : `${covered}; ${someOf(short)}`,
+      found: short.length === 0 ? covered : `${covered}; ${formatShortList(short)}`,
       figures: { ...figures, known: complete },
-      ...(stateOf(complete, judged.length) === 'ok' ? {} : gap),
+      ...(judgeFindingState(complete, judged.length) === 'ok' ? {} : gap),
     }),
     ...failures,
   ];
@@ -71,7 +73,7 @@ function missingScope(examination: Examination): string | null {
     ([part, { isOfGpus }]) =>
       isOfGpus &&
       targets.some(({ target }) => {
-        const outcome = askFor(Part.parse(part), target.id, examination)?.outcome;
+        const outcome = findPartRequest(Part.parse(part), target.id, examination)?.outcome;
         return outcome?.kind === 'refused' && outcome.error === 'forbidden';
       }),
   );
@@ -79,19 +81,19 @@ function missingScope(examination: Examination): string | null {
 }
 
 /** Returns the use of a VM that the cloud itself reported. */
-const observedOf = ({ observation }: Head, { id }: Resource): readonly UsagePoint[] =>
+const findObservedUse = ({ observation }: Head, { id }: Resource): readonly UsagePoint[] =>
   observation?.kind === 'project'
     ? (observation.usage.find(({ vm }) => String(vm) === String(id))?.points ?? [])
     : [];
 
 /** Returns the gap in what is known of a VM's GPUs lately, such as "train-7b: 7 of 8 GPUs known"; empty when there is none. */
-function shortcomingOf({ target, vm, observed }: Judged, { at, signals }: Examination): string[] {
-  const vmSignals = signals === null ? [] : signalsOf(signals, target.id, vm);
+function describeGpuShortcoming({ target, vm, observed }: Judged, { at, signals }: Examination): string[] {
+  const vmSignals = signals === null ? [] : selectMachineSignals(signals, target.id, vm);
   const points = [...observed, ...vmSignals].toSorted((left, right) => left.at - right.at);
   const newest = points.findLast((point) => knowsGpus(point, vm.gpus));
-  if (newest !== undefined && between(newest.at, at) <= freshWithin) return [];
-  const name = shortSubject(subjectOf(target.id, vm));
-  if (newest !== undefined) return [`${name}: newest signal ${ageOf(newest.at, at)} old`];
+  if (newest !== undefined && computeSpan(newest.at, at) <= freshWithin) return [];
+  const name = shortSubject(toResourceSubject(target.id, vm));
+  if (newest !== undefined) return [`${name}: newest signal ${formatAge(newest.at, at)} old`];
   const most = points.findLast(({ gpu }) => gpu !== undefined)?.gpu?.known;
   const doubt = points.findLast((point) => point.doubt !== undefined)?.doubt;
   const why = doubt === undefined ? '' : `, as ${doubtInWords(doubt)}`;
@@ -105,7 +107,9 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
   if (signals === null || !signals.sources.includes(pushes)) return [];
   const gpus = new Map<string, number>(
     targets.flatMap(({ head, target }) =>
-      target.kind === 'project' ? vmsOf(head).map((vm) => [subjectOf(target.id, vm), vm.gpus] as const) : [],
+      target.kind === 'project'
+        ? selectVms(head).map((vm) => [toResourceSubject(target.id, vm), vm.gpus] as const)
+        : [],
     ),
   );
   // A job that only reports its machine as in use sends no figures.
@@ -116,12 +120,12 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
   const short = pushed.flatMap(([machine, points]) => {
     const expected = gpus.get(machine);
     const newest = points.findLast(({ gpu }) => expected === 0 || gpu?.known === (expected ?? gpu?.known));
-    const isGood = newest !== undefined && between(newest.at, at) <= freshWithin;
+    const isGood = newest !== undefined && computeSpan(newest.at, at) <= freshWithin;
     if (isGood) return [];
     const most = points.at(-1)?.gpu?.known ?? 0;
     const name = machine.replace(subject, '').replace('/vm/', '/');
     return [
-      `${name}: ${newest === undefined ? `${most} of ${expected} GPUs known` : `newest figure ${ageOf(newest.at, at)} old`}`,
+      `${name}: ${newest === undefined ? `${most} of ${expected} GPUs known` : `newest figure ${formatAge(newest.at, at)} old`}`,
     ];
   });
   const complete = pushed.length - short.length;
@@ -140,8 +144,8 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
     return [finding('pushes', 'pushes', { found: `${found}, all with metrics of every GPU`, figures })];
   return [
     finding('pushes', 'pushes', {
-      state: stateOf(complete, pushed.length),
-      found: `${found}; ${someOf(short)}`,
+      state: judgeFindingState(complete, pushed.length),
+      found: `${found}; ${formatShortList(short)}`,
       figures,
       unwatched: withoutMetrics,
       remedy:
@@ -151,7 +155,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
 }
 const subject = /^project\//;
 
-const ageOf = (then: Instant, now: Instant): string => spanInWords(between(then, now));
+const formatAge = (then: Instant, now: Instant): string => spanInWords(computeSpan(then, now));
 
 const failure = (because: string): Finding =>
   finding('signals', 'signals', {

@@ -1,14 +1,14 @@
 import type { CheckUpCloud, Cloud, PollOrder, Samples } from '../../clouds/cloud.ts';
 import type { Part, PollResult } from '../../model/facts/observation.ts';
-import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
+import { castToVmId, type Resource } from '../../model/facts/resource.ts';
 import type { UnsupportedPart } from '../../model/facts/unsupported.ts';
 import { neverAnswers, type UsageSignal } from '../../model/facts/usage.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant, type Span } from '../../model/time/time.ts';
+import { computeSpan, type Instant, type Span } from '../../model/time/time.ts';
 import { planParts } from '../../observe/what-is-due.ts';
 import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
-import { needsOf } from '../../state/policy-needs.ts';
+import { computePolicyNeeds } from '../../state/policy-needs.ts';
 import type { Clock } from '../ports.ts';
 import type { FoundTargets } from '../watch/find-targets.ts';
 
@@ -70,10 +70,10 @@ export async function surveyTargets(
     unsupportedLife: intervals.unsupportedLife,
     known: [],
   });
-  const head = headAfter(first, observe({ ...first, samplings: [] }), asked, unsupported);
+  const head = withPollResult(first, observe({ ...first, samplings: [] }), asked, unsupported);
   if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };
   const { usage } = planParts(head, policy, intervals, at);
-  const vcpus = new Map(vmsOf(head).map((vm) => [vmIdOf(vm), vm.vcpus]));
+  const vcpus = new Map(selectVms(head).map((vm) => [castToVmId(vm), vm.vcpus]));
   const { project } = target;
   const chosen = usage.slice(0, vmsSampled);
   const [rereadable = [...vcpus.keys()].at(0)] = chosen;
@@ -81,19 +81,21 @@ export async function surveyTargets(
     Promise.all(
       chosen.map(async (vm) => {
         const samples = await provider.samples(project, vm, vcpus.get(vm) ?? 0);
-        return samplesIn(samples, provider.profile.signals, at);
+        return toVmSamples(samples, provider.profile.signals, at);
       }),
     ),
-    rereadable !== undefined && needsOf(policy).stops ? provider.rereadVm(project, rereadable) : null,
+    rereadable !== undefined && computePolicyNeeds(policy).stops
+      ? provider.rereadVm(project, rereadable)
+      : null,
   ]);
   return { target, head, judgeable: usage.length, samples };
 }
 
-export const vmsOf = ({ observation }: Head): readonly Resource[] =>
+export const selectVms = ({ observation }: Head): readonly Resource[] =>
   observation?.kind === 'project' ? observation.resources.filter(({ kind }) => kind === 'vm') : [];
 
 /** Returns the head from which the next poll is planned. */
-function headAfter(
+function withPollResult(
   head: Head,
   pollResult: PollResult,
   asked: readonly Part[],
@@ -107,12 +109,12 @@ function headAfter(
     : { ...next, observation: pollResult, seenAt: marked(pollResult.seen) };
 }
 
-function samplesIn({ count, points }: Samples, signals: readonly UsageSignal[], now: Instant): VmSamples {
+function toVmSamples({ count, points }: Samples, signals: readonly UsageSignal[], now: Instant): VmSamples {
   const newest = points.at(-1);
   return {
     samples: count,
     lacks: signals.filter((signal) => points.every((point) => point[signal] === null)),
     isMute: neverAnswers(points),
-    age: newest ? between(newest.at, now) : null,
+    age: newest ? computeSpan(newest.at, now) : null,
   };
 }

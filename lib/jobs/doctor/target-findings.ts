@@ -1,7 +1,7 @@
 import type { RecordedRequest, Topic } from '../../clouds/cloud.ts';
 import { type CloudProfile, grantInWords } from '../../clouds/profile.ts';
-import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { nameOfTarget, type TargetId, toTarget } from '../../model/ids.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, type FindingRow, finding } from './finding.ts';
 
@@ -13,12 +13,12 @@ export function targetFindings(examination: Examination): Finding[] {
 }
 
 function projectsFinding({ found, targets, asks, cloud }: Examination): Finding {
-  const all = namesOf(found?.targets ?? [], 'project');
+  const all = listTargetNames(found?.targets ?? [], 'project');
   const polled = targets.filter(({ target }) => target.kind === 'project');
   const figures = { listed: all.length, polled: polled.length };
   const which =
     polled.length < all.length
-      ? `; checked ${someOf(polled.map(({ target }) => nameOfTarget(target.id)))}`
+      ? `; checked ${formatShortList(polled.map(({ target }) => nameOfTarget(target.id)))}`
       : '';
   const listed = { found: `${counted(all.length, 'project')} listed${which}`, figures };
   const none: FindingRow = {
@@ -28,7 +28,7 @@ function projectsFinding({ found, targets, asks, cloud }: Examination): Finding 
     remedy: `${grantInWords(cloud)} on the projects to monitor, or create one`,
     figures,
   };
-  const flaws = flawsOf(asks, 'projects');
+  const flaws = listFlaws(asks, 'projects');
   const row = all.length === 0 ? none : whole(listed, flaws, 'these projects cannot be monitored');
   return finding('projects', 'projects', row);
 }
@@ -37,7 +37,7 @@ const accountsFinding = (examination: Examination): Finding =>
   finding('billing-accounts', 'billing accounts', accountsRow(examination));
 
 function accountsRow({ found, asks, cloud }: Examination): FindingRow {
-  const all = namesOf(found?.targets ?? [], 'account');
+  const all = listTargetNames(found?.targets ?? [], 'account');
   const figures = { known: all.length };
   const isAny = all.length > 0;
   const unwatched = isAny
@@ -47,7 +47,7 @@ function accountsRow({ found, asks, cloud }: Examination): FindingRow {
     topic === 'accounts' && outcome.kind === 'refused' ? [outcome] : [],
   );
   if (refusal !== undefined) {
-    const remark = isAny ? `; ${someOf(all)} known from projects` : '';
+    const remark = isAny ? `; ${formatShortList(all)} known from projects` : '';
     const remedy = remedyForAccounts(refusal.error, cloud);
     return {
       state: isAny ? 'partly' : 'no',
@@ -62,7 +62,7 @@ function accountsRow({ found, asks, cloud }: Examination): FindingRow {
     return { state: 'no', found: because, unwatched, remedy: remedyForAccounts('forbidden', cloud), figures };
   }
   const listed = { found: `${counted(all.length, 'account')} listed`, figures };
-  return whole(listed, flawsOf(asks, 'accounts'), 'accounts that cannot be read cannot be monitored');
+  return whole(listed, listFlaws(asks, 'accounts'), 'accounts that cannot be read cannot be monitored');
 }
 
 const remedyForAccounts = (error: string, cloud: CloudProfile): string =>
@@ -70,10 +70,10 @@ const remedyForAccounts = (error: string, cloud: CloudProfile): string =>
     ? `${grantInWords(cloud)} on the billing accounts`
     : 'none if this platform does not list accounts; else try again';
 
-const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>
-  ids.filter((id) => targetOf(id).kind === kind).map(nameOfTarget);
+const listTargetNames = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>
+  ids.filter((id) => toTarget(id).kind === kind).map(nameOfTarget);
 
-const flawsOf = (asks: readonly RecordedRequest[], topic: Topic): string[] =>
+const listFlaws = (asks: readonly RecordedRequest[], topic: Topic): string[] =>
   asks.flatMap((ask) =>
     ask.topic === topic && ask.outcome.kind === 'answered'
       ? ask.outcome.flaws.map(({ path, because }) => `${path}: ${because}`)
@@ -82,7 +82,7 @@ const flawsOf = (asks: readonly RecordedRequest[], topic: Topic): string[] =>
 
 function whole(listed: FindingRow, flaws: readonly string[], unwatched: string): FindingRow {
   if (flaws.length === 0) return listed;
-  const found = `${listed.found}; cannot be read: ${someOf(flaws, 2)}`;
+  const found = `${listed.found}; cannot be read: ${formatShortList(flaws, 2)}`;
   const remedy = 'report this as a bug in spendwatch: its API contract does not cover this reply';
   return { ...listed, state: 'partly', found, unwatched, remedy };
 }

@@ -1,9 +1,9 @@
 import { closest } from '../../forms/closest.ts';
 import { runs } from '../../model/facts/resource.ts';
-import { nameOfTarget, targetOf } from '../../model/ids.ts';
+import { nameOfTarget, toTarget } from '../../model/ids.ts';
 import { foldedName } from '../../model/spelling.ts';
-import { counted, someOf } from '../../model/words.ts';
-import { namesOf } from '../../observe/signals/machine-signals.ts';
+import { counted, formatShortList } from '../../model/words.ts';
+import { listSignalNames } from '../../observe/signals/machine-signals.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
 
@@ -15,12 +15,14 @@ export function unmatchedFindings({ targets, found, signals }: Examination): Fin
   if (signals === null || signals.of.size === 0) return [];
   const machines = targets.flatMap(({ head: { target, observation } }) =>
     observation?.kind === 'project'
-      ? observation.resources.filter(({ kind }) => runs(kind)).map((machine) => namesOf(target, machine))
+      ? observation.resources
+          .filter(({ kind }) => runs(kind))
+          .map((machine) => listSignalNames(target, machine))
       : [],
   );
   const known = new Set(machines.flat());
   const projects = new Set(targets.map(({ target }) => nameOfTarget(target.id).toLowerCase()));
-  const listed = found?.targets.filter((id) => targetOf(id).kind === 'project') ?? [];
+  const listed = found?.targets.filter((id) => toTarget(id).kind === 'project') ?? [];
   const isAll = listed.every((id) => projects.has(nameOfTarget(id).toLowerCase()));
   // The machine may be in a project that was not checked.
   const isChecked = (name: string) => isAll || name.split('/').some((part) => projects.has(part));
@@ -34,7 +36,7 @@ export function unmatchedFindings({ targets, found, signals }: Examination): Fin
     return machine === undefined ? [] : [`${name}, which may be ${machine}`];
   });
   const row = {
-    found: `${counted(unmatched.length, 'name')} of signals match no VM checked: ${someOf(near.length > 0 ? near : unmatched)}`,
+    found: `${counted(unmatched.length, 'name')} of signals match no VM checked: ${formatShortList(near.length > 0 ? near : unmatched)}`,
     figures: { names: unmatched.length, near: near.length },
   };
   if (near.length === 0) return [finding('signal-names', 'names of signals', row)];

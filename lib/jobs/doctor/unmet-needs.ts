@@ -1,6 +1,6 @@
 import { type CloudProfile, unsupportedAction, unsupportedFact } from '../../clouds/profile.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
-import { restOf, wakeOf } from '../../model/action-kind.ts';
+import { getRestAction, getWakeAction } from '../../model/action-kind.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import { longestGaugeGap } from '../../model/facts/usage.ts';
@@ -60,7 +60,7 @@ function unmetSteps(rule: Rule, cloud: CloudProfile): string[] {
   const kinds = rule.match.kind === undefined ? (judgedKinds(rule) ?? []) : [rule.match.kind];
   return rule.then.flatMap(({ kind: step }) => {
     if (step === 'notify') return [];
-    const reasons = kinds.map((kind) => unsupportedAction(cloud, actionOf(step, kind), kind));
+    const reasons = kinds.map((kind) => unsupportedAction(cloud, toResourceAction(step, kind), kind));
     const [because] = reasons;
     return because == null || reasons.includes(null)
       ? []
@@ -69,9 +69,9 @@ function unmetSteps(rule: Rule, cloud: CloudProfile): string[] {
 }
 
 /** Returns the action of a step on a kind of resource: a start of a machine is a power-on. */
-const actionOf = (step: ActionKind, kind: ResourceKind): ActionKind => {
-  if (step === 'stop') return restOf(kind) ?? step;
-  return step === 'start' ? (wakeOf(kind) ?? step) : step;
+const toResourceAction = (step: ActionKind, kind: ResourceKind): ActionKind => {
+  if (step === 'stop') return getRestAction(kind) ?? step;
+  return step === 'start' ? (getWakeAction(kind) ?? step) : step;
 };
 
 /** Returns a finding for each rule that needs what its cloud does not support. */

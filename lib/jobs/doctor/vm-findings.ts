@@ -2,25 +2,25 @@ import type { RecordedRequest } from '../../clouds/cloud.ts';
 import { grantInWords } from '../../clouds/profile.ts';
 import { hasPrice } from '../../clouds/profiles.ts';
 import type { Fact } from '../../model/facts/fact.ts';
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { type Resource, toResourceSubject } from '../../model/facts/resource.ts';
 import { kindsInWords } from '../../model/facts/resources-at-risk.ts';
 import { freshWithin, pingRemedy } from '../../model/facts/usage.ts';
 import { spanInWords } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { Rule } from '../../rules/terms.ts';
 import type { Policy } from '../../state/policy.ts';
-import { needsOf, type PolicyNeeds } from '../../state/policy-needs.ts';
+import { computePolicyNeeds, type PolicyNeeds } from '../../state/policy-needs.ts';
 import type { Examination } from './examine.ts';
-import { type Finding, type FindingRow, finding, stateOf } from './finding.ts';
+import { type Finding, type FindingRow, finding, judgeFindingState } from './finding.ts';
 import { loginFindings } from './login-findings.ts';
 import { signalFindings } from './signal-findings.ts';
-import { type VmSamples, vmsOf } from './survey-targets.ts';
+import { selectVms, type VmSamples } from './survey-targets.ts';
 
 /** Returns findings on the details of VMs that the platform shows, which protections and rules need. */
 export function vmFindings(examination: Examination, policy: Policy): Finding[] {
-  const vms = examination.targets.flatMap(({ head }) => vmsOf(head));
+  const vms = examination.targets.flatMap(({ head }) => selectVms(head));
   if (vms.length === 0) return [];
-  const needs = needsOf(policy);
+  const needs = computePolicyNeeds(policy);
   return [
     ...details.map((detail) => detailFinding(detail, vms, needs)),
     ...signalFindings(examination, policy),
@@ -73,7 +73,7 @@ function detailFinding(
   const count = vms.filter(isShown).length;
   const found = `shown for ${count} of ${counted(vms.length, 'VM')}`;
   const figures = { vms: vms.length, shown: count };
-  const state = stateOf(count, vms.length);
+  const state = judgeFindingState(count, vms.length);
   if (state === 'ok') return finding(id, what, { found, figures });
   return needs.facts.has(neededFor)
     ? finding(id, what, { state, found, unwatched, remedy, figures })
@@ -88,13 +88,13 @@ export function otherPriceFindings({ targets }: Examination, policy: Policy): Fi
     return resources.flatMap((resource) => {
       const { kind, price, activity } = resource;
       const isMissing = price === null && activity !== 'gone' && kind !== 'vm' && hasPrice(cloud, kind);
-      return isMissing ? [{ kind, subject: subjectOf(target, resource) }] : [];
+      return isMissing ? [{ kind, subject: toResourceSubject(target, resource) }] : [];
     });
   });
   if (unpriced.length === 0) return [];
-  const found = `not shown for ${kindsInWords(unpriced)}: ${someOf(unpriced.map(({ subject }) => subject))}`;
+  const found = `not shown for ${kindsInWords(unpriced)}: ${formatShortList(unpriced.map(({ subject }) => subject))}`;
   const figures = { unpriced: unpriced.length };
-  if (!needsOf(policy).facts.has('prices'))
+  if (!computePolicyNeeds(policy).facts.has('prices'))
     return [finding('other-prices', 'other prices', { found: `${found}; no rule needs them`, figures })];
   return [
     finding('other-prices', 'other prices', {
@@ -107,7 +107,7 @@ export function otherPriceFindings({ targets }: Examination, policy: Policy): Fi
 
 /** Returns findings on what idle rules and their stops need: usage samples, and rereading the VM before the action. */
 export function usageFindings(examination: Examination, policy: Policy): Finding[] {
-  const needsSamples = needsOf(policy).facts.has('usage of VMs');
+  const needsSamples = computePolicyNeeds(policy).facts.has('usage of VMs');
   const rereads = examination.asks.filter(({ topic }) => topic === 'reread');
   const reread = rereads.length > 0 ? [rereadFinding(rereads)] : [];
   const pings = policy.rules.some(usesPings) ? pingFindings(examination) : [];
@@ -123,7 +123,7 @@ function pingFindings({ targets }: Examination): Finding[] {
   if (mute === 0) return [];
   return [
     finding('guest-ping', 'guest pings', {
-      state: stateOf(sampledVms.length - mute, sampledVms.length),
+      state: judgeFindingState(sampledVms.length - mute, sampledVms.length),
       found: `${mute} of ${counted(sampledVms.length, 'VM')} checked never answered a ping`,
       unwatched: 'idle rules that use pings never find these VMs idle',
       remedy: pingRemedy,
@@ -141,14 +141,14 @@ function samplesRow({ targets, asks, cloud }: Examination): FindingRow {
   const good = all.filter(isJudgeable).length;
   const figures = { judgeable, asked: all.length, good };
   if (all.length === 0) return { found: 'no running VM matches an idle rule', figures };
-  const state = stateOf(good, all.length);
+  const state = judgeFindingState(good, all.length);
   const summary = `${good} of ${counted(all.length, 'VM')} checked have sufficient samples`;
   if (state === 'ok') return { found: summary, figures };
   const refusals = asks.flatMap(({ topic, outcome }) =>
     topic === 'usage' && outcome.kind === 'refused' ? [outcome] : [],
   );
   const refused = refusals.map(({ because }) => because);
-  const because = [...new Set([...refused, ...all.flatMap((vm) => shortcomingOf(vm) ?? [])])];
+  const because = [...new Set([...refused, ...all.flatMap((vm) => describeShortcoming(vm) ?? [])])];
   const isForbidden = refusals.some(({ error }) => error === 'forbidden');
   return {
     state,
@@ -161,10 +161,10 @@ function samplesRow({ targets, asks, cloud }: Examination): FindingRow {
   };
 }
 
-const isJudgeable = (vm: VmSamples): boolean => shortcomingOf(vm) === null;
+const isJudgeable = (vm: VmSamples): boolean => describeShortcoming(vm) === null;
 
 /** Returns why the samples of a VM are not sufficient; `null` when they are. */
-function shortcomingOf({ samples, lacks, age }: VmSamples): string | null {
+function describeShortcoming({ samples, lacks, age }: VmSamples): string | null {
   if (samples === 0) return 'no samples';
   if (age === null) return 'fewer than two samples';
   if (lacks.length > 0) return `samples without ${lacks.join(', ')}`;
@@ -178,7 +178,7 @@ function rereadFinding(rereads: readonly RecordedRequest[]): Finding {
   const [because] = refused;
   if (because === undefined) return finding('reread', 'rereading a VM', { found });
   return finding('reread', 'rereading a VM', {
-    state: stateOf(good, rereads.length),
+    state: judgeFindingState(good, rereads.length),
     found: `${found}; ${because}`,
     unwatched: 'a VM that cannot be reread just before the action is never stopped',
     remedy: 'stop idle VMs manually when alerted',

@@ -3,11 +3,11 @@ import { PublishCommand } from '@aws-sdk/client-sns';
 import type { Environment } from '../../config/settings/environment.ts';
 import { type AlarmEvent, readAlarm } from '../../config/settings/received-events.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
-import { between, type Instant, instant, isoInstant, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, type Instant, instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { asciiLine, oneLine } from '../../notify/parts/plain-text.ts';
 import { givesUpSoon, snsClient } from '../../routes/sns/sns-client.ts';
 import { systemClock } from '../system-clock.ts';
-import { credentialsIn } from './credentials.ts';
+import { readLambdaCredentials } from './credentials.ts';
 
 /**
  * Publishes alarms to the topic, and repeats those that are still active. It uses neither the ledger nor the policy, so
@@ -17,7 +17,7 @@ import { credentialsIn } from './credentials.ts';
 export function connectAlarm(environment: Environment): (event: unknown) => Promise<void> {
   const { SPENDWATCH_TOPIC_ARN: TopicArn, AWS_REGION: region = '' } = environment;
   if (!TopicArn) throw wrongSetting('SPENDWATCH_TOPIC_ARN', 'is not set: set it to the ARN of the SNS topic');
-  const client = snsClient(credentialsIn(environment));
+  const client = snsClient(readLambdaCredentials(environment));
   const publish = ({ subject, body }: AlarmMessage) =>
     // Without a severity, so that the filters of subscriptions let it through.
     client.send(new PublishCommand({ TopicArn, Subject: subject, Message: body }));
@@ -25,15 +25,15 @@ export function connectAlarm(environment: Environment): (event: unknown) => Prom
     const read = readAlarm(event);
     const message =
       'repeat' in read
-        ? repeatInWords(region, await firingOf(read.repeat, environment), systemClock.now())
+        ? repeatInWords(region, await readFiringAlarms(read.repeat, environment), systemClock.now())
         : alarmInWords(read);
     if (message !== null) await publish(message);
   };
 }
 
 /** Returns those of the alarms that are active in CloudWatch. */
-async function firingOf(names: readonly string[], environment: Environment): Promise<FiringAlarm[]> {
-  const client = new CloudWatchClient({ ...credentialsIn(environment), ...givesUpSoon() });
+async function readFiringAlarms(names: readonly string[], environment: Environment): Promise<FiringAlarm[]> {
+  const client = new CloudWatchClient({ ...readLambdaCredentials(environment), ...givesUpSoon() });
   const question = new DescribeAlarmsCommand({
     AlarmNames: [...names],
     StateValue: 'ALARM',
@@ -73,7 +73,7 @@ export function alarmInWords({ region, time, alarmData }: AlarmEvent): AlarmMess
       `Reason: ${oneLine(state.reason, 1_000)}`,
       `Time:   ${time}`,
       '',
-      pageOf(region, alarmName),
+      buildAlarmUrl(region, alarmName),
       '',
     ].join('\n'),
   };
@@ -100,13 +100,13 @@ export function repeatInWords(
   const count = firing.length === 1 ? 'alarm' : `${firing.length} alarms`;
   const paragraphs = oldest.flatMap(({ name, reason, since, ...alarm }) => [
     '',
-    `${whatOf({ name, ...alarm })}.`,
-    `Since:  ${since === null ? 'unknown' : `${isoInstant(since)}, ${spanInWords(between(since, now))} ago`}`,
+    `${describeAlarm({ name, ...alarm })}.`,
+    `Since:  ${since === null ? 'unknown' : `${isoInstant(since)}, ${spanInWords(computeSpan(since, now))} ago`}`,
     `Reason: ${oneLine(reason, 1_000)}`,
-    pageOf(region, name),
+    buildAlarmUrl(region, name),
   ]);
   return {
-    subject: asciiLine(`[${count}, repeated] spendwatch: ${whatOf(first)}`, 99),
+    subject: asciiLine(`[${count}, repeated] spendwatch: ${describeAlarm(first)}`, 99),
     body: [
       'Problems with spendwatch itself. This message repeats until they are resolved.',
       ...paragraphs,
@@ -115,8 +115,8 @@ export function repeatInWords(
   };
 }
 
-const whatOf = ({ name, description }: Pick<FiringAlarm, 'name' | 'description'>): string =>
+const describeAlarm = ({ name, description }: Pick<FiringAlarm, 'name' | 'description'>): string =>
   oneLine(description ?? name, 400);
 
-const pageOf = (region: string, alarmName: string): string =>
+const buildAlarmUrl = (region: string, alarmName: string): string =>
   `https://${region}.console.aws.amazon.com/cloudwatch/home?region=${region}#alarmsV2:alarm/${encodeURIComponent(alarmName)}`;

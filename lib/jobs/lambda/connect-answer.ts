@@ -1,4 +1,4 @@
-import { answerVariablesIn } from '../../config/settings/answer-links.ts';
+import { readAnswerVariables } from '../../config/settings/answer-links.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 import { UrlEvent } from '../../config/settings/received-events.ts';
 import { readLedgerSettings } from '../../config/settings/settings.ts';
@@ -9,11 +9,11 @@ import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { notNow } from '../answer-links/answer-request.ts';
 import { receiveAmazonQ } from '../answer-links/receive-amazon-q.ts';
 import { type AnswerPagePorts, serveAnswer } from '../answer-links/receive-answer.ts';
-import { slackAppOf } from '../answer-links/slack-app.ts';
+import { prepareSlackApp } from '../answer-links/slack-app.ts';
 import { sealingSecret } from '../api-key.ts';
 import { errorText } from '../log.ts';
 import { systemClock } from '../system-clock.ts';
-import { credentialsIn } from './credentials.ts';
+import { readLambdaCredentials } from './credentials.ts';
 import { functionLog } from './function-log.ts';
 import { parameterReader } from './parameter-reader.ts';
 import { recordedPolicy } from './policy-of-runs.ts';
@@ -27,16 +27,16 @@ export function connectAnswer(environment: Environment): (event: unknown) => Pro
   const settings = readLedgerSettings(environment);
   const recorded = recordedPolicy(environment, settings);
   const ledger = dynamoLedger({
-    client: dynamoClient(credentialsIn(environment)),
+    client: dynamoClient(readLambdaCredentials(environment)),
     table: settings.table,
   });
   const log = functionLog(settings);
   const { SPENDWATCH_ANSWER_SECRET: source, SPENDWATCH_AMAZON_Q_BUTTONS: buttons } =
-    answerVariablesIn(environment);
+    readAnswerVariables(environment);
   if (source === undefined) throw wrongSetting('SPENDWATCH_ANSWER_SECRET', 'is not set');
   const readers = { parameter: parameterReader(environment) };
   const secretNow = sealingSecret(source, systemClock, readers);
-  const slack = slackAppOf(environment, systemClock, readers);
+  const slack = prepareSlackApp(environment, systemClock, readers);
   const onFailure = (error: unknown) => log('answer-failed', { because: errorText(error) });
   const portsNow = (): AnswerPagePorts => ({
     secret: secretNow,

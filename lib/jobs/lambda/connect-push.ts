@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/settings/environment.ts';
-import { pushSecretOf, readLedgerSettings } from '../../config/settings/settings.ts';
+import { readLedgerSettings, readPushSecret } from '../../config/settings/settings.ts';
 import { pushAllowance } from '../../observe/push/push-allowance.ts';
 import { receivePush, unreadableSecret } from '../../observe/push/receive-push.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
@@ -7,7 +7,7 @@ import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { sealingSecret } from '../api-key.ts';
 import { orLogged } from '../log.ts';
 import { systemClock } from '../system-clock.ts';
-import { credentialsIn } from './credentials.ts';
+import { readLambdaCredentials } from './credentials.ts';
 import { functionLog } from './function-log.ts';
 import { parameterReader } from './parameter-reader.ts';
 import { urlFunction } from './url-function.ts';
@@ -15,8 +15,11 @@ import { urlFunction } from './url-function.ts';
 /** Connects `push`, which stores the usage that machines push. @throws SettingsError */
 export function connectPush(environment: Environment): ReturnType<typeof urlFunction> {
   const settings = readLedgerSettings(environment);
-  const ledger = dynamoLedger({ client: dynamoClient(credentialsIn(environment)), table: settings.table });
-  const secretNow = sealingSecret(pushSecretOf(environment), systemClock, {
+  const ledger = dynamoLedger({
+    client: dynamoClient(readLambdaCredentials(environment)),
+    table: settings.table,
+  });
+  const secretNow = sealingSecret(readPushSecret(environment), systemClock, {
     parameter: parameterReader(environment),
   });
   const log = functionLog(settings);

@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { atOnce } from '../../clouds/http/retry/rate-limiter.ts';
 import { readBuiltConnections } from '../../config/deployment/built-connections.ts';
 import { readAddresses } from '../../config/settings/addresses.ts';
-import { answersIn } from '../../config/settings/answer-links.ts';
+import { readAnswerSettings } from '../../config/settings/answer-links.ts';
 import { awsEndpoint } from '../../config/settings/aws-endpoint.ts';
 import type { ConnectionSettings } from '../../config/settings/connections.ts';
 import type { Environment, KeySource } from '../../config/settings/environment.ts';
 import {
   type ConnectedSettings,
   commandIn,
-  dashboardIn,
   type LedgerSettings,
   readConnectedSettings,
+  readDashboardUrl,
   readLedgerSettings,
 } from '../../config/settings/settings.ts';
 import { wrongSetting } from '../../config/settings/settings-error.ts';
@@ -35,7 +35,7 @@ import type { ActPorts, Log, WatchPorts } from '../ports.ts';
 import { routeWorld } from '../route-world.ts';
 import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
-import { credentialsIn, processCredentials } from './credentials.ts';
+import { processCredentials, readLambdaCredentials } from './credentials.ts';
 import { functionLog } from './function-log.ts';
 import { parameterReader } from './parameter-reader.ts';
 import { adoptedPolicy, type PolicyChecks, recordedPolicy } from './policy-of-runs.ts';
@@ -115,15 +115,15 @@ const commandOn = ({ SPENDWATCH_TABLE: table = '' }: Environment): string =>
 
 /** Connects to what routes need. @throws SettingsError */
 function connectRoutes(environment: Environment, log: Log): ConnectedRoutes {
-  const client = snsClient(credentialsIn(environment));
+  const client = snsClient(readLambdaCredentials(environment));
   const readers = { parameter: parameterReader(environment) };
   const aws = { credentials: processCredentials(environment), endpoint: awsEndpoint(environment) };
   const openers = networkOpeners(routeWorld({ aws, clock: systemClock, readers, sns: () => client }));
   const write = (text: string) => log('message', { text });
-  const answers = answersIn(environment);
+  const answers = readAnswerSettings(environment);
   const setup: RouteSetup = {
     addresses: readAddresses(environment),
-    dashboard: dashboardIn(environment),
+    dashboard: readDashboardUrl(environment),
     command: commandIn(environment) ?? commandOn(environment),
     answers: answers && { ...answers, secret: sealingSecret(answers.secret, systemClock, readers) },
     openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
@@ -174,7 +174,7 @@ function connect(
 
 const openLedger = (environment: Environment, { table }: LedgerSettings, log: Log): Ledger =>
   dynamoLedger({
-    client: dynamoClient(credentialsIn(environment)),
+    client: dynamoClient(readLambdaCredentials(environment)),
     table,
     onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
   });

@@ -2,7 +2,7 @@ import type { AwsCredentials } from '../../clouds/http/aws-signature.ts';
 import type { Environment } from '../../config/settings/environment.ts';
 
 /** Returns the credentials that Lambda puts into the environment. The SDK's default chain would lengthen the cold start. */
-export function credentialsIn({
+export function readLambdaCredentials({
   AWS_ACCESS_KEY_ID: accessKeyId,
   AWS_SECRET_ACCESS_KEY: secretAccessKey,
   AWS_SESSION_TOKEN: sessionToken,
@@ -13,5 +13,5 @@ export function credentialsIn({
 
 /** Returns the credentials that requests are signed with; without any, no request can be. */
 export const processCredentials = (environment: Environment): AwsCredentials =>
-  credentialsIn(environment).credentials ??
+  readLambdaCredentials(environment).credentials ??
   (() => Promise.reject(new TypeError('there are no AWS credentials')));

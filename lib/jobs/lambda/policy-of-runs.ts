@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readBuiltPolicy } from '../../config/deployment/built-policy.ts';
 import type { Environment } from '../../config/settings/environment.ts';
-import { policyLocationOf } from '../../config/settings/policy-location.ts';
+import { readPolicyLocation } from '../../config/settings/policy-location.ts';
 import type { LedgerSettings } from '../../config/settings/settings.ts';
 import type { Policy } from '../../state/policy.ts';
 import { forgetLocation, policyAtLocation, type RunPolicy } from '../policy/policy-at-location.ts';
@@ -13,7 +13,7 @@ import { policyReader } from './policy-reader.ts';
 type PolicySettings = Pick<LedgerSettings, 'policy' | 'policyLocation'>;
 
 /** Reads the policy that was built into the code of a function. */
-function builtPolicyOf(environment: Environment, { policy }: PolicySettings): Policy {
+function readBuiltPolicyFile(environment: Environment, { policy }: PolicySettings): Policy {
   const file = resolve(environment['LAMBDA_TASK_ROOT'] ?? '', policy);
   return readBuiltPolicy(readFileSync(file, 'utf8'));
 }
@@ -26,7 +26,7 @@ export function recordedPolicy(
   environment: Environment,
   settings: PolicySettings,
 ): (ports: Pick<WatchPorts, 'ledger' | 'log'>) => Promise<Policy> {
-  const builtIn = builtPolicyOf(environment, settings);
+  const builtIn = readBuiltPolicyFile(environment, settings);
   if (settings.policyLocation === null) return async () => builtIn;
   return policyAtLocation(settings.policyLocation, builtIn).recorded;
 }
@@ -47,14 +47,14 @@ export function adoptedPolicy(
   environment: Environment,
   settings: PolicySettings,
 ): (ports: Pick<ActPorts, 'ledger' | 'log' | 'clock'>, checks: PolicyChecks) => Promise<RunPolicy> {
-  const builtIn = builtPolicyOf(environment, settings);
+  const builtIn = readBuiltPolicyFile(environment, settings);
   if (settings.policyLocation === null)
     return async (ports, { checkBuilt }) => {
       checkBuilt(builtIn);
       await forgetLocation(ports);
       return { policy: builtIn, policyFault: null };
     };
-  const location = policyLocationOf(settings.policyLocation);
+  const location = readPolicyLocation(settings.policyLocation);
   const read = policyReader(location, environment, processCredentials(environment));
   const { adopted } = policyAtLocation(location.text, builtIn);
   return (ports, { checkFound }) => adopted(ports, read, checkFound);

@@ -59,7 +59,7 @@ function objectReader(
     const reply = await agent.request({ origin, path, method: 'GET', headers, reset: true, signal });
     const text = await reply.body.text();
     const { statusCode: status } = reply;
-    if (status === 200) return { text, version: versionIn(reply.headers) };
+    if (status === 200) return { text, version: readObjectVersion(reply.headers) };
     if (status >= 500) return status;
     throw new UnreadablePolicy(/<Code>(\w{3,60})<\/Code>/.exec(text)?.[1] ?? `status ${status}`);
   };
@@ -77,7 +77,7 @@ function objectReader(
 }
 
 /** In a bucket without versions, the ETag identifies the version of an object. */
-function versionIn(headers: Readonly<Record<string, string | string[] | undefined>>): string {
+function readObjectVersion(headers: Readonly<Record<string, string | string[] | undefined>>): string {
   const { 'x-amz-version-id': version, etag } = headers;
   return typeof version === 'string' && version !== 'null' ? version : `${etag}`.replaceAll('"', '');
 }

@@ -4,7 +4,7 @@ import { type HandedTargets, HandingOver, type Shard } from '../../model/shard.t
  * Returns the shard that an event such as `{ "shard": 0 }` names. With a single shard, the event may name none.
  * @throws TypeError for an event that names none of the `count` shards.
  */
-export function shardOf(event: unknown, count: number): Shard {
+export function readShard(event: unknown, count: number): Shard {
   const isNamed = typeof event === 'object' && event !== null && 'shard' in event;
   const number: unknown = isNamed ? event.shard : undefined;
   const index = number === undefined && count === 1 ? 0 : number;
@@ -18,7 +18,7 @@ export function shardOf(event: unknown, count: number): Shard {
  * Reads the targets that `watch` handed to a run of `act`. The first shard hands over none, so that all heads are swept
  * once per poll; neither does a failed run or any other event.
  */
-export function handedOver(event: unknown): { readonly handed?: HandedTargets } {
+export function readHandedTargets(event: unknown): { readonly handed?: HandedTargets } {
   const read = HandingOver.safeParse(event, { jitless: true });
   return read.success ? { handed: read.data.responsePayload } : {};
 }

@@ -1,7 +1,7 @@
-import { resourceAt } from '../../decide/subjects.ts';
+import { findResource } from '../../decide/subjects.ts';
 import type { ActionKind } from '../../model/action-kind.ts';
 import type { Subject } from '../../model/ids.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { days, later, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
@@ -10,16 +10,16 @@ import { type FoundSubject, findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, policyRemark, waitingInWords } from './override-text.ts';
 import {
-  actionOf,
-  announcedIn,
+  getAnnouncedAction,
+  selectAnnouncedActions,
   answerSoFar,
-  earliestOf,
-  holdOn,
+  computeEarliestTime,
+  findActionObjection,
   type PendingAction,
 } from './pending-actions.ts';
 import {
   earlierOverrides,
-  idOf,
+  createOverrideId,
   type OverrideContext,
   overrideFields,
   recordOverride,
@@ -49,7 +49,7 @@ export const answer = (
 ): Promise<OverrideOutcome> => {
   const terms = { until: later(request.now, answerLife), isReasonNeeded: verdict === 'denied' };
   return recordOverride(ledger, request, terms, (context) => {
-    const all = announcedIn(context.heads, () => true);
+    const all = selectAnnouncedActions(context.heads, () => true);
     const match = findSubject(context.heads, asked, ({ subject }) =>
       all.some(({ alert }) => alert.subject === subject),
     );
@@ -57,22 +57,22 @@ export const answer = (
       return { kind: 'ambiguous', because: match.because, choices: match.subjects };
     const [pending, ...others] = all.filter(
       ({ alert }) =>
-        subjectsIn(match).includes(alert.subject) &&
+        listFoundSubjects(match).includes(alert.subject) &&
         (rule === null || alert.rule === rule) &&
-        (action === null || actionOf(alert) === action) &&
+        (action === null || getAnnouncedAction(alert) === action) &&
         (announcement === null || alert.announcement.message === announcement),
     );
     if (pending === undefined && announcement !== null) return changedSince;
     if (pending === undefined) return nothingAnnounced(match, asked, rule, all, context.named);
     if (others.length === 0) return answerPlaced(context, pending, verdict);
     const choices = [pending, ...others].map(
-      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --action ${actionOf(alert)}`,
+      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --action ${getAnnouncedAction(alert)}`,
     );
     return { kind: 'ambiguous', because: `Several actions are announced for "${asked}"`, choices };
   });
 };
 
-function subjectsIn(match: FoundSubject): readonly Subject[] {
+function listFoundSubjects(match: FoundSubject): readonly Subject[] {
   if (match.kind === 'found') return [match.subject];
   return match.kind === 'ambiguous' ? match.subjects : [];
 }
@@ -107,7 +107,7 @@ function answerPlaced(
   const { subject, announcement } = alert;
   const override: OverrideByKind<'answer'> = {
     kind: 'answer',
-    id: idOf('answer', subject, announcement.message),
+    id: createOverrideId('answer', subject, announcement.message),
     ...overrideFields(context, later(now, answerLife)),
     verdict,
     subject,
@@ -136,17 +136,17 @@ function answerPlaced(
 function approvalRemarks(context: OverrideContext, waiting: PendingAction): string[] {
   const { now, zone, named } = context;
   const { head, alert } = waiting;
-  const { toBe } = actionText[actionOf(alert)];
-  const earliest = earliestOf(alert, now);
-  const resource = resourceAt(head, alert.subject);
-  const hold = resource === undefined ? null : holdOn(context, head, resource);
+  const { toBe } = actionText[getAnnouncedAction(alert)];
+  const earliest = computeEarliestTime(alert, now);
+  const resource = findResource(head, alert.subject);
+  const hold = resource === undefined ? null : findActionObjection(context, head, resource);
   const soFar = answerSoFar(context, waiting);
   if (soFar.kind === 'lapsed') return [`The approval is too late and has no effect: ${soFar.because}.`];
   return [
     earliest === null
       ? `The announcement is not delivered yet; ${named(alert.subject)} will be ${toBe} ${spanInWords(alert.announcement.after)} after its delivery at the earliest.`
       : earliest > now
-        ? `It will be ${toBe} at ${minuteIn(earliest, zone)} at the earliest, if the rule still requires it.`
+        ? `It will be ${toBe} at ${formatZonedMinute(earliest, zone)} at the earliest, if the rule still requires it.`
         : `It will be ${toBe} after the next poll, if the rule still requires it.`,
     ...(alert.announcement.erases === undefined
       ? []
@@ -166,5 +166,5 @@ function soFarRemarks(context: OverrideContext, waiting: PendingAction): string[
 }
 
 const denialRemarks = ({ alert }: PendingAction, named: NameSubject): string[] => [
-  `It will not be ${actionText[actionOf(alert)].toBe} on this announcement. A new announcement needs a new answer; use keep to protect ${named(alert.subject)} from all actions.`,
+  `It will not be ${actionText[getAnnouncedAction(alert)].toBe} on this announcement. A new announcement needs a new answer; use keep to protect ${named(alert.subject)} from all actions.`,
 ];

@@ -1,16 +1,16 @@
-import { heldFigures, sourcesIn } from '../../decide/source-falls.ts';
+import { heldFigures, createSourceFinder } from '../../decide/source-falls.ts';
 import { resourceFinder } from '../../decide/subjects.ts';
 import { Subject } from '../../model/ids.ts';
 import { isGlob } from '../../model/rules/match.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
-import { earliestOf, hours, type Instant, later } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
+import { findEarliest, hours, type Instant, later } from '../../model/time/time.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { OverrideByKind } from '../../state/override.ts';
 import { resourceGlob } from './find-scope.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
+import { createOverrideId, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { holdersOf, isCovered, type Scope } from './scope.ts';
+import { selectAffectedHeads, isCovered, type Scope } from './scope.ts';
 
 /** The time for which a fall is doubted at most. */
 const lasts = hours(24);
@@ -34,22 +34,22 @@ export const believe = (
     const glob = resourceGlob(context.heads, asked);
     if (typeof glob !== 'string') return glob;
     const scope: Scope = { kind: 'resources', subject: glob };
-    const held = heldIn(context, scope, fellBy ?? request.now);
+    const held = findHeldVms(context, scope, fellBy ?? request.now);
     const [first] = held;
     if (first === undefined) return nothingHeld(context, glob);
     const override: OverrideByKind<'belief'> = {
       kind: 'belief',
-      id: idOf('belief', glob),
+      id: createOverrideId('belief', glob),
       ...overrideFields(context, until),
       subject: glob,
       fellBy: fellBy ?? request.now,
     };
-    const since = minuteIn(earliestOf(held.map(({ from }) => from)) ?? request.now, context.zone);
-    const who = `${counted(held.length, 'VM')} fell to exactly 0 since ${since}: ${someOf(held.map(({ subject }) => context.named(subject)))}`;
+    const since = formatZonedMinute(findEarliest(held.map(({ from }) => from)) ?? request.now, context.zone);
+    const who = `${counted(held.length, 'VM')} fell to exactly 0 since ${since}: ${formatShortList(held.map(({ subject }) => context.named(subject)))}`;
     return plannedOverride(
       context,
       override,
-      holdersOf(context.heads, scope),
+      selectAffectedHeads(context.heads, scope),
       ['What their rules require is announced anew, with its grace period. A later fall to 0 is held again.'],
       `${who}. ${held.length === 1 ? 'It is' : 'They are'} believed to be idle`,
     );
@@ -57,9 +57,9 @@ export const believe = (
 };
 
 /** Returns the VMs in a scope whose fall to 0 is not believed, and since when. */
-function heldIn({ heads, policy, now }: OverrideContext, scope: Scope, fellBy: Instant) {
+function findHeldVms({ heads, policy, now }: OverrideContext, scope: Scope, fellBy: Instant) {
   if (policy === null) return [];
-  const elsewhere = sourcesIn(heads, policy, now);
+  const elsewhere = createSourceFinder(heads, policy, now);
   return heads.flatMap((head) => {
     const resourceOf = resourceFinder(head.target, head.observation);
     const held = heldFigures(head, { elsewhere, policy, overrides: [], now });

@@ -1,13 +1,13 @@
-import { namesOf } from '../../decide/subjects.ts';
+import { listSubjectNames } from '../../decide/subjects.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
 import { type Subject, scoped } from '../../model/ids.ts';
 import { isGlob, longestGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Head } from '../../state/head.ts';
-import { connectionsOf } from '../../state/heads-by-connection.ts';
+import { listHeadConnections } from '../../state/heads-by-connection.ts';
 import { findSubject, type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
 import type { OverrideRefusal } from './override-outcome.ts';
-import { coveredBy, holdersOf, type Scope, textOf } from './scope.ts';
+import { formatScope, type Scope, selectAffectedHeads, selectCoveredSubjects } from './scope.ts';
 
 export type FoundScope = { readonly kind: 'scope'; readonly scope: Scope } | OverrideRefusal;
 
@@ -18,7 +18,7 @@ type FindScope = (
 ) => FoundScope;
 
 /** Resolves a name, a part of one, or a glob to a scope. */
-export const scopeOf: FindScope = (heads, name, canBeMeant) => {
+export const findScope: FindScope = (heads, name, canBeMeant) => {
   if (/^\*+$/.test(name)) return { kind: 'scope', scope: { kind: 'everything' } };
   return isGlob(name) ? scopeOfGlob(heads, name, canBeMeant) : scopeOfName(heads, name, canBeMeant);
 };
@@ -31,7 +31,7 @@ const scopeOfName: FindScope = (heads, name, canBeMeant) => {
   const { because, subjects: choices } = match;
   const [first, ...others] = choices.map((subject) => namedScope(heads, subject));
   // A VM and its disk may have the same name; then both are meant.
-  const isOne = first !== undefined && others.every((other) => textOf(other) === textOf(first));
+  const isOne = first !== undefined && others.every((other) => formatScope(other) === formatScope(first));
   return isOne ? { kind: 'scope', scope: first } : { kind: 'ambiguous', because, choices };
 };
 
@@ -39,7 +39,7 @@ function subjectScope(heads: readonly Head[], subject: Subject): Scope {
   const { scope, connection, name, resource } = subjectParts(subject);
   if (resource !== null) return { kind: 'resources', subject };
   if (scope !== 'project') return { kind: 'targets', subject };
-  return { kind: 'projects', connection: connection ?? connectionsIn(heads)[0], project: name };
+  return { kind: 'projects', connection: connection ?? listPossibleConnections(heads)[0], project: name };
 }
 
 /** Returns the scope of a name for every kind of resource. */
@@ -53,8 +53,10 @@ function namedScope(heads: readonly Head[], subject: Subject): Scope {
  * Returns the connections that a name without one may be of: the unnamed connection first, as an empty name where there
  * are others, then the others.
  */
-export function connectionsIn(heads: readonly Head[]): readonly [string | undefined, ...ConnectionName[]] {
-  const connections = connectionsOf(heads)
+export function listPossibleConnections(
+  heads: readonly Head[],
+): readonly [string | undefined, ...ConnectionName[]] {
+  const connections = listHeadConnections(heads)
     .filter((name) => name !== null)
     .toSorted();
   return [connections.length === 0 ? undefined : '', ...connections];
@@ -64,24 +66,29 @@ const scopeOfGlob: FindScope = (heads, name, canBeMeant) => {
   const glob = name.replaceAll(/\*{2,}/g, '*');
   if (glob.length > longestGlob)
     return { kind: 'unfit', because: `A name may have at most ${longestGlob} characters` };
-  const forms = formsOf(glob, connectionsIn(heads)).filter((form) => coversAny(heads, form));
+  const forms = listGlobScopes(glob, listPossibleConnections(heads)).filter((form) => coversAny(heads, form));
   const eligible =
-    canBeMeant === undefined ? forms : forms.filter((form) => coveredBy(heads, form).some(canBeMeant));
+    canBeMeant === undefined
+      ? forms
+      : forms.filter((form) => selectCoveredSubjects(heads, form).some(canBeMeant));
   const [first, ...others] = eligible.length > 0 ? eligible : forms;
   if (first === undefined) {
-    const names = knownSubjects(heads).flatMap(({ subject }) => namesOf(subject));
+    const names = knownSubjects(heads).flatMap(({ subject }) => listSubjectNames(subject));
     return { kind: 'unknown', asked: name, because: `No match for "${name}"`, names };
   }
   if (others.length === 0) return { kind: 'scope', scope: first };
   return {
     kind: 'ambiguous',
     because: `"${name}" is ambiguous. Meanings`,
-    choices: [first, ...others].map(textOf),
+    choices: [first, ...others].map(formatScope),
   };
 };
 
 /** Returns the ways to read a glob: the part before the first "/" is a project, or it is a single name. */
-function formsOf(glob: string, known: readonly [string | undefined, ...ConnectionName[]]): readonly Scope[] {
+function listGlobScopes(
+  glob: string,
+  known: readonly [string | undefined, ...ConnectionName[]],
+): readonly Scope[] {
   if (/^(account(@[^/]*)?|group)\//.test(glob)) return [{ kind: 'targets', subject: glob }];
   const [, own, whole] = /^project(?:@([^/]*))?\/(.*)$/s.exec(glob) ?? [];
   // Subjects of the unnamed connection do not begin with "project@".
@@ -114,15 +121,15 @@ function formsOf(glob: string, known: readonly [string | undefined, ...Connectio
 /** Reports whether a scope covers anything known; future resources of a known project count. */
 const coversAny = (heads: readonly Head[], scope: Scope): boolean =>
   scope.kind === 'resources' && !/^project(@[^/]*)?\/\*\//.test(scope.subject)
-    ? holdersOf(heads, scope).length > 0
-    : coveredBy(heads, scope).length > 0;
+    ? selectAffectedHeads(heads, scope).length > 0
+    : selectCoveredSubjects(heads, scope).length > 0;
 
 const isInProject = ({ subject }: { readonly subject: Subject }): boolean =>
   subjectParts(subject).scope === 'project';
 
 /** Returns the glob over resources that a name stands for: one, those of a project, or those that a glob matches. */
 export function resourceGlob(heads: readonly Head[], name: string): string | OverrideRefusal {
-  const found = scopeOf(heads, name, isInProject);
+  const found = findScope(heads, name, isInProject);
   if (found.kind !== 'scope') return found;
   const { scope } = found;
   switch (scope.kind) {
@@ -130,7 +137,7 @@ export function resourceGlob(heads: readonly Head[], name: string): string | Ove
     case 'everything':
       return 'project*';
     case 'projects':
-      return `${textOf(scope)}/*`;
+      return `${formatScope(scope)}/*`;
     case 'resources':
       return scope.subject;
     case 'targets':

@@ -1,13 +1,13 @@
-import { resourceAt } from '../../decide/subjects.ts';
-import { vmIdOf } from '../../model/facts/resource.ts';
+import { findResource } from '../../decide/subjects.ts';
+import { castToVmId } from '../../model/facts/resource.ts';
 import { type SignalKind, signalInWords } from '../../model/facts/signal-times.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { days, later } from '../../model/time/time.ts';
 import type { OverrideByKind } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { idOf, overrideFields, recordOverride } from './place-override.ts';
+import { createOverrideId, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
 
 /** The time for which history may still show the signal. */
@@ -32,8 +32,8 @@ export const forget = (
     if (match.kind === 'ambiguous')
       return { kind: 'ambiguous', because: match.because, choices: match.subjects };
     const { head, subject } = match;
-    const vm = resourceAt(head, subject);
-    const at = vm?.kind === 'vm' ? head.signalsKnownAt[vmIdOf(vm)]?.[signal] : undefined;
+    const vm = findResource(head, subject);
+    const at = vm?.kind === 'vm' ? head.signalsKnownAt[castToVmId(vm)]?.[signal] : undefined;
     if (at === undefined)
       return {
         kind: 'unfit',
@@ -41,12 +41,12 @@ export const forget = (
       };
     const override: OverrideByKind<'forget'> = {
       kind: 'forget',
-      id: idOf('forget', subject, signal),
+      id: createOverrideId('forget', subject, signal),
       ...overrideFields(context, until),
       subject,
       signal,
     };
-    const last = minuteIn(at, zone);
+    const last = formatZonedMinute(at, zone);
     return plannedOverride(
       context,
       override,

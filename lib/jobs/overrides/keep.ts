@@ -1,11 +1,11 @@
-import { resourceAt } from '../../decide/subjects.ts';
+import { findResource } from '../../decide/subjects.ts';
 import { costNow } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import { rateInWords } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney, moneyInWords, sumPrices } from '../../model/money/money.ts';
 import { isGlob } from '../../model/rules/match.ts';
-import { between, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { computeSpan, earliest, type Instant, later, type Span, spanInWords } from '../../model/time/time.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { Claim, OverrideByKind } from '../../state/override.ts';
 import type { KnownSubject } from '../queries/find-subject.ts';
 import { resourceGlob } from './find-scope.ts';
@@ -16,10 +16,10 @@ import type {
   OverrideRequest,
 } from './override-outcome.ts';
 import { begunRemarks, waitingInWords } from './override-text.ts';
-import { announcedIn, intentsIn } from './pending-actions.ts';
-import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
+import { selectAnnouncedActions, selectIntents } from './pending-actions.ts';
+import { createOverrideId, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { coveredBy, holdersOf } from './scope.ts';
+import { selectCoveredSubjects, selectAffectedHeads } from './scope.ts';
 
 type KeepRequest = OverrideRequest & Claim & { readonly asked: string; readonly until: Instant };
 
@@ -40,9 +40,9 @@ export const keep = (
 };
 
 /** Returns the ID of the keep for exactly this scope. */
-export function keepIdOf(context: OverrideContext, name: string): string | OverrideRefusal {
+export function findKeepId(context: OverrideContext, name: string): string | OverrideRefusal {
   const glob = resourceGlob(context.heads, name);
-  return typeof glob === 'string' ? idOf('keep', glob) : glob;
+  return typeof glob === 'string' ? createOverrideId('keep', glob) : glob;
 }
 
 function keepPlaced(
@@ -57,19 +57,19 @@ function keepPlaced(
   const until = atMost === null ? requestedEnd : earliest(requestedEnd, later(now, atMost));
   const override: OverrideByKind<'keep'> = {
     kind: 'keep',
-    id: idOf('keep', subject),
+    id: createOverrideId('keep', subject),
     ...overrideFields(context, until),
     subject,
     ...(claim.owner !== undefined && { owner: claim.owner }),
     ...(claim.purpose !== undefined && { purpose: claim.purpose }),
   };
-  const resources = coveredBy(heads, { kind: 'resources', subject });
-  const holders = holdersOf(heads, { kind: 'resources', subject });
+  const resources = selectCoveredSubjects(heads, { kind: 'resources', subject });
+  const holders = selectAffectedHeads(heads, { kind: 'resources', subject });
   return plannedOverride(context, override, holders, [
     ...(atMost === null || until === requestedEnd
       ? []
       : [`The policy allows a keep of ${spanInWords(atMost)} at most: renew it while it is needed.`]),
-    ...costRemark(resources, between(now, until)),
+    ...costRemark(resources, computeSpan(now, until)),
     ...(isGlob(subject) ? [`Matches ${counted(resources.length, 'resource')} now, and future ones.`] : []),
     ...affectedRemarks(context, resources),
   ]);
@@ -77,7 +77,7 @@ function keepPlaced(
 
 /** States the cost of the kept resources until the end of the keep, where their prices are known. */
 function costRemark(subjects: readonly KnownSubject[], lasts: Span): string[] {
-  const resources = subjects.flatMap(({ head, subject }) => resourceAt(head, subject) ?? []);
+  const resources = subjects.flatMap(({ head, subject }) => findResource(head, subject) ?? []);
   const costs = resources.map(costNow);
   const prices = costs.flatMap(({ price }) => price ?? []);
   const estimated = costs.flatMap(({ price, isEstimate }) => (isEstimate ? (price ?? []) : []));
@@ -95,13 +95,13 @@ function affectedRemarks(
 ): string[] {
   const kept = new Set(resources.map(({ subject }) => subject));
   const isKept = (subject: Subject) => kept.has(subject);
-  const announced = announcedIn(heads, isKept).map((waiting) => waitingInWords(waiting, named));
+  const announced = selectAnnouncedActions(heads, isKept).map((waiting) => waitingInWords(waiting, named));
   const orders = overrides.flatMap((override) =>
     override.kind === 'order' && isKept(override.subject) ? [override] : [],
   );
   return [
-    ...begunRemarks(intentsIn(heads, isKept), 'a keep', named),
-    ...(announced.length === 0 ? [] : [`Announced actions on hold: ${someOf(announced)}.`]),
+    ...begunRemarks(selectIntents(heads, isKept), 'a keep', named),
+    ...(announced.length === 0 ? [] : [`Announced actions on hold: ${formatShortList(announced)}.`]),
     ...orders.map(
       ({ action, subject, author }) =>
         `${author}'s order to ${action} ${named(subject)} will not be carried out.`,

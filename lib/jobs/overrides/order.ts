@@ -1,15 +1,15 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { erasedByRest, profileOf } from '../../clouds/profiles.ts';
-import { lossIn } from '../../decide/actions/decide-action.ts';
-import { spellIn } from '../../decide/own-health/blindness.ts';
-import { resourceAt } from '../../decide/subjects.ts';
-import { restOf, wakeOf } from '../../model/action-kind.ts';
-import { costNow, type Resource, restEffectOf } from '../../model/facts/resource.ts';
-import { connectionOf, type Subject } from '../../model/ids.ts';
+import { erasedByRest, getCloudProfile } from '../../clouds/profiles.ts';
+import { toErasesField } from '../../decide/actions/decide-action.ts';
+import { findUnresolvedSpell } from '../../decide/own-health/blindness.ts';
+import { findResource } from '../../decide/subjects.ts';
+import { getRestAction, getWakeAction } from '../../model/action-kind.ts';
+import { costNow, type Resource, toRestEffect } from '../../model/facts/resource.ts';
+import { getTargetConnection, type Subject } from '../../model/ids.ts';
 import { shownName, subjectParts } from '../../model/subject.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import {
-  between,
+  computeSpan,
   hours,
   type Instant,
   isoInstant,
@@ -24,10 +24,10 @@ import type { Override, OverrideByKind } from '../../state/override.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, nouns, policyRemark, revokedInWords } from './override-text.ts';
-import { holdOn, intentsIn } from './pending-actions.ts';
+import { findActionObjection, selectIntents } from './pending-actions.ts';
 import {
   earlierOverrides,
-  idOf,
+  createOverrideId,
   nextPoll,
   type OverrideContext,
   overrideFields,
@@ -59,7 +59,7 @@ export const order = (
     if (match.kind === 'ambiguous')
       return { kind: 'ambiguous', because: match.because, choices: match.subjects };
     const { head, subject } = match;
-    const resource = resourceAt(head, subject);
+    const resource = findResource(head, subject);
     if (!canRun(subject))
       return {
         kind: 'unfit',
@@ -73,7 +73,7 @@ export const order = (
 
 const canRun = (subject: Subject): boolean => {
   const { resource } = subjectParts(subject);
-  return resource !== null && restOf(resource.kind) !== null;
+  return resource !== null && getRestAction(resource.kind) !== null;
 };
 
 type Ordered = {
@@ -88,8 +88,8 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
   const { zone, now, named } = context;
   const { head, subject, resource, action } = ordered;
   const what = named(subject);
-  const request = action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind);
-  const intent = intentsIn([head], (candidate) => candidate === subject)[0];
+  const request = action === 'stop' ? getRestAction(resource.kind) : getWakeAction(resource.kind);
+  const intent = selectIntents([head], (candidate) => candidate === subject)[0];
   if (intent !== undefined && intent.kind === request)
     return {
       kind: 'already',
@@ -108,14 +108,14 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
   );
   const isSo = resource.activity === (action === 'stop' ? 'stopped' : 'running');
   const opposite = orders.find((order) => order.action !== action);
-  if (isSo && opposite !== undefined) return calledOff(context, ordered, opposite);
+  if (isSo && opposite !== undefined) return createRevokedOutcome(context, ordered, opposite);
   if (isSo) {
-    const seenTime = minuteIn(resource.seenAt, zone);
+    const seenTime = formatZonedMinute(resource.seenAt, zone);
     return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seenTime}` };
   }
-  const hold = holdOn(context, head, resource) ?? keyLost(context, head) ?? keyRefused(context, head);
+  const hold = findActionObjection(context, head, resource) ?? keyLost(context, head) ?? keyRefused(context, head);
   if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
-  const cloud = profileOf(head.observation?.cloud);
+  const cloud = getCloudProfile(head.observation?.cloud);
   const erases = request && erasedByRest(cloud, request, resource);
   const unnamed = erases === null || context.dryRun === true ? null : unnamedLoss(erases, ordered, named);
   if (unnamed !== null) return { kind: 'held', because: unnamed };
@@ -128,17 +128,17 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
   const override: OverrideByKind<'order'> = {
     kind: 'order',
     // Each order runs once, so a later one is a new order.
-    id: idOf('order', subject, action, isoInstant(now)),
+    id: createOverrideId('order', subject, action, isoInstant(now)),
     ...overrideFields(context, until),
     action,
     subject,
-    ...lossIn(erases),
+    ...toErasesField(erases),
   };
   return {
     kind: 'placed',
     override,
     replaced: orders,
-    says: `${what} will be ${action === 'stop' ? 'stopped' : 'started'} after the next poll; the order expires at ${minuteIn(until, zone)}`,
+    says: `${what} will be ${action === 'stop' ? 'stopped' : 'started'} after the next poll; the order expires at ${formatZonedMinute(until, zone)}`,
     targets: [head.target],
     effective: nextPoll(context, [head]),
     remarks: [
@@ -149,7 +149,7 @@ function orderPlaced(context: OverrideContext, ordered: Ordered, until: Instant)
       ...(action === 'stop'
         ? [
             `It costs ${costInWords(costNow(resource))}.`,
-            ...restText(cloud, { ...restEffectOf(resource), subject }),
+            ...restText(cloud, { ...toRestEffect(resource), subject }),
           ]
         : []),
       ...policyRemark(context, 'what is protected'),
@@ -164,9 +164,9 @@ const unnamedLoss = (loss: string, { erases, subject }: Ordered, named: NameSubj
     : `the stop of ${named(subject)} erases ${loss}; name that to confirm it: --erases ${JSON.stringify(loss)}`;
 
 function keyLost({ control, zone }: OverrideContext, { target }: Head): string | null {
-  const spell = spellIn(control.blind, 'acting-key', connectionOf(target) ?? null);
+  const spell = findUnresolvedSpell(control.blind, 'acting-key', getTargetConnection(target) ?? null);
   if (spell === undefined) return null;
-  return `the API key for actions has been unavailable since ${minuteIn(spell.since, zone)}: ${spell.because}`;
+  return `the API key for actions has been unavailable since ${formatZonedMinute(spell.since, zone)}: ${spell.because}`;
 }
 
 /** The time for which a refusal counts: the key may get another role, which the next order then shows. */
@@ -177,24 +177,24 @@ function keyRefused(
   { keyRefused: refused, target, observation }: Head,
 ): string | null {
   if (refused === undefined) return null;
-  if (refused.isByRole !== true && between(refused.at, now) >= refusalHolds) return null;
+  if (refused.isByRole !== true && computeSpan(refused.at, now) >= refusalHolds) return null;
   const name = shownName(target);
-  const cloud = profileOf(observation?.cloud);
+  const cloud = getCloudProfile(observation?.cloud);
   const again =
     refused.isByRole === true
       ? 'the role is looked up again each hour'
-      : `orders are accepted again from ${minuteIn(later(refused.at, refusalHolds), zone)}`;
-  return `the key for actions may not act in ${name}, known since ${minuteIn(refused.at, zone)}: ${refused.because}. Give ${toActIn(cloud)}; ${again}`;
+      : `orders are accepted again from ${formatZonedMinute(later(refused.at, refusalHolds), zone)}`;
+  return `the key for actions may not act in ${name}, known since ${formatZonedMinute(refused.at, zone)}: ${refused.because}. Give ${formatActingGrant(cloud)}; ${again}`;
 }
 
-function toActIn(cloud: CloudProfile | null): string {
+function formatActingGrant(cloud: CloudProfile | null): string {
   if (cloud === null) return 'its user a role that may';
   const { permission, roleTo } = cloud;
   return `${permission === 'role' ? 'its user' : 'it'} the ${permission} ${roleTo.act}`;
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */
-const calledOff = (
+const createRevokedOutcome = (
   context: OverrideContext,
   { head, resource }: Ordered,
   opposite: Override,

@@ -2,12 +2,12 @@ import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { Subject } from '../../model/ids.ts';
 import { isGlob } from '../../model/rules/match.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import type { Intent } from '../../state/intent.ts';
 import { type AlertMatch, claimInWords, type Override, type OverrideByKind } from '../../state/override.ts';
-import { actionOf, type PendingAction } from './pending-actions.ts';
+import { getAnnouncedAction, type PendingAction } from './pending-actions.ts';
 import type { OverrideContext } from './place-override.ts';
-import { type ProjectGlobs, projectsIn, textOf } from './scope.ts';
+import { type ProjectGlobs, getNamedProjects, formatScope } from './scope.ts';
 import type { NameSubject } from './subject-namer.ts';
 
 export const nouns = {
@@ -77,7 +77,7 @@ export function scopeInWords(override: Override, named: NameSubject): string {
     case 'answer':
       return `the action announced for ${named(override.subject)}`;
     case 'pause':
-      return projectsIn(override) === null ? 'all actions' : `actions in ${projects(override)}`;
+      return getNamedProjects(override) === null ? 'all actions' : `actions in ${projects(override)}`;
     case 'forget':
     case 'order':
       return named(override.subject);
@@ -98,7 +98,7 @@ function projects({ connection, project = '*' }: ProjectGlobs): string {
 function alertsInWords({ rule, subject, match }: AlertMatch, named: NameSubject): string {
   const what = rule === undefined ? 'all alerts' : `alerts of "${rule}"`;
   const of =
-    match === undefined || projectsIn(match) === null
+    match === undefined || getNamedProjects(match) === null
       ? subject && matching(subject, named)
       : `${projects(match)} and everything in it`;
   return `${what}${of === undefined ? '' : ` on ${of}`}`;
@@ -107,21 +107,21 @@ function alertsInWords({ rule, subject, match }: AlertMatch, named: NameSubject)
 /** Returns a silence as the command takes it: "credit/account/main", or "*" for all rules. */
 export function silenceText({ alerts }: Pick<OverrideByKind<'silence'>, 'alerts'>): string {
   const { rule = '*', subject, match } = alerts;
-  const of = projectsIn(match ?? {});
-  const on = subject ?? (of && textOf(of));
+  const of = getNamedProjects(match ?? {});
+  const on = subject ?? (of && formatScope(of));
   return on === null ? rule : `${rule}/${on}`;
 }
 
 /** Returns "ada, until 2026-11-21 14:00 (UTC): a demo". */
 export const bywords = ({ author, until, reason }: Override, zone: string): string =>
-  `${author}, until ${minuteIn(until, zone)}: ${reason}`;
+  `${author}, until ${formatZonedMinute(until, zone)}: ${reason}`;
 
 export const replacedInWords = (before: Override, zone: string): string =>
-  `Replaces the ${before.kind} of ${before.author}, until ${minuteIn(before.until, zone)}: ${before.reason}`;
+  `Replaces the ${before.kind} of ${before.author}, until ${formatZonedMinute(before.until, zone)}: ${before.reason}`;
 
 /** Returns "stop of VM box in project lab (forgotten machines)". */
 export function waitingInWords({ alert }: PendingAction, named: NameSubject): string {
-  return `${nouns[actionOf(alert)]} of ${named(alert.subject)} (${alert.rule})`;
+  return `${nouns[getAnnouncedAction(alert)]} of ${named(alert.subject)} (${alert.rule})`;
 }
 
 /** Returns remarks on actions that are in progress and that an override cannot undo. */

@@ -1,9 +1,9 @@
 import type { Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { OverrideByKind } from '../../state/override.ts';
-import { scopeOf } from './find-scope.ts';
+import { findScope } from './find-scope.ts';
 import type {
   OverrideLedger,
   OverrideOutcome,
@@ -11,10 +11,10 @@ import type {
   OverrideRequest,
 } from './override-outcome.ts';
 import { begunRemarks, waitingInWords } from './override-text.ts';
-import { announcedIn, intentsIn } from './pending-actions.ts';
-import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
+import { selectAnnouncedActions, selectIntents } from './pending-actions.ts';
+import { createOverrideId, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { holdersOf, isCovered, matchOfProjects, namesOf, type Scope } from './scope.ts';
+import { selectAffectedHeads, isCovered, matchOfProjects, listProjectGlobs, type Scope } from './scope.ts';
 
 /** Suspends actions in projects, or all of them if asked for "*"; alerts are still sent. @throws LedgerError */
 export const pause = (
@@ -29,14 +29,14 @@ export const pause = (
   });
 
 /** Returns the ID of the pause for exactly this scope. */
-export function pauseIdOf(context: OverrideContext, name: string): string | OverrideRefusal {
+export function findPauseId(context: OverrideContext, name: string): string | OverrideRefusal {
   const scope = pausedScope(context, name);
   return scope.kind === 'everything' || scope.kind === 'projects' ? idOfPause(scope) : scope;
 }
 
 type PausedScope = Extract<Scope, { kind: 'everything' | 'projects' }>;
 const idOfPause = (scope: PausedScope): string =>
-  scope.kind === 'everything' ? idOf('pause', undefined) : idOf('pause', ...namesOf(scope));
+  scope.kind === 'everything' ? createOverrideId('pause', undefined) : createOverrideId('pause', ...listProjectGlobs(scope));
 
 const isProject = ({ subject }: { readonly subject: Subject }): boolean => {
   const { scope, resource } = subjectParts(subject);
@@ -44,7 +44,7 @@ const isProject = ({ subject }: { readonly subject: Subject }): boolean => {
 };
 
 function pausedScope({ heads }: OverrideContext, name: string): PausedScope | OverrideRefusal {
-  const match = scopeOf(heads, name, isProject);
+  const match = findScope(heads, name, isProject);
   if (match.kind !== 'scope') return match;
   const { scope } = match;
   if (scope.kind === 'everything' || scope.kind === 'projects') return scope;
@@ -61,12 +61,12 @@ function pausePlaced(context: OverrideContext, scope: PausedScope, until: Instan
     ...(scope.kind === 'everything' ? {} : matchOfProjects(scope)),
   };
   const isPaused = (subject: Subject) => isCovered(scope, subject);
-  const waiting = announcedIn(heads, isPaused).map((one) => waitingInWords(one, named));
-  const outcome = plannedOverride(context, override, holdersOf(heads, scope), [
+  const waiting = selectAnnouncedActions(heads, isPaused).map((one) => waitingInWords(one, named));
+  const outcome = plannedOverride(context, override, selectAffectedHeads(heads, scope), [
     waiting.length === 0
       ? 'No announced actions are affected.'
-      : `${counted(waiting.length, 'announced action')} on hold: ${someOf(waiting)}.`,
-    ...begunRemarks(intentsIn(heads, isPaused), 'a pause', named),
+      : `${counted(waiting.length, 'announced action')} on hold: ${formatShortList(waiting)}.`,
+    ...begunRemarks(selectIntents(heads, isPaused), 'a pause', named),
   ]);
   return { ...outcome, says: `${outcome.says}; alerts are still sent` };
 }

@@ -1,12 +1,12 @@
-import { type ApprovalAnswer, answerTo } from '../../decide/actions/approval.ts';
-import { pauseOf, protectionOf } from '../../decide/actions/protection.ts';
-import { type ActionKind, restOf } from '../../model/action-kind.ts';
+import { type ApprovalAnswer, judgeApproval } from '../../decide/actions/approval.ts';
+import { findPauseReason, findProtectionReason } from '../../decide/actions/protection.ts';
+import { type ActionKind, getRestAction } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Instant, latest, type Span } from '../../model/time/time.ts';
-import { type Alert, dueAt } from '../../state/alert.ts';
+import { type Alert, computeDueTime } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
 import type { Intent } from '../../state/intent.ts';
 import { earlierOverrides, type OverrideContext } from './place-override.ts';
@@ -18,7 +18,7 @@ export type PendingAction = {
 };
 
 /** Returns the announced actions on matching resources. */
-export const announcedIn = (
+export const selectAnnouncedActions = (
   heads: readonly Head[],
   isMeant: (subject: Subject) => boolean,
 ): readonly PendingAction[] =>
@@ -32,40 +32,40 @@ export const announcedIn = (
   );
 
 /** Returns the action that an alert announces: a later step, or the stop of its resource. */
-export const actionOf = ({ step, subject }: Pick<Alert, 'step' | 'subject'>): ActionKind => {
+export const getAnnouncedAction = ({ step, subject }: Pick<Alert, 'step' | 'subject'>): ActionKind => {
   const { resource } = subjectParts(subject);
-  return step ?? (resource === null ? null : restOf(resource.kind)) ?? 'stop';
+  return step ?? (resource === null ? null : getRestAction(resource.kind)) ?? 'stop';
 };
 
 /** Returns the earliest time of an announced action; `null` before the announcement was delivered. */
-export function earliestOf({ announcement }: PendingAction['alert'], now: Instant): Instant | null {
+export function computeEarliestTime({ announcement }: PendingAction['alert'], now: Instant): Instant | null {
   const { deliveredAt } = announcement;
-  return deliveredAt === null ? null : latest(dueAt(announcement, deliveredAt), now);
+  return deliveredAt === null ? null : latest(computeDueTime(announcement, deliveredAt), now);
 }
 
-export const intentsIn = (
+export const selectIntents = (
   heads: readonly Head[],
   isMeant: (subject: Subject) => boolean,
 ): readonly Intent[] => heads.flatMap(({ intents }) => intents.filter(({ subject }) => isMeant(subject)));
 
 /** Returns the objection to any action on a resource now; `null` when there is none. */
-export function holdOn(
+export function findActionObjection(
   { policy, ...context }: OverrideContext,
   { target }: Head,
   resource: Resource,
 ): string | null {
   const input = { ...context, policy: policy ?? { protect: [] }, target, resource };
-  return protectionOf(input) ?? pauseOf(input);
+  return findProtectionReason(input) ?? findPauseReason(input);
 }
 
 /** Returns how long an announced action waits for approval; `null` when it needs none or the policy is unknown. */
-function approvalFor({ policy }: OverrideContext, alert: PendingAction['alert']): Span | null {
+function findApprovalSpan({ policy }: OverrideContext, alert: PendingAction['alert']): Span | null {
   const rule = policy?.rules.find(({ name }) => name === alert.rule);
   const steps: readonly (Step | BudgetStep)[] = rule?.then ?? [];
-  const action = actionOf(alert);
+  const action = getAnnouncedAction(alert);
   const waits = steps.flatMap((step) => (step.kind === action ? (step.approve ?? []) : []));
   return waits[0] ?? null;
 }
 
 export const answerSoFar = (context: OverrideContext, { alert }: PendingAction): ApprovalAnswer =>
-  answerTo(alert, { approve: approvalFor(context, alert) }, earlierOverrides(context), context.now);
+  judgeApproval(alert, { approve: findApprovalSpan(context, alert) }, earlierOverrides(context), context.now);

@@ -2,7 +2,7 @@ import { byHand } from '../../decide/actions/orders.ts';
 import { Subject, type TargetId } from '../../model/ids.ts';
 import { isGlob } from '../../model/rules/match.ts';
 import { type Instant, later, latest } from '../../model/time/time.ts';
-import { digestOf } from '../../record/keys.ts';
+import { computeDigest } from '../../record/keys.ts';
 import { type CommitResult, inForce, LedgerError, nothingWritten } from '../../record/ledger.ts';
 import type { Control } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
@@ -10,8 +10,8 @@ import type { JournalEntry } from '../../state/journal.ts';
 import { type Claim, isSameOverride, type Override } from '../../state/override.ts';
 import { untilCommitted } from '../commit-change.ts';
 import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
-import { refusalOf } from './reason-and-author.ts';
-import { scopeOf } from './scope.ts';
+import { findOverrideRefusal } from './reason-and-author.ts';
+import { getOverrideScope } from './scope.ts';
 import { type NameSubject, subjectNamer } from './subject-namer.ts';
 
 /** The data that an override is planned with. */
@@ -44,7 +44,7 @@ export async function recordOverride(
   { until, isReasonNeeded = false, claim = {} }: Terms,
   plan: (context: OverrideContext) => OverrideOutcome,
 ): Promise<OverrideOutcome> {
-  const refusal = refusalOf({ ...request, ...claim, until }, isReasonNeeded);
+  const refusal = findOverrideRefusal({ ...request, ...claim, until }, isReasonNeeded);
   if (refusal !== null) return refusal;
   const { now, policy } = request;
   const [author, reason] = [request.author.trim(), request.reason.trim() || 'no reason given'];
@@ -112,12 +112,12 @@ type Recorded = Extract<OverrideOutcome, { kind: 'placed' | 'revoked' }>;
 async function log(ledger: OverrideLedger, request: OverrideRequest, outcome: Recorded): Promise<void> {
   await Promise.all(
     outcome.targets.map((target) =>
-      ledger.record({ ...nothingWritten, target, journal: [entryFor(target, request, outcome)] }),
+      ledger.record({ ...nothingWritten, target, journal: [createJournalEntry(target, request, outcome)] }),
     ),
   );
 }
 
-function entryFor(
+function createJournalEntry(
   target: TargetId,
   { author, reason, now }: OverrideRequest,
   outcome: Recorded,
@@ -138,7 +138,7 @@ function entryFor(
 
 /** Returns the subject of an override that affects a single resource or target. */
 function subjectOfOverride(override: Override): Subject | null {
-  const scope = scopeOf(override);
+  const scope = getOverrideScope(override);
   const isOne = (scope.kind === 'resources' || scope.kind === 'targets') && !isGlob(scope.subject);
   return isOne ? Subject.parse(scope.subject) : null;
 }
@@ -156,8 +156,8 @@ export const earlierOverrides = ({ overrides, author, reason, now }: OverrideCon
   overrides.filter((other) => other.at !== now || other.author !== author || other.reason !== reason);
 
 /** Returns an ID derived from the content, so that a repeated override replaces the earlier one. */
-export const idOf = (kind: Override['kind'], ...content: readonly (string | undefined)[]): string =>
-  `${kind}-${digestOf(JSON.stringify([kind, ...content.map((part) => part ?? null)])).slice(0, 10)}`;
+export const createOverrideId = (kind: Override['kind'], ...content: readonly (string | undefined)[]): string =>
+  `${kind}-${computeDigest(JSON.stringify([kind, ...content.map((part) => part ?? null)])).slice(0, 10)}`;
 
 /** Returns when all targets will have been polled again; `null` where none was, or polls are overdue. */
 export function nextPoll({ now, pollEvery }: OverrideRequest, heads: readonly Head[]): Instant | null {

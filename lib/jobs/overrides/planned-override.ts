@@ -1,4 +1,4 @@
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import type { Head } from '../../state/head.ts';
 import type { Override } from '../../state/override.ts';
 import type { PlannedOverride } from './override-outcome.ts';
@@ -11,7 +11,7 @@ export function plannedOverride(
   override: Override,
   holders: readonly Head[],
   remarks: readonly string[],
-  says = inWords(override, context.named, minuteIn(override.until, context.zone)),
+  says = inWords(override, context.named, formatZonedMinute(override.until, context.zone)),
 ): PlannedOverride {
   const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
   return {

@@ -13,7 +13,7 @@ const longestTime = days(366);
 const unsafe = new RegExp(`[\\t\\n\\p{Zl}\\p{Zp}]|${unsafeCharacters.source}`, 'u');
 
 /** Returns the mistake in such a text; `null` when it is valid. */
-export function mistakeIn(field: Text, text: string): string | null {
+export function findTextMistake(field: Text, text: string): string | null {
   if (text.trim() === '') return `The ${field} is missing.`;
   if (unsafe.test(text)) return `The ${field} must be one line, without control characters.`;
   const length = [...text.trim()].length;
@@ -26,7 +26,7 @@ type Words = Pick<OverrideRequest, 'author' | 'reason' | 'now' | 'dryRun'> &
   Claim & { readonly until: Instant | null };
 
 /** Returns why an override cannot be recorded; `null` when it can. */
-export function refusalOf(
+export function findOverrideRefusal(
   { author, reason, now, until, dryRun, ...claim }: Words,
   isReasonNeeded: boolean,
 ): OverrideRefusal | null {
@@ -34,10 +34,10 @@ export function refusalOf(
     because === null ? null : { kind: 'wrong', field, because };
   const isReasonOptional = reason.trim() === '' && (dryRun === true || !isReasonNeeded);
   const claimed = (field: 'owner' | 'purpose') =>
-    wrong(field, claim[field] === undefined ? null : mistakeIn(field, claim[field]));
+    wrong(field, claim[field] === undefined ? null : findTextMistake(field, claim[field]));
   return (
-    wrong('author', mistakeIn('author', author)) ??
-    (isReasonOptional ? null : wrong('reason', mistakeIn('reason', reason))) ??
+    wrong('author', findTextMistake('author', author)) ??
+    (isReasonOptional ? null : wrong('reason', findTextMistake('reason', reason))) ??
     claimed('owner') ??
     claimed('purpose') ??
     wrong('until', until === null ? null : mistakeInTime(now, until))

@@ -1,6 +1,6 @@
-import { someOf } from '../../model/words.ts';
+import { formatShortList } from '../../model/words.ts';
 import type { Override } from '../../state/override.ts';
-import { keepIdOf } from './keep.ts';
+import { findKeepId } from './keep.ts';
 import type {
   OverrideLedger,
   OverrideOutcome,
@@ -15,21 +15,21 @@ import {
   silenceText,
   waitingInWords,
 } from './override-text.ts';
-import { pauseIdOf } from './pause.ts';
-import { announcedIn, answerSoFar, earliestOf } from './pending-actions.ts';
+import { findPauseId } from './pause.ts';
+import { selectAnnouncedActions, answerSoFar, computeEarliestTime } from './pending-actions.ts';
 import { nextPoll, type OverrideContext, recordOverride } from './place-override.ts';
-import { holdersOf, isCovered, isHeldBy, scopeOf, textOf } from './scope.ts';
-import { silenceIdOf } from './silence.ts';
+import { selectAffectedHeads, isCovered, coversOverride, getOverrideScope, formatScope } from './scope.ts';
+import { findSilenceId } from './silence.ts';
 
 /** A request to end the override of an ID, or of the name used when it was placed. */
 type Asked = OverrideRequest & { readonly asked: string };
 
 /** Ends a keep early. @throws LedgerError */
-export const unkeep = ending('keep', keepIdOf);
+export const unkeep = ending('keep', findKeepId);
 /** Ends a silence early. @throws LedgerError */
-export const unsilence = ending('silence', silenceIdOf);
+export const unsilence = ending('silence', findSilenceId);
 /** Ends a pause early, that of everything if asked for "*". @throws LedgerError */
-export const resume = ending('pause', pauseIdOf);
+export const resume = ending('pause', findPauseId);
 /** Revokes the override of an ID, including answers and orders. @throws LedgerError */
 export const revoke = ending(null, (_, id) => id);
 
@@ -75,15 +75,15 @@ function ending(
 
 /** Returns the name of an override, as the commands take it. */
 const overrideText = (override: Override): string =>
-  override.kind === 'silence' ? silenceText(override) : textOf(scopeOf(override));
+  override.kind === 'silence' ? silenceText(override) : formatScope(getOverrideScope(override));
 
 function ended(context: OverrideContext, override: Override): OverrideOutcome {
   const { heads, overrides, zone, named, now } = context;
-  const scope = scopeOf(override);
-  const holders = holdersOf(heads, scope);
-  const still = overrides.filter((other) => isHeldBy(other, override));
-  const due = announcedIn(heads, (subject) => isCovered(scope, subject)).filter((waiting) => {
-    const earliest = earliestOf(waiting.alert, now);
+  const scope = getOverrideScope(override);
+  const holders = selectAffectedHeads(heads, scope);
+  const still = overrides.filter((other) => coversOverride(other, override));
+  const due = selectAnnouncedActions(heads, (subject) => isCovered(scope, subject)).filter((waiting) => {
+    const earliest = computeEarliestTime(waiting.alert, now);
     return earliest !== null && earliest <= now && answerSoFar(context, waiting).kind === 'go';
   });
   return {
@@ -99,7 +99,7 @@ function ended(context: OverrideContext, override: Override): OverrideOutcome {
       ),
       ...((override.kind === 'pause' || override.kind === 'keep') && due.length > 0 && still.length === 0
         ? [
-            `No poll took place meanwhile, so announced actions keep their schedule: ${someOf(due.map((waiting) => waitingInWords(waiting, named)))}.`,
+            `No poll took place meanwhile, so announced actions keep their schedule: ${formatShortList(due.map((waiting) => waitingInWords(waiting, named)))}.`,
           ]
         : []),
     ],

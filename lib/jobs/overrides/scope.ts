@@ -1,7 +1,7 @@
-import { resourceFinder, subjectsOf } from '../../decide/subjects.ts';
+import { listSubjects, resourceFinder } from '../../decide/subjects.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import { type Subject, scoped, targetOf } from '../../model/ids.ts';
+import { type Subject, scoped, toTarget } from '../../model/ids.ts';
 import { fitsGlob, fitsSubject, matchesTarget } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { subjectParts } from '../../model/subject.ts';
@@ -20,10 +20,10 @@ export type Scope =
   | { readonly kind: 'targets'; readonly subject: string };
 
 /** Returns the known subjects in a scope, including targets. */
-export const coveredBy = (heads: readonly Head[], scope: Scope): readonly KnownSubject[] =>
+export const selectCoveredSubjects = (heads: readonly Head[], scope: Scope): readonly KnownSubject[] =>
   heads.flatMap((head) => {
     const resourceOf = resourceFinder(head.target, head.observation);
-    return subjectsOf(head).flatMap((subject) =>
+    return listSubjects(head).flatMap((subject) =>
       isCovered(scope, subject, resourceOf(subject)) ? [{ head, subject }] : [],
     );
   });
@@ -34,7 +34,7 @@ export function isCovered(scope: Scope, subject: Subject, resource?: Resource): 
     case 'everything':
       return true;
     case 'projects':
-      return matchesTarget(scope, targetOf(subjectParts(subject).target));
+      return matchesTarget(scope, toTarget(subjectParts(subject).target));
     case 'resources':
     case 'targets':
       return fitsSubject(scope.subject, subject, resource);
@@ -42,7 +42,7 @@ export function isCovered(scope: Scope, subject: Subject, resource?: Resource): 
 }
 
 /** Returns a scope as the commands take it. */
-export function textOf(scope: Scope): string {
+export function formatScope(scope: Scope): string {
   switch (scope.kind) {
     case 'everything':
       return '*';
@@ -65,29 +65,29 @@ export const matchOfProjects = ({ connection, project }: Projects) => ({
 });
 
 /** Returns a text that distinguishes the projects of two overrides. */
-export const namesOf = ({ connection, project }: ProjectGlobs): readonly (string | undefined)[] => [
+export const listProjectGlobs = ({ connection, project }: ProjectGlobs): readonly (string | undefined)[] => [
   project,
   ...(connection === undefined ? [] : [connection]),
 ];
 
 /** Returns the heads of the targets that a scope affects, whose audit logs record it. */
-export function holdersOf(heads: readonly Head[], scope: Scope): readonly Head[] {
-  const covering = new Set(coveredBy(heads, scope).map(({ head }) => head));
+export function selectAffectedHeads(heads: readonly Head[], scope: Scope): readonly Head[] {
+  const covering = new Set(selectCoveredSubjects(heads, scope).map(({ head }) => head));
   return heads.filter((head) => covering.has(head) || mayHold(head, scope));
 }
 
 /** Reports whether future resources of a project may match. */
 function mayHold({ target }: Head, scope: Scope): boolean {
-  if (scope.kind !== 'resources' || targetOf(target).kind !== 'project') return false;
+  if (scope.kind !== 'resources' || toTarget(target).kind !== 'project') return false;
   return fitsGlob(scope.subject.split('/').slice(0, 2).join('/'), target);
 }
 
-export function scopeOf(override: Override): Scope {
+export function getOverrideScope(override: Override): Scope {
   switch (override.kind) {
     case 'silence':
       return scopeSilenced(override.alerts);
     case 'pause':
-      return projectsIn(override) ?? { kind: 'everything' };
+      return getNamedProjects(override) ?? { kind: 'everything' };
     case 'keep':
     case 'answer':
     case 'forget':
@@ -100,20 +100,20 @@ export function scopeOf(override: Override): Scope {
 }
 
 function scopeSilenced({ subject, match }: AlertMatch): Scope {
-  const projects = projectsIn(match ?? {});
+  const projects = getNamedProjects(match ?? {});
   if (projects !== null) return projects;
   if (subject === undefined) return { kind: 'everything' };
   return { kind: /^project[@/]/.test(subject) ? 'resources' : 'targets', subject };
 }
 
 /** Returns the projects that an override names; `null` where it names none. */
-export const projectsIn = ({ connection, project }: ProjectGlobs): Projects | null =>
+export const getNamedProjects = ({ connection, project }: ProjectGlobs): Projects | null =>
   connection === undefined && project === undefined
     ? null
     : { kind: 'projects', connection, project: project ?? '*' };
 
 /** Reports whether another override of the same kind covers the whole scope of one. */
-export function isHeldBy(other: Override, override: Override): boolean {
+export function coversOverride(other: Override, override: Override): boolean {
   if (other.id === override.id || other.kind !== override.kind) return false;
   if (
     override.kind === 'silence' &&
@@ -121,7 +121,7 @@ export function isHeldBy(other: Override, override: Override): boolean {
     !fitsGlob(other.alerts.rule ?? '*', override.alerts.rule ?? '*')
   )
     return false;
-  const [wide, narrow] = [scopeOf(other), scopeOf(override)];
+  const [wide, narrow] = [getOverrideScope(other), getOverrideScope(override)];
   switch (wide.kind) {
     case 'everything':
       return true;
@@ -130,7 +130,7 @@ export function isHeldBy(other: Override, override: Override): boolean {
         return (
           fitsGlob(wide.project, narrow.project) && fitsGlob(wide.connection ?? '*', narrow.connection ?? '*')
         );
-      return narrow.kind === 'resources' && fitsGlob(`${textOf(wide)}/*`, narrow.subject);
+      return narrow.kind === 'resources' && fitsGlob(`${formatScope(wide)}/*`, narrow.subject);
     case 'resources':
     case 'targets':
       return narrow.kind === wide.kind && fitsGlob(wide.subject, narrow.subject);

@@ -1,14 +1,14 @@
-import { silenceOf } from '../../decide/alerts/suppress.ts';
-import { resourceAt } from '../../decide/subjects.ts';
-import { type Subject, targetOf } from '../../model/ids.ts';
+import { findSilenceReason } from '../../decide/alerts/suppress.ts';
+import { findResource } from '../../decide/subjects.ts';
+import { type Subject, toTarget } from '../../model/ids.ts';
 import { fitsGlob, longestGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { counted, someOf } from '../../model/words.ts';
+import { counted, formatShortList } from '../../model/words.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
 import type { AlertMatch, OverrideByKind } from '../../state/override.ts';
-import { scopeOf } from './find-scope.ts';
+import { findScope } from './find-scope.ts';
 import type {
   OverrideLedger,
   OverrideOutcome,
@@ -16,10 +16,10 @@ import type {
   OverrideRequest,
 } from './override-outcome.ts';
 import { waitingInWords } from './override-text.ts';
-import { announcedIn } from './pending-actions.ts';
-import { idOf, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
+import { selectAnnouncedActions } from './pending-actions.ts';
+import { createOverrideId, type OverrideContext, overrideFields, recordOverride } from './place-override.ts';
 import { plannedOverride } from './planned-override.ts';
-import { holdersOf, matchOfProjects, namesOf, type Scope } from './scope.ts';
+import { selectAffectedHeads, matchOfProjects, listProjectGlobs, type Scope } from './scope.ts';
 
 /**
  * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. Silenced alerts cause no
@@ -35,13 +35,13 @@ export const silence = (
   });
 
 /** Returns the ID of the silence for exactly these alerts. */
-export function silenceIdOf(context: OverrideContext, name: string): string | OverrideRefusal {
+export function findSilenceId(context: OverrideContext, name: string): string | OverrideRefusal {
   const match = alertsMeant(context, name);
   return match.kind === 'alerts' ? idOfSilence(match.alerts) : match;
 }
 
 const idOfSilence = ({ rule, subject, match }: AlertMatch): string =>
-  idOf('silence', rule, subject, ...namesOf(match ?? {}));
+  createOverrideId('silence', rule, subject, ...listProjectGlobs(match ?? {}));
 
 type Meant = { readonly kind: 'alerts'; readonly alerts: AlertMatch; readonly scope: Scope };
 
@@ -53,7 +53,7 @@ function alertsMeant(context: OverrideContext, asked: string): Meant | OverrideR
     ...(policy?.rules ?? []).map(({ name }) => name),
     ...heads.flatMap(({ alerts }) => alerts.map(({ rule }) => rule)),
   ]);
-  const splits = splitsOf(asked).filter(({ rule }) => rules.has(rule) || fitsAny(rule, rules));
+  const splits = splitAlertName(asked).filter(({ rule }) => rules.has(rule) || fitsAny(rule, rules));
   // The longest full name of a rule wins; among globs, the one that leaves most to the subject.
   const ordered = [
     ...splits.filter(({ rule }) => rules.has(rule)),
@@ -62,10 +62,10 @@ function alertsMeant(context: OverrideContext, asked: string): Meant | OverrideR
   let refused: OverrideRefusal = ruleUnknown(context, asked, rules);
   for (const { rule, rest } of ordered) {
     const isFiring = ({ head, subject }: { readonly head: Head; readonly subject: Subject }) =>
-      head.alerts.some((alert) => fitsGlob(rule, alert.rule) && isIn(alert, subject));
-    const scope = rest === null ? anything : scopeOf(heads, rest, isFiring);
+      head.alerts.some((alert) => fitsGlob(rule, alert.rule) && concernsSubject(alert, subject));
+    const scope = rest === null ? anything : findScope(heads, rest, isFiring);
     if (scope.kind === 'scope')
-      return { kind: 'alerts', alerts: matchOf(rule, scope.scope), scope: scope.scope };
+      return { kind: 'alerts', alerts: toAlertMatch(rule, scope.scope), scope: scope.scope };
     refused = scope;
   }
   return refused;
@@ -73,11 +73,11 @@ function alertsMeant(context: OverrideContext, asked: string): Meant | OverrideR
 
 const anything = { kind: 'scope', scope: { kind: 'everything' } } as const;
 
-const isIn = (alert: Alert, subject: Subject): boolean =>
+const concernsSubject = (alert: Alert, subject: Subject): boolean =>
   alert.subject === subject || subjectParts(alert.subject).target === subject.valueOf();
 
 /** Splits a text at every "/" into rule and subject, the longest rule first. */
-function splitsOf(name: string): readonly { readonly rule: string; readonly rest: string | null }[] {
+function splitAlertName(name: string): readonly { readonly rule: string; readonly rest: string | null }[] {
   const slashes = [...name.matchAll(/\//g)].map(({ index }) => index).reverse();
   return [
     { rule: name, rest: null },
@@ -93,7 +93,7 @@ function ruleUnknown(
   name: string,
   rules: ReadonlySet<string>,
 ): OverrideRefusal {
-  const isSubject = scopeOf(heads, name).kind === 'scope';
+  const isSubject = findScope(heads, name).kind === 'scope';
   if (isSubject)
     return {
       kind: 'unfit',
@@ -102,7 +102,7 @@ function ruleUnknown(
   const where = policy === null ? ' in the current alerts; there is no policy here to check' : '';
   const names = [
     ...rules,
-    ...splitsOf(name).flatMap(({ rest }) =>
+    ...splitAlertName(name).flatMap(({ rest }) =>
       rest === null ? [] : [...rules].map((rule) => `${rule}/${rest}`),
     ),
   ];
@@ -110,7 +110,7 @@ function ruleUnknown(
 }
 
 /** Returns the alerts of a rule in a scope; a project includes everything in it. */
-function matchOf(glob: string, scope: Scope): AlertMatch {
+function toAlertMatch(glob: string, scope: Scope): AlertMatch {
   const rule = glob === '*' ? {} : { rule: glob };
   switch (scope.kind) {
     case 'everything':
@@ -132,25 +132,25 @@ function silencePlaced(context: OverrideContext, { alerts, scope }: Meant, until
     alerts,
   };
   const isSilenced = (head: Head, alert: Alert) =>
-    silenceOf({
+    findSilenceReason({
       about: alert,
-      target: targetOf(head.target),
-      resource: resourceAt(head, alert.subject),
+      target: toTarget(head.target),
+      resource: findResource(head, alert.subject),
       overrides: [override],
       now,
     }) !== null;
   const count = heads.flatMap((head) =>
     head.alerts.filter((alert) => alert.phase === 'firing' && isSilenced(head, alert)),
   ).length;
-  const announced = announcedIn(heads, () => true).filter(({ head, alert }) => isSilenced(head, alert));
-  return plannedOverride(context, override, holdersOf(heads, scope), [
+  const announced = selectAnnouncedActions(heads, () => true).filter(({ head, alert }) => isSilenced(head, alert));
+  return plannedOverride(context, override, selectAffectedHeads(heads, scope), [
     count === 0
       ? 'No matching alert is firing.'
       : `${counted(count, 'matching alert')} ${count === 1 ? 'is' : 'are'} firing.`,
     ...(announced.length === 0
       ? []
       : [
-          `Cancelled, and announced again after the silence: ${someOf(announced.map((waiting) => waitingInWords(waiting, context.named)))}.`,
+          `Cancelled, and announced again after the silence: ${formatShortList(announced.map((waiting) => waitingInWords(waiting, context.named)))}.`,
         ]),
   ]);
 }

@@ -1,4 +1,4 @@
-import { profileOf } from '../../clouds/profiles.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
 import { givenNameFinder } from '../../decide/subjects.ts';
 import type { Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
@@ -13,7 +13,7 @@ export type NameSubject = (subject: Subject) => string;
 /** Returns a function that names subjects by what people call them, and in the words of their clouds, as these heads show them. */
 export function subjectNamer(heads: readonly Head[]): NameSubject {
   const nameOf = givenNameFinder(heads);
-  const clouds = new Map(heads.map(({ target, observation }) => [target, profileOf(observation?.cloud)]));
+  const clouds = new Map(heads.map(({ target, observation }) => [target, getCloudProfile(observation?.cloud)]));
   return (subject) => {
     const cloud = clouds.get(subjectParts(subject).target);
     return subjectInWords({ subject, name: nameOf(subject), cloud }, longestName);

@@ -4,7 +4,7 @@ import { RuleName, Subject, TargetId } from '../../model/ids.ts';
 import { type Ledger, nothingWritten, UnreadableError } from '../../record/ledger.ts';
 import type { Control } from '../../state/control.ts';
 import type { Policy } from '../../state/policy.ts';
-import { needsOf } from '../../state/policy-needs.ts';
+import { computePolicyNeeds } from '../../state/policy-needs.ts';
 import { changeControl } from '../commit-change.ts';
 import { orLogged } from '../log.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
@@ -53,7 +53,7 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
    * Returns a held policy. Where this version of spendwatch cannot read it, the built-in one only observes: the held one
    * may have forbidden its actions.
    */
-  async function policyOf(pinned: Held | null, log: WatchPorts['log']): Promise<Policy> {
+  async function readHeldPolicy(pinned: Held | null, log: WatchPorts['log']): Promise<Policy> {
     if (pinned === null) return builtIn;
     try {
       return await parsed(pinned.text);
@@ -65,7 +65,7 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
   }
 
   return {
-    recorded: async (ports) => policyOf(await held(ports), ports.log),
+    recorded: async (ports) => readHeldPolicy(await held(ports), ports.log),
     async adopted(ports, read, check) {
       const { log } = ports;
       const recorded = await held(ports);
@@ -77,9 +77,9 @@ export function policyAtLocation(location: string, builtIn: Policy): PolicyAtLoc
           await record(ports, { location, found: stored, policy, known: recorded });
         return { policy, policyFault: null };
       } catch (error) {
-        const policyFault = faultIn(error, location);
+        const policyFault = describePolicyFault(error, location);
         log('policy-unchanged', { because: policyFault });
-        return { policy: await policyOf(recorded, log), policyFault };
+        return { policy: await readHeldPolicy(recorded, log), policyFault };
       }
     },
   };
@@ -158,11 +158,11 @@ async function record(
         control.policy?.since !== known?.since && control.policy?.source?.location === location;
       return isOvertaken ? null : { ...control, policy: { text, since: at, source: { location, version } } };
     });
-    log('policy-loaded', { version, rules: policy.rules.length, acts: needsOf(policy).stops });
+    log('policy-loaded', { version, rules: policy.rules.length, acts: computePolicyNeeds(policy).stops });
   });
 }
 
-function faultIn(error: unknown, location: string): string {
+function describePolicyFault(error: unknown, location: string): string {
   if (error instanceof PolicyError) return error.summary;
   if (error instanceof SettingsError) {
     const mistakes = error.mistakes.map(({ variable, message }) => `${variable} ${message}`);

@@ -1,8 +1,8 @@
 import {
   type ChargeWithEstimate,
   charged,
-  chargedIn,
-  estimatedIn,
+  toChargeWithEstimate,
+  getEstimatedCharge,
   nothingCharged,
   sumCharged,
 } from '../../model/money/charged.ts';
@@ -10,7 +10,7 @@ import { amountInWords } from '../../model/money/estimate.ts';
 import {
   type Charge,
   chargeToMoney,
-  differenceOf,
+  computeDifference,
   largerCharge,
   money,
   moneyInWords,
@@ -19,7 +19,7 @@ import {
   noMoney,
   subtractCharges,
 } from '../../model/money/money.ts';
-import { chargedToDate, knownBeyond } from '../../model/money/spend.ts';
+import { chargedToDate, sumUnreportedCharges } from '../../model/money/spend.ts';
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
 import type { Head } from '../../state/head.ts';
 
@@ -39,13 +39,13 @@ export function beyondHours(head: Head | undefined, { from, until }: Interval): 
   const { report } = head;
   const isMonth = from === month.period.from && until >= head.observation.at && until <= month.period.until;
   if (!isMonth || !beginOneMonth(report.spend.from, from)) return null;
-  const beyond = knownBeyond(report);
+  const beyond = sumUnreportedCharges(report);
   return {
     ...charged(
       subtractCharges(chargedToDate(report), month.charge),
-      largerCharge(noCharge, subtractCharges(estimatedIn(beyond), estimatedIn(month))),
+      largerCharge(noCharge, subtractCharges(getEstimatedCharge(beyond), getEstimatedCharge(month))),
     ),
-    confirmed: largerCharge(noCharge, subtractCharges(estimatedIn(month), estimatedIn(beyond))),
+    confirmed: largerCharge(noCharge, subtractCharges(getEstimatedCharge(month), getEstimatedCharge(beyond))),
   };
 }
 
@@ -64,7 +64,7 @@ export function beyondHoursOfMonth(heads: readonly Head[]): ChargeWithEstimate |
 
 /** Returns an amount of no hour; `null` under a cent. */
 export const fromACent = (beyond: ChargeWithEstimate): ChargeWithEstimate | null =>
-  beyond.charge.abs().lt(aCent) ? null : chargedIn(beyond);
+  beyond.charge.abs().lt(aCent) ? null : toChargeWithEstimate(beyond);
 
 const aCent = moneyToCharge(money('0.01'));
 
@@ -72,6 +72,6 @@ const aCent = moneyToCharge(money('0.01'));
 export function beyondHoursInWords(beyond: ChargeWithEstimate): string {
   const amount = chargeToMoney(beyond.charge);
   if (amount.lt(noMoney))
-    return `the platform bills ${moneyInWords(differenceOf(amount, noMoney))} less for this month than was metered by the hour`;
-  return `${amountInWords(amount, chargeToMoney(estimatedIn(beyond)))} of this month is of no hour: billed for the month, or estimated for the time before the first poll`;
+    return `the platform bills ${moneyInWords(computeDifference(amount, noMoney))} less for this month than was metered by the hour`;
+  return `${amountInWords(amount, chargeToMoney(getEstimatedCharge(beyond)))} of this month is of no hour: billed for the month, or estimated for the time before the first poll`;
 }

@@ -1,10 +1,10 @@
-import { targetOf } from '../../model/ids.ts';
-import { type Coverage, leastOf } from '../../model/money/coverage.ts';
-import { type Interval, periodAt } from '../../model/time/period.ts';
+import { toTarget } from '../../model/ids.ts';
+import { type Coverage, computeLeastCoverage } from '../../model/money/coverage.ts';
+import { findPeriod, type Interval } from '../../model/time/period.ts';
 import { earlier, type Instant, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import { spendBy } from './spend-by.ts';
+import { sumSpend } from './spend-by.ts';
 
 /** Returns the coverage of an interval by the least covered of the projects; `null` without projects. */
 export async function coverageOfAll(
@@ -13,18 +13,18 @@ export async function coverageOfAll(
   interval: Interval,
   { now, zone }: { readonly now: Instant; readonly zone: string },
 ): Promise<Coverage | null> {
-  const targets = heads.map(({ target }) => target).filter((target) => targetOf(target).kind === 'project');
+  const targets = heads.map(({ target }) => target).filter((target) => toTarget(target).kind === 'project');
   const reader = {
     head: async (target: Head['target']) => heads.find((head) => head.target === target),
     heads: async () => heads,
     meters: ledger.meters.bind(ledger),
   };
-  const { coverage } = await spendBy(reader, { ...inWholeHours(interval, zone, now), targets, by: [], now });
-  return leastOf(coverage.values());
+  const { coverage } = await sumSpend(reader, { ...inWholeHours(interval, zone, now), targets, by: [], now });
+  return computeLeastCoverage(coverage.values());
 }
 
 /** Extends an interval to whole hours, because accrued spend is kept by the hour. */
 export function inWholeHours({ from, until }: Interval, zone: string, now: Instant): Interval {
-  const { until: end } = periodAt('hour', earlier(until, milliseconds(1)), zone);
-  return { from: periodAt('hour', from, zone).from, until: until > now ? until : end };
+  const { until: end } = findPeriod('hour', earlier(until, milliseconds(1)), zone);
+  return { from: findPeriod('hour', from, zone).from, until: until > now ? until : end };
 }

@@ -1,10 +1,10 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
-import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import { createFleetContextBuilder } from '../../decide/fleet-context.ts';
 import type { Subject } from '../../model/ids.ts';
 import { earlier } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { reachOf } from '../../rules/history-needs.ts';
-import { useMeaningOf } from '../../rules/idle/terms.ts';
+import { computeSampleReach } from '../../rules/history-needs.ts';
+import { computeUseMeaning } from '../../rules/idle/terms.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { ViewInput } from '../../views/view-input.ts';
@@ -28,8 +28,8 @@ export async function explainSubject(ledger: Reader, question: ExplainQuestion):
   const match = findSubject(heads, asked);
   if (match.kind !== 'found') return match;
   const { head, subject } = match;
-  const past = await pastOf(ledger, head, policy);
-  const fleet = fleetContextFrom(heads, await ledger.overrides(now), policy, now)(head.target);
+  const past = await readExplainedPast(ledger, head, policy);
+  const fleet = createFleetContextBuilder(heads, await ledger.overrides(now), policy, now)(head.target);
   return {
     kind: 'explained',
     subject,
@@ -38,13 +38,13 @@ export async function explainSubject(ledger: Reader, question: ExplainQuestion):
 }
 
 /** Reads more history than a turn does, because the last verdict of a rule may be based on samples of earlier polls. */
-async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
+async function readExplainedPast(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
   const { target, observation } = head;
   if (observation === null || observation.kind === 'group') return { samplings: [], hours: null };
   const { at } = observation;
-  const learnsBy = useMeaningOf(rules);
+  const learnsBy = computeUseMeaning(rules);
   const [past, hours] = await Promise.all([
-    samplesAndUse(ledger, head, { at, reach: reachOf(rules), learnsBy }),
+    samplesAndUse(ledger, head, { at, reach: computeSampleReach(rules), learnsBy }),
     ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),
   ]);
   return { ...past, hours };

@@ -6,8 +6,8 @@ import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
 import type { Head } from '../../state/head.ts';
 import {
-  heldBetween,
-  heldOn,
+  computePriceIntervals,
+  extendPriceIntervals,
   isSteady,
   type PriceInterval,
   type ResourceCharge,
@@ -15,7 +15,7 @@ import {
 } from '../../views/export/held.ts';
 import { type ExportRow, exportRows } from '../../views/export/rows.ts';
 import { type ExportPeriod, exportPeriods, type PeriodQuestion } from './export-periods.ts';
-import { observationsBetween } from './history-between.ts';
+import { readTargetObservations } from './history-between.ts';
 
 /** The scope of an export and how it is accrued. */
 export type ExportOrder = PeriodQuestion & {
@@ -87,19 +87,19 @@ function resourceReader(
   since: Instant,
   carry: Span,
 ): ResourceReader {
-  const observations = observationsOf(ledger, head, since);
+  const observations = readProjectObservations(ledger, head, since);
   let next: ProjectObservation | undefined;
   let held: readonly PriceInterval[] = [];
   /** True if everything held continues until `next`, however many observations ago it began. */
   let isOn = false;
-  const heldNow = () => (isOn && next !== undefined ? heldOn(held, next) : held);
+  const heldNow = () => (isOn && next !== undefined ? extendPriceIntervals(held, next) : held);
   /** Advances to an observation and returns what was held until then; `null` when that continues. */
-  const goOn = (observation: ProjectObservation): readonly PriceInterval[] | null => {
+  const advanceObservation = (observation: ProjectObservation): readonly PriceInterval[] | null => {
     const before = next;
     const stays = before !== undefined && isSteady(before, observation, carry);
     const done = stays && isOn ? null : heldNow();
     next = observation;
-    if (done !== null) held = before === undefined ? [] : heldBetween(before, observation, carry);
+    if (done !== null) held = before === undefined ? [] : computePriceIntervals(before, observation, carry);
     isOn = stays;
     return done;
   };
@@ -109,7 +109,7 @@ function resourceReader(
       while (next === undefined || next.at < period.until) {
         const step = await observations.next();
         if (step.done === true) break;
-        meter.add(goOn(step.value) ?? []);
+        meter.add(advanceObservation(step.value) ?? []);
       }
       // Resources held beyond the end count in the next period too.
       meter.add(heldNow());
@@ -118,7 +118,7 @@ function resourceReader(
   };
 }
 
-async function* observationsOf(
+async function* readProjectObservations(
   ledger: Pick<Ledger, 'observations'>,
   head: Head,
   since: Instant,
@@ -127,7 +127,7 @@ async function* observationsOf(
   if (last?.kind !== 'project') return;
   for (let from = since; from < last.at; from = later(from, days(1))) {
     const until = earliest(later(from, days(1)), last.at);
-    for (const observation of await observationsBetween(ledger, head, from, until)) {
+    for (const observation of await readTargetObservations(ledger, head, from, until)) {
       if (observation.kind === 'project') yield observation;
     }
   }

@@ -12,7 +12,7 @@ import {
 import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
 import type { Head } from '../../state/head.ts';
-import { metersBetween } from './history-between.ts';
+import { readTargetMeters } from './history-between.ts';
 
 /** The period of a row. */
 export type ExportUnit = 'hour' | 'day';
@@ -46,7 +46,7 @@ export async function* exportPeriods(
   let done = firstKept(per, from, last);
   for (let start = done; start < last; start = later(start, reach[per])) {
     const end = earliest(last, later(start, reach[per]));
-    for (const rollup of await metersBetween(ledger, head, per, start, end)) {
+    for (const rollup of await readTargetMeters(ledger, head, per, start, end)) {
       yield { rollup, runsUntil: null };
       done = rollup.period.until;
     }

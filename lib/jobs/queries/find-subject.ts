@@ -1,4 +1,4 @@
-import { givenNamesIn, namesOf, subjectsOf } from '../../decide/subjects.ts';
+import { indexGivenNames, listSubjectNames, listSubjects } from '../../decide/subjects.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
 
@@ -17,7 +17,7 @@ export type FoundSubject =
   | { readonly kind: 'unknown'; readonly names: readonly string[] };
 
 export const knownSubjects = (heads: readonly Head[]): readonly KnownSubject[] =>
-  heads.flatMap((head) => subjectsOf(head).map((subject) => ({ head, subject })));
+  heads.flatMap((head) => listSubjects(head).map((subject) => ({ head, subject })));
 
 /**
  * Finds a subject by its name or an unambiguous part of it. Among several with the name, only those that `canBeMeant`
@@ -31,17 +31,17 @@ export function findSubject(
   const subjects = knownSubjects(heads);
   const whole = subjects.filter(({ subject }) => subject === name);
   const namesakes =
-    whole.length > 0 ? whole : subjects.filter(({ subject }) => namesOf(subject).includes(name));
+    whole.length > 0 ? whole : subjects.filter(({ subject }) => listSubjectNames(subject).includes(name));
   const eligible = namesakes.filter(canBeMeant);
   const isGiven = namesakes.length === 0;
-  const matches = isGiven ? givenTo(heads, name) : eligible.length > 0 ? eligible : namesakes;
+  const matches = isGiven ? findNamedSubjects(heads, name) : eligible.length > 0 ? eligible : namesakes;
   const [match, ...others] = matches;
   if (match === undefined)
     return {
       kind: 'unknown',
       names: [
-        ...subjects.flatMap(({ subject }) => namesOf(subject)),
-        ...heads.flatMap((head) => [...givenNamesIn(head).values()].flat()),
+        ...subjects.flatMap(({ subject }) => listSubjectNames(subject)),
+        ...heads.flatMap((head) => [...indexGivenNames(head).values()].flat()),
       ],
     };
   if (others.length === 0) return { kind: 'found', ...match };
@@ -55,7 +55,9 @@ export function findSubject(
   };
 }
 
-const givenTo = (heads: readonly Head[], name: string): readonly KnownSubject[] =>
+const findNamedSubjects = (heads: readonly Head[], name: string): readonly KnownSubject[] =>
   heads.flatMap((head) =>
-    [...givenNamesIn(head)].flatMap(([subject, names]) => (names.includes(name) ? [{ head, subject }] : [])),
+    [...indexGivenNames(head)].flatMap(([subject, names]) =>
+      names.includes(name) ? [{ head, subject }] : [],
+    ),
   );

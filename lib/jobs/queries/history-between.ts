@@ -4,13 +4,13 @@ import type { PeriodUnit } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { inOrder } from '../../record/rollup-item.ts';
-import { type Head, observationsIn } from '../../state/head.ts';
+import { type Head, listPendingObservations } from '../../state/head.ts';
 
 /**
  * Returns the closed periods of a target that begin in `[from, until)`, oldest first, from history and from its head, which
  * holds those of the last turn. One of them may replace an earlier form of itself.
  */
-export async function metersBetween(
+export async function readTargetMeters(
   ledger: Pick<Ledger, 'meters'>,
   { target, pendingWrites }: Pick<Head, 'target' | 'pendingWrites'>,
   unit: PeriodUnit,
@@ -24,13 +24,13 @@ export async function metersBetween(
 }
 
 /** Returns the observations of a target in `[from, until)`, oldest first, from history and from its head. */
-export async function observationsBetween(
+export async function readTargetObservations(
   ledger: Pick<Ledger, 'observations'>,
   head: Head,
   from: Instant,
   until: Instant,
 ): Promise<readonly Observation[]> {
-  const buffered = observationsIn(head).filter(({ at }) => from <= at && at < until);
+  const buffered = listPendingObservations(head).filter(({ at }) => from <= at && at < until);
   if (head.observation?.kind === 'group') return buffered;
   const written = await ledger.observations(head.target, from, until);
   // A turn after the head was read may have written what the head holds.

@@ -2,7 +2,7 @@ import { givenNameFinder } from '../../decide/subjects.ts';
 import type { Interval } from '../../model/time/period.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import { actionsOf, type LogLine, withPendingWrites } from '../../views/actions.ts';
+import { type LogLine, mergeAuditLogs, withPendingWrites } from '../../views/actions.ts';
 
 /**
  * Reads the audit logs of targets in an interval, with what their heads have not written yet: the newest entry first,
@@ -21,7 +21,7 @@ export async function readLog(
     }),
   );
   const givenName = givenNameFinder(heads);
-  return actionsOf(new Map(logs), { actsOnly: !all }).map((line) => ({
+  return mergeAuditLogs(new Map(logs), { actsOnly: !all }).map((line) => ({
     ...line,
     name: givenName(line.subject),
   }));

@@ -1,11 +1,11 @@
 import type { AccountObservation, Observation } from '../../model/facts/observation.ts';
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
-import { type Subject, targetOf } from '../../model/ids.ts';
+import { type Resource, toResourceSubject } from '../../model/facts/resource.ts';
+import { type Subject, toTarget } from '../../model/ids.ts';
 import { noMoney } from '../../model/money/money.ts';
 import { earlier, hours, type Instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Head } from '../../state/head.ts';
-import { observationsBetween } from './history-between.ts';
+import { readTargetObservations } from './history-between.ts';
 
 /** A resource that existed before, and the time of the first poll without it. */
 export type LostResource = {
@@ -44,7 +44,9 @@ export async function readLoss(
   const from = earlier(last.at, creditMayBeLate);
   const until = later(first.at, deletesWithin);
   const lost = await Promise.all(
-    projects.map(async (head) => goneIn(head, await observationsBetween(ledger, head, from, until))),
+    projects.map(async (head) =>
+      findLostResources(head, await readTargetObservations(ledger, head, from, until)),
+    ),
   );
   return { lastCreditAt: last.at, endedBy: first.at, resources: lost.flat() };
 }
@@ -53,8 +55,8 @@ const hasCredit = (account: AccountObservation | undefined): boolean =>
   account?.creditBalance?.gt(noMoney) === true;
 
 /** Returns the resources that the last of the observations lacks. */
-function goneIn({ target: id }: Head, observations: readonly Observation[]): LostResource[] {
-  const target = targetOf(id);
+function findLostResources({ target: id }: Head, observations: readonly Observation[]): LostResource[] {
+  const target = toTarget(id);
   if (target.kind !== 'project') return [];
   const there = new Map<Subject, Resource>();
   const gone = new Map<Subject, LostResource>();
@@ -62,7 +64,7 @@ function goneIn({ target: id }: Head, observations: readonly Observation[]): Los
     if (observation.kind !== 'project') continue;
     const now = new Map(
       observation.resources.flatMap((resource) =>
-        resource.activity === 'gone' ? [] : [[subjectOf(target.id, resource), resource] as const],
+        resource.activity === 'gone' ? [] : [[toResourceSubject(target.id, resource), resource] as const],
       ),
     );
     for (const [subject, resource] of there) {

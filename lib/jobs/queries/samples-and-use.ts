@@ -3,7 +3,7 @@ import { usageByVm } from '../../model/facts/usage-points.ts';
 import type { UseMeaning } from '../../model/facts/use-history.ts';
 import { earlier, earliest, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { type FleetUse, followUse, useByMeaning, useNeededFrom } from '../../state/fleet-use.ts';
+import { computeSampleStart, type FleetUse, followUse, useByMeaning } from '../../state/fleet-use.ts';
 import type { Head } from '../../state/head.ts';
 
 /** The samples that views of a project read, and the meaning of use of rules that learn; `null` where none does. */
@@ -23,7 +23,7 @@ export async function samplesAndUse(
   // A VM is judged when its samples arrived, which may be some time ago.
   const inReach = earlier(at, milliseconds(reach + longestWait));
   const isMade = learnsBy === null || storedUse !== null;
-  const from = isMade ? inReach : earliest(inReach, useNeededFrom(null, at));
+  const from = isMade ? inReach : earliest(inReach, computeSampleStart(null, at));
   const samplings = await ledger.samplings(target, from, later(at, milliseconds(1)));
   const use = isMade
     ? storedUse

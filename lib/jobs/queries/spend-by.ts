@@ -3,18 +3,18 @@ import type { TargetId } from '../../model/ids.ts';
 import {
   addCharged,
   type ChargeWithEstimate,
-  chargedIn,
-  estimatedIn,
+  toChargeWithEstimate,
+  getEstimatedCharge,
   nothingCharged,
   sumCharged,
 } from '../../model/money/charged.ts';
-import { type Coverage, coverageOf, isWhole } from '../../model/money/coverage.ts';
+import { type Coverage, computeCoverage, isWhole } from '../../model/money/coverage.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import { addCharges, type Charge, noCharge, subtractCharges, sumCharges } from '../../model/money/money.ts';
 import { reportedTags, type Tags } from '../../model/money/share.ts';
-import { type Interval, type Period, type PeriodUnit, periodAt } from '../../model/time/period.ts';
+import { type Interval, type Period, type PeriodUnit, findPeriod } from '../../model/time/period.ts';
 import {
-  between,
+  computeSpan,
   days,
   earlier,
   earliest,
@@ -75,7 +75,7 @@ const units: readonly { readonly unit: PeriodUnit; readonly shortest: Span; read
 ];
 
 /** Adds up the spend that accrued in a period, from open meters and closed rollups. */
-export async function spendBy(
+export async function sumSpend(
   ledger: Pick<Ledger, 'head' | 'heads' | 'meters'>,
   { targets, from, until, by, now }: SpendQuestion,
 ): Promise<SpendAnswer> {
@@ -87,10 +87,10 @@ export async function spendBy(
   const perTarget = await Promise.all(
     targets.map(async (target) => {
       const head = headOf.get(target);
-      const interval = { from, until: askedOf(head, askedUntil) };
-      const cover = await rollupsIn(ledger, target, head, interval, finestOf(by));
+      const interval = { from, until: computeAskedEnd(head, askedUntil) };
+      const cover = await readRollups(ledger, target, head, interval, findLongestUnit(by));
       const beyond = beyondHours(head, interval);
-      const coverage = coverageOf(cover.taken, cover.left, interval);
+      const coverage = computeCoverage(cover.taken, cover.left, interval);
       // The report is of the whole month, and an estimate follows it up to the first poll.
       return beyond === null
         ? { target, ...cover, coverage, beyond: nothingBeyond }
@@ -100,20 +100,20 @@ export async function spendBy(
   const rows = new Map<string, SpendRow>();
   const add = (values: SpendRow['values'], part: ChargeWithEstimate): void => {
     const key = JSON.stringify(values);
-    rows.set(key, { values, ...addCharged(chargedIn(rows.get(key) ?? nothingCharged), part) });
+    rows.set(key, { values, ...addCharged(toChargeWithEstimate(rows.get(key) ?? nothingCharged), part) });
   };
   let reported = noCharge;
   for (const { target, taken, beyond } of perTarget) {
     if (!beyond.charge.isZero())
       add(
-        by.map((dimension) => valueIn(dimension, target, null, reportedTags)),
+        by.map((dimension) => getDimensionValue(dimension, target, null, reportedTags)),
         beyond,
       );
     for (const rollup of taken) {
       for (const { tags, ...share } of rollup.shares) {
         if (tags.kind === 'reported') reported = addCharges(reported, share.charge);
         add(
-          by.map((dimension) => valueIn(dimension, target, rollup.period, tags)),
+          by.map((dimension) => getDimensionValue(dimension, target, rollup.period, tags)),
           share,
         );
       }
@@ -124,7 +124,7 @@ export async function spendBy(
   return {
     rows: sorted,
     total: sum.charge,
-    estimated: subtractCharges(estimatedIn(sum), sumCharges(perTarget.map(({ beyond }) => beyond.confirmed))),
+    estimated: subtractCharges(getEstimatedCharge(sum), sumCharges(perTarget.map(({ beyond }) => beyond.confirmed))),
     reported,
     missing: perTarget.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
     beyondHours: fromACent(sumCharged(perTarget.map(({ beyond }) => beyond))),
@@ -140,13 +140,13 @@ const oneRun = minutes(30);
  * Returns the time up to which spend is asked for: for a target that is gone or was just polled, its last
  * observation.
  */
-export function askedOf(head: Head | undefined, until: Instant): Instant {
+export function computeAskedEnd(head: Head | undefined, until: Instant): Instant {
   const asOf = head?.observation?.at;
   if (asOf === undefined || asOf >= until) return until;
-  return head?.failureScope === 'unlisted' || between(asOf, until) < oneRun ? asOf : until;
+  return head?.failureScope === 'unlisted' || computeSpan(asOf, until) < oneRun ? asOf : until;
 }
 
-async function rollupsIn(
+async function readRollups(
   ledger: Pick<Ledger, 'meters'>,
   target: TargetId,
   head: Head | undefined,
@@ -163,7 +163,7 @@ async function rollupsIn(
   for (const { unit, shortest, longest } of units.slice(places[longestUnit])) {
     const rollups = inHead.filter(({ period }) => period.unit === unit);
     const now = coverTime(left, rollups, asOf);
-    const long = now.left.filter((stretch) => between(stretch.from, stretch.until) >= shortest);
+    const long = now.left.filter((stretch) => computeSpan(stretch.from, stretch.until) >= shortest);
     const read = await Promise.all(
       // A period that began earlier may be counted only from the first poll in it.
       long.map((stretch) => ledger.meters(target, unit, earlier(stretch.from, longest), stretch.until)),
@@ -178,7 +178,7 @@ async function rollupsIn(
 const places: Readonly<Record<PeriodUnit, number>> = { month: 0, day: 1, hour: 2 };
 
 /** Returns the coarsest unit that can be read for the dimensions. */
-const finestOf = (by: readonly Dimension[]): PeriodUnit =>
+const findLongestUnit = (by: readonly Dimension[]): PeriodUnit =>
   by.reduce<PeriodUnit>(
     (finest, dimension) =>
       dimension.kind === 'period' && places[dimension.unit] > places[finest] ? dimension.unit : finest,
@@ -194,7 +194,7 @@ const gapOf = ({
 }): Span =>
   isWhole(coverage) ? milliseconds(0) : milliseconds(taken.reduce((sum, { gap }) => sum + gap, 0));
 
-function valueIn(dimension: Dimension, target: TargetId, period: Period | null, tags: Tags): string | null {
+function getDimensionValue(dimension: Dimension, target: TargetId, period: Period | null, tags: Tags): string | null {
   switch (dimension.kind) {
     case 'target':
       return target;
@@ -203,7 +203,7 @@ function valueIn(dimension: Dimension, target: TargetId, period: Period | null, 
     case 'metadata':
       return tags.metadata?.[dimension.key] ?? null;
     case 'period':
-      return period && isoInstant(periodAt(dimension.unit, period.from, dimension.zone).from);
+      return period && isoInstant(findPeriod(dimension.unit, period.from, dimension.zone).from);
     default:
       return assertNever(dimension);
   }

@@ -1,8 +1,8 @@
 import { isRest } from '../../model/action-kind.ts';
 import { saysAtRest } from '../../model/facts/at-rest.ts';
-import { type Subject, targetOf } from '../../model/ids.ts';
+import { type Subject, toTarget } from '../../model/ids.ts';
 import type { Interval } from '../../model/time/period.ts';
-import { between, days, type Instant } from '../../model/time/time.ts';
+import { computeSpan, days, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Policy } from '../../state/policy.ts';
 import { wouldStop } from '../../state/policy-needs.ts';
@@ -21,7 +21,7 @@ export async function stopsByOthers(
   policy: Policy,
   interval: Interval,
 ): Promise<readonly Subject[]> {
-  const projects = (await ledger.heads()).filter(({ target }) => targetOf(target).kind === 'project');
+  const projects = (await ledger.heads()).filter(({ target }) => toTarget(target).kind === 'project');
   return stoppedByOthers(await readLog(ledger, projects, interval, { all: true }), policy);
 }
 
@@ -37,7 +37,7 @@ export function stoppedByOthers(lines: readonly LogLine[], policy: Policy): read
       event === 'cancelled' ? isStop && by === undefined : event === 'resolved' && stopping.has(rule);
     if (!wasDue || !saysAtRest(because)) continue;
     const last = requestTimes.get(subject);
-    if (last === undefined || between(last, at) > explains) subjects.add(subject);
+    if (last === undefined || computeSpan(last, at) > explains) subjects.add(subject);
   }
   return [...subjects];
 }

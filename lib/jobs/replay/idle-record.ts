@@ -1,22 +1,22 @@
-import { protectionOf } from '../../decide/actions/protection.ts';
+import { findProtectionReason } from '../../decide/actions/protection.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
-import { priceNow, type Resource, vmIdOf } from '../../model/facts/resource.ts';
-import { type SignalTimes, signalTimesOf } from '../../model/facts/signal-times.ts';
+import { castToVmId, priceNow, type Resource } from '../../model/facts/resource.ts';
+import { findSignalTimes, type SignalTimes } from '../../model/facts/signal-times.ts';
 import { freshWithin, type UsagePoint, type UsageSamples, usageSlot } from '../../model/facts/usage.ts';
-import { pointsOf, usageByVm } from '../../model/facts/usage-points.ts';
+import { joinUsagePoints, usageByVm } from '../../model/facts/usage-points.ts';
 import {
-  stretchesOf,
+  buildUseStretches,
+  trimUseHistory,
   type UseHistory,
   type UseMeaning,
   type UseStretch,
-  useSince,
   usualMeaning,
 } from '../../model/facts/use-history.ts';
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import { charge, chargeToMoney, free } from '../../model/money/money.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   earliest,
   type Instant,
@@ -27,12 +27,12 @@ import {
   type Span,
 } from '../../model/time/time.ts';
 import { isSignalled } from '../../rules/idle/idle-slots.ts';
-import { windowFor } from '../../rules/idle/idle-window.ts';
-import { judgeIdle, reachFrom } from '../../rules/idle/judge.ts';
-import { loadAt } from '../../rules/idle/learned/load.ts';
+import { getWindowSpan } from '../../rules/idle/idle-window.ts';
+import { computeReachStart, judgeIdle } from '../../rules/idle/judge.ts';
+import { computeCpuLoad } from '../../rules/idle/learned/load.ts';
 import { replayStops } from '../../rules/idle/learned/replay-stops.ts';
-import { leastQuiet, riskAt } from '../../rules/idle/learned/risk.ts';
-import { type IdleRule, isLearned, useMeaningOf, wrongWithinOf } from '../../rules/idle/terms.ts';
+import { computeStopRisk, leastQuiet } from '../../rules/idle/learned/risk.ts';
+import { computeUseMeaning, getWrongStopSpan, type IdleRule, isLearned } from '../../rules/idle/terms.ts';
 import { type FleetUse, followUse, useByMeaning } from '../../state/fleet-use.ts';
 import type { Head } from '../../state/head.ts';
 import type { Override } from '../../state/override.ts';
@@ -56,32 +56,33 @@ export type PastProject = {
  * Replays idle rules on a project's VMs, each by the first rule that matches it now. A VM that a rule would have stopped
  * counts as stopped until it was next used.
  */
-export function recordOf(past: PastProject): IdleRecord {
+export function replayIdleRules(past: PastProject): IdleRecord {
   const { head, samplings, from, policy, overrides } = past;
   const { target, observation } = head;
-  const project = targetOf(target);
+  const project = toTarget(target);
   if (observation?.kind !== 'project' || project.kind !== 'project') return noRecord;
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
   const usages = usageByVm(samplings);
-  const meaning = useMeaningOf(rules) ?? { ...usualMeaning, cpu: policy.inUse };
+  const meaning = computeUseMeaning(rules) ?? { ...usualMeaning, cpu: policy.inUse };
   const stored = useByMeaning(past.use, meaning);
   const fleet = followUse(stored, { usages, meaning, resources: observation.resources }, observation.at);
   let record = noRecord;
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
     const rule = rules.find(({ match }) => matchesResource(match, project, resource, observation.at));
-    const isProtected = protectionOf({ policy, overrides, target, resource, now: observation.at }) !== null;
+    const isProtected =
+      findProtectionReason({ policy, overrides, target, resource, now: observation.at }) !== null;
     if (rule === undefined || isProtected) {
       const left = rule === undefined ? { unmatched: 1 } : { protected: 1 };
       record = addRecords(record, { ...noRecord, ...left });
       continue;
     }
     const since = instant(Math.ceil(latest(from, resource.createdAt ?? from) / usageSlot) * usageSlot);
-    const points = pointsOf(usages.get(vmIdOf(resource)) ?? [], since);
-    const signals = signalTimesOf([{ points: points.toReversed() }], resource.gpus, null);
-    const stretch = fleet.of.get(vmIdOf(resource));
-    const asked = milliseconds(Math.max(0, between(since, fleet.until)));
-    const history = stretch && useSince(stretch, since);
+    const points = joinUsagePoints(usages.get(castToVmId(resource)) ?? [], since);
+    const signals = findSignalTimes([{ points: points.toReversed() }], resource.gpus, null);
+    const stretch = fleet.of.get(castToVmId(resource));
+    const asked = milliseconds(Math.max(0, computeSpan(since, fleet.until)));
+    const history = stretch && trimUseHistory(stretch, since);
     const findings =
       history === undefined
         ? noRecord
@@ -106,11 +107,11 @@ type PastVm = {
 function recordOfVm(vm: PastVm): IdleRecord {
   const { rule, resource, history, past } = vm;
   // What a signal would have told is not held against a VM that had none at the time.
-  const stretches = stretchesOf(history, {});
+  const stretches = buildUseStretches(history, {});
   const use = useBySlot(vm, stretches);
   const stop = rule.then.find((step) => step.kind === 'stop');
   const inSlots = (span: Span) => Math.ceil(span / usageSlot);
-  const within = wrongWithinOf(rule);
+  const within = getWrongStopSpan(rule);
   const terms = {
     step: inSlots(past.usageEvery),
     notice: inSlots(stop?.after ?? milliseconds(0)),
@@ -124,16 +125,19 @@ function recordOfVm(vm: PastVm): IdleRecord {
   const risks = new Map<number, number>();
   const highest = Math.max(...comparedRisks);
   const learner = { ...rule, learned: { within, inUse: past.policy.inUse, risk: highest, untilKnown: null } };
-  const riskIn = (slot: number): number => {
+  const computeSlotRisk = (slot: number): number => {
     const cachedRisk = risks.get(slot);
     if (cachedRisk !== undefined) return cachedRisk;
     // The signals beside CPU are costly to judge, and cannot lower the risk.
-    const at = endOf(history, slot);
-    const recent = () => vm.points.slice(after(vm.points, earlier(at, leastQuiet)), after(vm.points, at));
+    const at = computeSlotEnd(history, slot);
+    const recent = () =>
+      vm.points.slice(findNextIndex(vm.points, earlier(at, leastQuiet)), findNextIndex(vm.points, at));
     const slotRisk =
-      use[slot] === 'quiet' ? riskAt(stretches, at, within, loadAt(recent(), at, vm.meaning.cpu)) : null;
+      use[slot] === 'quiet'
+        ? computeStopRisk(stretches, at, within, computeCpuLoad(recent(), at, vm.meaning.cpu))
+        : null;
     const isLow = slotRisk !== null && slotRisk.risk * 100 <= highest;
-    const figures = isLow ? idleAt(learner, vm, slot) : null;
+    const figures = isLow ? findIdleFigures(learner, vm, slot) : null;
     const risk = (figures?.risk ?? Number.POSITIVE_INFINITY) * 100;
     risks.set(slot, risk);
     return risk;
@@ -145,35 +149,39 @@ function recordOfVm(vm: PastVm): IdleRecord {
     ...noRecord,
     from: history.since,
     known: milliseconds(use.filter((one) => one !== 'unknown').length * usageSlot),
-    byRisk: comparedRisks.map((risk) => find((slot) => riskIn(slot) <= risk)),
+    byRisk: comparedRisks.map((risk) => find((slot) => computeSlotRisk(slot) <= risk)),
     asWritten: find(
-      (slot) => (mayBeUsed || use[slot] !== 'used') && mayBeIdle(slot) && idleAt(rule, vm, slot) !== null,
+      (slot) =>
+        (mayBeUsed || use[slot] !== 'used') && mayBeIdle(slot) && findIdleFigures(rule, vm, slot) !== null,
     ),
   };
 }
 
 /** Returns whether enough slots of the window of a rule were under its limit for CPU, without which no VM is idle. */
 function quietByCpu({ rule, resource, history, points }: PastVm): (slot: number) => boolean {
-  const slots = Math.ceil(windowFor(rule, resource) / usageSlot);
+  const slots = Math.ceil(getWindowSpan(rule, resource) / usageSlot);
   const needed = Math.ceil((slots * rule.percentile) / 100);
   const quiet = points.filter(({ cpu }) => cpu !== null && cpu < rule.cpuBelow);
   return (slot) => {
-    const at = endOf(history, slot);
+    const at = computeSlotEnd(history, slot);
     // The window ends with the newest sample, which may be some slots old.
     const from = earlier(at, milliseconds(slots * usageSlot + freshWithin));
-    return after(quiet, at) - after(quiet, from) >= needed;
+    return findNextIndex(quiet, at) - findNextIndex(quiet, from) >= needed;
   };
 }
 
 /** Returns the figures of an idle VM at the end of a slot, by the samples that were known then; `null` if it is not idle. */
-function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
+function findIdleFigures(rule: IdleRule, vmThen: PastVm, slot: number) {
   const { observation, resource, points, history, meaning, past } = vmThen;
-  const at = endOf(history, slot);
-  const vm = vmIdOf(resource);
-  const window = points.slice(after(points, reachFrom(rule, resource, at)), after(points, at));
+  const at = computeSlotEnd(history, slot);
+  const vm = castToVmId(resource);
+  const window = points.slice(
+    findNextIndex(points, computeReachStart(rule, resource, at)),
+    findNextIndex(points, at),
+  );
   const usage = [{ vm, points: window }];
   const [verdict] = judgeIdle(rule, {
-    target: targetOf(past.head.target),
+    target: toTarget(past.head.target),
     observation: {
       ...observation,
       at,
@@ -182,21 +190,21 @@ function idleAt(rule: IdleRule, vmThen: PastVm, slot: number) {
     },
     usages: usageByVm([{ at, usage }]),
     use: { until: at, meaning, of: new Map([[vm, untilThen(history, at)]]) },
-    signals: { [vm]: signalsBy(vmThen, at) },
+    signals: { [vm]: selectKnownSignals(vmThen, at) },
     stops: [],
   });
   return verdict?.kind === 'breached' && verdict.figures?.kind === 'idle' ? verdict.figures : null;
 }
 
 /** Returns the kinds of signals that a VM had by then, each with the time when it was first known. */
-const signalsBy = ({ signals }: PastVm, at: Instant): SignalTimes =>
+const selectKnownSignals = ({ signals }: PastVm, at: Instant): SignalTimes =>
   Object.fromEntries(Object.entries(signals).filter(([, first]) => first <= at));
 
-const endOf = ({ since }: UseHistory, slot: number): Instant =>
+const computeSlotEnd = ({ since }: UseHistory, slot: number): Instant =>
   later(since, milliseconds((slot + 1) * usageSlot));
 
 /** Returns the index of the first point after an instant. */
-function after(points: readonly UsagePoint[], at: Instant): number {
+function findNextIndex(points: readonly UsagePoint[], at: Instant): number {
   let [low, high] = [0, points.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -216,9 +224,10 @@ function untilThen({ since, spells }: UseHistory, at: Instant): UseHistory {
 /** Returns the use of a VM slot by slot, with what signals show of its GPUs and logins by the limits of its own rule. */
 function useBySlot({ rule, history, points }: PastVm, stretches: readonly UseStretch[]): UseStretch['use'][] {
   const use: UseStretch['use'][] = [];
-  for (const stretch of stretches) while (endOf(history, use.length) <= stretch.until) use.push(stretch.use);
+  for (const stretch of stretches)
+    while (computeSlotEnd(history, use.length) <= stretch.until) use.push(stretch.use);
   for (const point of points) {
-    const slot = Math.round(between(history.since, point.at) / usageSlot) - 1;
+    const slot = Math.round(computeSpan(history.since, point.at) / usageSlot) - 1;
     if (slot >= 0 && slot < use.length && isSignalled(rule, point)) use[slot] = 'used';
   }
   return use;

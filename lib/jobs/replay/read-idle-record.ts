@@ -1,18 +1,18 @@
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import { earlier, later, milliseconds } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { useNeededFrom } from '../../state/fleet-use.ts';
+import { computeSampleStart } from '../../state/fleet-use.ts';
 import {
   countFormerStops,
   type FormerStops,
+  findIdleStops,
   type RecordedStop,
   recordReach,
-  stopsIn,
 } from '../../views/stop-record.ts';
 import type { WholeInput } from '../../views/view-input.ts';
 import { readLog } from '../queries/read-log.ts';
 import { addRecords, type IdleRecord, noRecord } from './found-idle.ts';
-import { recordOf } from './idle-record.ts';
+import { replayIdleRules } from './idle-record.ts';
 
 export type RecordQuestion = Omit<WholeInput, 'policyFault' | 'control'>;
 
@@ -32,7 +32,7 @@ export async function readIdleRecord(
   ledger: Pick<Ledger, 'journal' | 'samplings' | 'use'>,
   { heads, policy, overrides, intervals, now }: RecordQuestion,
 ): Promise<IdleTrackRecord> {
-  const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
+  const projects = heads.filter(({ target }) => toTarget(target).kind === 'project');
   const until = later(now, milliseconds(1));
   const lines = await readLog(ledger, projects, { from: earlier(now, recordReach), until });
   let would = noRecord;
@@ -40,14 +40,14 @@ export async function readIdleRecord(
     const seenAt = head.observation?.at ?? now;
     const from = earlier(seenAt, recordReach);
     const [samplings, use] = await Promise.all([
-      ledger.samplings(head.target, useNeededFrom(null, seenAt), until),
+      ledger.samplings(head.target, computeSampleStart(null, seenAt), until),
       ledger.use(head.target),
     ]);
     const { usageEvery } = intervals;
-    would = addRecords(would, recordOf({ head, samplings, use, from, policy, overrides, usageEvery }));
+    would = addRecords(would, replayIdleRules({ head, samplings, use, from, policy, overrides, usageEvery }));
   }
   return {
-    stops: stopsIn(lines, { rules: policy.rules, stops: projects.flatMap(({ stops }) => stops), now }),
+    stops: findIdleStops(lines, { rules: policy.rules, stops: projects.flatMap(({ stops }) => stops), now }),
     formerStops: countFormerStops(lines, policy.rules),
     would,
   };

@@ -5,7 +5,7 @@ import type { Rollup } from '../../model/money/meter.ts';
 import { earlier, type Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { Override } from '../../state/override.ts';
-import { observationsBetween } from '../queries/history-between.ts';
+import { readTargetObservations } from '../queries/history-between.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 
 /** The observations of a target, oldest first, and its rollups closed before them. */
@@ -25,13 +25,13 @@ export type Recording = {
 type Reader = Pick<Ledger, 'heads' | 'observations' | 'samplings' | 'meters' | 'overrides'>;
 
 /** Reads everything that a ledger holds of `[from, until)`; groups are rebuilt from their members. @throws LedgerError */
-export async function recordingFrom(ledger: Reader, from: Instant, until: Instant): Promise<Recording> {
+export async function readRecording(ledger: Reader, from: Instant, until: Instant): Promise<Recording> {
   const heads = await ledger.heads();
   const tracks = await Promise.all(
     heads.map(async (head): Promise<Track> => {
       const { target } = head;
       const [seen, samplings] = await Promise.all([
-        observationsBetween(ledger, head, from, until),
+        readTargetObservations(ledger, head, from, until),
         ledger.samplings(target, from, until),
       ]);
       const observations = withUsage(seen, samplings);

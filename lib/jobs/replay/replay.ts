@@ -1,10 +1,10 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
-import { profileOf } from '../../clouds/profiles.ts';
-import { groupedBy } from '../../model/grouped-by.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
+import { groupByKey } from '../../model/grouped-by.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { type Period, periodAt } from '../../model/time/period.ts';
-import { earliestOf, type Instant, latestOf } from '../../model/time/time.ts';
+import { findPeriod, type Period } from '../../model/time/period.ts';
+import { findEarliest, findLatest, type Instant } from '../../model/time/time.ts';
 import { effectText } from '../../notify/parts/effect-text.ts';
 import { readsUse } from '../../rules/history-needs.ts';
 import { asksForActions, isOnResources, type Rule } from '../../rules/terms.ts';
@@ -54,7 +54,7 @@ export async function replay(
   ].toSorted((left, right) => left.at - right.at);
   const notifications = happenings.flatMap((it) => (it.kind === 'message' ? it.message.notifications : []));
   return {
-    seen: seenIn(recording),
+    seen: computeSeenSpan(recording),
     days: inDays(happenings, policy.timezone),
     totals: {
       messages: happenings.filter(({ kind }) => kind === 'message').length,
@@ -62,13 +62,13 @@ export async function replay(
       actions: happenings.filter(({ kind }) => kind === 'action').length,
       leftOut: asWritten.leftOut,
     },
-    notes: notesOn(written, recording, asWritten.leftOut),
+    notes: listReplayNotes(written, recording, asWritten.leftOut),
   };
 }
 
 const mode = 'enforce' as const;
 /** Returns a step in enforce mode and without approval, since nobody approves in a replay. */
-const carriedOut = <S extends Step | BudgetStep>(step: S): S =>
+const toEnforcedStep = <S extends Step | BudgetStep>(step: S): S =>
   step.kind === 'notify' ? step : { ...step, mode, approve: null };
 
 /** Returns the policy with all actions in enforce mode; `null` when they are already. */
@@ -81,20 +81,20 @@ function enforced(policy: Policy): Policy | null {
     );
   if (!policy.rules.some(isHeldBack)) return null;
   const rules = policy.rules.map((rule): Rule => {
-    if (rule.kind === 'budget') return { ...rule, mode, then: rule.then.map(carriedOut) };
-    return isOnResources(rule) ? { ...rule, mode, then: rule.then.map(carriedOut) } : rule;
+    if (rule.kind === 'budget') return { ...rule, mode, then: rule.then.map(toEnforcedStep) };
+    return isOnResources(rule) ? { ...rule, mode, then: rule.then.map(toEnforcedStep) } : rule;
   });
   return { ...policy, rules };
 }
 
-function seenIn({ tracks }: Recording): Replay['seen'] {
+function computeSeenSpan({ tracks }: Recording): Replay['seen'] {
   const times = tracks.flatMap(({ observations }) => observations.map(({ at }) => at));
-  const [from, until] = [earliestOf(times), latestOf(times)];
+  const [from, until] = [findEarliest(times), findLatest(times)];
   return from === null || until === null ? null : { from, until, count: times.length };
 }
 
 function inDays(happenings: readonly ReplayEvent[], zone: string): ReplayedDay[] {
-  const days = groupedBy(happenings, ({ at }) => periodAt('day', at, zone).from);
+  const days = groupByKey(happenings, ({ at }) => findPeriod('day', at, zone).from);
   return [...days].map(([day, within]) => ({ day, happenings: within }));
 }
 
@@ -108,14 +108,14 @@ function counted(notifications: readonly Notification[]): Replay['totals']['noti
 }
 
 /** Returns the one cloud that was recorded; `null` where there are several. */
-function cloudOf({ tracks }: Recording): CloudProfile | null {
+function findOnlyCloud({ tracks }: Recording): CloudProfile | null {
   const [cloud, ...others] = new Set(
     tracks.flatMap(({ observations }) => observations.map(({ cloud }) => cloud)),
   );
-  return others.length > 0 ? null : profileOf(cloud);
+  return others.length > 0 ? null : getCloudProfile(cloud);
 }
 
-function notesOn({ rules }: Policy, recording: Recording, leftOut: number): string[] {
+function listReplayNotes({ rules }: Policy, recording: Recording, leftOut: number): string[] {
   const has = (kind: string) => rules.some((rule) => rule.kind === kind);
   return [
     'Announcements count as delivered at once. Spend accrued before the first observation is unknown.',
@@ -129,7 +129,7 @@ function notesOn({ rules }: Policy, recording: Recording, leftOut: number): stri
       ? [
           [
             'Stops are not simulated: the recorded VM kept running, and its further stops are not counted until the VM was seen stopped or was recreated.',
-            ...effectText(cloudOf(recording), 'stop', 'vm'),
+            ...effectText(findOnlyCloud(recording), 'stop', 'vm'),
           ].join(' '),
         ]
       : []),

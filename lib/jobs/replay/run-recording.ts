@@ -1,20 +1,20 @@
 import type { PollReply } from '../../clouds/cloud.ts';
-import { profileOf } from '../../clouds/profiles.ts';
-import { fleetContextFrom } from '../../decide/fleet-context.ts';
-import { cloudOf } from '../../decide/group.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
+import { createFleetContextBuilder } from '../../decide/fleet-context.ts';
+import { findCommonCloud } from '../../decide/group.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { IntentId, Subject, TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, days, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
+import { computeSpan, days, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 import { type Ledger, nothingWritten } from '../../record/ledger.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { firstHead } from '../../state/head.ts';
-import { connectionsOf, headsOf } from '../../state/heads-by-connection.ts';
+import { listHeadConnections, selectConnectionHeads } from '../../state/heads-by-connection.ts';
 import type { Intent } from '../../state/intent.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import type { Policy } from '../../state/policy.ts';
 import { carryOutAll } from '../act/carry-out.ts';
-import { deliverOutbox, routingOf } from '../act/deliver.ts';
+import { createRunRoutes, deliverOutbox } from '../act/deliver.ts';
 import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
@@ -49,7 +49,7 @@ export async function runRecording(
   const times = new Map<IntentId, Instant>();
   const happenings: ReplayEvent[] = [];
   let leftOut = 0;
-  for (const run of runsOf(tracks, intervals)) {
+  for (const run of groupByRun(tracks, intervals)) {
     const now = await takeTurns(ledger, run, { ...context, overrides });
     const underway = await wouldBeStopped(ledger);
     const would = await wouldAct({ ledger, ...context, now });
@@ -75,9 +75,14 @@ async function takeTurns(
   run: Run,
   { overrides, ...context }: Terms & Pick<Recording, 'overrides'>,
 ): Promise<Instant> {
-  const fleet = fleetContextFrom(await ledger.heads(), overrides, context.policy, run[0].observation.at);
+  const fleet = createFleetContextBuilder(
+    await ledger.heads(),
+    overrides,
+    context.policy,
+    run[0].observation.at,
+  );
   for (const { target, observation } of run) {
-    const order = { ...context, polled: polledAt(observation), fleet: fleet(target) };
+    const order = { ...context, polled: toPollReply(observation), fleet: fleet(target) };
     await commitTurn({ ledger }, order, (await ledger.head(target)) ?? firstHead(target));
   }
   const now = run.reduce((newest, { observation }) => latest(newest, observation.at), run[0].observation.at);
@@ -97,11 +102,11 @@ async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
 function isSoonEnough(notice: Notification, times: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
   if (notice.kind !== 'action-confirmed') return true;
   const at = times.get(notice.intent);
-  return at !== undefined && between(at, notice.doneAt) <= within;
+  return at !== undefined && computeSpan(at, notice.doneAt) <= within;
 }
 
 /** Groups observations by run of `watch`, which polls each target once, within half a poll interval. */
-function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly Run[] {
+function groupByRun(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly Run[] {
   const all = tracks
     .flatMap(({ target, observations }) => observations.map((observation): Seen => ({ target, observation })))
     .sort((left, right) => left.observation.at - right.observation.at);
@@ -111,7 +116,7 @@ function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly
     const start = run?.[0].observation.at;
     const isSame =
       start !== undefined &&
-      between(start, item.observation.at) < milliseconds(pollEvery / 2) &&
+      computeSpan(start, item.observation.at) < milliseconds(pollEvery / 2) &&
       !run?.some(({ target }) => target === item.target);
     if (run !== undefined && isSame) run.push(item);
     else runs.push([item]);
@@ -119,7 +124,7 @@ function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly
   return runs;
 }
 
-const polledAt = (observation: Observation): PollReply => ({
+const toPollReply = (observation: Observation): PollReply => ({
   at: observation.at,
   asked: [...new Set([...observation.seen, ...observation.missing.map(({ part }) => part)])],
   unsupported: [],
@@ -155,17 +160,17 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
       },
     ],
   };
-  const routing = routingOf(ports, { ...policy, routes: null });
+  const routing = createRunRoutes(ports, { ...policy, routes: null });
   for (const head of await ledger.heads()) await deliverOutbox(ports, head, routing);
   const action = async () =>
     ({ kind: 'requested', at: now, because: 'the action would be requested' }) as const;
   const actions: Intent[] = [];
-  for (const connection of connectionsOf(await ledger.heads())) {
+  for (const connection of listHeadConnections(await ledger.heads())) {
     const heads = await ledger.heads();
-    const own = headsOf(heads, connection);
-    const cloud = cloudOf(own);
+    const own = selectConnectionHeads(heads, connection);
+    const cloud = findCommonCloud(own);
     if (cloud === null) continue;
-    const provider = { profile: profileOf(cloud), action };
+    const provider = { profile: getCloudProfile(cloud), action };
     const carried = await carryOutAll({ ...ports, connection, provider }, { policy, intervals }, heads);
     actions.push(...carried.map(({ intent }) => intent));
   }

@@ -4,7 +4,7 @@ import type { ConnectionName } from '../../model/connection-name.ts';
 import type { TargetId } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Head } from '../../state/head.ts';
-import { headsOf } from '../../state/heads-by-connection.ts';
+import { selectConnectionHeads } from '../../state/heads-by-connection.ts';
 import type { Policy } from '../../state/policy.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
 import {
@@ -22,7 +22,7 @@ import {
   headsByName,
   nothingRenamed,
   type RenameResult,
-  takeOver,
+  takeOverTargets,
 } from './renamed-connections.ts';
 import { findingPatience } from './watch-connection.ts';
 
@@ -68,16 +68,16 @@ export function askConnections(
   const known = headsByName(heads);
   const listings: Listing[] = [];
   for (const { connection, asked, list } of listed) {
-    const own = headsOf(heads, connection.name);
+    const own = selectConnectionHeads(heads, connection.name);
     const before = listings.filter((one) => mayShare(one.connection, connection));
     const renaming = { connection, listed, known, policy, intervals };
     const renamed = list.then(async (shown) => {
       if (!isFirst) return nothingRenamed;
       // Of one account under two connections, the first takes over what is known of it.
       await Promise.allSettled(before.map((one) => one.renamed));
-      return takeOver(ports, renaming, shown);
+      return takeOverTargets(ports, renaming, shown);
     });
-    const takenOver = async () => {
+    const mergeTakenHeads = async () => {
       const { heads: taken } = await renamed;
       const isTaken = new Set(taken.map(({ target }) => target));
       return [...own.filter(({ target }) => !isTaken.has(target)), ...taken];
@@ -88,7 +88,9 @@ export function askConnections(
     const found = list
       .then(waits, () => false)
       .then((isWaiting): Promise<FoundTargets> | FoundTargets =>
-        isWaiting ? onlyKnown<CloudError>(own, null) : findTargets(connection.name, list, own, takenOver),
+        isWaiting
+          ? onlyKnown<CloudError>(own, null)
+          : findTargets(connection.name, list, own, mergeTakenHeads),
       )
       .then(async (all) => {
         const { unmoved } = await renamed.catch(() => nothingRenamed);
@@ -102,7 +104,7 @@ export function askConnections(
     for (const asking of [list, renamed, found, marks]) asking.catch(() => undefined);
     listings.push({ connection, own, found, marks, renamed });
   }
-  const renamedIn = async (some: readonly Listing[]): Promise<RenameResult> => {
+  const mergeRenames = async (some: readonly Listing[]): Promise<RenameResult> => {
     const all = await Promise.all(some.map(({ renamed }) => renamed.catch(() => nothingRenamed)));
     return {
       moved: all.flatMap(({ moved }) => moved),
@@ -112,15 +114,20 @@ export function askConnections(
     };
   };
   return {
-    renamed: () => renamedIn(listings),
+    renamed: () => mergeRenames(listings),
     listings: listings.map(({ connection, found: listing, marks }, index) => ({
       name: connection.name,
       async ask() {
         const found = await listing;
         const before = listings.slice(0, index);
-        const shown = { connection, heads: found.heads, targets: shownIn(found), marks: await marks };
-        const shared = await sharedBefore(shown, before);
-        const left = shared === null ? [] : (await renamedIn(before)).moved;
+        const shown = {
+          connection,
+          heads: found.heads,
+          targets: selectShownTargets(found),
+          marks: await marks,
+        };
+        const shared = await findSharedAccount(shown, before);
+        const left = shared === null ? [] : (await mergeRenames(before)).moved;
         const own = found.heads.filter(({ target }) => !left.includes(target));
         const targets = shared === null ? found : onlyKnown(own, shared);
         const believed = await believeHeads({ ...ports, connection }, own, { policy, intervals });
@@ -139,7 +146,7 @@ type Listing = {
 };
 
 /** Waits for what the connections before it show that may show the same account, and compares it with its own. */
-async function sharedBefore(
+async function findSharedAccount(
   one: ConnectionView,
   before: readonly Listing[],
 ): Promise<ConnectionError | null> {
@@ -149,24 +156,24 @@ async function sharedBefore(
       async ({ connection, own, found, marks }): Promise<ConnectionView> => ({
         connection,
         heads: own,
-        targets: await found.then(shownIn, () => own.map(({ target }) => target)),
+        targets: await found.then(selectShownTargets, () => own.map(({ target }) => target)),
         marks: await marks.catch(() => null),
       }),
     );
   return sameAccount(one, await Promise.all(earlier));
 }
 
-const shownIn = ({ targets, unlisted }: FoundTargets): readonly TargetId[] =>
+const selectShownTargets = ({ targets, unlisted }: FoundTargets): readonly TargetId[] =>
   targets.filter((target) => !unlisted.has(target));
 
 /** Returns the targets in the ledger of a connection that is no longer in the settings: they get failed polls. */
-export async function leftOver(
+export async function createLeftoverReply(
   name: ConnectionName | null,
   heads: readonly Head[],
   renamed: Promise<RenameResult>,
 ): Promise<ConnectionReply> {
   const { moved, doubts } = await renamed;
-  const own = headsOf(heads, name).filter(({ target }) => !moved.includes(target));
+  const own = selectConnectionHeads(heads, name).filter(({ target }) => !moved.includes(target));
   const doubt = doubts.get(name);
   const failure = doubt === undefined ? notInSettings(name) : mayBeRenamed(doubt);
   // Where all of it goes on under another name, nothing is amiss.

@@ -8,19 +8,25 @@ import type { PollResult } from '../../model/facts/observation.ts';
 import type { ObservedUnits } from '../../model/facts/units-seen.ts';
 import type { UsageSamples } from '../../model/facts/usage.ts';
 import { usageByVm } from '../../model/facts/usage-points.ts';
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.ts';
+import { computeEarlierDayStart, findPeriod, type PeriodUnit } from '../../model/time/period.ts';
 import { days, earlier, earliest, type Instant } from '../../model/time/time.ts';
 import { UnreadableError } from '../../record/ledger.ts';
-import { daysOf, readsHours, windowsOf } from '../../rules/history-needs.ts';
-import { useMeaningOf } from '../../rules/idle/terms.ts';
-import { type FleetUse, followUse, isUseDue, useByMeaning, useNeededFrom } from '../../state/fleet-use.ts';
+import { computeSampleWindow, countNeededDays, readsHours } from '../../rules/history-needs.ts';
+import { computeUseMeaning } from '../../rules/idle/terms.ts';
+import {
+  computeSampleStart,
+  type FleetUse,
+  followUse,
+  isUseDue,
+  useByMeaning,
+} from '../../state/fleet-use.ts';
 import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { untilCommitted } from '../commit-change.ts';
 import type { WatchPorts } from '../ports.ts';
-import { metersBetween } from '../queries/history-between.ts';
+import { readTargetMeters } from '../queries/history-between.ts';
 
 /** The input of a turn, beside the head. */
 export type TurnOrder = {
@@ -59,7 +65,7 @@ export async function commitTurn(
     if (head.movedTo !== undefined && pollResult.kind === 'failed-poll') return null;
     // A head from the future is believed first: a turn would keep its times, and nothing would be due before them.
     if (isFromFuture(head, polled.at)) return null;
-    const { due, ...past } = await pastOf(ports, head, pollResult, policy);
+    const { due, ...past } = await readTurnPast(ports, head, pollResult, policy);
     const { pastSpend } = polled;
     const turn = takeTurn({
       head,
@@ -78,7 +84,7 @@ export async function commitTurn(
     await ledger.record({
       target,
       observations: turn.written,
-      sampling: samplingOf(pollResult),
+      sampling: toUsageSamples(pollResult),
       use: due,
       meters,
       journal,
@@ -99,7 +105,7 @@ export function requireReadable({ unreadable, failedBecause }: Head): void {
 }
 
 /** Returns the usage to record. It needs no commit: it is the same whichever turn wins. */
-const samplingOf = (pollResult: PollResult): UsageSamples | null =>
+const toUsageSamples = (pollResult: PollResult): UsageSamples | null =>
   pollResult.kind === 'project' && pollResult.usage.length > 0
     ? { at: pollResult.at, usage: pollResult.usage }
     : null;
@@ -108,7 +114,7 @@ const samplingOf = (pollResult: PollResult): UsageSamples | null =>
 export const weeksOfHours = days(28.5);
 
 /** Reads history only when there is something new to compare with it. */
-async function pastOf(
+async function readTurnPast(
   { ledger }: Pick<WatchPorts, 'ledger'>,
   head: Head,
   pollResult: PollResult,
@@ -118,15 +124,15 @@ async function pastOf(
     return { samplings: [], days: null, hours: null };
   const { at } = pollResult;
   const { target } = head;
-  const reach = earlier(at, windowsOf(policy.rules));
+  const reach = earlier(at, computeSampleWindow(policy.rules));
   const hasEndedAnHour = head.meters !== null && head.meters.hour.period.until <= at;
-  const needsHours = hasEndedAnHour && readsHours(policy.rules, targetOf(target));
+  const needsHours = hasEndedAnHour && readsHours(policy.rules, toTarget(target));
   const since = daysNeeded(head, pollResult, policy);
-  const closed = (unit: PeriodUnit, from: Instant) => metersBetween(ledger, head, unit, from, at);
-  const sampling = samplingOf(pollResult);
-  const meaning = sampling === null ? null : useMeaningOf(policy.rules);
+  const closed = (unit: PeriodUnit, from: Instant) => readTargetMeters(ledger, head, unit, from, at);
+  const sampling = toUsageSamples(pollResult);
+  const meaning = sampling === null ? null : computeUseMeaning(policy.rules);
   const storedUse = meaning === null ? null : useByMeaning(await ledger.use(target), meaning);
-  const from = meaning === null ? reach : earliest(reach, useNeededFrom(storedUse, at));
+  const from = meaning === null ? reach : earliest(reach, computeSampleStart(storedUse, at));
   const resources = pollResult.kind === 'project' ? pollResult.resources : [];
   const [samplings, closedDays, hours] = await Promise.all([
     sampling === null ? [] : ledger.samplings(target, from, at),
@@ -142,8 +148,8 @@ async function pastOf(
 
 /** Returns the time from which days must be read; `null` when the head holds as many as the rules need. */
 function daysNeeded({ target, days: kept, meters }: Head, { at }: PollResult, policy: Policy) {
-  const count = daysOf(policy.rules, targetOf(target));
+  const count = countNeededDays(policy.rules, toTarget(target));
   if (count === 0 || meters === null) return null;
-  const since = daysBefore(periodAt('day', at, policy.timezone).from, count, policy.timezone);
+  const since = computeEarlierDayStart(findPeriod('day', at, policy.timezone).from, count, policy.timezone);
   return kept !== null && kept.since <= since ? null : since;
 }

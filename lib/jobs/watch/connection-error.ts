@@ -1,7 +1,7 @@
 import type { AccountMarks, Cloud } from '../../clouds/cloud.ts';
 import { isSameAddress } from '../../model/cloud-address.ts';
 import { type ConnectionName, connectionInWords } from '../../model/connection-name.ts';
-import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
+import { nameOfTarget, type TargetId, toTarget } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
 import type { Connection } from '../ports.ts';
 
@@ -37,9 +37,9 @@ export type ConnectionView = {
 
 /** Reports whether two connections may show the same account: they ask one cloud at one address. */
 export const mayShare = (one: Connection, other: Connection): boolean =>
-  isSameAddress(one.address, other.address) && cloudOf(one) === cloudOf(other);
+  isSameAddress(one.address, other.address) && getCloudName(one) === getCloudName(other);
 
-const cloudOf = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) => provider.profile.name;
+const getCloudName = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) => provider.profile.name;
 
 /**
  * Returns the error of a connection that shows what one before it in the settings shows too; `null` where it shows nothing
@@ -78,7 +78,7 @@ function sharedMark(one: ConnectionView, other: ConnectionView): string | null {
 /** Returns the names that only one account has: of its targets, or of their resources where targets are named alike in all. */
 function tellingNames({ connection, targets, heads, marks }: ConnectionView): readonly string[] {
   if (!connection.provider.profile.namesTargetsAlike)
-    return targets.map((target) => `${targetOf(target).kind} ${nameOfTarget(target)}`);
+    return targets.map((target) => `${toTarget(target).kind} ${nameOfTarget(target)}`);
   const names = new Set(targets);
   const known = heads.flatMap(({ target, observation }) =>
     observation?.kind === 'project' && names.has(target) ? observation.resources : [],

@@ -8,7 +8,7 @@ import {
   projectTarget,
   type Target,
   type TargetId,
-  targetOf,
+  toTarget,
 } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
 
@@ -48,7 +48,7 @@ export async function findTargets(
     const { projects, accounts, showsAccounts, gaps } = listedNow;
     const accountOf = new Map<TargetId, string>();
     const unreadable = new Map<TargetId, readonly UnreadableField[]>();
-    const accountBefore = new Map(heads.map((head) => [head.target, accountIn(head)]));
+    const accountBefore = new Map(heads.map((head) => [head.target, getHeadAccount(head)]));
     for (const { id, account, unreadable: fields } of projects) {
       const target = projectTarget(connection, id);
       const accountId = account === undefined ? accountBefore.get(target) : account;
@@ -62,8 +62,8 @@ export async function findTargets(
     const targets = new Set([...listed, ...ledgerTargets]);
     const missing = [...gaps.project, ...gaps.account];
     // An incomplete list does not show that a target is gone, nor that one that was gone before is back.
-    const before = new Set(goneBefore(heads));
-    const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
+    const before = new Set(listUnlistedTargets(heads));
+    const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(toTarget(target).kind, gaps);
     const unlisted = new Set(ledgerTargets.filter((target) => !listed.has(target) && mayBeGone(target)));
     return {
       targets: [...targets],
@@ -96,10 +96,10 @@ export const onlyKnown = <Failure>(
   heads,
 });
 
-const accountIn = ({ observation }: Head): string | null =>
+const getHeadAccount = ({ observation }: Head): string | null =>
   observation?.kind === 'project' ? observation.account : null;
 
-const goneBefore = (heads: readonly Head[]): TargetId[] =>
+const listUnlistedTargets = (heads: readonly Head[]): TargetId[] =>
   heads.filter(({ failureScope }) => failureScope === 'unlisted').map(({ target }) => target);
 
 /** Accounts are also found through their projects, projects only through their own list. */

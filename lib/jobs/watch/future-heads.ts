@@ -5,17 +5,17 @@ import {
   hasFutureObservation,
   isFromFuture,
 } from '../../decide/believed-head.ts';
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { type TargetId, toTarget } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { periodAt } from '../../model/time/period.ts';
+import { findPeriod } from '../../model/time/period.ts';
 import { earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
-import { fieldOf } from '../../state/control.ts';
+import { toConnectionField } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
 import { errorText } from '../log.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
-import { metersBetween, observationsBetween } from '../queries/history-between.ts';
+import { readTargetMeters, readTargetObservations } from '../queries/history-between.ts';
 
 export type BelievedHeads = {
   readonly heads: readonly Head[];
@@ -44,7 +44,7 @@ export async function believeHeads(
   if (first === undefined) return { heads, doubted: new Set() };
   const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, such as that of ${first.target}`;
   const { name, provider } = ports.connection;
-  const of = fieldOf(name);
+  const of = toConnectionField(name);
   const clock = await provider.seeClock();
   if (clock instanceof ClockError) throw clock;
   if (clock !== 'right') {
@@ -58,7 +58,9 @@ export async function believeHeads(
   for (const head of ahead) {
     try {
       // A head that recorded only failed polls in that future keeps its figures: no ledger that fails can hold it up.
-      const past = hasFutureObservation(head, now) ? await pastOf(ports, head, policy, now) : noPast;
+      const past = hasFutureObservation(head, now)
+        ? await readBelievedPast(ports, head, policy, now)
+        : noPast;
       const context = { policy, carry: intervals.carryPrice, now };
       believed.set(head.target, believedHead(head, past, context));
     } catch (error) {
@@ -71,21 +73,21 @@ export async function believeHeads(
 
 const noPast: BelievedPast = { observations: [], hours: [], days: [] };
 
-async function pastOf(
+async function readBelievedPast(
   { ledger }: Pick<WatchPorts, 'ledger'>,
   head: Head,
   { timezone }: Policy,
   now: Instant,
 ): Promise<BelievedPast> {
-  if (targetOf(head.target).kind === 'group') return noPast;
+  if (toTarget(head.target).kind === 'group') return noPast;
   const since = earlier(now, reach);
   const until = later(now, milliseconds(1));
-  const month = periodAt('month', since, timezone).from;
+  const month = findPeriod('month', since, timezone).from;
   const closed = async (unit: 'hour' | 'day', from: Instant) =>
-    (await metersBetween(ledger, head, unit, from, now)).filter(({ period }) => period.until <= now);
+    (await readTargetMeters(ledger, head, unit, from, now)).filter(({ period }) => period.until <= now);
   const [observations, closedHours, closedDays] = await Promise.all([
-    observationsBetween(ledger, head, since, until),
-    closed('hour', periodAt('day', since, timezone).from),
+    readTargetObservations(ledger, head, since, until),
+    closed('hour', findPeriod('day', since, timezone).from),
     closed('day', month),
   ]);
   return { observations, hours: closedHours, days: closedDays };

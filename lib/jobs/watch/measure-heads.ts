@@ -1,4 +1,4 @@
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import {
   chargeToMoney,
   inDollars,
@@ -7,9 +7,9 @@ import {
   sumMoney,
   sumPrices,
 } from '../../model/money/money.ts';
-import { toDateOf } from '../../model/money/spend.ts';
-import { between, type Instant } from '../../model/time/time.ts';
-import { burnRateOf } from '../../rules/facts.ts';
+import { sumReportToDate } from '../../model/money/spend.ts';
+import { computeSpan, type Instant } from '../../model/time/time.ts';
+import { computeBurnRate } from '../../rules/facts.ts';
 import type { Alert } from '../../state/alert.ts';
 import type { Head } from '../../state/head.ts';
 import type { MetricValues } from '../embedded-metrics.ts';
@@ -19,19 +19,19 @@ import type { MetricValues } from '../embedded-metrics.ts';
  * groups spend the same money.
  */
 export function measureHeads(heads: readonly Head[], now: Instant): MetricValues {
-  const polled = heads.filter(({ target }) => targetOf(target).kind !== 'group');
-  const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
+  const polled = heads.filter(({ target }) => toTarget(target).kind !== 'group');
+  const projects = heads.filter(({ target }) => toTarget(target).kind === 'project');
   // Targets that the platform no longer lists spend nothing more and cannot be polled.
   const listed = ({ failureScope }: Head) => failureScope !== 'unlisted';
   const firing = heads.flatMap(({ alerts }) => alerts.filter(({ phase }) => phase === 'firing'));
   const count = (kind: Alert['kind']) => new Set(firing.flatMap(subjectIf(kind))).size;
-  const ages = polled.flatMap(({ polledAt }) => (polledAt === null ? [] : [between(polledAt, now)]));
+  const ages = polled.flatMap(({ polledAt }) => (polledAt === null ? [] : [computeSpan(polledAt, now)]));
   return {
     SpendThisMonth: inDollars(sumMoney(projects.map((head) => spentThisMonth(head, now)))),
     BurnRate: sumPrices(
       projects
         .filter(listed)
-        .flatMap(({ observation }) => (observation === null ? [] : (burnRateOf(observation) ?? []))),
+        .flatMap(({ observation }) => (observation === null ? [] : (computeBurnRate(observation) ?? []))),
     ).toNumber(),
     BudgetsReached: count('budget'),
     IdleVms: count('idle'),
@@ -59,6 +59,6 @@ const subjectIf =
  */
 function spentThisMonth({ report, meters }: Head, now: Instant): Money {
   if (meters !== null && meters.month.period.until <= now) return noMoney;
-  if (report !== null) return toDateOf(report);
+  if (report !== null) return sumReportToDate(report);
   return meters === null ? noMoney : chargeToMoney(meters.month.charge);
 }

@@ -3,11 +3,11 @@ import type { CloudProfile } from '../../clouds/profile.ts';
 import { type ConnectionName, connectionInWords, nameInCommands } from '../../model/connection-name.ts';
 import { type PollResult, partOf } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
+import { getTargetConnection, nameOfTarget, type TargetId, toTarget } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
-import { moveHeads, targetUnder } from '../move-heads.ts';
+import { moveHeads, toConnectionTarget } from '../move-heads.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
 import { mayShare } from './connection-error.ts';
 
@@ -41,7 +41,7 @@ export type KnownHeads = ReadonlyMap<ConnectionName | null, ReadonlyMap<string, 
 export function headsByName(heads: readonly Head[]): KnownHeads {
   const byName = new Map<ConnectionName | null, Map<string, Head>>();
   for (const head of heads) {
-    const connection = connectionOf(head.target);
+    const connection = getTargetConnection(head.target);
     if (connection === undefined) continue;
     const own = byName.get(connection) ?? new Map<string, Head>();
     byName.set(connection, own.set(bareName(head.target), head));
@@ -50,7 +50,7 @@ export function headsByName(heads: readonly Head[]): KnownHeads {
 }
 
 /** Returns "project/lab" of "project@research/lab", too. */
-const bareName = (target: TargetId): string => `${targetOf(target).kind}/${nameOfTarget(target)}`;
+const bareName = (target: TargetId): string => `${toTarget(target).kind}/${nameOfTarget(target)}`;
 
 /** Returns the heads of other connections that show targets of the same names as this one, by connection. */
 export function formerNames(
@@ -59,7 +59,7 @@ export function formerNames(
 ): readonly Former[] {
   const others = [...known].filter(([name]) => name !== connection.name);
   if (others.length === 0) return [];
-  const shown = [...namesIn(list)];
+  const shown = [...listTargetNames(list)];
   const { profile } = connection.provider;
   const place = listed.findIndex((one) => one.connection.name === connection.name);
   return others.flatMap(([name, heads]): Former[] => {
@@ -89,7 +89,7 @@ type Former = {
  * Moves what is known of an account to the connection that shows it now, where that is proven: by a resource that both show.
  * Its month would count twice otherwise. A connection that is no longer in the settings and may be this one is doubted.
  */
-export async function takeOver(
+export async function takeOverTargets(
   ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'>,
   input: RenameContext,
   list: TargetList,
@@ -100,9 +100,9 @@ export async function takeOver(
   const unmoved: TargetId[] = [];
   const doubts = new Map<ConnectionName | null, string>();
   for (const found of formerNames(input, list)) {
-    const former = found.kind === 'listed' ? await goneFrom(found) : found;
+    const former = found.kind === 'listed' ? await withGoneTargets(found) : found;
     if (former === null) continue;
-    const proof = await provenBy(ports, input, former);
+    const proof = await proveRename(ports, input, former);
     if (proof === 'same') {
       const all = await moveHeads(ports, former.own, connection.name);
       const gone = all.filter(({ now }) => now !== null);
@@ -111,7 +111,7 @@ export async function takeOver(
       unmoved.push(
         ...all.flatMap((one) =>
           one.now === null && one.before.unreadable === null
-            ? [targetUnder(connection.name, one.before.target)]
+            ? [toConnectionTarget(connection.name, one.before.target)]
             : [],
         ),
       );
@@ -121,23 +121,23 @@ export async function takeOver(
         targets: gone.length,
       });
     } else if (proof === 'unknown' && former.kind === 'left')
-      doubts.set(former.name, doubtOf(former, connection.name));
+      doubts.set(former.name, describeDoubt(former, connection.name));
   }
   return { moved, heads, unmoved, doubts };
 }
 
 /** Keeps the targets that a listed connection shows no longer; `null` where its list shows them all, or cannot be read in full. */
-async function goneFrom(former: Former & { readonly kind: 'listed' }): Promise<Former | null> {
+async function withGoneTargets(former: Former & { readonly kind: 'listed' }): Promise<Former | null> {
   const list = await former.list.catch(() => null);
   if (list === null || [...list.gaps.project, ...list.gaps.account].length > 0) return null;
-  const shown = namesIn(list);
+  const shown = listTargetNames(list);
   const gone = former.shared.filter(({ target }) => !shown.has(bareName(target)));
   return gone.length === 0 ? null : { ...former, own: gone, shared: gone };
 }
 
 type Proof = 'same' | 'other' | 'unknown';
 
-async function provenBy(
+async function proveRename(
   ports: Pick<WatchPorts, 'clock'>,
   input: RenameContext,
   { kind, own, shared }: Former,
@@ -148,7 +148,11 @@ async function provenBy(
   const present = known.get(connection.name);
   const pairs = shared.map((head) => ({ head, present: present?.get(bareName(head.target)) }));
   // A run before this one had the proof, and broke off.
-  if (own.some(({ movedTo }) => movedTo !== undefined && connectionOf(movedTo.target) === connection.name))
+  if (
+    own.some(
+      ({ movedTo }) => movedTo !== undefined && getTargetConnection(movedTo.target) === connection.name,
+    )
+  )
     return 'same';
   // Both were polled side by side: two accounts with targets of the same names.
   const isBeside = pairs.some(
@@ -158,14 +162,16 @@ async function provenBy(
   if (isBeside) return 'other';
   const { profile } = connection.provider;
   for (const { head, present } of pairs)
-    if (present !== undefined && shareOne(profile, resourcesOf(head), resourcesOf(present))) return 'same';
+    if (present !== undefined && shareOne(profile, getKnownResources(head), getKnownResources(present)))
+      return 'same';
   if (pairs.some(({ present }) => present !== undefined)) return 'unknown';
   const asked = pairs
-    .filter(({ head }) => resourcesOf(head).length > 0)
-    .toSorted((left, right) => resourcesOf(right.head).length - resourcesOf(left.head).length)
+    .filter(({ head }) => getKnownResources(head).length > 0)
+    .toSorted((left, right) => getKnownResources(right.head).length - getKnownResources(left.head).length)
     .slice(0, mostAsked);
   for (const { head } of asked)
-    if (shareOne(profile, resourcesOf(head), resourcesIn(await look(ports, input, head)))) return 'same';
+    if (shareOne(profile, getKnownResources(head), getPolledResources(await look(ports, input, head))))
+      return 'same';
   return 'unknown';
 }
 
@@ -178,10 +184,10 @@ async function look(
   { connection, policy, intervals }: RenameContext,
   head: Head,
 ): Promise<PollResult | null> {
-  const id = targetUnder(connection.name, head.target);
-  const target = targetOf(id);
+  const id = toConnectionTarget(connection.name, head.target);
+  const target = toTarget(id);
   if (target.kind === 'group') return null;
-  const parts = new Set(resourcesOf(head).map(({ kind }) => partOf[kind]));
+  const parts = new Set(getKnownResources(head).map(({ kind }) => partOf[kind]));
   const polled = await connection.provider.polls()({
     ...{ target, at: clock.now(), account: null, known: [], showsAccounts: true, zone: policy.timezone },
     plan: { parts, fallbacks: new Set(), usage: [], pastSpend: [] },
@@ -190,10 +196,10 @@ async function look(
   return polled.observe({ ...firstHead(id), samplings: [] });
 }
 
-const resourcesIn = (result: PollResult | null): readonly Resource[] =>
+const getPolledResources = (result: PollResult | null): readonly Resource[] =>
   result?.kind === 'project' ? result.resources : [];
 
-const resourcesOf = ({ observation }: Head): readonly Resource[] =>
+const getKnownResources = ({ observation }: Head): readonly Resource[] =>
   observation?.kind === 'project' ? observation.resources : [];
 
 /**
@@ -205,14 +211,14 @@ function shareOne(
   left: readonly Resource[],
   right: readonly Resource[],
 ): boolean {
-  const nameOf = ({ kind, id, createdAt }: Resource) => `${kind} ${id} ${createdAt ?? 'unknown'}`;
+  const formatResourceKey = ({ kind, id, createdAt }: Resource) => `${kind} ${id} ${createdAt ?? 'unknown'}`;
   const isTelling = ({ createdAt }: Resource) => createdAt !== null || namesTargetsAlike;
-  const names = new Set(left.filter(isTelling).map(nameOf));
-  return right.some((resource) => isTelling(resource) && names.has(nameOf(resource)));
+  const names = new Set(left.filter(isTelling).map(formatResourceKey));
+  return right.some((resource) => isTelling(resource) && names.has(formatResourceKey(resource)));
 }
 
 /** Returns the names of the targets in a list. */
-function namesIn({ projects, accounts }: TargetList): ReadonlySet<string> {
+function listTargetNames({ projects, accounts }: TargetList): ReadonlySet<string> {
   const owners = projects.flatMap(({ account }) => account ?? []);
   return new Set([
     ...projects.map(({ id }) => `project/${id}`),
@@ -220,8 +226,8 @@ function namesIn({ projects, accounts }: TargetList): ReadonlySet<string> {
   ]);
 }
 
-function doubtOf({ name, shared }: Former, now: ConnectionName | null): string {
+function describeDoubt({ name, shared }: Former, now: ConnectionName | null): string {
   const [first] = shared;
-  const shown = first === undefined ? '' : `${targetOf(first.target).kind} ${nameOfTarget(first.target)}`;
+  const shown = first === undefined ? '' : `${toTarget(first.target).kind} ${nameOfTarget(first.target)}`;
   return `${connectionInWords(name)} is no longer in the settings, and ${connectionInWords(now)} shows ${shown}, as it did, but none of its machines: if both are one account, its spend of this month counts twice. Then run \`spendwatch connections rename ${nameInCommands(name)} ${nameInCommands(now)}\`. Until then, or until the month ends, no budget that adds up both stops anything`;
 }

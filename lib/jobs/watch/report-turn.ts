@@ -1,6 +1,6 @@
 import type { Turn } from '../../decide/turn.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
-import { type MissingPart, type UnreadableFact, unreadableIn } from '../../model/facts/observation.ts';
+import { listUnreadableFacts, type MissingPart, type UnreadableFact } from '../../model/facts/observation.ts';
 import type { UnsupportedPart } from '../../model/facts/unsupported.ts';
 import type { TargetId } from '../../model/ids.ts';
 import { UnreadableError } from '../../record/ledger.ts';
@@ -48,7 +48,7 @@ export async function reportTurn(
     if (outcome === 'left') return { kind: 'left', target };
     if (outcome === null) return { kind: 'overtaken', target };
     onTurn?.(outcome);
-    return { kind: 'turned', target, ...sightOf(outcome.head) };
+    return { kind: 'turned', target, ...toPollCoverage(outcome.head) };
   } catch (error) {
     const because = errorText(error);
     log('turn-failed', { target, because });
@@ -56,7 +56,7 @@ export async function reportTurn(
   }
 }
 
-const sightOf = ({
+const toPollCoverage = ({
   failedPolls,
   failedBecause,
   observation,
@@ -87,11 +87,11 @@ export function logTurn(
 
 /** Logs each fact that cannot be read, once, when that begins. */
 function logUnreadable({ log }: Ports, { observation: before }: Head, { target, observation }: Head): void {
-  const nameOf = ({ of, part, field }: UnreadableFact) => `${of ?? part} ${field}`;
-  const namesBefore = new Set(before === null ? [] : unreadableIn(before).map(nameOf));
-  for (const fact of observation === null ? [] : unreadableIn(observation)) {
+  const formatFactName = ({ of, part, field }: UnreadableFact) => `${of ?? part} ${field}`;
+  const namesBefore = new Set(before === null ? [] : listUnreadableFacts(before).map(formatFactName));
+  for (const fact of observation === null ? [] : listUnreadableFacts(observation)) {
     const { of, part, field, because } = fact;
-    if (!namesBefore.has(nameOf(fact))) log('fact-unreadable', { target, part, of, field, because });
+    if (!namesBefore.has(formatFactName(fact))) log('fact-unreadable', { target, part, of, field, because });
   }
 }
 

@@ -5,11 +5,11 @@ import type { FleetContext } from '../../decide/fleet-context.ts';
 import type { Turn } from '../../decide/turn.ts';
 import type { PollResult } from '../../model/facts/observation.ts';
 import type { ObservedUnits } from '../../model/facts/units-seen.ts';
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { type TargetId, toTarget } from '../../model/ids.ts';
 import { isInShard, type Shard } from '../../model/shard.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
-import { type FleetSignals, tellsOf, withSignals } from '../../observe/signals/machine-signals.ts';
+import { type FleetSignals, hasVmSignals, withSignals } from '../../observe/signals/machine-signals.ts';
 import { planPoll } from '../../observe/what-is-due.ts';
 import { firstHead, type Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
@@ -61,7 +61,7 @@ const targetsAtOnce = 64;
 /** The end of the time in which a run may ask the cloud. */
 export type RunDeadline = { readonly isOver: () => boolean; readonly over: Promise<'left'> };
 
-export const endOf = (until: AbortSignal | undefined): RunDeadline => ({
+export const createRunDeadline = (until: AbortSignal | undefined): RunDeadline => ({
   isOver: () => until?.aborted === true,
   over: new Promise((resolve) => {
     until?.addEventListener('abort', () => resolve('left'), { once: true });
@@ -144,7 +144,7 @@ async function poll(
     const observe = () => ({ kind: 'failed-poll', at, because, scope, ...doubt }) as const;
     return { at, asked: [], unsupported: [], observe };
   }
-  const target = targetOf(head.target);
+  const target = toTarget(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} cannot be polled`);
   const plan = planPoll(head, policy, intervals, at);
   // Signals are read in every round, even when no VM is due, so that a failing source is reported continuously.
@@ -164,7 +164,7 @@ async function poll(
       ? seen
       : {
           ...seen,
-          units: tellsOf(fleetSignals, target.id, head) ? fleetSignals.units : undefined,
+          units: hasVmSignals(fleetSignals, target.id, head) ? fleetSignals.units : undefined,
           observe: (before: PreviousFacts) => withSignals(seen.observe(before), target.id, fleetSignals),
         };
   return unlisted.has(head.target)

@@ -1,7 +1,7 @@
 import type { PollReply } from '../../clouds/cloud.ts';
 import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type GroupInput, isMember, observeGroup } from '../../decide/group.ts';
-import { groupTarget, type TargetId, targetOf } from '../../model/ids.ts';
+import { groupTarget, type TargetId, toTarget } from '../../model/ids.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { BudgetRule } from '../../rules/budget/terms.ts';
 import { firstHead, type Head } from '../../state/head.ts';
@@ -23,7 +23,7 @@ export async function watchGroups(
 ): Promise<TargetReport[]> {
   const rules = new Map(groupRules(policy).map((rule) => [groupTarget(rule.name), rule]));
   const headsByTarget = new Map(heads.map((head) => [head.target, head]));
-  const isBereft = ({ target, alerts }: Head) => targetOf(target).kind === 'group' && alerts.length > 0;
+  const isBereft = ({ target, alerts }: Head) => toTarget(target).kind === 'group' && alerts.length > 0;
   const targets = new Set([...rules.keys(), ...heads.filter(isBereft).map(({ target }) => target)]);
   const at = ports.clock.now();
   const { timezone: zone } = policy;

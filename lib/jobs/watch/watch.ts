@@ -1,15 +1,15 @@
 import { ClockError } from '../../clouds/http/clock-error.ts';
 import type { CloudError } from '../../clouds/http/errors.ts';
-import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import { createFleetContextBuilder } from '../../decide/fleet-context.ts';
 import type { Turn } from '../../decide/turn.ts';
 import type { ConnectionName } from '../../model/connection-name.ts';
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import { type Shard, wholeFleet } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
-import { fieldOf } from '../../state/control.ts';
+import { toConnectionField } from '../../state/control.ts';
 import type { Head } from '../../state/head.ts';
-import { connectionsOf } from '../../state/heads-by-connection.ts';
-import { unreadableAmong } from '../../state/override.ts';
+import { listHeadConnections } from '../../state/heads-by-connection.ts';
+import { describeUnreadableOverrides } from '../../state/override.ts';
 import type { Policy } from '../../state/policy.ts';
 import { renamedOverrides } from '../../state/renamed-overrides.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
@@ -17,10 +17,10 @@ import { noteBlindness } from '../act/report-blindness.ts';
 import { allDone } from '../all-done.ts';
 import { signalsOnce } from '../fleet-signals.ts';
 import type { WatchPorts } from '../ports.ts';
-import { askConnections, type ConnectionReply, leftOver } from './ask-connections.ts';
+import { askConnections, type ConnectionReply, createLeftoverReply } from './ask-connections.ts';
 import type { ConnectionError } from './connection-error.ts';
 import type { TargetReport, TurnListener } from './report-turn.ts';
-import { endOf, turnTargets } from './watch-connection.ts';
+import { createRunDeadline, turnTargets } from './watch-connection.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
 export type WatchRun = {
@@ -57,17 +57,17 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   const stored = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
   const now = ports.clock.now();
   const overrides = await ports.ledger.overrides(now);
-  const unreadable = shard.index === 0 ? unreadableAmong(overrides) : null;
+  const unreadable = shard.index === 0 ? describeUnreadableOverrides(overrides) : null;
   if (unreadable !== null) await noteBlindness(ports, { matter: 'records', because: unreadable });
-  const contextFrom = (heads: readonly Head[]) =>
-    fleetContextFrom(heads, renamedOverrides(overrides, heads), policy, now);
-  const groups = stored.filter(({ target }) => targetOf(target).kind === 'group');
+  const createFleetContext = (heads: readonly Head[]) =>
+    createFleetContextBuilder(heads, renamedOverrides(overrides, heads), policy, now);
+  const groups = stored.filter(({ target }) => toTarget(target).kind === 'group');
   // The heads as they were read, or what can be believed of one from a clock that was ahead; the second map also has the
   // heads of groups' members after their turns.
   const before = new Map(stored.map((head) => [head.target, head]));
   const afterTurns = new Map(before);
   const signals = signalsOnce(ports, intervals, () => [...before.values()]);
-  const terms = { policy, intervals, shard, signals, ended: endOf(until) };
+  const terms = { policy, intervals, shard, signals, ended: createRunDeadline(until) };
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
     if (isInGroup(policy, target)) afterTurns.set(target, turn.head);
@@ -83,7 +83,7 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
       for (const head of believed.heads)
         for (const heads of [before, afterTurns]) heads.set(head.target, head);
       await tellFound(ports, connection, found);
-      const fleet = contextFrom([...believed.heads, ...groups]);
+      const fleet = createFleetContext([...believed.heads, ...groups]);
       const input = { ...terms, ...found, ...believed, fleet, ...(poll && { poll }) };
       const targets = await turnTargets(ports, input, onTurn);
       return { targets, failures: found.failure === null ? [] : [{ connection, error: found.failure }] };
@@ -105,9 +105,9 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
         () =>
           watchOne(name, ask),
     ),
-    ...connectionsOf(stored)
+    ...listHeadConnections(stored)
       .filter((name) => !connections.some((connection) => connection.name === name))
-      .map((name) => () => watchOne(name, () => leftOver(name, stored, renamed()))),
+      .map((name) => () => watchOne(name, () => createLeftoverReply(name, stored, renamed()))),
   ]);
   const targets = reports.flatMap((report) => report.targets);
   const failures = reports.flatMap((report) => report.failures);
@@ -116,7 +116,7 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   if (shard.index > 0 || !sawSome) return { targets, failures, sawSome };
   for (const target of (await renamed()).moved)
     for (const heads of [before, afterTurns]) heads.delete(target);
-  const fleet = contextFrom([...before.values()]);
+  const fleet = createFleetContext([...before.values()]);
   const judged = await watchGroups(ports, { policy, intervals }, fleet, [...afterTurns.values()], run.onTurn);
   return { targets: [...targets, ...judged], failures, sawSome };
 }
@@ -127,7 +127,7 @@ async function tellFound(
   connection: ConnectionName | null,
   { failure, targets, missing }: ConnectionReply['found'],
 ): Promise<void> {
-  const of = fieldOf(connection);
+  const of = toConnectionField(connection);
   if (failure !== null) ports.log('targets-not-found', { ...of, because: failure.message });
   for (const because of missing) ports.log('targets-not-all-listed', { ...of, because });
   if (failure !== null && targets.length === 0)

@@ -13,7 +13,7 @@ export const BufferedObservation = z.discriminatedUnion('kind', [ProjectPoll, Ac
 export type BufferedObservation = z.infer<typeof BufferedObservation>;
 
 /** Returns an observation's own fields; groups have none, as they are not polled. */
-export function bufferedOf(observation: Observation): BufferedObservation[] {
+export function toBufferedObservations(observation: Observation): BufferedObservation[] {
   if (observation.kind === 'group') return [];
   if (observation.kind === 'account') return [observation];
   const { resources, usage: _, ...own } = observation;
@@ -21,7 +21,7 @@ export function bufferedOf(observation: Observation): BufferedObservation[] {
 }
 
 /** Restores an observation from a later one that is otherwise equal. */
-export function observationOf(poll: BufferedObservation, later: Observation): Observation {
+export function restoreObservation(poll: BufferedObservation, later: Observation): Observation {
   if (poll.kind === 'account') return poll;
   const { seenAt, ...own } = poll;
   const resources = later.kind === 'project' ? later.resources : [];

@@ -5,7 +5,7 @@ import { StoredMoney, StoredPrice } from '../money/money.ts';
 import { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend, Spend } from '../money/spend.ts';
 import { ofKind } from '../of-kind.ts';
 import { Instant } from '../time/time.ts';
-import { someOf } from '../words.ts';
+import { formatShortList } from '../words.ts';
 import { AccountStanding, PaymentTerms } from './account-standing.ts';
 import { Resource, type ResourceKind } from './resource.ts';
 import { UnreadableField } from './unreadable.ts';
@@ -165,7 +165,7 @@ export type PollResult = Observation | FailedPoll;
 export type UnreadableFact = UnreadableField & { readonly part: Part; readonly of: string | null };
 
 /** Lists all fields of a target that could not be read when they were last asked for. */
-export function unreadableIn(observation: Observation): UnreadableFact[] {
+export function listUnreadableFacts(observation: Observation): UnreadableFact[] {
   if (observation.kind === 'group') return [];
   const own = (observation.unreadable ?? []).map(({ part, vm, field, because }) => ({
     part,
@@ -186,5 +186,5 @@ export function unreadableFactsInWords(facts: readonly UnreadableFact[]): string
   const names = facts.map(({ of, part, field, because }) => {
     return `${field} of ${of ?? `its ${part}`} (${because})`;
   });
-  return `cannot be read: ${someOf(names, mostNamed)}`;
+  return `cannot be read: ${formatShortList(names, mostNamed)}`;
 }

@@ -39,17 +39,20 @@ export type Push = z.infer<typeof Push>;
 /** The least time between two pushes of a machine that are stored: one for each whole multiple of it. */
 export const pushEvery: Span = minutes(15);
 /** Returns the start of the quarter hour that contains an instant. */
-export const quarterOf = (at: Instant): Instant => instant(Math.floor(at / pushEvery) * pushEvery);
+export const toQuarterStart = (at: Instant): Instant => instant(Math.floor(at / pushEvery) * pushEvery);
 
 /** The longest time for which a job can report its machine as in use. */
 export const longestAlive: Span = hours(24);
 
 /** Reports whether a push is already stored: a sender that received no reply repeats it. */
-export const isSamePush = (stored: Push, sent: Push): boolean => contentOf(stored) === contentOf(sent);
+export const isSamePush = (stored: Push, sent: Push): boolean =>
+  serializePush(stored) === serializePush(sent);
 /** Returns the content of a push, with keys in the order of its schema: a stored push may have another order. */
-const contentOf = ({ hosts = [], gpus, slots }: Push): string =>
+const serializePush = ({ hosts = [], gpus, slots }: Push): string =>
   JSON.stringify([hosts, gpus, Push.shape.slots.parse(slots)]);
 
 /** Reports whether two pushes with one token come from different hardware: a copy of a machine holds its token too. */
-export const isOfAnotherHost = (stored: Push, sent: Push): boolean => hardwareOf(stored) !== hardwareOf(sent);
-const hardwareOf = ({ hosts = [], gpus }: Push): string => JSON.stringify(hosts.length > 0 ? hosts : gpus);
+export const isOfAnotherHost = (stored: Push, sent: Push): boolean =>
+  serializeHardware(stored) !== serializeHardware(sent);
+const serializeHardware = ({ hosts = [], gpus }: Push): string =>
+  JSON.stringify(hosts.length > 0 ? hosts : gpus);

@@ -123,11 +123,11 @@ const hasSameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns a resource's key, unique within its project: "vm/train-7b". */
-export const keyOf = ({ kind, id }: Pick<Resource, 'kind' | 'id'>): string => `${kind}/${id}`;
+export const toResourceKey = ({ kind, id }: Pick<Resource, 'kind' | 'id'>): string => `${kind}/${id}`;
 
 /** Returns a resource's subject. Its parts were validated when they were read. */
-export const subjectOf = (project: TargetId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
-  `${project}/${keyOf(resource)}` as Subject;
+export const toResourceSubject = (project: TargetId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
+  `${project}/${toResourceKey(resource)}` as Subject;
 
 const episodes = new WeakMap<object, string>();
 
@@ -135,7 +135,7 @@ const episodes = new WeakMap<object, string>();
  * Returns the time of creation as text, which distinguishes a resource from an earlier one of the same name. It is made
  * once for all rules: a resource never changes after it is read.
  */
-export function episodeOf(resource: Pick<Resource, 'createdAt'>): string {
+export function getEpisode(resource: Pick<Resource, 'createdAt'>): string {
   const text = episodes.get(resource);
   if (text !== undefined) return text;
   const episode = resource.createdAt === null ? '' : isoInstant(resource.createdAt);
@@ -150,7 +150,7 @@ export type RestEffect = Pick<Resource, 'erasedByStop'> & {
 };
 
 /** Returns the effect of a stop that a resource reports for itself, for later messages; empty if it reports none. */
-export const restEffectOf = ({
+export const toRestEffect = ({
   erasedByStop,
   price,
 }: Pick<Resource, 'erasedByStop' | 'price'>): RestEffect => ({
@@ -159,10 +159,10 @@ export const restEffectOf = ({
 });
 
 /** Returns the id of a VM resource. */
-export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;
+export const castToVmId = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;
 
 /** Returns the name that people gave a resource, by its metadata, where that is not its id; `undefined` without one. */
-export const nameOf = ({ id, metadata }: Pick<Resource, 'id' | 'metadata'>): string | undefined => {
+export const getGivenName = ({ id, metadata }: Pick<Resource, 'id' | 'metadata'>): string | undefined => {
   const name = metadata?.['name'];
   return name === '' || name === String(id) ? undefined : name;
 };

@@ -17,7 +17,7 @@ const plurals = {
 } as const satisfies Record<ResourceKind, readonly [one: string, more: string]>;
 
 /** Returns "VMs" for "vm". */
-export const pluralOf = (kind: ResourceKind): string => plurals[kind][1];
+export const pluralizeKind = (kind: ResourceKind): string => plurals[kind][1];
 
 /** Returns how many of each kind there are: "2 VMs, 1 disk and 3 images"; `null` for none. */
 export function kindsInWords(resources: readonly { readonly kind: ResourceKind }[]): string | null {

@@ -26,7 +26,7 @@ export function knowsSignal(kind: SignalKind, point: UsagePoint, gpus: number): 
  * Returns when each kind was last known by samples, oldest first, of a VM that was made at some time. A VM without a
  * signal is searched in every turn, so each point is looked at once.
  */
-export function signalTimesOf(
+export function findSignalTimes(
   samples: readonly Pick<VmUsage, 'points'>[],
   gpus: number,
   createdAt: Instant | null,

@@ -14,7 +14,7 @@ export const UnsupportedPart = z.object({
 export type UnsupportedPart = z.infer<typeof UnsupportedPart>;
 
 /** Returns the entry of a part that is known to be unsupported, unless it has expired. */
-export const unsupportedOf = (
+export const findUnsupportedPart = (
   unsupportedParts: readonly UnsupportedPart[],
   part: Part,
   now: Instant,

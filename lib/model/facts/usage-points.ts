@@ -1,4 +1,4 @@
-import { groupedBy } from '../grouped-by.ts';
+import { groupByKey } from '../grouped-by.ts';
 import type { VmId } from '../ids.ts';
 import type { Instant } from '../time/time.ts';
 import { joined, type UsagePoint, type UsageSamples, type VmUsage } from './usage.ts';
@@ -7,7 +7,7 @@ import { joined, type UsagePoint, type UsageSamples, type VmUsage } from './usag
 export type UsageByVm = ReadonlyMap<VmId, readonly VmUsage[]>;
 
 export const usageByVm = (samplings: readonly UsageSamples[]): UsageByVm =>
-  groupedBy(
+  groupByKey(
     samplings.flatMap(({ usage }) => usage),
     ({ vm }) => vm,
   );
@@ -19,7 +19,7 @@ const joinedLast = new WeakMap<readonly VmUsage[], Points>();
  * Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. The last result is cached,
  * since rules with equal windows request the same points.
  */
-export function pointsOf(usages: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
+export function joinUsagePoints(usages: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
   const last = joinedLast.get(usages);
   if (last?.from === from) return last.points;
   const points: UsagePoint[] = [];

@@ -1,5 +1,5 @@
 import {
-  between,
+  computeSpan,
   earlier,
   earliest,
   hours,
@@ -78,8 +78,8 @@ export function withUse(
   const spells = [...(history?.spells ?? [])];
   let [oldest, next] = [0, 0];
   for (let at = later(spells.at(-1)?.until ?? since, usageSlot); at <= until; at = later(at, usageSlot)) {
-    while (isUntil(points[next], at)) next += 1;
-    while (isUntil(points[oldest], earlier(at, halfHour))) oldest += 1;
+    while (isPointReached(points[next], at)) next += 1;
+    while (isPointReached(points[oldest], earlier(at, halfHour))) oldest += 1;
     const last = points[next - 1];
     const own = last?.at === at ? last : undefined;
     const use = isUsed(points, oldest, next, own, meaning) ? 'used' : quiet(next - oldest, own, gpus);
@@ -91,7 +91,8 @@ export function withUse(
   return { since, spells };
 }
 
-const isUntil = (point: UsePoint | undefined, at: Instant): boolean => point !== undefined && point.at <= at;
+const isPointReached = (point: UsePoint | undefined, at: Instant): boolean =>
+  point !== undefined && point.at <= at;
 
 const figures = ['cpu', 'network', 'disk'] as const;
 
@@ -129,7 +130,7 @@ function quiet(count: number, own: UsePoint | undefined, gpus: number): Use {
 }
 
 /** Returns the part of a history after an instant. */
-export function useSince({ since, spells }: UseHistory, from: Instant): UseHistory {
+export function trimUseHistory({ since, spells }: UseHistory, from: Instant): UseHistory {
   return from <= since
     ? { since, spells }
     : { since: from, spells: spells.filter(({ until }) => until > from) };
@@ -149,7 +150,7 @@ export type UseStretch = {
 export const longestGap: Span = hours(8);
 
 /** Returns the stretches of a history by the signals that the VM ever had, oldest first. */
-export function stretchesOf({ since, spells }: UseHistory, had: SignalHistory): readonly UseStretch[] {
+export function buildUseStretches({ since, spells }: UseHistory, had: SignalHistory): readonly UseStretch[] {
   const stretches: UseStretch[] = [];
   let from = since;
   for (const { use: spellUse, until } of spells) {
@@ -157,7 +158,7 @@ export function stretchesOf({ since, spells }: UseHistory, had: SignalHistory): 
     const last = stretches.at(-1);
     if (last?.use === use) stretches[stretches.length - 1] = { ...last, until };
     else {
-      const isStart = last?.use === 'unknown' && between(last.from, from) > longestGap;
+      const isStart = last?.use === 'unknown' && computeSpan(last.from, from) > longestGap;
       if (isStart) stretches.push({ use: 'used', from, until: from });
       stretches.push({ use, from, until });
     }
@@ -181,7 +182,7 @@ export type UseSummary = {
 };
 
 /** Returns the use of `(from, until]`. */
-export function useWithin(stretches: readonly UseStretch[], from: Instant, until: Instant): UseSummary {
+export function summarizeUse(stretches: readonly UseStretch[], from: Instant, until: Instant): UseSummary {
   let [low, high] = [0, stretches.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -195,7 +196,8 @@ export function useWithin(stretches: readonly UseStretch[], from: Instant, until
     if (stretch === undefined || stretch.from >= until) break;
     if (stretch.use === 'used') isUsed = true;
     if (stretch.use === 'unknown') gaps.push(stretch);
-    if (stretch.use === 'quiet') quiet += between(latest(stretch.from, from), earliest(stretch.until, until));
+    if (stretch.use === 'quiet')
+      quiet += computeSpan(latest(stretch.from, from), earliest(stretch.until, until));
   }
   return { quiet: milliseconds(quiet), isUsed, gaps };
 }

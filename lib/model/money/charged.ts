@@ -16,24 +16,27 @@ export const charged = (charge: Charge, estimated: Charge): ChargeWithEstimate =
 
 export const nothingCharged: ChargeWithEstimate = { charge: noCharge };
 
-export const estimatedIn = ({ estimated }: Pick<ChargeWithEstimate, 'estimated'>): Charge =>
+export const getEstimatedCharge = ({ estimated }: Pick<ChargeWithEstimate, 'estimated'>): Charge =>
   estimated ?? noCharge;
 
 /** Returns the charge with its estimated part alone, without what else a meter or a share holds. */
-export const chargedIn = ({ charge, estimated }: ChargeWithEstimate): ChargeWithEstimate =>
+export const toChargeWithEstimate = ({ charge, estimated }: ChargeWithEstimate): ChargeWithEstimate =>
   estimated === undefined ? { charge } : { charge, estimated };
 
 export const addCharged = (left: ChargeWithEstimate, right: ChargeWithEstimate): ChargeWithEstimate =>
   left.estimated === undefined && right.estimated === undefined
     ? { charge: addCharges(left.charge, right.charge) }
-    : charged(addCharges(left.charge, right.charge), addCharges(estimatedIn(left), estimatedIn(right)));
+    : charged(
+        addCharges(left.charge, right.charge),
+        addCharges(getEstimatedCharge(left), getEstimatedCharge(right)),
+      );
 
 export const sumCharged = (parts: readonly ChargeWithEstimate[]): ChargeWithEstimate =>
   parts.reduce(addCharged, nothingCharged);
 
 /** Subtracts a charge, and its estimated part, from another; neither goes below zero. */
 export const lessCharged = (left: ChargeWithEstimate, right: ChargeWithEstimate): ChargeWithEstimate =>
-  charged(rest(left.charge, right.charge), rest(estimatedIn(left), estimatedIn(right)));
+  charged(rest(left.charge, right.charge), rest(getEstimatedCharge(left), getEstimatedCharge(right)));
 
 const rest = (left: Charge, right: Charge): Charge =>
   right.gt(left) ? noCharge : subtractCharges(left, right);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Interval } from '../time/period.ts';
-import { between, earliest, latest, milliseconds, Span, spanInWords } from '../time/time.ts';
+import { computeSpan, earliest, latest, milliseconds, Span, spanInWords } from '../time/time.ts';
 import type { Meter } from './meter.ts';
 
 /** The coverage of figures: of its `span`, spend is `known` for one part, and another part was `watched`. */
@@ -10,13 +10,13 @@ export type Coverage = z.infer<typeof Coverage>;
 export const isWhole = ({ span, known }: Coverage): boolean => known >= span;
 
 /** Returns the coverage of an interval by meters; `left` is the rest that none of them covers. */
-export function coverageOf(
+export function computeCoverage(
   meters: readonly Meter[],
   left: readonly Interval[],
   { from, until }: Interval,
 ): Coverage {
-  const span = Math.max(0, between(from, until));
-  let unknown = left.reduce((total, stretch) => total + between(stretch.from, stretch.until), 0);
+  const span = Math.max(0, computeSpan(from, until));
+  let unknown = left.reduce((total, stretch) => total + computeSpan(stretch.from, stretch.until), 0);
   let unwatched = unknown;
   for (const { period, since, gap, measuredSince } of meters) {
     const begins = latest(period.from, since);
@@ -33,7 +33,7 @@ export function coverageOf(
  * Returns the coverage of a sum, which is that of its least covered part. Each part reaches up to its last
  * poll.
  */
-export function leastOf(coverages: Iterable<Coverage>): Coverage | null {
+export function computeLeastCoverage(coverages: Iterable<Coverage>): Coverage | null {
   const all = [...coverages];
   if (all.length === 0) return null;
   const span = Math.max(...all.map((coverage) => coverage.span));
@@ -43,21 +43,23 @@ export function leastOf(coverages: Iterable<Coverage>): Coverage | null {
 }
 
 /** Returns "52 of 1,440 minutes". */
-export const minutesOf = (part: Span, { span }: Pick<Coverage, 'span'>): string =>
+export const formatCoveredMinutes = (part: Span, { span }: Pick<Coverage, 'span'>): string =>
   `${inMinutes(part)} of ${inMinutes(span)} minutes`;
 
 const inMinutes = (span: Span): string => Math.floor(span / 60_000).toLocaleString('en-US');
 
 /** Returns how long was monitored, in words; `null` for all of the time, or where that is unknown. */
 export const watchedInWords = (coverage: Coverage | null): string | null =>
-  coverage === null || coverage.watched >= coverage.span ? null : minutesOf(coverage.watched, coverage);
+  coverage === null || coverage.watched >= coverage.span
+    ? null
+    : formatCoveredMinutes(coverage.watched, coverage);
 
 /**
  * Describes the part that figures leave out, and the part that the platform reports; `null` when all was monitored.
  */
 export function coverageInWords(coverage: Coverage): string | null {
   const { known, watched } = coverage;
-  if (!isWhole(coverage)) return `known for ${minutesOf(known, coverage)} only`;
+  if (!isWhole(coverage)) return `known for ${formatCoveredMinutes(known, coverage)} only`;
   const isWatched = watched >= known;
   return isWatched ? null : `measured for ${spanInWords(watched)}; the rest from the platform's billing`;
 }

@@ -5,20 +5,20 @@ export const wholly = ' (estimate)';
 
 /** Returns "12.00 USD (3.00 USD of it an estimate)"; the amount alone where no part of it is one. */
 export const amountInWords = (amount: Money, estimated?: Money): string =>
-  `${moneyInWords(amount)}${noteOf(amount, estimated, moneyInWords)}`;
+  `${moneyInWords(amount)}${formatEstimateNote(amount, estimated, moneyInWords)}`;
 
 /** Returns an amount that is held against a limit, in the same way. */
 export const amountTowards = (amount: Money, estimated: Money | undefined, limit: Money): string =>
-  `${moneyTowards(amount, limit)}${noteOf(amount, estimated, moneyInWords)}`;
+  `${moneyTowards(amount, limit)}${formatEstimateNote(amount, estimated, moneyInWords)}`;
 
 /** Returns "4.20 USD/h (estimate)"; the rate alone where no part of it is one. */
 export const rateInWords = (rate: HourlyPrice, estimated?: HourlyPrice): string =>
-  `${priceInWords(rate)}${noteOf(rate, estimated, priceInWords)}`;
+  `${priceInWords(rate)}${formatEstimateNote(rate, estimated, priceInWords)}`;
 
 /** Marks a figure in a table that is an estimate, wholly or in part: "~4.20". */
 export const marked = (text: string, isEstimate: boolean): string => (isEstimate ? `~${text}` : text);
 
-function noteOf<Figure extends Money | HourlyPrice>(
+function formatEstimateNote<Figure extends Money | HourlyPrice>(
   figure: Figure,
   estimated: Figure | undefined,
   inWords: (figure: Figure) => string,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Period } from '../time/period.ts';
 import { earliest, Instant, Span } from '../time/time.ts';
-import { addCharged, chargedIn, ofCharge } from './charged.ts';
+import { addCharged, ofCharge, toChargeWithEstimate } from './charged.ts';
 import { Share } from './share.ts';
 
 /** The part of a charge for the resources that matched a budget at the time. */
@@ -35,7 +35,7 @@ export type Rollup = z.infer<typeof Rollup>;
 
 /** Returns the meter without its shares. */
 export const withoutShares = ({ period, since, gap, measuredSince, parts, ...meter }: Meter): Meter => ({
-  ...{ period, ...chargedIn(meter), since, gap },
+  ...{ period, ...toChargeWithEstimate(meter), since, gap },
   ...(measuredSince !== undefined && { measuredSince }),
   ...(parts && { parts }),
 });

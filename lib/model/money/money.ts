@@ -74,7 +74,7 @@ export const addMoney = (left: Money, right: Money): Money => left.plus(right) a
 export const sumMoney = (amounts: readonly Money[]): Money => amounts.reduce(addMoney, noMoney);
 export const subtractMoney = (left: Money, right: Money): Money => left.minus(right) as Money;
 /** Returns by how much two amounts differ, whichever is larger. */
-export const differenceOf = (left: Money, right: Money): Money => left.minus(right).abs() as Money;
+export const computeDifference = (left: Money, right: Money): Money => left.minus(right).abs() as Money;
 export const addPrices = (left: HourlyPrice, right: HourlyPrice): HourlyPrice =>
   left.plus(right) as HourlyPrice;
 export const sumPrices = (prices: readonly HourlyPrice[]): HourlyPrice => prices.reduce(addPrices, free);
@@ -112,7 +112,7 @@ export const scaleMoney = (amount: Money, factor: number): Money => amount.times
 export const inDollars = (amount: Money): number => amount.toNumber();
 /** Returns money from an estimate, to a millionth of a dollar. */
 export const estimated = (dollars: number): Money => new Exact(dollars).toDecimalPlaces(6) as Money;
-export const largerOf = (left: Money, right: Money): Money => (left.gte(right) ? left : right);
+export const largerMoney = (left: Money, right: Money): Money => (left.gte(right) ? left : right);
 
 /** Returns the average hourly price of a charge over a time. */
 export const averagePrice = (total: Charge, span: Span): HourlyPrice => total.div(span) as HourlyPrice;
@@ -126,16 +126,16 @@ export const scalePrice = (price: HourlyPrice, factor: number): HourlyPrice =>
 export type Spread<T extends Money | HourlyPrice> = { readonly median: T; readonly deviation: T };
 
 /** Returns the median, and the median absolute deviation scaled to a standard deviation; `null` without figures. */
-export function spreadOf<T extends Money | HourlyPrice>(figures: readonly T[]): Spread<T> | null {
-  const median = medianOf(figures);
+export function computeMedianSpread<T extends Money | HourlyPrice>(figures: readonly T[]): Spread<T> | null {
+  const median = computeMedian(figures);
   if (median === null) return null;
   const distances = figures.map((figure) => figure.minus(median).abs());
   // Half of normally distributed figures lie within 0.6745 standard deviations of the median.
-  const deviation = (medianOf(distances) ?? noMoney).times('1.4826');
+  const deviation = (computeMedian(distances) ?? noMoney).times('1.4826');
   return { median: median as T, deviation: deviation as T };
 }
 
-function medianOf(figures: readonly Decimal[]): Decimal | null {
+function computeMedian(figures: readonly Decimal[]): Decimal | null {
   const sorted = figures.toSorted((left, right) => left.cmp(right));
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
@@ -143,13 +143,14 @@ function medianOf(figures: readonly Decimal[]): Decimal | null {
 }
 
 /** Returns `part` as a fraction of `whole`, for display and ranking; 0 if `whole` is zero. */
-export const shareOf = (part: Money, whole: Money): number =>
+export const computeShare = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.div(whole).toNumber();
 /** Returns the percentage of `whole` that `part` has reached, to one decimal and never rounded up; 0 if `whole` is zero. */
 export const percentReached = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.times(1_000).div(whole).floor().toNumber() / 10;
 /** Returns a percentage of an amount, exactly. */
-export const percentOf = (whole: Money, percent: number): Money => whole.times(percent).div(100) as Money;
+export const computePercentage = (whole: Money, percent: number): Money =>
+  whole.times(percent).div(100) as Money;
 /** Returns the ratio of two prices, for display; `null` if the second is zero. */
 export const inTimes = (price: HourlyPrice, of: HourlyPrice): string | null =>
   of.isZero() ? null : price.div(of).toDecimalPlaces(1, Exact.ROUND_DOWN).toFixed();

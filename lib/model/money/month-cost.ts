@@ -5,4 +5,4 @@ import { charge, chargeToMoney, type HourlyPrice, type Money } from './money.ts'
 const usualMonth: Span = hours(730);
 
 /** Returns the cost of a usual month. */
-export const aMonthOf = (price: HourlyPrice): Money => chargeToMoney(charge(price, usualMonth));
+export const computeMonthCost = (price: HourlyPrice): Money => chargeToMoney(charge(price, usualMonth));

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ResourceKind } from '../facts/resource.ts';
-import { type ChargeWithEstimate, chargedIn, ofCharge } from './charged.ts';
+import { type ChargeWithEstimate, ofCharge, toChargeWithEstimate } from './charged.ts';
 import { type Charge, sumCharges } from './money.ts';
 
 /** The tags that a charge is attributed to. `null`: the platform does not report it, or there were too many distinct tags. */
@@ -32,4 +32,4 @@ export const sumOfShares = (shares: readonly Share[]): Charge =>
 
 /** Returns an unattributed charge as shares. */
 export const unattributed = (whole: ChargeWithEstimate): Share[] =>
-  whole.charge.isZero() ? [] : [{ tags: otherTags, ...chargedIn(whole) }];
+  whole.charge.isZero() ? [] : [{ tags: otherTags, ...toChargeWithEstimate(whole) }];

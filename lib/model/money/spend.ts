@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Instant } from '../time/time.ts';
-import { addCharged, type ChargeWithEstimate, charged, chargedIn, ofCharge } from './charged.ts';
+import { addCharged, type ChargeWithEstimate, charged, toChargeWithEstimate, ofCharge } from './charged.ts';
 import { Meter } from './meter.ts';
 import {
   addCharges,
@@ -136,7 +136,7 @@ export type Spend = z.infer<typeof Spend>;
 export type PlatformReport = NonNullable<Spend['report']>;
 
 /** Returns what has accrued after the time that a report covers. */
-export const accruedAfter = ({
+export const getAccruedCharge = ({
   accruedSince,
   estimatedSince = noCharge,
 }: PlatformReport): ChargeWithEstimate => charged(accruedSince, estimatedSince);
@@ -145,10 +145,10 @@ export const accruedAfter = ({
  * Returns what is known beyond the newest report: what accrued since, what the report does not show yet, what other accounts were
  * charged, and the estimate for the time before the first poll.
  */
-export const knownBeyond = (report: PlatformReport): ChargeWithEstimate =>
+export const sumUnreportedCharges = (report: PlatformReport): ChargeWithEstimate =>
   [report.short, report.former, unwatchedIn(report)].reduce<ChargeWithEstimate>(
-    (sum, part) => (part === undefined ? sum : addCharged(sum, chargedIn(part))),
-    accruedAfter(report),
+    (sum, part) => (part === undefined ? sum : addCharged(sum, toChargeWithEstimate(part))),
+    getAccruedCharge(report),
   );
 
 const unwatchedIn = ({ unwatched }: PlatformReport): ChargeWithEstimate | undefined =>
@@ -156,14 +156,14 @@ const unwatchedIn = ({ unwatched }: PlatformReport): ChargeWithEstimate | undefi
 
 /** Returns spend to date as a charge, which is exact. */
 export const chargedToDate = (report: PlatformReport): Charge =>
-  addCharges(moneyToCharge(report.spend.amount), knownBeyond(report).charge);
+  addCharges(moneyToCharge(report.spend.amount), sumUnreportedCharges(report).charge);
 
 /** Returns what is known to be spent by now. */
-export const toDateOf = (report: PlatformReport): Money =>
-  addMoney(report.spend.amount, chargeToMoney(knownBeyond(report).charge));
+export const sumReportToDate = (report: PlatformReport): Money =>
+  addMoney(report.spend.amount, chargeToMoney(sumUnreportedCharges(report).charge));
 
 /** Returns a report with what has accrued after the time that it covers. */
-export const reportOf = (spend: ReportedSpend, since: ChargeWithEstimate): PlatformReport => ({
+export const buildPlatformReport = (spend: ReportedSpend, since: ChargeWithEstimate): PlatformReport => ({
   spend,
   accruedSince: since.charge,
   ...(since.estimated && { estimatedSince: since.estimated }),

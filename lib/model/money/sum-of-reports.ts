@@ -1,7 +1,7 @@
 import { earliest, latest } from '../time/time.ts';
-import { type ChargeWithEstimate, chargedIn, sumCharged } from './charged.ts';
+import { type ChargeWithEstimate, toChargeWithEstimate, sumCharged } from './charged.ts';
 import { addCharges, type Money, noMoney, sumCharges, sumMoney } from './money.ts';
-import { accruedAfter, type PlatformReport, reportOf, type Shortfall } from './spend.ts';
+import { getAccruedCharge, type PlatformReport, buildPlatformReport, type Shortfall } from './spend.ts';
 
 /** Adds up the reports of several targets, and the charges of others without a report; `null` where there is no report. */
 export function sumOfReports(
@@ -11,7 +11,7 @@ export function sumOfReports(
   const [first] = reports;
   if (first === undefined) return null;
   const credits = sumMoney(reports.map(({ spend }) => spend.credits ?? noMoney));
-  const sum = reportOf(
+  const sum = buildPlatformReport(
     {
       amount: sumMoney(reports.map(({ spend }) => spend.amount)),
       from: first.spend.from,
@@ -19,14 +19,14 @@ export function sumOfReports(
       leftOut: reports.reduce((count, { spend }) => count + (spend.leftOut ?? 0), 0),
       ...(!credits.isZero() && { credits }),
     },
-    sumCharged([...reports.map(accruedAfter), ...others]),
+    sumCharged([...reports.map(getAccruedCharge), ...others]),
   );
   return {
     ...sum,
-    ...shortOf(reports),
-    ...formerOf(reports),
-    ...excessOf(reports),
-    ...correctedIn(reports),
+    ...sumShortfalls(reports),
+    ...sumFormerCharges(reports),
+    ...sumExcesses(reports),
+    ...mergeCorrections(reports),
     ...unwatchedOf(reports),
   };
 }
@@ -44,29 +44,29 @@ function unwatchedOf(reports: readonly PlatformReport[]): Pick<PlatformReport, '
   };
 }
 
-function shortOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'short'> {
+function sumShortfalls(reports: readonly PlatformReport[]): Pick<PlatformReport, 'short'> {
   const shorts = reports.flatMap(({ short }) => short ?? []);
   const [first] = shorts;
   if (first === undefined) return {};
-  const sumOf = (amountOf: (short: Shortfall) => Money): Money =>
+  const sumAmounts = (amountOf: (short: Shortfall) => Money): Money =>
     sumMoney(reports.map(({ short, spend }) => (short === undefined ? spend.amount : amountOf(short))));
   return {
     short: {
-      ...sumCharged(shorts.map(chargedIn)),
+      ...sumCharged(shorts.map(toChargeWithEstimate)),
       since: shorts.reduce((since, short) => earliest(since, short.since), first.since),
-      reportedThen: sumOf(({ reportedThen }) => reportedThen),
-      highest: sumOf(({ highest }) => highest),
+      reportedThen: sumAmounts(({ reportedThen }) => reportedThen),
+      highest: sumAmounts(({ highest }) => highest),
       meteredSince: sumCharges(shorts.map(({ meteredSince }) => meteredSince)),
     },
   };
 }
 
-function formerOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'former'> {
+function sumFormerCharges(reports: readonly PlatformReport[]): Pick<PlatformReport, 'former'> {
   const all = reports.flatMap(({ former }) => former ?? []);
-  return all.length === 0 ? {} : { former: sumCharged(all.map(chargedIn)) };
+  return all.length === 0 ? {} : { former: sumCharged(all.map(toChargeWithEstimate)) };
 }
 
-function excessOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'excess'> {
+function sumExcesses(reports: readonly PlatformReport[]): Pick<PlatformReport, 'excess'> {
   const all = reports.flatMap(({ excess }) => excess ?? []);
   const [first] = all;
   if (first === undefined) return {};
@@ -80,7 +80,7 @@ function excessOf(reports: readonly PlatformReport[]): Pick<PlatformReport, 'exc
 }
 
 /** Returns the newest correction, with all that were made at its time. */
-function correctedIn(reports: readonly PlatformReport[]): Pick<PlatformReport, 'corrected'> {
+function mergeCorrections(reports: readonly PlatformReport[]): Pick<PlatformReport, 'corrected'> {
   const [newest, ...others] = reports
     .flatMap(({ corrected }) => corrected ?? [])
     .toSorted((left, right) => right.at - left.at);

@@ -1,9 +1,9 @@
 import { assertNever } from '../assert-never.ts';
-import { nameOf, type Resource } from '../facts/resource.ts';
+import { getGivenName, type Resource } from '../facts/resource.ts';
 import type { Subject, Target } from '../ids.ts';
 import { foldedName, foldedText } from '../spelling.ts';
 import { subjectParts } from '../subject.ts';
-import { between, type Instant, type Span } from '../time/time.ts';
+import { computeSpan, type Instant, type Span } from '../time/time.ts';
 import { compareText } from '../words.ts';
 import type { Match } from './rule-terms.ts';
 
@@ -18,11 +18,11 @@ export const longestGlob = 400;
  * taken where it is found first, so that the time is at most the product of both lengths.
  */
 export function fitsGlob(glob: string, name: string): boolean {
-  if (!glob.includes('*')) return glob.length === name.length && fitsAt(glob, name, 0);
+  if (!glob.includes('*')) return glob.length === name.length && fitsPiece(glob, name, 0);
   const [first = '', ...pieces] = glob.split('*');
   const last = pieces.pop() ?? '';
   const end = name.length - last.length;
-  if (first.length > end || !fitsAt(first, name, 0) || !fitsAt(last, name, end)) return false;
+  if (first.length > end || !fitsPiece(first, name, 0) || !fitsPiece(last, name, end)) return false;
   let at = first.length;
   for (const piece of pieces) {
     const place = firstFit(piece, name, at);
@@ -34,11 +34,11 @@ export function fitsGlob(glob: string, name: string): boolean {
 
 function firstFit(piece: string, name: string, from: number): number {
   if (!piece.includes('?')) return name.indexOf(piece, from);
-  for (let at = from; at + piece.length <= name.length; at += 1) if (fitsAt(piece, name, at)) return at;
+  for (let at = from; at + piece.length <= name.length; at += 1) if (fitsPiece(piece, name, at)) return at;
   return -1;
 }
 
-function fitsAt(piece: string, name: string, at: number): boolean {
+function fitsPiece(piece: string, name: string, at: number): boolean {
   if (!piece.includes('?')) return name.startsWith(piece, at);
   for (let index = 0; index < piece.length; index += 1)
     if (piece[index] !== '?' && piece[index] !== name[at + index]) return false;
@@ -51,7 +51,7 @@ function fitsAt(piece: string, name: string, at: number): boolean {
  */
 export function fitsSubject(glob: string, subject: Subject, resource: Resource | undefined): boolean {
   if (fitsGlob(glob, subject)) return true;
-  const name = resource && nameOf(resource);
+  const name = resource && getGivenName(resource);
   return name !== undefined && fitsGlob(glob, `${subjectParts(subject).target}/${resource?.kind}/${name}`);
 }
 
@@ -108,7 +108,7 @@ export const nameOfMatch = ({ metadata, ...match }: Match): string =>
   ]);
 
 const isOlder = ({ createdAt }: Resource, age: Span, now: Instant): boolean =>
-  createdAt !== null && between(createdAt, now) > age;
+  createdAt !== null && computeSpan(createdAt, now) > age;
 
 /** Reports whether a rule applies to a resource of a project, at an instant. */
 export const matchesResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
@@ -146,7 +146,7 @@ function matchesAsSpelt(
 
 /** Returns what people call a resource: the name that they gave it, or else its id; `null` where that is not known. */
 const knownName = (resource: Resource): string | null =>
-  resource.metadata === null ? null : (nameOf(resource) ?? resource.id);
+  resource.metadata === null ? null : (getGivenName(resource) ?? resource.id);
 
 /** Reports whether a resource may match, taking unknown properties as matching. */
 export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>

@@ -42,7 +42,10 @@ export const acts = {
 export const tells = { then: z.array(NotifyStep) };
 
 /** Returns the schema of a rule of one kind, with the terms for notifying a breach. */
-export const ruleOf = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, shape: Shape) =>
+export const createRuleSchema = <Kind extends string, Shape extends z.ZodRawShape>(
+  kind: Kind,
+  shape: Shape,
+) =>
   z.strictObject({
     kind: z.literal(kind),
     ...about,
@@ -64,7 +67,7 @@ export const ofCost = {
 export const ofResource = { ...ofCost, state: z.string() };
 
 /** Returns the reported spend that a rule on spend needs. */
-export const reportedSpendOf = ({ match }: { readonly match: Match }): Fact =>
+export const getReportedSpendFact = ({ match }: { readonly match: Match }): Fact =>
   match.account === undefined ? 'reported spend of projects' : 'reported spend of accounts';
 
 /** The data that a rule needs besides what every poll reads. What is absent is not needed. */

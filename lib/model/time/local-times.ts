@@ -4,11 +4,11 @@ import { type Instant, readInstant } from './time.ts';
 const writtenInstant = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z/g;
 
 /** Returns "2026-11-21 14:00 (Europe/London)". */
-export const minuteIn = (at: Instant, zone: string): string => `${localMinute(at, zone)} (${zone})`;
+export const formatZonedMinute = (at: Instant, zone: string): string => `${localMinute(at, zone)} (${zone})`;
 
 /** Returns "2026-11-21 14:00 to 2026-11-21 15:00 (Europe/London)". */
-export const intervalIn = ({ from, until }: Interval, zone: string): string =>
-  `${localMinute(from, zone)} to ${minuteIn(until, zone)}`;
+export const formatZonedInterval = ({ from, until }: Interval, zone: string): string =>
+  `${localMinute(from, zone)} to ${formatZonedMinute(until, zone)}`;
 
 /** Returns a text with its instants as a person reads them: reasons are recorded in UTC, to the second. */
 export const withLocalTimes = (text: string, zone: string): string =>

@@ -3,7 +3,17 @@ import * as z from 'zod';
 import { assertNever } from '../assert-never.ts';
 import { type BudgetPeriod, nameOfPeriod } from './budget-period.ts';
 import { aDay, isFarFromChange, lastAnswers, type SteadyInterval, sinceClocksShowed } from './steady.ts';
-import { between, days, earlier, hours, Instant, isoInstant, later, latest, milliseconds } from './time.ts';
+import {
+  computeSpan,
+  days,
+  earlier,
+  hours,
+  Instant,
+  isoInstant,
+  later,
+  latest,
+  milliseconds,
+} from './time.ts';
 import type { Window } from './window.ts';
 
 export const PeriodUnit = z.enum(['hour', 'day', 'month']);
@@ -34,7 +44,7 @@ const stretches = new Map<string, readonly SteadyInterval[]>();
 const mostStretches = 8;
 
 /** Returns the stretch around an instant without clock changes, in which calendar arithmetic is a hundred times as fast. */
-function steadyAt(at: Instant, zone: string): SteadyInterval {
+function findSteadyInterval(at: Instant, zone: string): SteadyInterval {
   const stretchesOfZone = stretches.get(zone) ?? [];
   const stretch = stretchesOfZone.find(({ from, until }) => from <= at && at < until);
   if (stretch !== undefined) return stretch;
@@ -61,7 +71,7 @@ const [hour, day, month] = [lastAnswers<Period>(), lastAnswers<Period>(), lastAn
 const lastPeriods = { hour, day, month };
 
 /** Returns the hour, day or month of a time zone's calendar that holds an instant. */
-export function periodAt(unit: PeriodUnit, at: Instant, zone: string): Period {
+export function findPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
   const answers = lastPeriods[unit];
   const last = answers.get(zone);
   if (last !== undefined && last.from <= at && at < last.until) return last;
@@ -69,7 +79,7 @@ export function periodAt(unit: PeriodUnit, at: Instant, zone: string): Period {
 }
 
 function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
-  const steady = steadyAt(at, zone);
+  const steady = findSteadyInterval(at, zone);
   if (unit === 'hour') {
     // Counted back, as clock times can be ambiguous; a change by half an hour, as on Lord Howe, cuts hours short.
     const from = earlier(at, sinceClocksShowed(hours(1), at, steady));
@@ -94,12 +104,12 @@ const zonesApart = hours(15);
  * zone.
  */
 export const beginOneMonth = (left: Instant, right: Instant): boolean =>
-  Math.abs(between(left, right)) <= zonesApart;
+  Math.abs(computeSpan(left, right)) <= zonesApart;
 
 /** Returns the same local time a number of days earlier; an hour later where the clocks skip it. */
-export function sameTimeBefore(at: Instant, count: number, zone: string): Instant {
+export function computeEarlierSameTime(at: Instant, count: number, zone: string): Instant {
   const then = earlier(at, days(count));
-  if (then - aDay >= steadyAt(at, zone).from) return then;
+  if (then - aDay >= findSteadyInterval(at, zone).from) return then;
   return Instant.parse(zoned(at, zone).subtract({ days: count }).epochMilliseconds);
 }
 
@@ -108,8 +118,8 @@ export const monthsLater = (at: Instant, months: number, zone: string): Instant 
   Instant.parse(zoned(at, zone).add({ months }).epochMilliseconds);
 
 /** Returns the start of the day a number of days before the one that begins at an instant. */
-export function daysBefore(day: Instant, count: number, zone: string): Instant {
-  const steady = steadyAt(day, zone);
+export function computeEarlierDayStart(day: Instant, count: number, zone: string): Instant {
+  const steady = findSteadyInterval(day, zone);
   const then = earlier(day, days(count));
   if (then - aDay >= steady.from && sinceClocksShowed(aDay, day, steady) === 0) return then;
   return Instant.parse(zoned(day, zone).subtract({ days: count }).startOfDay().epochMilliseconds);
@@ -140,7 +150,7 @@ const lastIntervals = lastAnswers<{ readonly day: Instant; readonly interval: In
 
 /** Returns the budget period that holds an instant. */
 export function budgetInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
-  const { from: day } = periodAt('day', at, zone);
+  const { from: day } = findPeriod('day', at, zone);
   const key = `${nameOfPeriod(period)} ${zone}`;
   const last = lastIntervals.get(key);
   if (last?.day === day) return last.interval;
@@ -151,37 +161,38 @@ function readInterval(period: BudgetPeriod, at: Instant, zone: string): Interval
   const today = zoned(at, zone).startOfDay();
   switch (period.kind) {
     case 'day':
-      return intervalOf(today, today.add({ days: 1 }));
+      return toDayInterval(today, today.add({ days: 1 }));
     case 'week': {
       const start = today.subtract({ days: (today.dayOfWeek - period.startsOn + 7) % 7 });
-      return intervalOf(start, start.add({ weeks: 1 }));
+      return toDayInterval(start, start.add({ weeks: 1 }));
     }
     case 'month': {
       const begun = today.with({ day: period.startsOn });
       const start = today.day < period.startsOn ? begun.subtract({ months: 1 }) : begun;
-      return intervalOf(start, start.add({ months: 1 }));
+      return toDayInterval(start, start.add({ months: 1 }));
     }
     case 'rolling':
-      return intervalOf(today.subtract({ days: period.days - 1 }), today.add({ days: 1 }));
+      return toDayInterval(today.subtract({ days: period.days - 1 }), today.add({ days: 1 }));
     default:
       return assertNever(period);
   }
 }
 
 /** Returns the start of a day: 01:00 where the clocks skip midnight. */
-const intervalOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Interval => ({
+const toDayInterval = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Interval => ({
   from: Instant.parse(start.startOfDay().epochMilliseconds),
   until: Instant.parse(end.startOfDay().epochMilliseconds),
 });
 
-const shownAt = (at: Instant, zone: string): string => isoInstant(later(at, steadyAt(at, zone).offset));
+const formatLocalTime = (at: Instant, zone: string): string =>
+  isoInstant(later(at, findSteadyInterval(at, zone).offset));
 
 /** Returns "2026-11-21" in a zone. */
-export const localDate = (at: Instant, zone: string): string => shownAt(at, zone).slice(0, 10);
+export const localDate = (at: Instant, zone: string): string => formatLocalTime(at, zone).slice(0, 10);
 
 /** Returns "2026-11-21 05:16" in a zone. */
 export const localMinute = (at: Instant, zone: string): string =>
-  shownAt(at, zone)
+  formatLocalTime(at, zone)
     .replace('T', ' ')
     .replace(/:[^:]*$/, '');
 
@@ -196,8 +207,8 @@ export type Hours = {
 const daysAround = 9;
 
 /** Returns the position of an instant among windows; those that touch or overlap count as one. */
-export function hoursAt(windows: readonly Window[], at: Instant, zone: string): Hours {
-  const stretches = stretchesAround(windows, at, zone);
+export function findWindowPosition(windows: readonly Window[], at: Instant, zone: string): Hours {
+  const stretches = listOpenStretches(windows, at, zone);
   const from = stretches.findLast(({ until }) => until <= at)?.until ?? null;
   const current = stretches.find((stretch) => stretch.from <= at && at < stretch.until);
   if (current !== undefined) return { isInside: true, off: { from, until: current.from } };
@@ -209,16 +220,16 @@ type Week = { readonly zone: string; readonly day: Interval; readonly stretches:
 /** Caches a rule's windows: all projects of a run ask for the same day, and calendars are slow. */
 const weeks = new WeakMap<readonly Window[], Week>();
 
-function stretchesAround(windows: readonly Window[], at: Instant, zone: string): readonly Interval[] {
+function listOpenStretches(windows: readonly Window[], at: Instant, zone: string): readonly Interval[] {
   const week = weeks.get(windows);
   if (week?.zone === zone && week.day.from <= at && at < week.day.until) return week.stretches;
-  const day = periodAt('day', at, zone);
+  const day = findPeriod('day', at, zone);
   const today = zoned(at, zone).toPlainDate();
   const openings: Interval[] = [];
   for (let offset = -daysAround; offset <= daysAround; offset += 1) {
     const date = today.add({ days: offset });
     for (const window of windows) {
-      if (window.days.includes(date.dayOfWeek)) openings.push(openingOn(date, window, zone));
+      if (window.days.includes(date.dayOfWeek)) openings.push(computeOpening(date, window, zone));
     }
   }
   const stretches = joined(openings);
@@ -227,15 +238,15 @@ function stretchesAround(windows: readonly Window[], at: Instant, zone: string):
 }
 
 /** Reads an ambiguous or skipped local time so that the window is the longer one. */
-function openingOn(date: Temporal.PlainDate, { from, until }: Window, zone: string): Interval {
-  const instantAt = (minute: number, disambiguation: 'earlier' | 'later') =>
+function computeOpening(date: Temporal.PlainDate, { from, until }: Window, zone: string): Interval {
+  const toInstant = (minute: number, disambiguation: 'earlier' | 'later') =>
     Instant.parse(
       date.toPlainDateTime().add({ minutes: minute }).toZonedDateTime(zone, { disambiguation })
         .epochMilliseconds,
     );
   return {
-    from: instantAt(from, 'earlier'),
-    until: instantAt(until <= from ? until + 1_440 : until, 'later'),
+    from: toInstant(from, 'earlier'),
+    until: toInstant(until <= from ? until + 1_440 : until, 'later'),
   };
 }
 

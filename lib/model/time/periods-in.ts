@@ -1,10 +1,10 @@
-import { type Interval, type Period, type PeriodUnit, periodAt } from './period.ts';
+import { findPeriod, type Interval, type Period, type PeriodUnit } from './period.ts';
 
 /** Returns the periods that an interval touches, in order. */
-export function periodsIn(unit: PeriodUnit, { from, until }: Interval, zone: string): Period[] {
+export function listPeriods(unit: PeriodUnit, { from, until }: Interval, zone: string): Period[] {
   const periods: Period[] = [];
   for (let at = from; at < until; ) {
-    const period = periodAt(unit, at, zone);
+    const period = findPeriod(unit, at, zone);
     periods.push(period);
     at = period.until;
   }

@@ -1,4 +1,4 @@
-import { between, type Instant, type Span } from './time.ts';
+import { computeSpan, type Instant, type Span } from './time.ts';
 
 const units = [
   { unit: 'd', length: 86_400_000 },
@@ -15,7 +15,7 @@ export function briefSpan(span: Span): string {
 
 /** Returns "3 min ago", "in 2 h" or "now". */
 export function relativeTime(at: Instant, now: Instant): string {
-  const past = between(at, now);
+  const past = computeSpan(at, now);
   if (Math.abs(past) < 2_000) return 'now';
-  return past > 0 ? `${briefSpan(past)} ago` : `in ${briefSpan(between(now, at))}`;
+  return past > 0 ? `${briefSpan(past)} ago` : `in ${briefSpan(computeSpan(now, at))}`;
 }

@@ -21,16 +21,16 @@ export const later = (at: Instant, by: Span): Instant => (at + by) as Instant;
 export const earlier = (at: Instant, by: Span): Instant => (at - by) as Instant;
 
 /** Returns the span from one instant to another; negative when `to` is earlier. */
-export const between = (from: Instant, to: Instant): Span => (to - from) as Span;
+export const computeSpan = (from: Instant, to: Instant): Span => (to - from) as Span;
 export const latest = (...instants: readonly [Instant, ...Instant[]]): Instant =>
   Math.max(...instants) as Instant;
 export const earliest = (...instants: readonly [Instant, ...Instant[]]): Instant =>
   Math.min(...instants) as Instant;
 
 /** Returns the latest of any number of instants; `null` when there is none. */
-export const latestOf = (instants: readonly Instant[]): Instant | null =>
+export const findLatest = (instants: readonly Instant[]): Instant | null =>
   instants.reduce<Instant | null>((newest, at) => latest(newest ?? at, at), null);
-export const earliestOf = (instants: readonly Instant[]): Instant | null =>
+export const findEarliest = (instants: readonly Instant[]): Instant | null =>
   instants.reduce<Instant | null>((oldest, at) => earliest(oldest ?? at, at), null);
 
 /** `Date.parse` alone finds a date in "friday 5", and takes a time without an offset for local time. */
@@ -95,4 +95,4 @@ export function spanInWords(span: Span): string {
 export const tolerableSkew: Span = minutes(10);
 
 /** Reports whether an instant is so far in the future that a clock was wrong when it was written, or is wrong now. */
-export const isAhead = (at: Instant, now: Instant): boolean => between(now, at) > tolerableSkew;
+export const isAhead = (at: Instant, now: Instant): boolean => computeSpan(now, at) > tolerableSkew;

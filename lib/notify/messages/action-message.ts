@@ -1,16 +1,16 @@
-import { effectOf } from '../../clouds/profiles.ts';
+import { findActionEffect } from '../../clouds/profiles.ts';
 import { type ActionKind, isRest } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
 import type { NotificationByKind } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { type Command, explain, keep, start } from '../parts/commands.ts';
 import { costInWords } from '../parts/cost-rows.ts';
 import type { FigureRow, MessageContent } from '../parts/document.ts';
-import { atRestInWords, effectText, erasedWith, restText, savesNothing } from '../parts/effect-text.ts';
-import { headlineOf, named } from '../parts/headline.ts';
+import { atRestInWords, describeErasure, effectText, restText, savesNothing } from '../parts/effect-text.ts';
+import { formatHeadline, named } from '../parts/headline.ts';
 import type { MessageContext } from '../parts/next-step-text.ts';
 
 type Confirmed = NotificationByKind<'action-confirmed'>;
@@ -26,14 +26,14 @@ export function actionConfirmedFacts(notice: Confirmed, { zone, cloud }: Context
   const kind = subjectParts(subject).resource?.kind;
   const continuesAt = savesNothing(cloud, kind) ? undefined : (notice.price ?? undefined);
   return {
-    headline: headlineOf(titled, isRest(action) ? atRestInWords(done, notice, cloud, kind) : done),
+    headline: formatHeadline(titled, isRest(action) ? atRestInWords(done, notice, cloud, kind) : done),
     opening: [
       [
         `${capitalized(named(titled))} was ${toBe} by spendwatch.`,
         ...effectText(cloud, action, kind, { ...notice, continuesAt }),
       ].join(' '),
     ],
-    rows: [...moneyRows(notice), ['Confirmed', minuteIn(doneAt, zone)], orderedBy(notice)],
+    rows: [...moneyRows(notice), ['Confirmed', formatZonedMinute(doneAt, zone)], buildOrderRow(notice)],
     ...(next !== undefined && { advice: [next] }),
     commands,
     brief: {
@@ -75,9 +75,9 @@ type Afterwards = {
 function afterwards(notice: Confirmed, cloud: Cloud): Afterwards {
   switch (notice.action) {
     case 'stop': {
-      const mayLosePlace = effectOf(cloud, notice.action, { kind: 'vm' })?.mayLosePlace === true;
+      const mayLosePlace = findActionEffect(cloud, notice.action, { kind: 'vm' })?.mayLosePlace === true;
       const startable = `Anyone who needs it can start it again${mayLosePlace ? ', while capacity is available' : ''}`;
-      const unneeded = `If nobody needs it, delete it${erasedWith(cloud, 'vm', '; this also erases ')}.`;
+      const unneeded = `If nobody needs it, delete it${describeErasure(cloud, 'vm', '; this also erases ')}.`;
       return {
         commands: [start(notice), explain(notice)],
         next: `${startable}. spendwatch then leaves it alone for the cool-off of the rule (24 h by default) or, under a schedule, until its hours begin. ${unneeded}`,
@@ -102,7 +102,7 @@ function afterwards(notice: Confirmed, cloud: Cloud): Afterwards {
   }
 }
 
-const orderedBy = ({ by }: Pick<Confirmed, 'by'>): FigureRow | null =>
+const buildOrderRow = ({ by }: Pick<Confirmed, 'by'>): FigureRow | null =>
   by === null ? null : ['Ordered by', by];
 
 export function actionFailedFacts(
@@ -115,9 +115,9 @@ export function actionFailedFacts(
   const isAnnouncedAnew = isRest(action) && by === null && severity !== 'critical';
   const happening = `could not be ${actionText[action].toBe}`;
   return {
-    headline: headlineOf(titled, happening),
+    headline: formatHeadline(titled, happening),
     opening: [`${capitalized(named(titled))} ${happening}.`],
-    rows: [orderedBy(notice)],
+    rows: [buildOrderRow(notice)],
     because,
     next:
       retryAfter === null
@@ -127,7 +127,7 @@ export function actionFailedFacts(
             ...(isAnnouncedAnew ? [afterCoolOff] : []),
             ...(isRest(action) ? restText(cloud, notice) : []),
           ].join(' ')
-        : `The action is retried if it is still required, not before ${minuteIn(retryAfter, zone)}.`,
+        : `The action is retried if it is still required, not before ${formatZonedMinute(retryAfter, zone)}.`,
     commands: [explain(notice)],
   };
 }

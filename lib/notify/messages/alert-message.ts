@@ -1,16 +1,16 @@
 import { assertNever } from '../../model/assert-never.ts';
-import { groupedBy } from '../../model/grouped-by.ts';
+import { groupByKey } from '../../model/grouped-by.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
-import { endingOf, findingOf, offersKeep } from '../../rules/words.ts';
+import { describeEnding, describeFinding, offersKeep } from '../../rules/words.ts';
 import type { Notification, NotificationByKind } from '../../state/notification.ts';
 import { actionText } from '../parts/action-text.ts';
 import { approve, type Command, deny, explain, keep, silence, stop } from '../parts/commands.ts';
 import type { MessageContent } from '../parts/document.ts';
 import { effectText } from '../parts/effect-text.ts';
 import type { FindingContext } from '../parts/finding.ts';
-import { headlineOf, headlineWithNext, named } from '../parts/headline.ts';
+import { formatHeadline, headlineWithNext, named } from '../parts/headline.ts';
 import { expiryText, type MessageContext, nextFacts } from '../parts/next-step-text.ts';
 import { oneLine } from '../parts/plain-text.ts';
 import { subjectInHeadline } from '../parts/subject-in-words.ts';
@@ -20,9 +20,9 @@ type Alert = NotificationByKind<'alert'>;
 export function alertFacts(notice: Alert, context: MessageContext): MessageContent {
   const { because, figures } = notice;
   const { zone, cloud } = context;
-  const at: FindingContext['at'] = (instant) => minuteIn(instant, zone);
+  const formatTime: FindingContext['at'] = (instant) => formatZonedMinute(instant, zone);
   const now = context.at;
-  const finding = findingOf(figures, { notice, cloud, who: named({ ...notice, cloud }), zone, now, at });
+  const finding = describeFinding(figures, { notice, cloud, who: named({ ...notice, cloud }), zone, now, at: formatTime });
   const {
     found,
     headline,
@@ -37,7 +37,7 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
   } = finding;
   const { next, advice: prevention } = nextFacts(notice, context, unless);
   const isAsked = notice.next.kind === 'action' && notice.next.approve !== null;
-  const offers = offersFor(notice);
+  const offers = listOfferedCommands(notice);
   const expiry = saysExpiry ? [] : expiryText(notice, context);
   // What will be done, and when, is told at once; that nothing is done can wait.
   const isDeadline = notice.next.kind === 'action';
@@ -46,7 +46,7 @@ export function alertFacts(notice: Alert, context: MessageContext): MessageConte
     opening: [
       [...opening, ...(isDeadline ? [next] : [])].join(' '),
       ...expiry,
-      ...reasonText(notice, at(notice.since)),
+      ...reasonText(notice, formatTime(notice.since)),
     ],
     rows,
     notes,
@@ -98,9 +98,9 @@ function reasonText({ reason }: Alert, begun: string): string[] {
 export function resolvedFacts(notice: Resolved, { cloud }: Pick<MessageContext, 'cloud'>): MessageContent {
   const { because, of, step } = notice;
   const titled = { ...notice, cloud };
-  const ending = step === null ? endingOf(of) : `no longer going to be ${actionText[step].toBe}`;
+  const ending = step === null ? describeEnding(of) : `no longer going to be ${actionText[step].toBe}`;
   return {
-    headline: headlineOf(titled, `resolved, ${ending}`),
+    headline: formatHeadline(titled, `resolved, ${ending}`),
     opening: [`${capitalized(named(titled))} is ${ending}.`],
     because,
     next: 'No action needed. An announced action that has not begun is cancelled.',
@@ -119,7 +119,7 @@ export function goneFacts(
   notices: readonly Resolved[],
   { cloud }: Pick<MessageContext, 'cloud'>,
 ): MessageContent {
-  const gone = groupedBy(notices, ({ subject }) => subject);
+  const gone = groupByKey(notices, ({ subject }) => subject);
   const [notice] = notices;
   if (notice === undefined) throw new TypeError('a message must have at least one notification');
   const first = { ...notice, cloud };
@@ -130,7 +130,7 @@ export function goneFacts(
   });
   const rest = gone.size - mostNamed;
   return {
-    headline: headlineOf(first, `no longer exists${more}`),
+    headline: formatHeadline(first, `no longer exists${more}`),
     opening: [
       gone.size === 1
         ? `${capitalized(named(first))} no longer exists. Its alerts are resolved.`
@@ -143,7 +143,7 @@ export function goneFacts(
   };
 }
 
-function offersFor(notice: NotificationByKind<'alert'>): (Command | null)[] {
+function listOfferedCommands(notice: NotificationByKind<'alert'>): (Command | null)[] {
   const { next, figures } = notice;
   const mayExtend = offersKeep(figures) ? [keep(notice)] : [];
   switch (next.kind) {

@@ -50,12 +50,12 @@ export type AnswerTerms = {
  * Returns a function that makes the links of a route. Equal messages have equal links, so that a repeated delivery offers
  * no second use.
  */
-export const answersOver =
+export const createAnswerLinkSource =
   ({ address, secret, route, mayApprove, keepAtMost }: AnswerTerms): AnswerLinkSource =>
   (notice, message) => {
     const expires = later(message.at, linkLife);
     const labels = { keep: `Keep for ${keepInWords(keepAtMost)}`, ...otherLabels };
-    return choicesOf(notice, message, mayApprove).flatMap(
+    return listAnswerChoices(notice, message, mayApprove).flatMap(
       ({ answer, about, subject, label = labels[answer] }): OfferedAnswer[] => {
         const token = answerToken(secret, { answer, subject, about, route, expires });
         const url = `${address}/answer/${token}`;
@@ -94,7 +94,7 @@ function keepInWords(atMost: Span | null): string {
   return atMost === null || atMost >= linkKeep ? 'a week' : spanInWords(atMost);
 }
 
-function choicesOf(
+function listAnswerChoices(
   notice: Notification,
   message: Pick<Message, 'id' | 'at'>,
   mayApprove: boolean,
@@ -102,13 +102,13 @@ function choicesOf(
   if (notice.kind === 'blind') return confirmable(notice, message);
   if (notice.kind !== 'alert' || notice.incident === undefined) return [];
   const { subject } = notice;
-  return answersTo(notice, message, mayApprove).map(([answer, about]) => ({
+  return listAlertAnswers(notice, message, mayApprove).map(([answer, about]) => ({
     ...{ answer, subject, about: digestPart(about) },
   }));
 }
 
 /** Returns the answers to an alert that make sense, each with what it is about. */
-function answersTo(
+function listAlertAnswers(
   { next, figures, subject, rule, incident = '', announced }: NotificationByKind<'alert'>,
   message: Pick<Message, 'id'>,
   mayApprove: boolean,

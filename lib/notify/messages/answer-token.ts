@@ -67,7 +67,7 @@ export const formToken = (secret: string, link: string, expires: Instant): strin
   sealToken(secret, formPurpose, [link], expires);
 
 /** Reports whether a form came from the page of this link, and not too long ago. */
-export function isFormOf(link: string, secret: string, token: string, now: Instant): boolean {
+export function isFreshLinkForm(link: string, secret: string, token: string, now: Instant): boolean {
   const opened = openToken(secret, formPurpose, token, now);
   return opened.kind === 'valid' && opened.parts.length === 1 && opened.parts[0] === link;
 }

@@ -1,20 +1,20 @@
 import type { Subject } from '../../model/ids.ts';
-import { coverageInWords, isWhole, minutesOf } from '../../model/money/coverage.ts';
+import { coverageInWords, isWhole, formatCoveredMinutes } from '../../model/money/coverage.ts';
 import { amountInWords, amountTowards, rateInWords, wholly } from '../../model/money/estimate.ts';
 import {
   atLeast,
   comparePrices,
-  differenceOf,
+  computeDifference,
   free,
   type Money,
   moneyInWords,
   noMoney,
   priceInWords,
 } from '../../model/money/money.ts';
-import { aMonthOf } from '../../model/money/month-cost.ts';
+import { computeMonthCost } from '../../model/money/month-cost.ts';
 import { withLocalTimes } from '../../model/time/local-times.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
-import { between, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, spanInWords } from '../../model/time/time.ts';
 import { counted } from '../../model/words.ts';
 import type { Digest } from '../../state/digest.ts';
 import type { NotificationByKind } from '../../state/notification.ts';
@@ -102,7 +102,7 @@ export function digestFacts({ digest }: NotificationByKind<'digest'>, zone: stri
 
 /** States the part of the day that the sum covers, unless it covers all of it. */
 const shareOfDay = ({ coverage: { day } }: Digest): string =>
-  day === null || isWhole(day) ? 'spent' : `in ${minutesOf(day.known, day)}`;
+  day === null || isWhole(day) ? 'spent' : `in ${formatCoveredMinutes(day.known, day)}`;
 
 /** Compares the day with the one before, unless one of them is known in part. */
 function spentInWords({ spent, coverage: { day, before } }: Digest): string {
@@ -126,7 +126,7 @@ const namedBy =
 /** Returns "12.00 USD more than", to stand before "the day before". */
 function moved(now: Money, before: Money): string {
   if (atLeast(now, before) && atLeast(before, now)) return 'the same as';
-  return `${moneyInWords(differenceOf(now, before))} ${atLeast(now, before) ? 'more' : 'less'} than`;
+  return `${moneyInWords(computeDifference(now, before))} ${atLeast(now, before) ? 'more' : 'less'} than`;
 }
 
 function budgetCells(
@@ -155,12 +155,12 @@ const sparedCells = (
 ): string[] => [
   named(subject),
   `idle for ${spanInWords(idleFor)}`,
-  price === null ? '' : `about ${moneyInWords(aMonthOf(price))} a month`,
+  price === null ? '' : `about ${moneyInWords(computeMonthCost(price))} a month`,
   withLocalTimes(because, zone),
 ];
 
 const moverCells = ({ subject, day, before }: Digest['movers'][number], named: Named): string[] => [
-  `${atLeast(day, before) ? '+' : '-'}${moneyInWords(differenceOf(day, before))}`,
+  `${atLeast(day, before) ? '+' : '-'}${moneyInWords(computeDifference(day, before))}`,
   named(subject),
   `${moneyInWords(before)} to ${moneyInWords(day)}`,
 ];
@@ -204,7 +204,7 @@ function stopsRow({ stops }: Digest, named: Named): FigureRow | null {
   const { made, open, wrong, newest } = stops;
   const machines = newest.map(
     ({ subject, at, startedAgainAt }) =>
-      `${named(subject)}, started again after ${spanInWords(between(at, startedAgainAt))}`,
+      `${named(subject)}, started again after ${spanInWords(computeSpan(at, startedAgainAt))}`,
   );
   const more = wrong > newest.length ? [`${wrong - newest.length} more`] : [];
   const notKnown = open === 0 ? '' : ` (${open} not known yet)`;

@@ -1,14 +1,14 @@
-import { profileOf } from '../../clouds/profiles.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import { oneLine } from '../parts/plain-text.ts';
 import { subjectInHeadline, subjectInWords, type TitledSubject } from '../parts/subject-in-words.ts';
-import { happeningOf } from './own-health-message.ts';
+import { describeBlindMatter } from './own-health-message.ts';
 
 /** The longest name in an incident line. */
 const shortName = 28;
 
 /** Returns the incidents that a message belongs to, each once, that of its first notification first. */
-export const incidentsOf = ({ notifications }: Message): readonly [string, ...string[]] => {
+export const listIncidents = ({ notifications }: Message): readonly [string, ...string[]] => {
   const [first = '', ...others] = new Set(notifications.map(({ incident, id }) => incident ?? id));
   return [first, ...others];
 };
@@ -18,20 +18,21 @@ export function incidentLine({ notifications, cloud }: Message): string {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message must have at least one notification');
   const more = notifications.length > 1 ? `, and ${notifications.length - 1} more` : '';
-  return `${oneLine(first.rule, 32)}: ${titleOf(first, profileOf(cloud))}${more}`;
+  return `${oneLine(first.rule, 32)}: ${formatTitle(first, getCloudProfile(cloud))}${more}`;
 }
 
 /** Returns the subject of a notification as buttons beside it name it. */
 export const buttonTitle = (notice: Notification, { cloud }: Pick<Message, 'cloud'>): string =>
-  subjectInHeadline({ ...notice, cloud: profileOf(cloud) }, 40);
+  subjectInHeadline({ ...notice, cloud: getCloudProfile(cloud) }, 40);
 
-function titleOf(notice: Notification, cloud: TitledSubject['cloud']): string {
+function formatTitle(notice: Notification, cloud: TitledSubject['cloud']): string {
   if (notice.kind === 'route') return `route ${oneLine(notice.route, shortName)}`;
-  if (notice.kind === 'blind') return happeningOf(notice);
+  if (notice.kind === 'blind') return describeBlindMatter(notice);
   return subjectInWords({ ...notice, cloud }, shortName);
 }
 
-export const isFirstOf = ({ notifications }: Message): boolean => notifications.every(beginsIncident);
+export const beginsEveryIncident = ({ notifications }: Message): boolean =>
+  notifications.every(beginsIncident);
 
 function beginsIncident(notice: Notification): boolean {
   if (notice.incident === undefined) return true;

@@ -6,8 +6,8 @@ import type { Link } from '../parts/document.ts';
 export const longestUrl = 2_000;
 
 /** Returns the pages of the dashboard that show what a notification is about. */
-export const linksOf = (notice: Notification, dashboard: string): Link[] =>
-  pagesOf(notice)
+export const listDashboardLinks = (notice: Notification, dashboard: string): Link[] =>
+  listPages(notice)
     .map(([label, path]) => ({ label, url: `${dashboard}${path}` }))
     .filter(({ url }) => url.length <= longestUrl);
 
@@ -15,7 +15,7 @@ type Page = readonly [label: string, path: string];
 const overview: Page = ['Overview', '/'];
 const alerts: Page = ['Alerts and actions', '/alerts'];
 
-function pagesOf({ kind, subject }: Notification): readonly Page[] {
+function listPages({ kind, subject }: Notification): readonly Page[] {
   switch (kind) {
     case 'digest':
       return [overview, alerts];

@@ -1,15 +1,15 @@
-import { profileOf } from '../../clouds/profiles.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { minuteIn, withLocalTimes } from '../../model/time/local-times.ts';
+import { formatZonedMinute, withLocalTimes } from '../../model/time/local-times.ts';
 import { states } from '../../rules/words.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import {
-  briefOf,
+  buildBrief,
+  buildSection,
   type Link,
   type MessageContent,
   type MessageDocument,
   type Section,
-  sectionOf,
 } from '../parts/document.ts';
 import { fullName } from '../parts/headline.ts';
 import type { MessageContext } from '../parts/next-step-text.ts';
@@ -19,10 +19,10 @@ import { actionConfirmedFacts, actionFailedFacts, capsHeldFacts } from './action
 import { alertFacts, goneFacts, isGone, resolvedFacts } from './alert-message.ts';
 import type { AnswerLinkSource } from './answer-links.ts';
 import { digestFacts } from './digest-message.ts';
-import { linksOf } from './links.ts';
+import { listDashboardLinks } from './links.ts';
 import { blindFacts, routeFacts } from './own-health-message.ts';
 import { byStake } from './stake.ts';
-import { blocksOf } from './text-layout.ts';
+import { formatTextBlocks } from './text-layout.ts';
 
 /** A message as people read it. */
 export type RenderedMessage = {
@@ -47,11 +47,11 @@ export type Reader = {
 
 /** Renders a message as text. */
 export function renderMessage(message: Message, reader: Reader): RenderedMessage {
-  const { headline, listed, sections, footer } = documentOf(message, reader);
+  const { headline, listed, sections, footer } = buildMessageDocument(message, reader);
   const several = sections.length > 1;
   const blocks = sections.flatMap((section) => [
     ...(several ? [`== ${section.headline}`] : []),
-    ...blocksOf(section.parts, columns),
+    ...formatTextBlocks(section.parts, columns),
   ]);
   const list = listed.length === 0 ? [] : [listed.map((line) => `- ${line}`).join('\n')];
   return {
@@ -65,7 +65,7 @@ const mostShown = 10;
 const mostListed = 30;
 
 /** Returns a message as a document, which each channel lays out in its own way. */
-export function documentOf(
+export function buildMessageDocument(
   { id, severity, cloud, notifications, at }: Message,
   { zone, dashboard = null, command = programName, answers = () => [], simulated = false }: Reader,
 ): MessageDocument {
@@ -76,10 +76,10 @@ export function documentOf(
   const told = isAboutGone
     ? [first]
     : byStake(notifications.filter((notice) => !isStated(notice, notifications)));
-  const context = { at, zone, cloud: profileOf(cloud) };
+  const context = { at, zone, cloud: getCloudProfile(cloud) };
   const all = told.map((notice) => {
-    const pages = dashboard === null ? [] : linksOf(notice, dashboard);
-    const facts = isAboutGone ? goneFacts(gone, context) : factsOf(notice, context);
+    const pages = dashboard === null ? [] : listDashboardLinks(notice, dashboard);
+    const facts = isAboutGone ? goneFacts(gone, context) : buildFacts(notice, context);
     return {
       facts: forReader(pages.length === 0 ? facts : withoutExplain(facts), { zone, command }),
       answers: answers(notice, { id, at }).map(({ label, url }) => ({ label, url })),
@@ -93,9 +93,9 @@ export function documentOf(
     title,
     headline: `[${severity}] ${title}`,
     sections: all.length === 1 ? all.map(inFull) : inBrief(all),
-    listed: linesOf(all.slice(mostShown)),
+    listed: listHeadlines(all.slice(mostShown)),
     footer: [
-      `${severity}, rule "${oneLine(first.rule, fullName)}", ${minuteIn(at, zone)}`,
+      `${severity}, rule "${oneLine(first.rule, fullName)}", ${formatZonedMinute(at, zone)}`,
       `Message ID: ${oneLine(id, 600)} (repeated deliveries carry the same one)`,
     ],
   };
@@ -108,27 +108,28 @@ type MessageEntry = {
   readonly pages: readonly Link[];
 };
 
-const inFull = ({ facts, answers, pages }: MessageEntry): Section => sectionOf(facts, [...answers, ...pages]);
+const inFull = ({ facts, answers, pages }: MessageEntry): Section =>
+  buildSection(facts, [...answers, ...pages]);
 
 /** Returns a section of what holds for each of several notifications, and one for each with what holds for it alone. */
 function inBrief(all: readonly MessageEntry[]): readonly Section[] {
-  const [first = [], ...others] = all.map(({ facts }) => briefOf(facts).sentences);
+  const [first = [], ...others] = all.map(({ facts }) => buildBrief(facts).sentences);
   const shared = first.filter((sentence) => others.every((sentences) => sentences.includes(sentence)));
   const own = all.slice(0, mostShown).map(({ facts, answers, pages }) => {
-    const { sentences, commands = [] } = briefOf(facts);
+    const { sentences, commands = [] } = buildBrief(facts);
     const opening = inOneParagraph(sentences.filter((sentence) => !shared.includes(sentence)));
     const offered = answers.length > 0 ? [] : commands;
-    return sectionOf({ headline: facts.headline, opening, commands: offered }, [...answers, ...pages]);
+    return buildSection({ headline: facts.headline, opening, commands: offered }, [...answers, ...pages]);
   });
   const ofAll = { headline: `All ${all.length}`, opening: inOneParagraph(shared) };
-  return shared.length === 0 ? own : [sectionOf(ofAll), ...own];
+  return shared.length === 0 ? own : [buildSection(ofAll), ...own];
 }
 
 const inOneParagraph = (sentences: readonly string[]): readonly string[] =>
   sentences.length === 0 ? [] : [sentences.join(' ')];
 
 /** Returns a line for each of them, up to the most that are listed. */
-function linesOf(others: readonly MessageEntry[]): readonly string[] {
+function listHeadlines(others: readonly MessageEntry[]): readonly string[] {
   const rest = others.length - mostListed;
   const lines = others.slice(0, mostListed).map(({ facts }) => facts.headline);
   return rest > 0 ? [...lines, `and ${rest} more`] : lines;
@@ -181,7 +182,7 @@ function forReader(
   };
 }
 
-function factsOf(notice: Notification, context: MessageContext): MessageContent {
+function buildFacts(notice: Notification, context: MessageContext): MessageContent {
   const { zone } = context;
   switch (notice.kind) {
     case 'alert':

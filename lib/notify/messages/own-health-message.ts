@@ -1,6 +1,6 @@
 import { ofConnection } from '../../model/connection-name.ts';
 import { Subject } from '../../model/ids.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { type BlindMatter, isInPart } from '../../state/control.ts';
 import type { NotificationByKind } from '../../state/notification.ts';
 import { believe, command, tryRoute } from '../parts/commands.ts';
@@ -17,7 +17,7 @@ export function routeFacts(
 ): MessageContent {
   const headline = `route ${oneLine(notice.route, shortName)}`;
   const route = `The route ${oneLine(notice.route, fullName)}`;
-  const since = minuteIn(notice.since, zone);
+  const since = formatZonedMinute(notice.since, zone);
   const byState: Readonly<Record<typeof state, MessageContent>> = {
     failing: {
       headline: `${headline}: delivery failing`,
@@ -121,7 +121,7 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
 };
 
 /** Returns what is wrong in a few words, the same for as long as it lasts. */
-export const happeningOf = ({
+export const describeBlindMatter = ({
   matter,
   connection,
 }: Pick<NotificationByKind<'blind'>, 'matter' | 'connection'>): string =>
@@ -131,10 +131,10 @@ export const happeningOf = ({
 export function blindFacts(notice: NotificationByKind<'blind'>, zone: string): MessageContent {
   const { matter, connection = null, state, since, because, fallen = [] } = notice;
   const { meaning, remedy } = matters[matter];
-  const happening = happeningOf(notice);
+  const happening = describeBlindMatter(notice);
   const over = ofConnection(connection, matters[matter].over);
   const others = connection === null ? '' : ' Targets of other connections are not affected.';
-  const began = `since ${minuteIn(since, zone)}`;
+  const began = `since ${formatZonedMinute(since, zone)}`;
   if (state === 'resolved')
     return {
       headline: over,

@@ -8,7 +8,7 @@ const indent = '  ';
 const gap = '  ';
 
 /** Lays out parts as plain text of `width` columns, in blocks. Commands are never wrapped. */
-export function blocksOf(parts: readonly MessagePart[], width: number): readonly string[] {
+export function formatTextBlocks(parts: readonly MessagePart[], width: number): readonly string[] {
   const names = parts.flatMap((part) =>
     part.kind === 'figures' ? part.rows.map(([name]) => name) : part.kind === 'named' ? [part.name] : [],
   );
@@ -16,7 +16,7 @@ export function blocksOf(parts: readonly MessagePart[], width: number): readonly
   const blocks: string[][] = [];
   let last: MessagePart['kind'] | null = null;
   for (const part of parts) {
-    const lines = linesOf(part, width, room);
+    const lines = formatPartLines(part, width, room);
     if (part.kind === 'named' && last === 'named') blocks.at(-1)?.push(...lines);
     else blocks.push(lines);
     last = part.kind;
@@ -27,7 +27,7 @@ export function blocksOf(parts: readonly MessagePart[], width: number): readonly
 /** The width of a row, and of the column of names in it. */
 type Room = { readonly width: number; readonly name: number };
 
-function linesOf(part: MessagePart, width: number, room: Room): string[] {
+function formatPartLines(part: MessagePart, width: number, room: Room): string[] {
   switch (part.kind) {
     case 'text':
       return wrapped(part.text, width);

@@ -14,7 +14,7 @@ import {
   priceInWords,
   sumPrices,
 } from '../../model/money/money.ts';
-import { aMonthOf } from '../../model/money/month-cost.ts';
+import { computeMonthCost } from '../../model/money/month-cost.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { days, hours } from '../../model/time/time.ts';
 import type { Driver, NotificationByKind } from '../../state/notification.ts';
@@ -89,5 +89,5 @@ export function costInWords({ price, isEstimate }: Cost): string {
   if (price === null) return 'unknown; the platform reports no price';
   const day = moneyInWords(chargeToMoney(charge(price, days(1))));
   const note = isEstimate ? wholly : '';
-  return `${priceInWords(price)}, ${day} a day, ${moneyInWords(aMonthOf(price))} a month${note}`;
+  return `${priceInWords(price)}, ${day} a day, ${moneyInWords(computeMonthCost(price))} a month${note}`;
 }

@@ -83,7 +83,7 @@ export type MessageDocument = {
 };
 
 /** Orders the facts of a notification as a section. */
-export function sectionOf(facts: MessageContent, links: readonly Link[] = []): Section {
+export function buildSection(facts: MessageContent, links: readonly Link[] = []): Section {
   const { headline, opening, rows = [], notes = [], because, next, advice = [], commands = [] } = facts;
   const figures = rows.flatMap((row): FigureRow[] => (row === null ? [] : [cleaned(row)]));
   const offered = commands.filter((command) => command !== null);
@@ -102,7 +102,7 @@ export function sectionOf(facts: MessageContent, links: readonly Link[] = []): S
 }
 
 /** Returns the content of a notification among several. */
-export const briefOf = ({ brief, opening, because, next }: MessageContent): Brief =>
+export const buildBrief = ({ brief, opening, because, next }: MessageContent): Brief =>
   brief ?? {
     sentences: [
       ...opening,

@@ -1,12 +1,12 @@
 import type { CloudProfile, EffectiveAction } from '../../clouds/profile.ts';
-import { deletesAllAtZero, effectOf, fateAtZero } from '../../clouds/profiles.ts';
-import { type ActionKind, restOf } from '../../model/action-kind.ts';
+import { deletesAllAtZero, fateAtZero, findActionEffect } from '../../clouds/profiles.ts';
+import { type ActionKind, getRestAction } from '../../model/action-kind.ts';
 import { type Cost, type Resource, ResourceKind, type RestEffect } from '../../model/facts/resource.ts';
 import {
   atRiskInWords,
   endInWords,
   kindsInWords,
-  pluralOf,
+  pluralizeKind,
   type ResourcesAtRisk,
 } from '../../model/facts/resources-at-risk.ts';
 import type { Subject } from '../../model/ids.ts';
@@ -43,7 +43,7 @@ export function effectText(
 ): string[] {
   if (action === 'start' || action === 'power-on')
     return savesNothing(cloud, kind) ? ['It costs the same as when stopped.'] : [];
-  const effect = kind === undefined ? null : effectOf(cloud, action, { kind, erasedByStop });
+  const effect = kind === undefined ? null : findActionEffect(cloud, action, { kind, erasedByStop });
   if (effect === null) return [];
   const { ends, erases, leaves, mayLosePlace } = effect;
   const isRest = action === 'stop' || action === 'power-off';
@@ -68,19 +68,19 @@ export function effectText(
 /** Returns the effect of stopping the resource of a subject. */
 export function restText(cloud: Cloud, of: RestEffect & { readonly subject: Subject }): string[] {
   const { resource } = subjectParts(of.subject);
-  const rest = resource && restOf(resource.kind);
+  const rest = resource && getRestAction(resource.kind);
   return resource === null || rest === null ? [] : effectText(cloud, rest, resource.kind, of);
 }
 
 /** Returns what the deletion of a resource erases, after `before`: ", with its boot disk"; empty where nothing is known. */
-export function erasedWith(cloud: Cloud, kind: ResourceKind | undefined, before: string): string {
-  const erases = kind && effectOf(cloud, 'terminate', { kind })?.erases;
+export function describeErasure(cloud: Cloud, kind: ResourceKind | undefined, before: string): string {
+  const erases = kind && findActionEffect(cloud, 'terminate', { kind })?.erases;
   return erases == null ? '' : `${before}${erases}`;
 }
 
 /** Reports whether stopping a kind of resource ends none of its charge; false where that is not known. */
 export const savesNothing = (cloud: Cloud, kind: ResourceKind | undefined): boolean =>
-  kind !== undefined && effectOf(cloud, restOf(kind), { kind })?.ends === 'nothing';
+  kind !== undefined && findActionEffect(cloud, getRestAction(kind), { kind })?.ends === 'nothing';
 
 /** Returns a state at rest with what is charged in it: "stopped; 0.05 USD/h still billed", where a stop ends some of it. */
 export function atRestInWords(
@@ -98,7 +98,7 @@ export function atRestInWords(
 /** Returns what to do to spend less, to follow "To spend less,". */
 export function lessSpent(cloud: Cloud): string {
   if (savesNothing(cloud, 'vm')) return 'delete what nobody needs: a stopped VM is still billed.';
-  return effectOf(cloud, 'stop', { kind: 'vm' }) === null
+  return findActionEffect(cloud, 'stop', { kind: 'vm' }) === null
     ? 'delete what nobody needs.'
     : 'stop or delete what nobody needs.';
 }
@@ -123,7 +123,7 @@ export function atZeroText(
   const fates = (['deleted', 'stopped', 'kept'] as const).flatMap((fate) => {
     const kinds = ResourceKind.options.filter((kind) => atZeroCredit[kind] === fate);
     const met = found.filter((one) => fateAtZero(cloud, one) === fate);
-    const any = found.length > 0 || kinds.length === 0 ? null : `its ${joined(kinds.map(pluralOf))}`;
+    const any = found.length > 0 || kinds.length === 0 ? null : `its ${joined(kinds.map(pluralizeKind))}`;
     const what = kindsInWords(met) ?? any;
     return what === null ? [] : [`${verbs[fate]} ${what}`];
   });

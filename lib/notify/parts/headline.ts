@@ -14,7 +14,7 @@ const nameLengths = [longestName, 48, 40, 34, 28, 24, 20, 16, 12];
  * Returns "subject: finding". For the finding to be shown whole, the id beside a name is left out, and then names are
  * shortened as far as needed.
  */
-export function headlineOf(subject: TitledSubject, happening: string): string {
+export function formatHeadline(subject: TitledSubject, happening: string): string {
   const headlines = [
     `${subjectInHeadline(subject, longestName, true)}: ${happening}`,
     ...nameLengths.map((limit) => `${subjectInHeadline(subject, limit)}: ${happening}`),
@@ -32,15 +32,15 @@ export function headlineWithNext(
   switch (next.kind) {
     case 'action': {
       const { toBe } = actionText[next.action];
-      return headlineOf(
+      return formatHeadline(
         titled,
         next.approve === null ? `${found}, will be ${toBe}` : `${found}, will be ${toBe} if approved`,
       );
     }
     case 'not-enforced':
-      return headlineOf(titled, `${found} (observe mode, no action)`);
+      return formatHeadline(titled, `${found} (observe mode, no action)`);
     case 'nothing':
-      return headlineOf(titled, found);
+      return formatHeadline(titled, found);
     default:
       return assertNever(next);
   }

@@ -1,13 +1,13 @@
 import type { CloudProfile } from '../../clouds/profile.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { type Instant, later, spanInWords } from '../../model/time/time.ts';
-import { dueAt } from '../../state/alert.ts';
+import { computeDueTime } from '../../state/alert.ts';
 import { alertOnly, type NextStep, type NotificationByKind } from '../../state/notification.ts';
 import { actionText } from './action-text.ts';
 import { sentence } from './document.ts';
-import { erasedWith, longestLoss } from './effect-text.ts';
+import { describeErasure, longestLoss } from './effect-text.ts';
 import { oneLine } from './plain-text.ts';
 
 /** The time of a message, the zone of the times in it, and the cloud that it is about, if it is one. */
@@ -29,8 +29,8 @@ export function expiryText(
 ): string[] {
   const { expiresAt } = drivers.find((driver) => driver.subject === subject) ?? {};
   if (expiresAt === undefined) return [];
-  const erased = erasedWith(cloud, subjectParts(subject).resource?.kind, ', with ');
-  return [`It expires at ${minuteIn(expiresAt, zone)}: the platform then deletes it${erased}.`];
+  const erased = describeErasure(cloud, subjectParts(subject).resource?.kind, ', with ');
+  return [`It expires at ${formatZonedMinute(expiresAt, zone)}: the platform then deletes it${erased}.`];
 }
 
 /** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */
@@ -42,7 +42,10 @@ export function nextFacts(
   switch (next.kind) {
     case 'action': {
       const isVm = subjectParts(subject).resource?.kind === 'vm';
-      const words = [...actionWords(next, whenOf(next, announced, time), unless), ...laterWords(next)];
+      const words = [
+        ...actionWords(next, describeTiming(next, announced, time), unless),
+        ...laterWords(next),
+      ];
       return { next: words.join(' '), advice: [keepText(next, unless, isVm ? cloud : null)] };
     }
     case 'not-enforced': {
@@ -70,17 +73,17 @@ export function nextFacts(
 /** The earliest time of an action, and the deadline of its approval. */
 type When = { readonly earliest: string; readonly approval: string };
 
-function whenOf(
+function describeTiming(
   { after, notBefore, approve }: Planned,
   announced: AlertParts['announced'],
   time: MessageTime,
 ): When {
   const { at, zone } = time;
-  const minute = (instant: Instant) => minuteIn(instant, zone);
+  const minute = (instant: Instant) => formatZonedMinute(instant, zone);
   const inTime = approve === null ? '' : spanInWords(approve);
   if (announced === undefined) {
     return {
-      earliest: `not before ${minute(dueAt({ after, notBefore }, at))}`,
+      earliest: `not before ${minute(computeDueTime({ after, notBefore }, at))}`,
       approval: `within ${inTime} of delivery`,
     };
   }
@@ -91,7 +94,7 @@ function whenOf(
       approval: `within ${inTime} of delivery`,
     };
   return {
-    earliest: `as announced, not before ${minute(dueAt({ after: promised, notBefore }, deliveredAt))}`,
+    earliest: `as announced, not before ${minute(computeDueTime({ after: promised, notBefore }, deliveredAt))}`,
     approval: `by ${minute(later(deliveredAt, approve ?? promised))}`,
   };
 }

@@ -54,13 +54,13 @@ function resourceInWords(
   if (resource === null) return undefined;
   const id = oneLine(resource.id, limit);
   const title = name === undefined ? id : `${oneLine(name, limit)}${hasId ? ` (${id})` : ''}`;
-  return `${kindOf(resource.kind, cloud)} ${title}`;
+  return `${formatKind(resource.kind, cloud)} ${title}`;
 }
 
-const kindOf = (kind: ResourceKind, cloud: Cloud): string => cloud?.words[kind] ?? kinds[kind];
+const formatKind = (kind: ResourceKind, cloud: Cloud): string => cloud?.words[kind] ?? kinds[kind];
 
 /** Returns "VM" or "pod" for "vm"; what is no kind of resource, such as "8 x H100", is returned unchanged. */
 export function kindInWords(what: string, cloud: Cloud): string {
   const kind = ResourceKind.safeParse(what);
-  return kind.success ? kindOf(kind.data, cloud) : what;
+  return kind.success ? formatKind(kind.data, cloud) : what;
 }

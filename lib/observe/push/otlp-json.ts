@@ -35,7 +35,7 @@ export function readOtlpJson(body: Uint8Array): readonly MetricPoint[] {
   countParts(body);
   const { points, decode, add } = pointCollector();
   for (const { resource, scopeMetrics = [] } of parsed(Export, inJson(body)).resourceMetrics ?? []) {
-    const host = textOf(resource?.attributes, 'host.id') ?? '';
+    const host = findAttributeText(resource?.attributes, 'host.id') ?? '';
     for (const { metrics = [] } of scopeMetrics)
       for (const { name, gauge, sum } of metrics) {
         const sent = [...(gauge?.dataPoints ?? []), ...(sum?.dataPoints ?? [])];
@@ -43,9 +43,9 @@ export function readOtlpJson(body: Uint8Array): readonly MetricPoint[] {
         if (!isRead(name)) continue;
         for (const { attributes, timeUnixNano, asDouble, asInt, flags } of parsed(z.array(Point), sent))
           add(name, host, {
-            part: textOf(attributes, 'hw.id'),
-            mode: textOf(attributes, 'cpu.mode') ?? textOf(attributes, 'state'),
-            engine: textOf(attributes, 'hw.gpu.task'),
+            part: findAttributeText(attributes, 'hw.id'),
+            mode: findAttributeText(attributes, 'cpu.mode') ?? findAttributeText(attributes, 'state'),
+            engine: findAttributeText(attributes, 'hw.gpu.task'),
             nanoseconds: timeUnixNano,
             value: asDouble ?? asInt,
             flags,
@@ -92,7 +92,7 @@ function countParts(body: Uint8Array): void {
   }
 }
 
-const textOf = (attributes: readonly z.infer<typeof Attribute>[] = [], name: string): string | undefined =>
+const findAttributeText = (attributes: readonly z.infer<typeof Attribute>[] = [], name: string): string | undefined =>
   attributes.find(({ key }) => key === name)?.value?.stringValue;
 
 function inJson(body: Uint8Array): unknown {

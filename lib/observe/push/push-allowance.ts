@@ -1,4 +1,4 @@
-import { quarterOf } from '../../model/facts/push.ts';
+import { toQuarterStart } from '../../model/facts/push.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 
@@ -33,30 +33,30 @@ export type PushAllowance = {
 export function pushAllowance(): PushAllowance {
   let quarter = 0;
   const machines = new Map<Subject, Spent>();
-  function spentBy(machine: Subject, now: Instant): Spent {
-    if (quarter !== quarterOf(now)) machines.clear();
-    quarter = quarterOf(now);
+  function getSpentAllowance(machine: Subject, now: Instant): Spent {
+    if (quarter !== toQuarterStart(now)) machines.clear();
+    quarter = toQuarterStart(now);
     const spent = machines.get(machine) ?? { bytes: 0, furthestEnd: 0, ends: 0 };
     machines.set(machine, spent);
     return spent;
   }
   return {
     allows(machine, now, size) {
-      return spentBy(machine, now).bytes < (size <= smallBody ? usual + reserve : usual);
+      return getSpentAllowance(machine, now).bytes < (size <= smallBody ? usual + reserve : usual);
     },
     countPush(machine, now) {
-      spentBy(machine, now).bytes += smallBody;
+      getSpentAllowance(machine, now).bytes += smallBody;
     },
     countBody(machine, now, size) {
-      spentBy(machine, now).bytes += size;
+      getSpentAllowance(machine, now).bytes += size;
     },
     endIs(machine, now, end) {
-      const { furthestEnd, ends } = spentBy(machine, now);
+      const { furthestEnd, ends } = getSpentAllowance(machine, now);
       if (end <= furthestEnd) return 'covered';
       return ends < mostEnds ? 'new' : 'too-many';
     },
     countEnd(machine, now, end) {
-      const spent = spentBy(machine, now);
+      const spent = getSpentAllowance(machine, now);
       spent.ends += 1;
       spent.furthestEnd = Math.max(spent.furthestEnd, end);
     },

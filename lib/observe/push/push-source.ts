@@ -1,8 +1,8 @@
-import { longestAlive, type Push, pushEvery, quarterOf } from '../../model/facts/push.ts';
+import { longestAlive, type Push, pushEvery, toQuarterStart } from '../../model/facts/push.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
 import { type Instant, instant, later, latest, milliseconds } from '../../model/time/time.ts';
 import { pushes, type SignalPoint, type SignalSource } from '../signals/signals.ts';
-import { usageOf } from './pushed-usage.ts';
+import { groupUsageByMachine } from './pushed-usage.ts';
 
 /**
  * Returns the source of pushed usage. It reads the pushes that arrived in the window, whatever their slots: an agent
@@ -15,8 +15,10 @@ export const pushSource = (
   read: async ({ from, until }) => {
     // A job's report that its machine will be in use is stored under its end.
     const pushes = await stored(from, later(until, milliseconds(longestAlive + pushEvery)));
-    const figures = pushes.filter(({ at, aliveFrom }) => aliveFrom === undefined && quarterOf(at) <= until);
-    const signals = new Map<string, readonly SignalPoint[]>(usageOf(figures));
+    const figures = pushes.filter(
+      ({ at, aliveFrom }) => aliveFrom === undefined && toQuarterStart(at) <= until,
+    );
+    const signals = new Map<string, readonly SignalPoint[]>(groupUsageByMachine(figures));
     for (const { machine, aliveFrom, at } of pushes)
       if (aliveFrom !== undefined)
         signals.set(machine, [...(signals.get(machine) ?? []), ...inUse(latest(aliveFrom, from), at, until)]);

@@ -2,7 +2,7 @@ import { type GpuReading, leastMove, unusedMoves } from '../../evidence/memory-m
 import type { FigureDoubt } from '../../model/facts/figure-doubt.ts';
 import type { Push, PushedSlot } from '../../model/facts/push.ts';
 import { type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
-import { groupedBy } from '../../model/grouped-by.ts';
+import { groupByKey } from '../../model/grouped-by.ts';
 import type { Subject } from '../../model/ids.ts';
 import { type Instant, instant, minutes } from '../../model/time/time.ts';
 import type { MetricPoint } from './metric-point.ts';
@@ -20,14 +20,14 @@ export function pushedSlots(points: readonly MetricPoint[]): Pick<Push, 'hosts' 
   const gpus = [
     ...new Set(points.flatMap(({ metric, part }) => (metric === 'hw.gpu.utilization' ? [part] : []))),
   ];
-  const slots = groupedBy(points, ({ at }) => slotEnd(at));
+  const slots = groupByKey(points, ({ at }) => slotEnd(at));
   const moved = movedSlots(points);
   return {
     ...(hosts.length > 0 && { hosts: hosts.slice(0, mostHosts) }),
     gpus: gpus.toSorted(),
     slots: [...slots]
       .toSorted(([left], [right]) => left - right)
-      .map(([at, figures]) => slotOf(instant(at), gpus.toSorted(), figures, moved.has(at))),
+      .map(([at, figures]) => buildPushedSlot(instant(at), gpus.toSorted(), figures, moved.has(at))),
   };
 }
 
@@ -37,14 +37,14 @@ const isKnown = (point: MetricPoint): point is KnownPoint => point.value !== nul
 
 /** Returns the points of a metric that hold a figure. */
 type PointsOf = (metric: MetricPoint['metric']) => readonly KnownPoint[];
-const knownIn =
+const createKnownPointSelector =
   (points: readonly MetricPoint[]): PointsOf =>
   (metric) =>
     points.filter(isKnown).filter((point) => point.metric === metric);
 
 /** Returns the ends of the slots in which the memory of a GPU moved while it was reported as unused. */
 function movedSlots(points: readonly MetricPoint[]): ReadonlySet<number> {
-  const of = knownIn(points);
+  const of = createKnownPointSelector(points);
   const readings = new Map<string, Map<number, GpuReading>>();
   const add = ({ part, at }: KnownPoint, figures: Partial<Omit<GpuReading, 'at'>>) => {
     const own = readings.get(part) ?? new Map<number, GpuReading>();
@@ -55,19 +55,19 @@ function movedSlots(points: readonly MetricPoint[]): ReadonlySet<number> {
   return new Set([...readings.values()].flatMap((own) => unusedMoves([...own.values()]).map(slotEnd)));
 }
 
-function slotOf(
+function buildPushedSlot(
   at: Instant,
   gpus: readonly string[],
   figures: readonly MetricPoint[],
   isMoved: boolean,
 ): PushedSlot {
-  const of = knownIn(figures);
+  const of = createKnownPointSelector(figures);
   const isDivided = of('hw.gpu.utilization').some(({ value }) => value > 0 && value < leastUse);
   const doubt = doubtIn({ isMoved, isDivided, isWhole: figures.every(isKnown) });
   const cpu = of('system.cpu.utilization').map(({ value }) => value);
   const logins = of('spendwatch.sessions').map(({ value }) => value);
-  const memory = groupedBy(memoryHeld(of), ({ part }) => part);
-  const uses = groupedBy(of('hw.gpu.utilization'), ({ part }) => part);
+  const memory = groupByKey(memoryHeld(of), ({ part }) => part);
+  const uses = groupByKey(of('hw.gpu.utilization'), ({ part }) => part);
   return {
     at,
     ...(cpu.length > 0 && { cpu: percent(cpu.reduce((sum, value) => sum + value, 0) / cpu.length) }),
@@ -111,13 +111,13 @@ function memoryHeld(of: PointsOf): readonly KnownPoint[] {
  * of it in all minutes but one; use that was observed once counts. No GPU is known in a slot with figures from several
  * hosts: nothing shows which of them is the machine and which its copy.
  */
-export function usageOf(pushes: readonly Push[]): ReadonlyMap<Subject, readonly UsagePoint[]> {
-  const machines = groupedBy(pushes, ({ machine }) => machine);
-  return new Map([...machines].map(([machine, own]) => [machine, pointsOf(own)]));
+export function groupUsageByMachine(pushes: readonly Push[]): ReadonlyMap<Subject, readonly UsagePoint[]> {
+  const machines = groupByKey(pushes, ({ machine }) => machine);
+  return new Map([...machines].map(([machine, own]) => [machine, buildUsagePoints(own)]));
 }
 
-function pointsOf(pushes: readonly Push[]): UsagePoint[] {
-  const slots = groupedBy(
+function buildUsagePoints(pushes: readonly Push[]): UsagePoint[] {
+  const slots = groupByKey(
     pushes.flatMap(({ hosts = [], gpus, slots: own }) => own.map((slot) => ({ hosts, gpus, slot }))),
     ({ slot }) => slot.at,
   );

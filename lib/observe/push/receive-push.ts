@@ -80,7 +80,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
     const timely = figures.filter(({ at }) => at > earlier(now, oldest) && at <= later(now, mostAhead));
     if (figures.length > 0 && timely.length === 0)
       return refused(400, 'every figure is older than 6 h or in the future: set the clock of the VM');
-    const alive = aliveUntil(timely, now);
+    const alive = computeAliveEnd(timely, now);
     // Stored under its end, in whole quarters of an hour: a job may repeat it as often as it likes.
     if (alive !== null) {
       const end = allowance.endIs(machine, now, alive);
@@ -99,7 +99,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
 }
 
 /** Returns the time until which a job reports its machine as in use, at most a day ahead; `null` for a past time. */
-function aliveUntil(points: readonly MetricPoint[], now: Instant): Instant | null {
+function computeAliveEnd(points: readonly MetricPoint[], now: Instant): Instant | null {
   const ends = points.flatMap(({ metric, at, value }) =>
     metric === 'spendwatch.alive' && value !== null ? [at + value * 1_000] : [],
   );

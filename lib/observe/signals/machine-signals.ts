@@ -1,9 +1,9 @@
 import type { PollResult } from '../../model/facts/observation.ts';
 import { writtenAddresses } from '../../model/facts/own-metadata.ts';
-import { type Resource, runs, subjectOf } from '../../model/facts/resource.ts';
+import { type Resource, runs, toResourceSubject } from '../../model/facts/resource.ts';
 import type { ObservedUnits } from '../../model/facts/units-seen.ts';
 import { joined, type UsagePoint, type VmUsage } from '../../model/facts/usage.ts';
-import { connectionOf, nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
+import { getTargetConnection, nameOfTarget, type TargetId, toTarget } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
 import type { SignalPoint, SignalsByName } from './signals.ts';
 
@@ -18,7 +18,7 @@ const plainNames = ({ id, metadata }: Named): string[] =>
 /** Names may have the connection before the project; without one, they stand for any connection, and may be ambiguous. */
 function qualifiedNames(target: TargetId, machine: Named): string[] {
   const project = nameOfTarget(target).toLowerCase();
-  const connection = connectionOf(target) ?? null;
+  const connection = getTargetConnection(target) ?? null;
   return plainNames(machine).flatMap((name) => [
     `${project}/${name}`,
     ...(connection === null ? [] : [`${connection}/${project}/${name}`]),
@@ -30,7 +30,7 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
   const seenNames = new Set<string>();
   const shared = new Set<string>();
   for (const { target, observation } of heads) {
-    const about = targetOf(target);
+    const about = toTarget(target);
     if (about.kind !== 'project' || observation?.kind !== 'project') continue;
     for (const resource of observation.resources) {
       if (!runs(resource.kind) || resource.activity === 'gone') continue;
@@ -49,8 +49,8 @@ export type FleetSignals = {
 };
 
 /** Returns the names under which signals of a machine may come: its subject first, which no other machine can claim. */
-export const namesOf = (project: TargetId, machine: Named): readonly [string, ...string[]] => [
-  subjectOf(project, machine),
+export const listSignalNames = (project: TargetId, machine: Named): readonly [string, ...string[]] => [
+  toResourceSubject(project, machine),
   ...qualifiedNames(project, machine),
   ...plainNames(machine),
 ];
@@ -59,12 +59,12 @@ export const namesOf = (project: TargetId, machine: Named): readonly [string, ..
  * Returns the signals of one machine, slot by slot, oldest first. Those sent with a machine's token are stored under
  * its subject, which no other machine can claim.
  */
-export function signalsOf(
+export function selectMachineSignals(
   { of, shared }: FleetSignals,
   project: TargetId,
   machine: Named,
 ): readonly UsagePoint[] {
-  const [subject, ...names] = namesOf(project, machine);
+  const [subject, ...names] = listSignalNames(project, machine);
   const own = [subject, ...names.filter((name) => !shared.has(name))];
   const points = new Map<number, UsagePoint>();
   for (const point of own.flatMap((name) => of.get(name) ?? []).map(asUsage)) {
@@ -75,14 +75,16 @@ export function signalsOf(
 }
 
 /** Reports whether signals are of any VM of a project, which then remembers what they show of their units. */
-export const tellsOf = (
+export const hasVmSignals = (
   fleet: FleetSignals,
   project: TargetId,
   { observation }: Pick<Head, 'observation'>,
 ): boolean =>
   fleet.of.size > 0 &&
   observation?.kind === 'project' &&
-  observation.resources.some((one) => one.kind === 'vm' && signalsOf(fleet, project, one).length > 0);
+  observation.resources.some(
+    (one) => one.kind === 'vm' && selectMachineSignals(fleet, project, one).length > 0,
+  );
 
 const asUsage = (point: SignalPoint): UsagePoint => ({ ...point, network: null, disk: null, answers: null });
 
@@ -97,7 +99,7 @@ export function withSignals(pollResult: PollResult, project: TargetId, fleet: Fl
   );
   const usage = pollResult.usage.map((usage): VmUsage => {
     const machine = machines.get(usage.vm);
-    const points = machine === undefined ? [] : signalsOf(fleet, project, machine);
+    const points = machine === undefined ? [] : selectMachineSignals(fleet, project, machine);
     return { vm: usage.vm, points: withPoints(usage.points, points) };
   });
   return { ...pollResult, usage };

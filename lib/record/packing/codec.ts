@@ -24,7 +24,7 @@ const maxOutputLength = 256 * 1_024 * 1_024;
  * Returns the codec of one kind of record, from what packs it into JSON, and back. Decoding throws an error that
  * describes what is wrong with the bytes; the caller adds their target.
  */
-const codecOf = <T, S extends z.ZodType, R extends T>(
+const createCodec = <T, S extends z.ZodType, R extends T>(
   pack: (value: T) => unknown,
   Packed: S,
   unpack: (packed: z.output<S>) => R,
@@ -34,23 +34,27 @@ const codecOf = <T, S extends z.ZodType, R extends T>(
 });
 
 /** Observations of one target, oldest first. */
-export const { encode: encodeObservations, decode: decodeObservations } = codecOf(
+export const { encode: encodeObservations, decode: decodeObservations } = createCodec(
   packObservations,
   z.array(PackedObservation),
   unpackObservations,
 );
 
-export const { encode: encodeSampling, decode: decodeSampling } = codecOf(
+export const { encode: encodeSampling, decode: decodeSampling } = createCodec(
   ({ at, usage }: UsageSamples) => ({ at, usage: packUsage(usage) }),
   z.object({ at: Instant, usage: PackedUsage }),
   ({ at, usage }) => ({ at, usage: unpackUsage(usage) }),
 );
 
-export const { encode: encodeUse, decode: decodeUse } = codecOf(packUse, PackedUse, unpackUse);
+export const { encode: encodeUse, decode: decodeUse } = createCodec(packUse, PackedUse, unpackUse);
 
-export const { encode: encodeHead, decode: decodeHead } = codecOf(packHead, PackedHead, unpackHead);
+export const { encode: encodeHead, decode: decodeHead } = createCodec(packHead, PackedHead, unpackHead);
 
-export const { encode: encodeMeters, decode: decodeMeters } = codecOf(packMeters, PackedMeters, unpackMeters);
+export const { encode: encodeMeters, decode: decodeMeters } = createCodec(
+  packMeters,
+  PackedMeters,
+  unpackMeters,
+);
 
 const dictionaryChecksum = crc32(dictionary);
 
@@ -58,19 +62,23 @@ const dictionaryChecksum = crc32(dictionary);
  * Computes the CRC-32 of the bytes after the checksum and of the dictionary, since another dictionary would change the
  * meaning of the bytes. It detects every damage of up to 32 consecutive bits; the version byte is checked by itself.
  */
-const checksumOf = (bytes: Uint8Array): number => crc32(bytes.subarray(headerLength), dictionaryChecksum);
+const computeChecksum = (bytes: Uint8Array): number =>
+  crc32(bytes.subarray(headerLength), dictionaryChecksum);
 
 function toBytes(json: unknown): Uint8Array {
   const text = deflateRawSync(JSON.stringify(json), { level: 9, dictionary });
   const bytes = Buffer.concat([Buffer.alloc(headerLength, version), text]);
-  bytes.writeUInt32BE(checksumOf(bytes), checksumAt);
+  bytes.writeUInt32BE(computeChecksum(bytes), checksumAt);
   return bytes;
 }
 
 function fromBytes(bytes: Uint8Array): unknown {
   if (bytes.length < headerLength) throw new RangeError('it is truncated');
   if (bytes[0] !== version) throw new OtherFormError(bytes[0] ?? 0, version);
-  if (new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(checksumAt) !== checksumOf(bytes))
+  if (
+    new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(checksumAt) !==
+    computeChecksum(bytes)
+  )
     throw new RangeError('its checksum does not match its bytes, which are damaged or incomplete');
   const text = inflateRawSync(bytes.subarray(headerLength), { dictionary, maxOutputLength });
   return JSON.parse(text.toString());

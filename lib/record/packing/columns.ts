@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Instant } from '../../model/time/time.ts';
 
 /** @throws RangeError when the column is too short. */
-export function cellAt<T>(column: readonly T[], index: number): T {
+export function getColumnCell<T>(column: readonly T[], index: number): T {
   const value = column[index];
   if (value === undefined) throw new RangeError('its columns differ in length');
   return value;
@@ -18,7 +18,7 @@ export const Times = z.codec(z.array(z.number().int()), z.array(Instant), {
 });
 
 /** Returns the index of a value in a list by its content, adding it if it is new. */
-export function indexInto<T>(list: T[]): (value: T) => number {
+export function createIndexer<T>(list: T[]): (value: T) => number {
   const places = new Map<string, number>();
   return (value) => {
     const content = JSON.stringify(value);

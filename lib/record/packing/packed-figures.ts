@@ -16,9 +16,9 @@ export const PackedFigures = z.object({
 export type PackedFigures = z.infer<typeof PackedFigures>;
 
 export function packFigures(figures: readonly (string | null)[]): PackedFigures {
-  const places = figures.reduce((most, figure) => Math.max(most, decimalsIn(figure ?? '')), 0);
+  const places = figures.reduce((most, figure) => Math.max(most, countDecimals(figure ?? '')), 0);
   const wholes = figures.map(
-    (figure) => figure && BigInt(figure.replace('.', '')) * 10n ** BigInt(places - decimalsIn(figure)),
+    (figure) => figure && BigInt(figure.replace('.', '')) * 10n ** BigInt(places - countDecimals(figure)),
   );
   const unit = wholes.reduce<bigint>((divisor, whole) => greatestDivisor(divisor, whole || 0n), 0n) || 1n;
   return {
@@ -30,7 +30,7 @@ export function packFigures(figures: readonly (string | null)[]): PackedFigures 
 
 /** Undoes `packFigures`; trailing zeros of a figure are lost. */
 export const unpackFigures = ({ places, unit, of }: PackedFigures): (string | null)[] =>
-  of.map((whole) => (whole === null ? null : textOf(BigInt(whole) * BigInt(unit), places)));
+  of.map((whole) => (whole === null ? null : formatDecimal(BigInt(whole) * BigInt(unit), places)));
 
 const stored = (whole: bigint): number | string =>
   Number.isSafeInteger(Number(whole)) ? Number(whole) : String(whole);
@@ -38,10 +38,10 @@ const stored = (whole: bigint): number | string =>
 const greatestDivisor = (left: bigint, right: bigint): bigint =>
   right === 0n ? (left < 0n ? -left : left) : greatestDivisor(right, left % right);
 
-const decimalsIn = (figure: string): number =>
+const countDecimals = (figure: string): number =>
   figure.includes('.') ? figure.length - figure.indexOf('.') - 1 : 0;
 
-function textOf(number: bigint, places: number): string {
+function formatDecimal(number: bigint, places: number): string {
   const digits = String(number < 0n ? -number : number).padStart(places + 1, '0');
   const whole = digits.slice(0, digits.length - places);
   return `${number < 0n ? '-' : ''}${whole}${places === 0 ? '' : `.${digits.slice(-places)}`}`;

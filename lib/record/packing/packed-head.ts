@@ -3,7 +3,7 @@ import type { Observation } from '../../model/facts/observation.ts';
 import { type Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { Instant } from '../../model/time/time.ts';
 import { Head } from '../../state/head.ts';
-import { cellAt } from './columns.ts';
+import { getColumnCell } from './columns.ts';
 import { PackedMeters, packMeters, unpackMeters } from './packed-meters.ts';
 import {
   PackedBuffered,
@@ -12,13 +12,13 @@ import {
   unpackObservations,
 } from './packed-observation.ts';
 import {
+  listVmIds,
   PackedDeferred,
   PackedSignals,
   packDeferred,
   packSignals,
   unpackDeferred,
   unpackSignals,
-  vmsIn,
 } from './packed-vm-times.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
@@ -57,7 +57,7 @@ export function packHead(head: Head): object {
     head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
   const closed = days?.closed ?? [];
-  const vms = vmsIn(observation);
+  const vms = listVmIds(observation);
   const signals = packSignals(head, vms);
   const all = [...running, ...closedHours.map(bare), ...pendingWrites.meters, ...closed.map(bare)];
   return {
@@ -80,11 +80,11 @@ export function unpackHead(packed: PackedHead): Head {
   const all = unpackMeters(meters);
   let next = 0;
   const [running, closedHours, pendingWrites, closed] = of.map((count) =>
-    Array.from({ length: count }, () => cellAt(all, next++)),
+    Array.from({ length: count }, () => getColumnCell(all, next++)),
   );
   const [hour, day, month] = running ?? [];
-  const last = lastOf(observation);
-  const vms = vmsIn(last);
+  const last = unpackLastObservation(observation);
+  const vms = listVmIds(last);
   const deferredUsage = deferred ? unpackDeferred(deferred, vms) : null;
   const use = { deferredUsage, usageUntil: facts.usageUntil };
   return {
@@ -99,5 +99,5 @@ export function unpackHead(packed: PackedHead): Head {
   };
 }
 
-const lastOf = (observation: PackedObservation | null): Observation | null =>
+const unpackLastObservation = (observation: PackedObservation | null): Observation | null =>
   unpackObservations(observation === null ? [] : [observation])[0] ?? null;

@@ -4,7 +4,7 @@ import { Meter, MeterPart, type Rollup } from '../../model/money/meter.ts';
 import { StoredCharge } from '../../model/money/money.ts';
 import { type Share, sumOfShares, Tags } from '../../model/money/share.ts';
 import { PeriodUnit } from '../../model/time/period.ts';
-import { cellAt, indexInto, Times } from './columns.ts';
+import { createIndexer, getColumnCell, Times } from './columns.ts';
 import { PackedFigures, packFigures, unpackFigures } from './packed-figures.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
@@ -69,20 +69,20 @@ export function unpackMeters(packed: z.output<typeof PackedMeters>): Rollup[] {
   const charges = unpackCharges(packed);
   const lists = unpackShares(shares);
   return packed.from.map((from, index) => {
-    const own = cellAt(lists, index);
-    const began = measured ? cellAt(measured, index) : null;
-    const ownParts = parts ? cellAt(parts, index) : null;
+    const own = getColumnCell(lists, index);
+    const began = measured ? getColumnCell(measured, index) : null;
+    const ownParts = parts ? getColumnCell(parts, index) : null;
     const meter = UnchargedMeter.parse({
       period: {
-        unit: cellAt(PeriodUnit.options, cellAt(unit, index)),
+        unit: getColumnCell(PeriodUnit.options, getColumnCell(unit, index)),
         from,
-        until: from + cellAt(until, index),
+        until: from + getColumnCell(until, index),
       },
-      since: from + cellAt(since, index),
-      gap: cellAt(gap, index),
+      since: from + getColumnCell(since, index),
+      gap: getColumnCell(gap, index),
       ...(began !== null && { measuredSince: from + began }),
     });
-    const { charge, ...estimated } = cellAt(charges, index);
+    const { charge, ...estimated } = getColumnCell(charges, index);
     const ofShares = charge ?? sumOfShares(own);
     return { ...meter, charge: ofShares, ...estimated, ...(ownParts && { parts: ownParts }), shares: own };
   });
@@ -90,7 +90,7 @@ export function unpackMeters(packed: z.output<typeof PackedMeters>): Rollup[] {
 
 function packShares(meters: readonly (readonly Share[])[]): PackedShares {
   const tags: z.input<typeof Tags>[] = [];
-  const indexOf = indexInto(tags);
+  const indexOf = createIndexer(tags);
   const shares = meters.flat();
   const of = shares.map((share) => indexOf(sparse(share.tags)));
   return { tags, count: meters.map(({ length }) => length), of, ...packCharges(shares) };
@@ -103,9 +103,9 @@ function unpackShares({ tags, count, of, ...packed }: z.output<typeof PackedShar
   let next = 0;
   return count.map((length) =>
     Array.from({ length }, () => {
-      const { charge, ...estimated } = cellAt(charges, next);
+      const { charge, ...estimated } = getColumnCell(charges, next);
       if (charge === null) throw new RangeError('it has a share without a charge');
-      return { tags: cellAt(tags, cellAt(of, next++)), charge, ...estimated };
+      return { tags: getColumnCell(tags, getColumnCell(of, next++)), charge, ...estimated };
     }),
   );
 }
@@ -130,7 +130,7 @@ const Figure = StoredCharge.nullable();
 function unpackCharges({ charge, estimated }: PackedCharges) {
   const estimates = estimated && unpackFigures(estimated);
   return unpackFigures(charge).map((figure, index) => {
-    const part = estimates && Figure.parse(cellAt(estimates, index));
+    const part = estimates && Figure.parse(getColumnCell(estimates, index));
     return { charge: Figure.parse(figure), ...(part && { estimated: part }) };
   });
 }

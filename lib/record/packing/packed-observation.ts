@@ -26,18 +26,18 @@ export type PackedObservation = z.infer<typeof PackedObservation>;
 /** Returns observations of one target, oldest first, in compact form. */
 export function packObservations(observations: readonly Observation[]): z.input<typeof PackedObservation>[] {
   return observations.map((observation, index) =>
-    packObservation(observation, resourcesOf(observations[index - 1])),
+    packObservation(observation, getResources(observations[index - 1])),
   );
 }
 
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackObservations(packed: readonly PackedObservation[]): Observation[] {
   const observations: Observation[] = [];
-  for (const one of packed) observations.push(unpackObservation(one, resourcesOf(observations.at(-1))));
+  for (const one of packed) observations.push(unpackObservation(one, getResources(observations.at(-1))));
   return observations;
 }
 
-const resourcesOf = (observation: Observation | undefined): readonly Resource[] | null =>
+const getResources = (observation: Observation | undefined): readonly Resource[] | null =>
   observation?.kind === 'project' ? observation.resources : null;
 
 function packObservation(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { seenAgain } from '../../model/facts/buffered-observation.ts';
 import { areAlike, Resource } from '../../model/facts/resource.ts';
 import { Instant } from '../../model/time/time.ts';
-import { cellAt, indexInto, Times } from './columns.ts';
+import { createIndexer, getColumnCell, Times } from './columns.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 const Index = z.number().int().min(0);
@@ -46,8 +46,8 @@ export function packResources(
   if (before !== null && areAlike(resources, before)) return seenAt;
   const metadata: Resource['metadata'][] = [];
   const like: z.input<typeof Likeness>[] = [];
-  const metadataIndex = indexInto(metadata);
-  const likeIndex = indexInto(like);
+  const metadataIndex = createIndexer(metadata);
+  const likeIndex = createIndexer(like);
   return {
     id: resources.map(({ id }) => id),
     price: resources.map(({ price }) => z.encode(Resource.shape.price, price)),
@@ -68,16 +68,16 @@ export function unpackResources(packed: PackedResources, before: readonly Resour
   if (Array.isArray(packed)) return seenAgain(before ?? [], packed);
   // A spread in place of `assign` takes twenty times as long on Node 20: 0.3 ms for 100 resources.
   return packed.id.map((id, index) => {
-    const bootedAt = packed.bootedAt === undefined ? null : cellAt(packed.bootedAt, index);
+    const bootedAt = packed.bootedAt === undefined ? null : getColumnCell(packed.bootedAt, index);
     return Object.assign(
       {},
-      cellAt(packed.like, cellAt(packed.likeOf, index)),
+      getColumnCell(packed.like, getColumnCell(packed.likeOf, index)),
       {
         id,
-        price: cellAt(packed.price, index),
-        createdAt: cellAt(packed.createdAt, index),
-        seenAt: cellAt(packed.seenAt, index),
-        metadata: cellAt(packed.metadata, cellAt(packed.metadataOf, index)),
+        price: getColumnCell(packed.price, index),
+        createdAt: getColumnCell(packed.createdAt, index),
+        seenAt: getColumnCell(packed.seenAt, index),
+        metadata: getColumnCell(packed.metadata, getColumnCell(packed.metadataOf, index)),
       },
       bootedAt !== null && { bootedAt },
     );

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { UsagePoint, VmUsage } from '../../model/facts/usage.ts';
-import { cellAt, Times } from './columns.ts';
+import { getColumnCell, Times } from './columns.ts';
 
 const { cpu, network, disk, answers, gpu, logins, alive, uptime, doubt } = UsagePoint.shape;
 
@@ -48,17 +48,17 @@ export function packUsage(usages: readonly VmUsage[]): z.input<typeof PackedUsag
 /** @throws an error that describes what is wrong with the stored form. */
 export function unpackUsage(packed: PackedUsage): VmUsage[] {
   const point = (index: number): UsagePoint => {
-    const gpu = packed.gpu && cellAt(packed.gpu, index);
-    const logins = packed.logins && cellAt(packed.logins, index);
-    const alive = packed.alive && cellAt(packed.alive, index);
-    const uptime = packed.uptime && cellAt(packed.uptime, index);
-    const doubt = packed.doubt && cellAt(packed.doubt, index);
+    const gpu = packed.gpu && getColumnCell(packed.gpu, index);
+    const logins = packed.logins && getColumnCell(packed.logins, index);
+    const alive = packed.alive && getColumnCell(packed.alive, index);
+    const uptime = packed.uptime && getColumnCell(packed.uptime, index);
+    const doubt = packed.doubt && getColumnCell(packed.doubt, index);
     return {
-      at: cellAt(packed.at, index),
-      cpu: cellAt(packed.cpu, index),
-      network: cellAt(packed.network, index),
-      disk: cellAt(packed.disk, index),
-      answers: cellAt(packed.answers, index),
+      at: getColumnCell(packed.at, index),
+      cpu: getColumnCell(packed.cpu, index),
+      network: getColumnCell(packed.network, index),
+      disk: getColumnCell(packed.disk, index),
+      answers: getColumnCell(packed.answers, index),
       ...(gpu && { gpu }),
       ...(logins !== undefined && logins !== null && { logins }),
       ...(alive && { alive }),
@@ -69,6 +69,6 @@ export function unpackUsage(packed: PackedUsage): VmUsage[] {
   let next = 0;
   return packed.vm.map((vm, index) => ({
     vm,
-    points: Array.from({ length: cellAt(packed.count, index) }, () => point(next++)),
+    points: Array.from({ length: getColumnCell(packed.count, index) }, () => point(next++)),
   }));
 }

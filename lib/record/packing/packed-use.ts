@@ -4,7 +4,7 @@ import { type UseSpell, uses, usualMeaning } from '../../model/facts/use-history
 import { VmId } from '../../model/ids.ts';
 import { earlier, Instant, later, milliseconds } from '../../model/time/time.ts';
 import { type FleetUse, useByMeaning } from '../../state/fleet-use.ts';
-import { cellAt } from './columns.ts';
+import { getColumnCell } from './columns.ts';
 
 const Counts = z.array(z.number().int().min(0));
 const Meaning = z.strictObject({
@@ -25,7 +25,7 @@ export const PackedUse = z.object({
   length: Counts,
 });
 
-const slotsIn = (span: number): number => Math.round(span / usageSlot);
+const toSlotCount = (span: number): number => Math.round(span / usageSlot);
 
 /** Packs the spells of all VMs as columns of their use and their length in slots; the first `count` belong to the first VM. */
 export function packUse({ until, meaning, of }: FleetUse): z.input<typeof PackedUse> {
@@ -38,12 +38,12 @@ export function packUse({ until, meaning, of }: FleetUse): z.input<typeof Packed
     length: [],
   };
   for (const { since, spells } of of.values()) {
-    packed.since.push(slotsIn(until - since));
+    packed.since.push(toSlotCount(until - since));
     packed.count.push(spells.length);
     let from = since;
     for (const spell of spells) {
       packed.use.push(uses.indexOf(spell.use));
-      packed.length.push(slotsIn(spell.until - from));
+      packed.length.push(toSlotCount(spell.until - from));
       from = spell.until;
     }
   }
@@ -63,12 +63,12 @@ export function unpackUse({
 }: z.output<typeof PackedUse>): FleetUse {
   let next = 0;
   const histories = vm.map((name, index) => {
-    const since = earlier(until, milliseconds(cellAt(slots, index) * usageSlot));
+    const since = earlier(until, milliseconds(getColumnCell(slots, index) * usageSlot));
     const spells: UseSpell[] = [];
     let from = since;
-    for (const end = next + cellAt(count, index); next < end; next += 1) {
-      from = later(from, milliseconds(cellAt(length, next) * usageSlot));
-      spells.push({ use: cellAt(uses, cellAt(use, next)), until: from });
+    for (const end = next + getColumnCell(count, index); next < end; next += 1) {
+      from = later(from, milliseconds(getColumnCell(length, next) * usageSlot));
+      spells.push({ use: getColumnCell(uses, getColumnCell(use, next)), until: from });
     }
     return [name, { since, spells }] as const;
   });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
-import { vmIdOf } from '../../model/facts/resource.ts';
+import { castToVmId } from '../../model/facts/resource.ts';
 import { SignalKind } from '../../model/facts/signal-times.ts';
 import type { VmId } from '../../model/ids.ts';
 import { Instant } from '../../model/time/time.ts';
 import type { Head } from '../../state/head.ts';
-import { cellAt } from './columns.ts';
+import { getColumnCell } from './columns.ts';
 
 type Deferred = NonNullable<Head['deferredUsage']>;
 /** The mark of the rules, and a cell for each VM of the last observation. */
@@ -16,9 +16,9 @@ export const PackedDeferred = z.object({
 });
 
 /** Returns the VMs of an observation, in the order of the cells of each column. */
-export const vmsIn = (observation: Observation | null): readonly VmId[] =>
+export const listVmIds = (observation: Observation | null): readonly VmId[] =>
   observation?.kind === 'project'
-    ? observation.resources.filter(({ kind }) => kind === 'vm').map((vm) => vmIdOf(vm))
+    ? observation.resources.filter(({ kind }) => kind === 'vm').map((vm) => castToVmId(vm))
     : [];
 
 export const packDeferred = (
@@ -35,7 +35,7 @@ export function unpackDeferred(
   vms: readonly VmId[],
 ): Deferred {
   const cells = vms.flatMap((vm, index) => {
-    const [knownUntil, next] = [cellAt(until, index), cellAt(again, index)];
+    const [knownUntil, next] = [getColumnCell(until, index), getColumnCell(again, index)];
     return knownUntil === null || next === null ? [] : [[vm, { until: knownUntil, again: next }] as const];
   });
   return { rules, of: Object.fromEntries(cells) };
@@ -45,7 +45,7 @@ type Signals = Head['signalsKnownAt'];
 type Use = Pick<Head, 'deferredUsage' | 'usageUntil'>;
 
 /** Returns the time until which a head knows the use of a VM, which is mostly when its signals were last known. */
-const usedUntil = ({ deferredUsage, usageUntil }: Use, vm: VmId): number =>
+const getUsageEnd = ({ deferredUsage, usageUntil }: Use, vm: VmId): number =>
   deferredUsage?.of[vm]?.until ?? usageUntil ?? 0;
 
 /** A column for each kind of signal that some VM ever had, with a cell for each VM of the last observation. */
@@ -59,18 +59,18 @@ export function packSignals(
   const columns = SignalKind.options.flatMap((kind) => {
     const times = vms.map((vm) => of[vm]?.[kind] ?? null);
     if (times.every((at) => at === null)) return [];
-    return [[kind, vms.map((vm, nth) => since(times[nth] ?? null, usedUntil(use, vm)))] as const];
+    return [[kind, vms.map((vm, nth) => computeOffset(times[nth] ?? null, getUsageEnd(use, vm)))] as const];
   });
   return Object.fromEntries(columns);
 }
 
-const since = (at: number | null, from: number): number | null => (at === null ? null : at - from);
+const computeOffset = (at: number | null, from: number): number | null => (at === null ? null : at - from);
 
 export function unpackSignals(columns: PackedSignals, vms: readonly VmId[], use: Use): Signals {
   const times = vms.map((vm, index) => {
     const entries = SignalKind.options.flatMap((kind) => {
-      const after = columns[kind] === undefined ? null : cellAt(columns[kind], index);
-      return after === null ? [] : [[kind, Instant.parse(after + usedUntil(use, vm))] as const];
+      const after = columns[kind] === undefined ? null : getColumnCell(columns[kind], index);
+      return after === null ? [] : [[kind, Instant.parse(after + getUsageEnd(use, vm))] as const];
     });
     return [vm, Object.fromEntries(entries)] as const;
   });

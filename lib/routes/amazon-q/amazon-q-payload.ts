@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
-import { documentOf, type Reader } from '../../notify/messages/message.ts';
+import { incidentLine, listIncidents } from '../../notify/messages/incident.ts';
+import { buildMessageDocument, type Reader } from '../../notify/messages/message.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
 import type { Message } from '../../state/notification.ts';
 import { eventType } from '../events/event-type.ts';
-import { escaped, markupOf } from '../markup.ts';
+import { escaped, formatMarkup } from '../markup.ts';
 import { amazonQSettings } from './settings.ts';
 
 /** A custom notification: https://docs.aws.amazon.com/chatbot/latest/adminguide/custom-notifs.html */
@@ -41,9 +41,9 @@ export function amazonQPayload(
   message: Message,
   { buttons = false, ...reader }: AmazonQReader,
 ): AmazonQPayload {
-  const document = documentOf(message, reader);
+  const document = buildMessageDocument(message, reader);
   const { severity, notifications, id } = message;
-  const pieces = markupOf(document, limits.piece).flat();
+  const pieces = formatMarkup(document, limits.piece).flat();
   // With several notifications, a next step means nothing apart from its notification.
   const isStep = (piece: string): boolean => notifications.length === 1 && next.test(piece);
   const [source, same] = document.footer;
@@ -60,14 +60,14 @@ export function amazonQPayload(
       keywords: [severity, ...new Set(notifications.map(({ rule }) => escaped(oneLine(rule, 64), 128)))],
     },
     metadata: {
-      threadId: createHash('sha256').update(incidentsOf(message)[0]).digest('hex').slice(0, 32),
+      threadId: createHash('sha256').update(listIncidents(message)[0]).digest('hex').slice(0, 32),
       summary: escaped(incidentLine(message), 150),
       eventType: eventType(notifications),
       relatedResources: [...new Set(notifications.map(({ subject }) => short(subject)))].slice(0, 10),
       additionalContext: {
         severity,
         messageId: short(id),
-        ...(buttons && tokensOf(message, reader)),
+        ...(buttons && indexAnswerTokens(message, reader)),
       },
     },
   };
@@ -77,7 +77,10 @@ export function amazonQPayload(
  * Returns the tokens of a message's answers, by answer. A message about several has none, since a button could not say
  * which of them it is about.
  */
-function tokensOf({ notifications, ...message }: Message, { answers }: Reader): Record<string, string> {
+function indexAnswerTokens(
+  { notifications, ...message }: Message,
+  { answers }: Reader,
+): Record<string, string> {
   const [notice, ...others] = notifications;
   if (notice === undefined || others.length > 0 || answers === undefined) return {};
   return Object.fromEntries(answers(notice, message).map(({ answer, token }) => [answer, token]));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { type Span, seconds } from '../../model/time/time.ts';
-import { incidentsOf, isFirstOf } from '../../notify/messages/incident.ts';
-import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
+import { beginsEveryIncident, listIncidents } from '../../notify/messages/incident.ts';
+import { buildMessageDocument, type Reader, renderMessage } from '../../notify/messages/message.ts';
 import type { Delivery, Notifier } from '../../notify/notifier.ts';
 import type { Message } from '../../state/notification.ts';
 import type { RouteOpener } from '../route.ts';
@@ -25,14 +25,18 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
     if (url === null) return { kind: 'unavailable', because: 'e-mail: its server address could not be read' };
     const { from, to, answerWithin = seconds(10), ...reader } = options;
     const transport = createTransport({
-      ...serverIn(url),
+      ...readServerUrl(url),
       connectionTimeout: seconds(5),
       greetingTimeout: answerWithin,
       socketTimeout: answerWithin,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-    const { inReplyTo, references, ...mail } = mailOf(message, reader, from.slice(from.lastIndexOf('@') + 1));
+    const { inReplyTo, references, ...mail } = buildMail(
+      message,
+      reader,
+      from.slice(from.lastIndexOf('@') + 1),
+    );
     try {
       const { accepted, rejected } = await transport.sendMail({
         ...mail,
@@ -49,7 +53,7 @@ export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifi
         ? { kind: 'delivered' }
         : { kind: 'delivered', note: `e-mail: ${count} of ${to.length} addresses were refused` };
     } catch (error) {
-      return answerIn(error);
+      return toDelivery(error);
     } finally {
       transport.close();
     }
@@ -62,7 +66,7 @@ export const openEmail: RouteOpener<'email'> =
     mailNotifier({ ...terms, server: read(server), from, to });
 
 /** Sends credentials only over an encrypted connection, or to this machine. */
-function serverIn(url: string) {
+function readServerUrl(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
   const secure = protocol === 'smtps:';
@@ -79,7 +83,7 @@ function serverIn(url: string) {
 }
 
 /** Names only the failure: a server's reply may hold the user's name and more. */
-function answerIn(error: unknown): Delivery {
+function toDelivery(error: unknown): Delivery {
   if (!(error instanceof Error)) return { kind: 'unavailable', because: 'e-mail: sending failed' };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const status =
@@ -119,18 +123,18 @@ const mostReferences = 20;
  * Returns a message as an e-mail. Mail programs group those that refer to the same one in a thread. `domain` is the
  * sender's.
  */
-export function mailOf(message: Message, reader: Reader, domain: string): Mail {
+export function buildMail(message: Message, reader: Reader, domain: string): Mail {
   const { subject, body } = renderMessage(message, reader);
-  const idOf = (text: string) =>
+  const createMessageId = (text: string) =>
     `<${createHash('sha256').update(text).digest('hex').slice(0, 40)}@${domain}>`;
-  const [root, ...others] = incidentsOf(message).slice(0, mostReferences).map(idOf);
-  const isFirst = isFirstOf(message);
+  const [root, ...others] = listIncidents(message).slice(0, mostReferences).map(createMessageId);
+  const isFirst = beginsEveryIncident(message);
   return {
     subject,
     text: body,
-    html: mailHtml(documentOf(message, reader)),
+    html: mailHtml(buildMessageDocument(message, reader)),
     // The first mail of an incident is named after it, so that later ones can refer to it.
-    messageId: isFirst && root !== undefined ? root : idOf(`message ${message.id}`),
+    messageId: isFirst && root !== undefined ? root : createMessageId(`message ${message.id}`),
     inReplyTo: isFirst ? null : (root ?? null),
     references: isFirst ? others : [...(root === undefined ? [] : [root]), ...others],
   };

@@ -5,11 +5,11 @@ import type { ResourceFactory } from '../resource.ts';
 
 /** Makes the bus of a route, unless its settings name one. A daily report is no event, so only events may be put there. */
 export const routeBus: ResourceFactory<'eventbridge'> = (scope, id, { bus }) => {
-  const arn = arnOf(scope, bus, id);
+  const arn = resolveBusArn(scope, bus, id);
   return { arn, sending: [], puttingEvents: [{ actions: ['events:PutEvents'], resource: arn }] };
 };
 
-function arnOf(scope: Construct, name: string | null, id: string): string {
+function resolveBusArn(scope: Construct, name: string | null, id: string): string {
   if (name === null) return new EventBus(scope, id, { description: 'Events of spendwatch' }).eventBusArn;
   if (name.startsWith('arn:')) return name;
   return Stack.of(scope).formatArn({ service: 'events', resource: 'event-bus', resourceName: name });

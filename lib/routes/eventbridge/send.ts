@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { awsSignature } from '../../clouds/http/aws-signature.ts';
 import { parseJson } from '../../clouds/http/error-reply.ts';
 import { eventSource } from '../events/event-schema.ts';
-import { type Event, eventsOf } from '../events/events-of.ts';
+import { buildEvents, type Event } from '../events/events-of.ts';
 import { sendEvents } from '../events/send-events.ts';
 import type { RouteOpener } from '../route.ts';
 
@@ -23,8 +23,8 @@ export const openEventBridge: RouteOpener<'eventbridge'> =
     return {
       route,
       send: (message) =>
-        sendEvents(eventsOf(message, reader), async (group) => {
-          let left = group.map((event) => entryOf(event, busArn));
+        sendEvents(buildEvents(message, reader), async (group) => {
+          let left = group.map((event) => buildBusEntry(event, busArn));
           const delivery = await post({
             name: 'EventBridge',
             address: async () => endpoint,
@@ -36,7 +36,7 @@ export const openEventBridge: RouteOpener<'eventbridge'> =
             // It refuses entries one by one: only those are put again.
             mayRepeat: true,
             doubtIn: (reply) => {
-              const refused = refusedIn(reply, left.length);
+              const refused = readRefusedEntries(reply, left.length);
               left = left.filter((_, index) => refused.has(index));
               const [first] = refused.values();
               return first === undefined
@@ -49,7 +49,7 @@ export const openEventBridge: RouteOpener<'eventbridge'> =
     };
   };
 
-const entryOf = ({ type, at, data }: Event, busArn: string) => ({
+const buildBusEntry = ({ type, at, data }: Event, busArn: string) => ({
   EventBusName: busArn,
   Source: eventSource,
   DetailType: type,
@@ -60,7 +60,7 @@ const entryOf = ({ type, at, data }: Event, busArn: string) => ({
 const replySchema = () => z.object({ Entries: z.array(z.object({ ErrorCode: z.string().optional() })) });
 
 /** Returns the codes of the refused entries by their index; all of them if the reply does not say. */
-function refusedIn(reply: string, count: number): ReadonlyMap<number, string> {
+function readRefusedEntries(reply: string, count: number): ReadonlyMap<number, string> {
   const all = Array.from({ length: count }, (_, index) => [index, 'unclear reply'] as const);
   const read = replySchema().safeParse(parseJson(reply)?.value, { jitless: true });
   if (!read.success || read.data.Entries.length !== count) return new Map(all);

@@ -20,11 +20,11 @@ export type Event = {
  * Returns the events of a message. A daily report has none: it is for people. No event has links that give answers: a bus
  * passes events on to whoever has a rule, and keeps them.
  */
-export const eventsOf = (message: Message, reader: Reader): readonly Event[] =>
+export const buildEvents = (message: Message, reader: Reader): readonly Event[] =>
   message.notifications.flatMap((notice) =>
-    changesOf(notice).map(({ type, data }) => {
+    listEventChanges(notice).map(({ type, data }) => {
       const id = `${notice.id}#${type}`;
-      const all = { id, ...commonOf(message, notice, reader), ...data };
+      const all = { id, ...buildCommonFields(message, notice, reader), ...data };
       const { subject } = notice;
       return { id, type, at: message.at, subject, data: z.encode<z.ZodType>(eventData[type], all) };
     }),
@@ -50,7 +50,11 @@ type Change = {
   };
 }[EventType];
 
-function commonOf(message: Message, notice: Notification, { answers: _, ...reader }: Reader): Common {
+function buildCommonFields(
+  message: Message,
+  notice: Notification,
+  { answers: _, ...reader }: Reader,
+): Common {
   const { id, severity, rule, subject, because, incident = id } = notice;
   const { subject: headline, body: text } = renderMessage(
     { ...message, severity, notifications: [notice] },
@@ -66,7 +70,7 @@ function commonOf(message: Message, notice: Notification, { answers: _, ...reade
   return { incident, severity, rule, subject, ...about, because, headline, text };
 }
 
-function changesOf(notice: Notification): readonly Change[] {
+function listEventChanges(notice: Notification): readonly Change[] {
   switch (notice.kind) {
     case 'alert':
       return alertChanges(notice);

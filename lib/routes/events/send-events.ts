@@ -16,13 +16,13 @@ export async function sendEvents<Event>(
     deliveries.push(await send(events.slice(from, from + mostAtOnce)));
     if (deliveries.at(-1)?.kind === 'unavailable') break;
   }
-  return worstOf(deliveries);
+  return selectWorstDelivery(deliveries);
 }
 
 const fromWorst = ['unavailable', 'failed', 'unacknowledged', 'unconfirmed', 'delivered'] as const;
 
 /** Returns the delivery of a whole by those of its parts. Nobody receives a message without any. */
-export const worstOf = (deliveries: readonly Delivery[]): Delivery =>
+export const selectWorstDelivery = (deliveries: readonly Delivery[]): Delivery =>
   fromWorst.flatMap((worst) => deliveries.find(({ kind }) => kind === worst) ?? [])[0] ?? {
     kind: 'unconfirmed',
   };

@@ -3,7 +3,7 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { Severity } from '../../model/severity.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { isoInstant } from '../../model/time/time.ts';
-import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
+import { buildMessageDocument, type Reader, renderMessage } from '../../notify/messages/message.ts';
 import { oneLine } from '../../notify/parts/plain-text.ts';
 import type { Message, Notification } from '../../state/notification.ts';
 import { eventType } from '../events/event-type.ts';
@@ -35,11 +35,11 @@ export type PagerDutyEvent =
 /** Returns the events of each notification of a message, in the order to send them in. A daily report has none. */
 export const pagerDutyEvents = (message: Message, reader: Reader): readonly (readonly PagerDutyEvent[])[] =>
   message.notifications
-    .map((notice) => actionsOf(notice).map((action) => eventOf(action, notice, message, reader)))
+    .map((notice) => listIncidentActions(notice).map((action) => buildEvent(action, notice, message, reader)))
     .filter(({ length }) => length > 0);
 
 /** Returns what becomes of the incident, in order. */
-function actionsOf(notice: Notification): readonly Action[] {
+function listIncidentActions(notice: Notification): readonly Action[] {
   switch (notice.kind) {
     case 'alert':
     case 'action-failed':
@@ -63,7 +63,7 @@ function actionsOf(notice: Notification): readonly Action[] {
   }
 }
 
-function eventOf(
+function buildEvent(
   event_action: Action,
   notice: Notification,
   message: Message,
@@ -74,7 +74,7 @@ function eventOf(
   const { dashboard = null, answers: _, ...unlinked } = { ...reader };
   const { severity, subject, rule, because } = notice;
   const own = { ...message, severity, notifications: [notice] };
-  const { title, sections } = documentOf(own, reader);
+  const { title, sections } = buildMessageDocument(own, reader);
   return {
     event_action,
     dedup_key,
@@ -90,7 +90,7 @@ function eventOf(
       source: oneLine(subject, longestName),
       severity,
       timestamp: isoInstant(message.at),
-      ...placeOf(notice),
+      ...buildPlaceFields(notice),
       class: eventType([notice]),
       custom_details: {
         rule: oneLine(rule, longestName),
@@ -105,7 +105,10 @@ function eventOf(
 const longestName = 250;
 
 /** Returns the resource and the project of a notification. A route is neither, though it is the subject of messages about it. */
-function placeOf({ kind, subject }: Notification): { readonly component?: string; readonly group?: string } {
+function buildPlaceFields({ kind, subject }: Notification): {
+  readonly component?: string;
+  readonly group?: string;
+} {
   if (kind === 'route') return {};
   const { scope, shown, resource } = subjectParts(subject);
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson } from '../../clouds/http/error-reply.ts';
 import type { Delivery } from '../../notify/notifier.ts';
-import { sendEvents, worstOf } from '../events/send-events.ts';
+import { selectWorstDelivery, sendEvents } from '../events/send-events.ts';
 import type { RouteOpener } from '../route.ts';
 import { type PagerDutyEvent, pagerDutyEvents } from './pagerduty-events.ts';
 import type { PagerDutyRegion } from './settings.ts';
@@ -12,7 +12,7 @@ const addresses: Readonly<Record<PagerDutyRegion, string>> = {
 };
 
 /** Returns the status that a reply states, where it is of the kind that PagerDuty documents. */
-function statusIn(reply: string): string | null {
+function readReplyStatus(reply: string): string | null {
   const { status = '' } = Stated.safeParse(parseJson(reply)?.value, { jitless: true }).data ?? {};
   return /^[a-z][a-z ]{2,40}$/.test(status) ? status : null;
 }
@@ -31,21 +31,22 @@ export const openPagerDuty: RouteOpener<'pagerduty'> =
           body: JSON.stringify({ routing_key: await read(key)(), ...event }),
           headers: {},
         }),
-        reasonIn: (reply) => statusIn(reply) ?? undefined,
+        reasonIn: (reply) => readReplyStatus(reply) ?? undefined,
         // https://developer.pagerduty.com/docs/send-alert-event
-        doubtIn: (reply) => (statusIn(reply) === 'success' ? null : 'its answer has no status "success"'),
+        doubtIn: (reply) =>
+          readReplyStatus(reply) === 'success' ? null : 'its answer has no status "success"',
       });
     /** Sends the events of one notification in their order: what is opened must be there before it is resolved. */
     const inOrder = async (events: readonly PagerDutyEvent[]): Promise<Delivery> => {
       const deliveries: Delivery[] = [];
       for (const event of events) deliveries.push(await sending(event));
-      return worstOf(deliveries);
+      return selectWorstDelivery(deliveries);
     };
     return {
       route,
       send: (message) =>
         sendEvents(pagerDutyEvents(message, reader), async (group) =>
-          worstOf(await Promise.all(group.map(inOrder))),
+          selectWorstDelivery(await Promise.all(group.map(inOrder))),
         ),
     };
   };

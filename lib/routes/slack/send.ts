@@ -1,10 +1,10 @@
 import type { AnswerLinkSource } from '../../notify/messages/answer-links.ts';
 import { buttonTitle, incidentLine } from '../../notify/messages/incident.ts';
-import { documentOf, type Reader } from '../../notify/messages/message.ts';
+import { buildMessageDocument, type Reader } from '../../notify/messages/message.ts';
 import { byStake } from '../../notify/messages/stake.ts';
 import type { Message } from '../../state/notification.ts';
-import { escaped, markupOf } from '../markup.ts';
-import { verdictIn, wordIn } from '../reply.ts';
+import { escaped, formatMarkup } from '../markup.ts';
+import { readErrorWord, readReplyVerdict } from '../reply.ts';
 import type { RouteOpener } from '../route.ts';
 import { slackSettings } from './settings.ts';
 
@@ -19,7 +19,7 @@ export const openSlack: RouteOpener<'slack'> =
         name: 'Slack',
         address: read(url),
         content: async () => ({ body, headers: {} }),
-        reasonIn: (reply) => wordIn(reply) ?? undefined,
+        reasonIn: (reply) => readErrorWord(reply) ?? undefined,
         doubtIn: doubtInChat,
       });
     },
@@ -32,9 +32,9 @@ export const openSlack: RouteOpener<'slack'> =
  */
 function doubtInChat(reply: string): string | null {
   if (/^"?ok"?$/i.test(reply.trim())) return null;
-  const { took, reason } = verdictIn(reply);
+  const { took, reason } = readReplyVerdict(reply);
   if (took === true) return null;
-  const word = reason ?? wordIn(reply);
+  const word = reason ?? readErrorWord(reply);
   return word === null ? 'its answer is not "ok"' : `its answer is not "ok" but ${word}`;
 }
 
@@ -72,9 +72,9 @@ export function slackPayload(
   { answers, buttons = null, ...reader }: SlackReader,
 ): SlackPayload {
   const hasLinks = answers !== undefined && buttons === null;
-  const document = documentOf(message, { ...reader, ...(hasLinks && { answers }) });
-  const pressed = buttons !== null && answers !== undefined ? buttonsOf(message, answers, buttons) : [];
-  const sections = markupOf(document, longestBody).map(joined);
+  const document = buildMessageDocument(message, { ...reader, ...(hasLinks && { answers }) });
+  const pressed = buttons !== null && answers !== undefined ? buildButtons(message, answers, buttons) : [];
+  const sections = formatMarkup(document, longestBody).map(joined);
   const context = [incidentLine(message), ...document.footer].map((line) => markup(escaped(line, 500)));
   return {
     text: escaped(document.headline, limits.headline),
@@ -100,7 +100,7 @@ const longestLabel = 75;
 export const formButton = 'form-';
 
 /** Returns the buttons of a message, each with the name of its resource where there are several. */
-function buttonsOf(
+function buildButtons(
   { notifications, ...message }: Message,
   answers: AnswerLinkSource,
   buttons: 'asking' | 'form',

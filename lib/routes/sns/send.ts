@@ -11,7 +11,7 @@ import { oneLine } from '../../notify/parts/plain-text.ts';
 import type { Message } from '../../state/notification.ts';
 import { eventType } from '../events/event-type.ts';
 import type { RouteOpener } from '../route.ts';
-import { type Attributes, type Receivers, receiversOf } from './sns-receivers.ts';
+import { type Attributes, type Receivers, readTopicReceivers } from './sns-receivers.ts';
 
 export type SnsOptions = Reader & {
   readonly route: string;
@@ -44,7 +44,7 @@ export function topicNotifier(
 ): Notifier {
   let pendingReceivers: Promise<Receivers | Delivery> | undefined;
   const received = async (attributes: Attributes): Promise<Delivery> => {
-    pendingReceivers ??= receiversOf(client, TopicArn).catch(asDelivery);
+    pendingReceivers ??= readTopicReceivers(client, TopicArn).catch(asDelivery);
     const receivers = await pendingReceivers;
     if ('kind' in receivers) return receivers;
     if (receivers.hears(attributes)) return { kind: 'delivered' };
@@ -57,9 +57,9 @@ export function topicNotifier(
   };
   return {
     route,
-    hasReceiver: async (message) => (await received(attributesOf(message))).kind === 'delivered',
+    hasReceiver: async (message) => (await received(buildAttributes(message))).kind === 'delivered',
     async send(message) {
-      const MessageAttributes = attributesOf(message);
+      const MessageAttributes = buildAttributes(message);
       const delivery = await received(MessageAttributes);
       if (delivery.kind === 'failed' || delivery.kind === 'unavailable') return delivery;
       try {
@@ -68,7 +68,7 @@ export function topicNotifier(
         const { MessageId } = await client.send(order);
         return MessageId ? delivery : { kind: 'unacknowledged', because: 'SNS: its answer names no message' };
       } catch (error) {
-        return { kind: isAboutMessage(error) ? 'failed' : 'unavailable', because: reasonOf(error) };
+        return { kind: isAboutMessage(error) ? 'failed' : 'unavailable', because: describeFailure(error) };
       }
     },
   };
@@ -81,10 +81,10 @@ const asDelivery = (error: unknown): Delivery =>
         kind: 'unconfirmed',
         note: 'SNS does not report its subscribers: allow sns:ListSubscriptionsByTopic and sns:GetSubscriptionAttributes',
       }
-    : { kind: 'unavailable', because: reasonOf(error) };
+    : { kind: 'unavailable', because: describeFailure(error) };
 
 /** Returns the attributes that subscribers can filter by. */
-function attributesOf({ id, severity, notifications }: Message): Attributes {
+function buildAttributes({ id, severity, notifications }: Message): Attributes {
   const [first] = notifications;
   if (first === undefined) throw new TypeError('a message must have at least one notification');
   const text = (value: string) => ({ DataType: 'String', StringValue: oneLine(value, 256) });
@@ -119,7 +119,7 @@ const isAboutMessage = (error: unknown): boolean =>
   error instanceof Error && /^Invalid(Parameter|ParameterValue)Exception$/.test(error.name);
 
 /** Names only the failure: an SDK's error may quote the signed request with its session token. */
-function reasonOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'SNS: publishing failed';
   const status = error instanceof SNSServiceException ? error.$metadata.httpStatusCode : undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

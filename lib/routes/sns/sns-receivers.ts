@@ -27,7 +27,7 @@ const mostRead = 50;
  * Reads the subscriptions of a topic. SNS accepts and drops a message that nobody receives, even if every filter
  * excludes it. The first subscription without a filter ends the search.
  */
-export async function receiversOf(client: SNSClient, TopicArn: string): Promise<Receivers> {
+export async function readTopicReceivers(client: SNSClient, TopicArn: string): Promise<Receivers> {
   const filters: Filter[] = [];
   let isAnyConfirmed = false;
   for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn })) {
@@ -35,7 +35,7 @@ export async function receiversOf(client: SNSClient, TopicArn: string): Promise<
       // An unconfirmed subscription has a word such as PendingConfirmation or Deleted in place of its ARN.
       if (SubscriptionArn?.startsWith('arn:') !== true) continue;
       isAnyConfirmed = true;
-      const filter = await filterOf(client, SubscriptionArn);
+      const filter = await readFilter(client, SubscriptionArn);
       if (filter === null) return { isAnyConfirmed, hears: () => true };
       filters.push(filter);
       if (filters.length >= mostRead) break;
@@ -59,7 +59,7 @@ const hidden: Filter = { hidden: [] };
  * Returns the filter of a subscription; `null` for one that receives every message. A filter of another account may
  * be hidden.
  */
-async function filterOf(client: SNSClient, SubscriptionArn: string): Promise<Filter | null> {
+async function readFilter(client: SNSClient, SubscriptionArn: string): Promise<Filter | null> {
   try {
     const { Attributes: reply } = await client.send(
       new GetSubscriptionAttributesCommand({ SubscriptionArn }),

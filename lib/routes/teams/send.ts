@@ -1,12 +1,12 @@
-import { between, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import { computeSpan, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import { incidentLine } from '../../notify/messages/incident.ts';
-import { documentOf, type Reader } from '../../notify/messages/message.ts';
+import { buildMessageDocument, type Reader } from '../../notify/messages/message.ts';
 import type { Message } from '../../state/notification.ts';
 import type { RouteClock } from '../post.ts';
-import { refusedInWords, verdictIn } from '../reply.ts';
+import { readReplyVerdict, refusedInWords } from '../reply.ts';
 import type { RouteOpener } from '../route.ts';
 import { type TeamsBody, teamsSettings } from './settings.ts';
-import { type Card, cardOf } from './teams-card.ts';
+import { buildCard, type Card } from './teams-card.ts';
 
 /**
  * Starts a workflow of Microsoft Teams that posts to a channel or chat. It answers 202 when it starts and never reports
@@ -15,7 +15,7 @@ import { type Card, cardOf } from './teams-card.ts';
 export const openTeams: RouteOpener<'teams'> =
   ({ read, post, clock }) =>
   ({ url, body }, { route, ...reader }) => {
-    const turn = turnsOf(clock, teamsSettings.limits.perSecond);
+    const turn = createRateLimiter(clock, teamsSettings.limits.perSecond);
     return {
       route,
       async send(message) {
@@ -29,7 +29,7 @@ export const openTeams: RouteOpener<'teams'> =
           },
           reasonIn: (reply) => /"code":\s*"(\w{3,60})"/.exec(reply)?.[1],
           // A workflow answers with nothing, or with what its author lets it answer.
-          doubtIn: (reply) => (verdictIn(reply).took === false ? refusedInWords : null),
+          doubtIn: (reply) => (readReplyVerdict(reply).took === false ? refusedInWords : null),
         });
         return delivery.kind === 'delivered' ? { kind: 'unconfirmed' } : delivery;
       },
@@ -55,8 +55,8 @@ type MessageWithCard = {
 
 /** Returns what a workflow is sent. Workflows cannot thread, so each message names its incident. */
 export function teamsPayload(message: Message, body: TeamsBody, reader: Reader): Card | MessageWithCard {
-  const content = cardOf(
-    documentOf(message, reader),
+  const content = buildCard(
+    buildMessageDocument(message, reader),
     incidentLine(message),
     teamsSettings.limits.bytes * share,
   );
@@ -68,13 +68,13 @@ export function teamsPayload(message: Message, body: TeamsBody, reader: Reader):
 }
 
 /** Returns a function that waits until one more request keeps to so many a second. Those that wait together go in turn. */
-export function turnsOf(clock: RouteClock, perSecond: number): () => Promise<void> {
+export function createRateLimiter(clock: RouteClock, perSecond: number): () => Promise<void> {
   const gap = milliseconds(Math.ceil(1_000 / perSecond));
   let next: Instant | undefined;
   return async () => {
     const now = clock.now();
     const turn = next === undefined || next < now ? now : next;
     next = later(turn, gap);
-    if (turn > now) await clock.sleep(between(now, turn));
+    if (turn > now) await clock.sleep(computeSpan(now, turn));
   };
 }

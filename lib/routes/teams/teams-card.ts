@@ -36,14 +36,14 @@ const colors = { info: 'Accent', warning: 'Warning', critical: 'Attention' } as 
 const columns = 76;
 
 /** Lays out a message as a card: first its headline and the incident, then as much as fits into `budget` bytes. */
-export function cardOf(document: MessageDocument, incident: string, budget: number): Card {
+export function buildCard(document: MessageDocument, incident: string, budget: number): Card {
   const { severity, headline, listed, sections, footer } = document;
   const first = block([{ ...bold(headline), size: 'Medium', color: colors[severity] }]);
   const last = [incident, ...footer].map((line, index) => block([subtle(line)], index === 0));
   const middle = [
     ...sections.flatMap(({ headline: name, parts }) => [
       ...(sections.length === 1 ? [] : [block([bold(name)], true)]),
-      ...parts.flatMap(elementsOf),
+      ...parts.flatMap(buildElements),
     ]),
     ...listed.map((line) => block([run(`• ${line}`)])),
   ];
@@ -54,13 +54,13 @@ export function cardOf(document: MessageDocument, incident: string, budget: numb
     msteams: { width: 'Full' },
     body,
   });
-  const fits = withinBudget(budget - bytesOf(card([first, ...last])));
-  return card([first, ...middle.filter((element) => fits(bytesOf(element) + 1)), ...last]);
+  const fits = withinBudget(budget - countJsonBytes(card([first, ...last])));
+  return card([first, ...middle.filter((element) => fits(countJsonBytes(element) + 1)), ...last]);
 }
 
-const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
+const countJsonBytes = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-function elementsOf(part: MessagePart): CardElement[] {
+function buildElements(part: MessagePart): CardElement[] {
   switch (part.kind) {
     case 'text':
       return [block([run(part.text)])];

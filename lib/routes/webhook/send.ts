@@ -2,13 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { assertNever } from '../../model/assert-never.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
-import { incidentLine, incidentsOf } from '../../notify/messages/incident.ts';
-import { documentOf, type Reader, renderMessage } from '../../notify/messages/message.ts';
+import { incidentLine, listIncidents } from '../../notify/messages/incident.ts';
+import { buildMessageDocument, type Reader, renderMessage } from '../../notify/messages/message.ts';
 import type { Delivery } from '../../notify/notifier.ts';
 import { type Message, Notification } from '../../state/notification.ts';
-import { cloudEvent, eventsOf } from '../events/events-of.ts';
-import { sendEvents, worstOf } from '../events/send-events.ts';
-import { refusedInWords, verdictIn } from '../reply.ts';
+import { buildEvents, cloudEvent } from '../events/events-of.ts';
+import { selectWorstDelivery, sendEvents } from '../events/send-events.ts';
+import { readReplyVerdict, refusedInWords } from '../reply.ts';
 import type { RouteOpener } from '../route.ts';
 
 /** Posts messages, or their events, as signed JSON to the operator's own receiver. */
@@ -20,7 +20,7 @@ export const openWebhook: RouteOpener<'webhook'> =
         name: 'webhook',
         address: read(url),
         // Any status of success confirms: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-        doubtIn: (reply) => (verdictIn(reply).took === false ? refusedInWords : null),
+        doubtIn: (reply) => (readReplyVerdict(reply).took === false ? refusedInWords : null),
         content: async () => {
           const key = await read(secret)();
           // The secret comes from outside; invalid base64 would decode to an empty key.
@@ -38,13 +38,13 @@ export const openWebhook: RouteOpener<'webhook'> =
           case 'messages':
             return posting(message.id, webhookBody(message, reader), 'application/json');
           case 'cloudevents':
-            return sendEvents(eventsOf(message, reader), async (group) => {
+            return sendEvents(buildEvents(message, reader), async (group) => {
               const deliveries = await Promise.all(
                 group.map((event) =>
                   posting(event.id, JSON.stringify(cloudEvent(event)), 'application/cloudevents+json'),
                 ),
               );
-              return worstOf(deliveries);
+              return selectWorstDelivery(deliveries);
             });
           default:
             return assertNever(format);
@@ -62,18 +62,18 @@ export function webhookBody(message: Message, reader: Reader): string {
     id,
     at: isoInstant(at),
     severity,
-    incidents: incidentsOf(message),
+    incidents: listIncidents(message),
     incident: incidentLine(message),
     subject,
     text: body,
-    ...linksIn(message, reader),
-    sections: documentOf(message, reader).sections,
+    ...buildAnswerLinks(message, reader),
+    sections: buildMessageDocument(message, reader).sections,
     notifications: z.encode(z.array(Notification), notifications),
   });
 }
 
 /** Returns the links that give answers, if there are any. */
-function linksIn({ notifications, ...message }: Message, { answers = () => [] }: Reader) {
+function buildAnswerLinks({ notifications, ...message }: Message, { answers = () => [] }: Reader) {
   const links = notifications.flatMap((notice) => answers(notice, message));
   return links.length === 0
     ? {}

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { createRuleSchema, type KindTerms, tells } from '../../model/rules/rule-terms.ts';
 import { Instant } from '../../model/time/time.ts';
 
-export const AccountStateRule = ruleOf('account-state', {
+export const AccountStateRule = createRuleSchema('account-state', {
   ...tells,
 });
 

@@ -2,7 +2,7 @@ import { tellsOnly } from '../../forms/acting-fields.ts';
 import { bounds, defaults } from '../../forms/defaults.ts';
 import { factorForm, hourlyForm } from '../../forms/quantity.ts';
 import { eitherMatch, forField, orDefault, repeatField, ruleFile } from '../../forms/rule-fields.ts';
-import { numberBetween, span, written } from '../../forms/written-field.ts';
+import { boundedNumber, span, written } from '../../forms/written-field.ts';
 import { free } from '../../model/money/money.ts';
 import { hours } from '../../model/time/time.ts';
 import type { AnomalyRule } from './terms.ts';
@@ -22,7 +22,7 @@ export const AnomalyFile = ruleFile(
     least: written(hourlyForm, 'US dollars an hour, such as 1 USD an hour')
       .refine((least) => least.gt(free), { error: 'must be above 0 USD an hour' })
       .prefault(defaults.anomaly.least),
-    deviations: numberBetween(0, 20)
+    deviations: boundedNumber(0, 20)
       .default(defaults.anomaly.deviations)
       .describe('Minimum distance above the usual rate, in units of 1.4826 median absolute deviations.'),
     needs: span(bounds.needs, 'the history needed, such as 48h').prefault(defaults.anomaly.needs),

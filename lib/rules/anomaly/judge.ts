@@ -5,16 +5,16 @@ import {
   addPrices,
   averagePrice,
   comparePrices,
+  computeMedianSpread,
   type HourlyPrice,
   highestPrice,
   priceInWords,
   scalePrice,
-  spreadOf,
 } from '../../model/money/money.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
-import { sameTimeBefore } from '../../model/time/period.ts';
-import { between, days, earlier, hours, type Instant } from '../../model/time/time.ts';
-import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
+import { computeEarlierSameTime } from '../../model/time/period.ts';
+import { computeSpan, days, earlier, hours, type Instant } from '../../model/time/time.ts';
+import { computeBurnRate, computeEstimatedRate, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import { missingFact } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
@@ -30,7 +30,7 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
   const { target, observation, zone } = facts;
   if (!matchesTarget(rule.match, target) || facts.hours === null) return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
-  const rate = burnRateOf(observation);
+  const rate = computeBurnRate(observation);
   // An account that does not report its rate may still cost something.
   if (rate === null)
     return [
@@ -43,7 +43,7 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
       },
     ];
   const whole = inUse(facts.hours.filter(isWhole));
-  const [first, ...others] = usualBy(whole, observation.at, zone, rule);
+  const [first, ...others] = listUsualRates(whole, observation.at, zone, rule);
   if (first === undefined) {
     const hourCount = whole.filter(isOfPastWeek(observation.at)).length;
     const because = `not enough history: ${hourCount} complete hours in the past week, ${rule.needs} needed`;
@@ -54,7 +54,7 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
     first,
   );
   const { median, bound, hours: count, byHourOfWeek } = usual;
-  const estimated = estimatedRateOf(observation);
+  const estimated = computeEstimatedRate(observation);
   const figures: AnomalyFigures = {
     kind: 'anomaly',
     rate,
@@ -65,7 +65,7 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
     byHourOfWeek,
   };
   const because = `burn rate ${rateInWords(rate, estimated)}; usual ${priceInWords(median)}, anomalous above ${priceInWords(bound)} (based on ${usual.basis})`;
-  if (!isAbove(rate, usual, rule)) return [{ ...about, kind: 'clear', because, figures }];
+  if (!exceedsUsual(rate, usual, rule)) return [{ ...about, kind: 'clear', because, figures }];
   return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }
 
@@ -79,12 +79,12 @@ type Usual = {
   readonly basis: string;
 };
 
-const isAbove = (rate: HourlyPrice, { median, byShape }: Usual, { least }: AnomalyRule): boolean =>
+const exceedsUsual = (rate: HourlyPrice, { median, byShape }: Usual, { least }: AnomalyRule): boolean =>
   comparePrices(rate, byShape) > 0 && comparePrices(rate, addPrices(median, least)) >= 0;
 
 /** Reports whether an hour was monitored from its beginning with all prices known; others only seem cheap. */
 const isWhole = ({ since, gap, period }: Meter): boolean =>
-  gap === 0 && since <= period.from && between(period.from, period.until) === oneHour;
+  gap === 0 && since <= period.from && computeSpan(period.from, period.until) === oneHour;
 
 /**
  * Leaves out the hours before the first charge that the platform reports as free: there may have been no resources.
@@ -104,27 +104,34 @@ const isOfPastWeek =
  * which covers slow growth: the same hour of its days, or all its hours while days are few. A rate is anomalous
  * only if it is by all of them.
  */
-function usualBy(whole: readonly Meter[], now: Instant, zone: string, rule: AnomalyRule): Usual[] {
+function listUsualRates(whole: readonly Meter[], now: Instant, zone: string, rule: AnomalyRule): Usual[] {
   const daysAgo = (counts: readonly number[]) =>
     counts.flatMap((count) => {
-      const then = sameTimeBefore(now, count, zone);
+      const then = computeEarlierSameTime(now, count, zone);
       return whole.filter(({ period }) => period.from <= then && then < period.until);
     });
   const sameOfWeek = daysAgo([7, 14, 21, 28]);
   const recent = whole.filter(isOfPastWeek(now));
   const sameOfDay = daysAgo([1, 2, 3, 4, 5, 6, 7]);
   return [
-    ...(sameOfWeek.length < leastOfAKind ? [] : usualOf(sameOfWeek, 'at this time of the week', rule, true)),
+    ...(sameOfWeek.length < leastOfAKind
+      ? []
+      : computeUsualRate(sameOfWeek, 'at this time of the week', rule, true)),
     ...(recent.length < rule.needs
       ? []
       : sameOfDay.length < leastOfAKind
-        ? usualOf(recent, 'of the past 7 days', rule, false)
-        : usualOf(sameOfDay, 'at this time of day', rule, false)),
+        ? computeUsualRate(recent, 'of the past 7 days', rule, false)
+        : computeUsualRate(sameOfDay, 'at this time of day', rule, false)),
   ];
 }
 
-function usualOf(meters: readonly Meter[], which: string, rule: AnomalyRule, byHourOfWeek: boolean): Usual[] {
-  const spread = spreadOf(meters.map(({ charge }) => averagePrice(charge, oneHour)));
+function computeUsualRate(
+  meters: readonly Meter[],
+  which: string,
+  rule: AnomalyRule,
+  byHourOfWeek: boolean,
+): Usual[] {
+  const spread = computeMedianSpread(meters.map(({ charge }) => averagePrice(charge, oneHour)));
   if (spread === null) return [];
   const { median, deviation } = spread;
   const byShape = highestPrice(

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { StoredPrice } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { createRuleSchema, type KindTerms, tells } from '../../model/rules/rule-terms.ts';
 
-export const AnomalyRule = ruleOf('anomaly', {
+export const AnomalyRule = createRuleSchema('anomaly', {
   ...tells,
   /** The bounds above the usual rate, which must all be exceeded: a factor, a number of deviations, an amount. */
   factor: z.number(),

@@ -17,7 +17,7 @@ import {
   yesOrNo,
 } from '../../forms/written-field.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { atLeast, type Money, money, noMoney, percentOf } from '../../model/money/money.ts';
+import { atLeast, computePercentage, type Money, money, noMoney } from '../../model/money/money.ts';
 import { namesResources } from '../../model/rules/match.ts';
 import { type BudgetStopStep, type Mode, type NotifyStep, StopScope } from '../../model/rules/step.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
@@ -62,7 +62,7 @@ function stoppedTwice(steps: ReadSteps<ReadStep>): StepOrderError[] {
 type StepMistake = { readonly path: readonly PropertyKey[]; readonly message: string };
 
 /** Resolves the steps of a budget by its limit, and returns the mistakes in them. */
-function stepsFor(
+function resolveSteps(
   steps: readonly ReadStep[],
   limit: Money,
   period: BudgetPeriod | undefined,
@@ -146,7 +146,7 @@ export const BudgetFile = ruleFile(
     context.addIssue({ code: 'custom', path: [key], message });
   if (!areSensible(thresholds, budget.limit))
     mistake('at', 'must be in ascending order, without duplicates, above 0% and at most 1000%');
-  const period = periodOf(budget.per, starts);
+  const period = toBudgetPeriod(budget.per, starts);
   if (period === undefined) mistake('starts', wrongStarts[budget.per.kind]);
   if (on === 'reported' && (period?.kind !== 'month' || period.startsOn !== 1))
     mistake('on', 'the platform reports whole calendar months only; write to-date');
@@ -167,7 +167,7 @@ export const BudgetFile = ruleFile(
       'act-on-estimates',
       'is for budgets that stop VMs; add a step such as { stop: idle, at: 110% }, or remove this',
     );
-  const { then, mistakes } = stepsFor(file.then, budget.limit, period);
+  const { then, mistakes } = resolveSteps(file.then, budget.limit, period);
   for (const { path, message } of mistakes) context.addIssue({ code: 'custom', path: [...path], message });
   return {
     kind: 'budget',
@@ -190,7 +190,7 @@ export const BudgetFile = ruleFile(
 const areSensible = (thresholds: readonly Money[], limit: Money): boolean =>
   thresholds.every((threshold, index) => {
     const before = thresholds[index - 1] ?? noMoney;
-    return threshold.gt(before) && atLeast(percentOf(limit, 1_000), threshold);
+    return threshold.gt(before) && atLeast(computePercentage(limit, 1_000), threshold);
   });
 
 const wrongStarts = {
@@ -202,7 +202,7 @@ const wrongStarts = {
 
 type Start = (typeof weekdays)[number] | number | undefined;
 
-function periodOf(per: WrittenLimit['per'], starts: Start): BudgetPeriod | undefined {
+function toBudgetPeriod(per: WrittenLimit['per'], starts: Start): BudgetPeriod | undefined {
   switch (per.kind) {
     case 'day':
       return starts === undefined ? { kind: 'day' } : undefined;

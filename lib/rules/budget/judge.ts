@@ -2,32 +2,38 @@ import { Subject, type Target } from '../../model/ids.ts';
 import {
   addMoney,
   atLeast,
+  computePercentage,
+  computeShare,
   type Money,
   moneyInWords,
-  percentOf,
   reachedInWords,
-  shareOf,
   subtractMoney,
 } from '../../model/money/money.ts';
 import { matchesTarget, namesResources } from '../../model/rules/match.ts';
 import type { Severity } from '../../model/severity.ts';
 import { budgetInterval, type Interval, localDate } from '../../model/time/period.ts';
-import { between, latest, milliseconds } from '../../model/time/time.ts';
+import { computeSpan, latest, milliseconds } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import type { Judge } from '../judge.ts';
 import { missingFact } from '../missing-fact.ts';
-import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
-import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
+import { countUnmatchedResources, someProperties, unmatchedInWords, withNamed } from '../named-resources.ts';
+import { countUnpricedResources, somePrices, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import { type Forecast, forecastIfKnown } from './forecast.ts';
 import { missingMembers } from './missing-members.ts';
-import { meteredIn, resourceSpend, unattributedOf } from './resource-spend.ts';
-import { type BudgetInterval, heldBackIn, type PeriodSpend, reportedIn, toDateIn } from './spent.ts';
+import { computeMonthUnattributed, formatMeteredSource, resourceSpend } from './resource-spend.ts';
+import {
+  type BudgetInterval,
+  computePeriodToDate,
+  computeReportedSpend,
+  findWithheldAmount,
+  type PeriodSpend,
+} from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
 /** Compares a target's spend in the rule's period, and its forecast, with the limit. */
 export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
-  if (!isBudgetOf(rule, facts.target)) return [];
+  if (!isBudgetForTarget(rule, facts.target)) return [];
   const { at } = facts.observation;
   const interval = budgetInterval(rule.period, at, facts.zone);
   const isOfResources = namesResources(rule.match);
@@ -38,11 +44,14 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   };
   const named = withNamed(rule.match, facts.target, facts.observation);
   const spend = isOfResources ? resourceSpend(rule, facts.spend, named) : facts.spend;
-  const spent = rule.basis === 'reported' ? reportedIn(spend, stretch, at) : toDateIn(spend, stretch, at);
+  const spent =
+    rule.basis === 'reported'
+      ? computeReportedSpend(spend, stretch, at)
+      : computePeriodToDate(spend, stretch, at);
   const about: About = {
     rule: rule.name,
     subject: Subject.parse(facts.target.id),
-    episode: episodeOf(rule, interval, facts.zone),
+    episode: formatBudgetEpisode(rule, interval, facts.zone),
   };
   const isEmpty = facts.observation.kind === 'group' && facts.observation.members.length === 0;
   if (spent === null || isEmpty) {
@@ -55,20 +64,20 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     // Both get a verdict: an alert without one would count as ended, and be notified anew.
     return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
   }
-  const remaining = milliseconds(Math.max(0, between(latest(spent.asOf, interval.from), interval.until)));
+  const remaining = milliseconds(Math.max(0, computeSpan(latest(spent.asOf, interval.from), interval.until)));
   const { observation } = facts;
   const members = missingMembers(rule, observation);
   // Outdated figures of a member still count to date; those of an unknown member never do.
   const isOutdated = rule.basis === 'reported' && members !== null;
-  const unpriced = unpricedIn(named);
-  const unmatched = unmatchedIn(rule.match, facts.target, observation);
+  const unpriced = countUnpricedResources(named);
+  const unmatched = countUnmatchedResources(rule.match, facts.target, observation);
   const context: Context = {
     rule,
     about,
     interval,
     spent,
     forecast: forecastIfKnown(spent.amount, spend, remaining),
-    metered: isOfResources ? { unattributed: unattributedOf(facts.spend, stretch, at) } : null,
+    metered: isOfResources ? { unattributed: computeMonthUnattributed(facts.spend, stretch, at) } : null,
     doubt: (observation.kind === 'group' ? observation.mayCountTwice : undefined) ?? null,
     missingBecause:
       unmatched > 0
@@ -125,14 +134,14 @@ type Context = {
 };
 
 /** Reports whether a rule applies to a target: a shared limit to the rule's group, any other to each target. */
-export const isBudgetOf = ({ shared, name, match }: BudgetRule, target: Target): boolean =>
+export const isBudgetForTarget = ({ shared, name, match }: BudgetRule, target: Target): boolean =>
   target.kind === 'group' ? shared && target.rule === name : !shared && matchesTarget(match, target);
 
 /**
  * Another period, or another limit, is a new episode. A rolling period continues from day to day.
  * A period is named by the date on which it began, which a change of the time zone does not alter.
  */
-function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: string): string {
+function formatBudgetEpisode({ period, limit }: BudgetRule, { from }: Interval, zone: string): string {
   const stretch =
     period.kind === 'rolling' ? `${period.days} days` : `${period.kind} ${localDate(from, zone)}`;
   return `${stretch}/${limit.toFixed()}`;
@@ -153,13 +162,13 @@ function judgeSpent({
 }: Context): Verdict {
   const { amount, asOf, source } = spent;
   const { limit } = rule;
-  const heldBack = heldBackIn(rule, spent);
+  const heldBack = findWithheldAmount(rule, spent);
   const held =
     heldBack === null
       ? ''
       : `no VM is stopped at ${moneyInWords(heldBack)}, which only estimated spend reaches`;
   const flaw = [held, missingBecause, doubt].map((part) => (part ? `; ${part}` : '')).join('');
-  const because = `${reachedInWords(amount, limit)} ${metered ? meteredIn(source, metered) : source}${flaw}`;
+  const because = `${reachedInWords(amount, limit)} ${metered ? formatMeteredSource(source, metered) : source}${flaw}`;
   const reached = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
   // A stop that is held back is told as if it were a threshold.
   const threshold = heldBack !== null && (reached === null || heldBack.gt(reached)) ? heldBack : reached;
@@ -176,20 +185,20 @@ function judgeSpent({
     ...(heldBack && { heldBack }),
     ...(metered && { metered }),
   };
-  const notBreached = { ...about, kind: kindBelow(isPartial), figures, lacks: someMembers } as const;
+  const notBreached = { ...about, kind: judgeLowSpend(isPartial), figures, lacks: someMembers } as const;
   if (threshold === null) return { ...notBreached, because };
   if (rule.aheadOnly && !isAhead(spent, limit, interval)) {
     return { ...notBreached, because: `${because}, not ahead of the elapsed time` };
   }
-  const level = levelOf(threshold, limit);
+  const level = computeThresholdPercent(threshold, limit);
   // What nothing explains may be a mistake of the platform: it warns, and is never critical.
   const explained = subtractMoney(amount, spent.unexplained);
-  const severity = atLeast(explained, percentOf(limit, farOver)) ? 'critical' : severityOf(level);
+  const severity = atLeast(explained, computePercentage(limit, farOver)) ? 'critical' : judgeSeverity(level);
   return { ...about, kind: 'breached', severity, level, because, figures };
 }
 
 /** The verdict below a threshold: figures of some members only may be too low for a clear one. */
-const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
+const judgeLowSpend = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
 const someRate = missingFact('account', 'its burn rate');
 const someMembers = missingFact('spend', 'the spend of some of its projects');
 
@@ -221,27 +230,28 @@ function judgeForecast(
     ...(metered && { metered }),
   };
   if (!atLeast(likely, step))
-    return { ...of, kind: kindBelow(isPartial), because, figures, lacks: someMembers };
-  const level = levelOf(step, limit);
+    return { ...of, kind: judgeLowSpend(isPartial), because, figures, lacks: someMembers };
+  const level = computeThresholdPercent(step, limit);
   if (present.kind === 'breached' && (present.level ?? 0) >= level)
     return { ...of, kind: 'clear', because: `already spent; ${present.because}`, figures };
   // A forecast is never critical: it can still be averted.
-  return { ...of, kind: 'breached', severity: severityOf(level), level, because, figures };
+  return { ...of, kind: 'breached', severity: judgeSeverity(level), level, because, figures };
 }
 
 const estimatedPart = ({ estimated }: PeriodSpend) => (estimated.isZero() ? {} : { estimated });
 
 /** Reports whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
 const isAhead = ({ amount, asOf }: PeriodSpend, limit: Money, { from, until }: Interval): boolean =>
-  shareOf(amount, limit) > between(from, asOf) / between(from, until);
+  computeShare(amount, limit) > computeSpan(from, asOf) / computeSpan(from, until);
 
 /** Returns a threshold in percent of the limit. */
-const levelOf = (threshold: Money, limit: Money): number => Math.round(shareOf(threshold, limit) * 1e6) / 1e4;
+const computeThresholdPercent = (threshold: Money, limit: Money): number =>
+  Math.round(computeShare(threshold, limit) * 1e6) / 1e4;
 
 /** The percentage of its limit from which on a budget is critical: its severity is in proportion to what is over. */
 const farOver = 120;
 
-const severityOf = (level: number): Severity => (level >= 80 ? 'warning' : 'info');
+const judgeSeverity = (level: number): Severity => (level >= 80 ? 'warning' : 'info');
 
 export const budgetJudge: Judge<BudgetRule> = {
   judge: judgeBudget,

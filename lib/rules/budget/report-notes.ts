@@ -8,12 +8,12 @@ import {
 } from '../../model/money/money.ts';
 import type { Correction, PlatformReport, ReportedSpend, Shortfall } from '../../model/money/spend.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
-import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, type Instant, spanInWords } from '../../model/time/time.ts';
 
 export const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
 
 /** Returns what must be known beside a report: what it leaves out, and why spend to date differs from it or has become less. */
-export function notesOn({ spend, short, former, excess, corrected }: PlatformReport, now: Instant): string {
+export function formatReportNotes({ spend, short, former, excess, corrected }: PlatformReport, now: Instant): string {
   return [
     isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '',
     short === undefined ? '' : shortInWords(short, spend),
@@ -33,7 +33,7 @@ export function notesOn({ spend, short, former, excess, corrected }: PlatformRep
 /** Says what of spend to date is an estimate for the time before the first poll. */
 export function beforeFirstPoll({ unwatched }: PlatformReport): string {
   if (unwatched === undefined || !isShown(unwatched.charge)) return '';
-  const span = spanInWords(between(unwatched.from, unwatched.until));
+  const span = spanInWords(computeSpan(unwatched.from, unwatched.until));
   return `; ${inMoney(unwatched.charge)} of it is an estimate for the ${span} before the first poll`;
 }
 

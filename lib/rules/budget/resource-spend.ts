@@ -1,13 +1,13 @@
 import type { Observation } from '../../model/facts/observation.ts';
-import { chargedIn } from '../../model/money/charged.ts';
+import { toChargeWithEstimate } from '../../model/money/charged.ts';
 import type { Meter } from '../../model/money/meter.ts';
 import { type Money, moneyInWords, noCharge } from '../../model/money/money.ts';
 import type { Spend } from '../../model/money/spend.ts';
 import { nameOfMatch } from '../../model/rules/match.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { earliest, type Instant } from '../../model/time/time.ts';
-import { burnRateOf, committedRateOf } from '../facts.ts';
-import { unattributedIn } from './billed.ts';
+import { computeBurnRate, computeCommittedRate } from '../facts.ts';
+import { computeUnattributedSpend } from './billed.ts';
 import type { BudgetInterval } from './spent.ts';
 import type { BudgetFigures, BudgetRule } from './terms.ts';
 
@@ -21,7 +21,7 @@ export function partOfMeter(
   const part = parts?.find((one) => one.of === of);
   return part === undefined
     ? { ...meter, charge: noCharge, since: earliest(at, meter.period.until) }
-    : { ...meter, ...chargedIn(part), since: part.since };
+    : { ...meter, ...toChargeWithEstimate(part), since: part.since };
 }
 
 /**
@@ -33,7 +33,7 @@ export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend
   const rates =
     named.kind === 'group'
       ? (named.spend.named ?? { burnRate: spend.burnRate, committedRate: spend.committedRate })
-      : { burnRate: burnRateOf(named) ?? spend.burnRate, committedRate: committedRateOf(named) };
+      : { burnRate: computeBurnRate(named) ?? spend.burnRate, committedRate: computeCommittedRate(named) };
   return {
     report: null,
     day: own(spend.day),
@@ -44,9 +44,16 @@ export function resourceSpend({ match }: Pick<BudgetRule, 'match'>, spend: Spend
   };
 }
 
-export const unattributedOf = (spend: Spend, { period }: BudgetInterval, at: Instant): Money | null =>
-  period.kind === 'month' && period.startsOn === 1 ? unattributedIn(spend, at) : null;
+export const computeMonthUnattributed = (
+  spend: Spend,
+  { period }: BudgetInterval,
+  at: Instant,
+): Money | null =>
+  period.kind === 'month' && period.startsOn === 1 ? computeUnattributedSpend(spend, at) : null;
 
 /** Says that a sum is of single resources, and what of the month's spend is of none, so that it does not pass for the whole. */
-export const meteredIn = (source: string, { unattributed }: NonNullable<BudgetFigures['metered']>): string =>
+export const formatMeteredSource = (
+  source: string,
+  { unattributed }: NonNullable<BudgetFigures['metered']>,
+): string =>
   `of its resources, ${source}${unattributed === null ? '' : `; ${moneyInWords(unattributed)} of the month belongs to no resource and is not included`}`;

@@ -1,11 +1,11 @@
-import { estimatedIn, sumCharged } from '../../model/money/charged.ts';
+import { getEstimatedCharge, sumCharged } from '../../model/money/charged.ts';
 import { amountInWords } from '../../model/money/estimate.ts';
 import type { Meter } from '../../model/money/meter.ts';
 import {
   addMoney,
   atLeast,
   chargeToMoney,
-  largerOf,
+  largerMoney,
   type Money,
   moneyInWords,
   noCharge,
@@ -13,20 +13,20 @@ import {
   charge as priceToCharge,
   subtractMoney,
 } from '../../model/money/money.ts';
-import { knownBeyond, type PlatformReport, type Spend, toDateOf } from '../../model/money/spend.ts';
+import { sumUnreportedCharges, type PlatformReport, type Spend, sumReportToDate } from '../../model/money/spend.ts';
 import { namesResources } from '../../model/rules/match.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { beginOneMonth, type Interval } from '../../model/time/period.ts';
 import {
-  between,
+  computeSpan,
   type Instant,
   latest,
   milliseconds,
   type Span,
   spanInWords,
 } from '../../model/time/time.ts';
-import { billedIn, lessOf, restOfBill } from './billed.ts';
-import { beforeFirstPoll, isLeast, notesOn } from './report-notes.ts';
+import { sumUnmeteredBill, subtractHeld, restOfBill } from './billed.ts';
+import { beforeFirstPoll, isLeast, formatReportNotes } from './report-notes.ts';
 import type { BudgetRule } from './terms.ts';
 
 /** The spend of a period, the source of its figures, and the time up to which it reaches. */
@@ -58,34 +58,34 @@ export type BudgetInterval = {
 };
 
 /** Returns the platform's own figure, which covers calendar months only; `null` when there is none. */
-export function reportedIn({ report }: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
-  if (report === null || !isMonthOf(report.spend.from, stretch)) return null;
-  const age = spanInWords(between(report.spend.until, now));
+export function computeReportedSpend({ report }: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
+  if (report === null || !coversPeriod(report.spend.from, stretch)) return null;
+  const age = spanInWords(computeSpan(report.spend.until, now));
   const { amount, until: asOf } = report.spend;
   return {
     // What was reported stays reported when a later report is smaller.
-    amount: addMoney(largerOf(amount, report.short?.highest ?? noMoney), formerIn(report)),
+    amount: addMoney(largerMoney(amount, report.short?.highest ?? noMoney), getFormerMoney(report)),
     estimated: noMoney,
-    unexplained: unexplainedIn(report),
+    unexplained: getUnexplainedMoney(report),
     missing: noMoney,
     asOf,
-    source: `reported ${age} ago${notesOn(report, now)}`,
+    source: `reported ${age} ago${formatReportNotes(report, now)}`,
     isLeast: isLeast(report.spend),
     isAccrued: false,
   };
 }
 
 /** Returns what was reported and what accrued since; where no report fits, what accrued while prices were known. */
-export function toDateIn(spend: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
+export function computePeriodToDate(spend: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
   const { report, month } = spend;
-  if (report !== null && isMonthOf(report.spend.from, stretch)) {
-    const since = knownBeyond(report);
-    const estimated = chargeToMoney(estimatedIn(since));
-    const source = `to date: ${moneyInWords(report.spend.amount)} reported and ${amountInWords(chargeToMoney(since.charge), estimated)} since${notesOn(report, now)}${beforeFirstPoll(report)}`;
+  if (report !== null && coversPeriod(report.spend.from, stretch)) {
+    const since = sumUnreportedCharges(report);
+    const estimated = chargeToMoney(getEstimatedCharge(since));
+    const source = `to date: ${moneyInWords(report.spend.amount)} reported and ${amountInWords(chargeToMoney(since.charge), estimated)} since${formatReportNotes(report, now)}${beforeFirstPoll(report)}`;
     return {
-      amount: toDateOf(report),
+      amount: sumReportToDate(report),
       estimated,
-      unexplained: unexplainedIn(report),
+      unexplained: getUnexplainedMoney(report),
       missing: noMoney,
       asOf: now,
       source,
@@ -93,12 +93,12 @@ export function toDateIn(spend: Spend, stretch: BudgetInterval, now: Instant): P
       isAccrued: false,
     };
   }
-  const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
-  return accruedIn(meters, stretch, spend, now);
+  const meters = coversPeriod(month.period.from, stretch) ? [month] : selectDays(spend, stretch.interval, now);
+  return computeAccruedSpend(meters, stretch, spend, now);
 }
 
-const formerIn = ({ former }: PlatformReport): Money => chargeToMoney(former?.charge ?? noCharge);
-const unexplainedIn = ({ excess }: PlatformReport): Money => chargeToMoney(excess?.charge ?? noCharge);
+const getFormerMoney = ({ former }: PlatformReport): Money => chargeToMoney(former?.charge ?? noCharge);
+const getUnexplainedMoney = ({ excess }: PlatformReport): Money => chargeToMoney(excess?.charge ?? noCharge);
 
 /**
  * Returns the spend that the stops of a budget count, never an excess that nothing explains: what is reported, and of single resources what was metered but is
@@ -112,9 +112,9 @@ export function countedForStops(
 ): PeriodSpend | null {
   const isOfResources = namesResources(match);
   const spent =
-    actOnEstimates || isOfResources ? toDateIn(spend, stretch, now) : reportedNow(spend, stretch, now);
+    actOnEstimates || isOfResources ? computePeriodToDate(spend, stretch, now) : reportedNow(spend, stretch, now);
   if (spent === null) return null;
-  const explained = lessOf(spent.amount, spent.unexplained);
+  const explained = subtractHeld(spent.amount, spent.unexplained);
   return actOnEstimates || !isOfResources
     ? { ...spent, amount: explained }
     : { ...spent, amount: subtractMoney(explained, spent.estimated), estimated: noMoney };
@@ -122,7 +122,7 @@ export function countedForStops(
 
 /** Returns what the newest report says: while it says less than one before, nothing acts on the difference. */
 function reportedNow(spend: Spend, stretch: BudgetInterval, now: Instant): PeriodSpend | null {
-  const reported = reportedIn(spend, stretch, now);
+  const reported = computeReportedSpend(spend, stretch, now);
   return reported && spend.report && { ...reported, amount: spend.report.spend.amount };
 }
 
@@ -130,7 +130,7 @@ function reportedNow(spend: Spend, stretch: BudgetInterval, now: Instant): Perio
  * Returns the lowest amount at which a budget would stop VMs if it acted on estimates: its spend reaches it, and would
  * not without its estimated part. `null` where there is none.
  */
-export function heldBackIn(rule: BudgetRule, { amount, estimated }: PeriodSpend): Money | null {
+export function findWithheldAmount(rule: BudgetRule, { amount, estimated }: PeriodSpend): Money | null {
   if (rule.actOnEstimates || estimated.isZero()) return null;
   const firm = subtractMoney(amount, estimated);
   const held = rule.then.flatMap((step) =>
@@ -140,22 +140,22 @@ export function heldBackIn(rule: BudgetRule, { amount, estimated }: PeriodSpend)
 }
 
 /** Reports whether a report covers the period: the platform's month and the policy's may begin hours apart. */
-const isMonthOf = (from: Instant, { period, interval }: BudgetInterval): boolean =>
+const coversPeriod = (from: Instant, { period, interval }: BudgetInterval): boolean =>
   period.kind === 'month' && period.startsOn === 1 && beginOneMonth(from, interval.from);
 
 /**
  * Returns the days that make up an interval. After a change of the policy's time zone days straddle its ends;
  * each counts where its middle lies, so that it counts exactly once.
  */
-function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): readonly Meter[] {
-  const isWithin = ({ period }: Meter) => {
+function selectDays({ day, days }: Spend, { from, until }: Interval, now: Instant): readonly Meter[] {
+  const isInInterval = ({ period }: Meter) => {
     const middle = (period.from + period.until) / 2;
     return from <= middle && middle < until;
   };
-  return [...days.filter(isWithin), ...(from <= now && now < until ? [day] : [])];
+  return [...days.filter(isInInterval), ...(from <= now && now < until ? [day] : [])];
 }
 
-function accruedIn(
+function computeAccruedSpend(
   meters: readonly Meter[],
   { interval, begun = 'monitoring' }: BudgetInterval,
   spend: Spend,
@@ -166,12 +166,12 @@ function accruedIn(
   const estimated = chargeToMoney(part);
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
   const since = meters[0]?.since ?? now;
-  if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
+  if (charge.isZero() && gap > 0 && gap >= computeSpan(since, now)) return null;
   // In the time before monitoring began, earlier days may be known already.
   const begins = meters.findLast((meter) => meter.since > latest(meter.period.from, from))?.since ?? since;
   const partly = begins > from ? `, counted only since ${begun} began` : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
-  const counted = billedIn(spend, interval);
+  const counted = sumUnmeteredBill(spend, interval);
   const rest = restOfBill(spend, interval, counted, now);
   const ofBill = counted.isZero()
     ? ''
@@ -185,7 +185,7 @@ function accruedIn(
     amount: addMoney(chargeToMoney(charge), counted),
     estimated,
     unexplained: counted,
-    missing: inGap && addMoney(rest ?? noMoney, lessOf(inGap, counted)),
+    missing: inGap && addMoney(rest ?? noMoney, subtractHeld(inGap, counted)),
     asOf: now,
     source,
     isLeast: false,

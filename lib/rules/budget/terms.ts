@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
 import { namesResources } from '../../model/rules/match.ts';
-import { about, type KindTerms, ofResource, reportedSpendOf } from '../../model/rules/rule-terms.ts';
+import { about, getReportedSpendFact, type KindTerms, ofResource } from '../../model/rules/rule-terms.ts';
 import { BudgetStep, Mode, StopScope } from '../../model/rules/step.ts';
 import { BudgetPeriod } from '../../model/time/budget-period.ts';
 import { Interval } from '../../model/time/period.ts';
@@ -83,7 +83,7 @@ export const budgetTerms = {
   startsAsInfo: true,
   needs: (rule: BudgetRule) => ({
     facts: [
-      ...(namesResources(rule.match) ? [] : [reportedSpendOf(rule)]),
+      ...(namesResources(rule.match) ? [] : [getReportedSpendFact(rule)]),
       ...(rule.basis === 'to-date' ? (['prices'] as const) : []),
     ],
     days: daysBack(rule),

@@ -1,9 +1,9 @@
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import { budgetInterval } from '../../model/time/period.ts';
 import { days } from '../../model/time/time.ts';
 import { signOfLife } from '../idle/sign-of-life.ts';
-import { atOnce, type Restraint, type TimingSelector, whileCoolingOff } from '../judge.ts';
+import { atOnce, describeCoolOffPeriod, type Restraint, type TimingSelector } from '../judge.ts';
 import type { BudgetRule } from './terms.ts';
 
 export const budgetTiming: TimingSelector<BudgetRule> = ({ period }) =>
@@ -21,9 +21,9 @@ export const budgetRestraint: Restraint<BudgetRule> = {
     if (then?.from !== today?.from) return 'another period of the budget has begun';
     if (intent.of !== 'idle') return null;
     const idle = policy.rules.flatMap((it) =>
-      it.kind === 'idle' && matchesResource(it.match, targetOf(intent.target), resource, now) ? [it] : [],
+      it.kind === 'idle' && matchesResource(it.match, toTarget(intent.target), resource, now) ? [it] : [],
     );
     return signOfLife(idle, input, intent.decidedAt, now);
   },
-  whyLeftAlone: whileCoolingOff,
+  whyLeftAlone: describeCoolOffPeriod,
 };

@@ -6,21 +6,21 @@ import {
   atLeast,
   charge,
   chargeToMoney,
+  computeShare,
   type HourlyPrice,
   moneyInWords,
   noMoney,
   partInShort,
   partInWords,
   percentReached,
-  shareOf,
   subtractMoney,
   wholeMoneyInWords,
 } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { BudgetPeriod } from '../../model/time/budget-period.ts';
-import { intervalIn, minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedInterval, formatZonedMinute } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { between, hours, later, milliseconds, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, hours, later, milliseconds, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, driverRow, trendRow, whatRow } from '../../notify/parts/cost-rows.ts';
 import type { FigureRow } from '../../notify/parts/document.ts';
@@ -34,9 +34,9 @@ import type { BudgetFigures, BudgetRule, OverspendFigures } from './terms.ts';
 
 function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: FindingContext): AlertFinding {
   const { spent, limit, period, asOf, threshold, basis } = budget;
-  const share = shareOf(spent, limit);
+  const share = computeShare(spent, limit);
   const percent = percentInWords(share);
-  const reached = percentInWords(shareOf(threshold ?? spent, limit));
+  const reached = percentInWords(computeShare(threshold ?? spent, limit));
   const isForecast = basis === 'forecast';
   const { scope, shown } = subjectParts(notice.subject);
   const [has, is, its] = scope === 'group' ? ['have', 'are', 'their'] : ['has', 'is', 'its'];
@@ -64,7 +64,7 @@ function budgetFinding(budget: BudgetFigures, { notice, cloud, who, zone }: Find
       forecastRow(budget),
       ['Burn rate', burnRateInWords(notice, budget)],
       trendRow(notice.trend),
-      ['Period', intervalIn(period, zone)],
+      ['Period', formatZonedInterval(period, zone)],
       ...(basis === 'reported' ? [['As of', localMinute(asOf, zone)] as const] : []),
       driverRow(notice, cloud),
     ],
@@ -117,21 +117,21 @@ function deadlineText(
   zone: string,
 ): string[] {
   if (basis === 'forecast' || atLeast(spent, limit)) return [];
-  if (burnRate !== null && atLeast(totalAt(burnRate, { spent, period, asOf }), limit)) {
-    const span = hours(shareOf(subtractMoney(limit, spent), chargeToMoney(charge(burnRate, hours(1)))));
+  if (burnRate !== null && atLeast(computeEndSpend(burnRate, { spent, period, asOf }), limit)) {
+    const span = hours(computeShare(subtractMoney(limit, spent), chargeToMoney(charge(burnRate, hours(1)))));
     return [
-      `At the present rate, the limit is reached in ${spanInWords(span)}, at ${minuteIn(later(asOf, span), zone)}.`,
+      `At the present rate, the limit is reached in ${spanInWords(span)}, at ${formatZonedMinute(later(asOf, span), zone)}.`,
     ];
   }
   return forecast !== null && atLeast(forecast.likely, limit) ? ['The forecast exceeds the limit.'] : [];
 }
 
 /** Returns the spend at the end of the period at the present rate. */
-function totalAt(
+function computeEndSpend(
   burnRate: HourlyPrice,
   { spent, period, asOf }: Pick<BudgetFigures, 'spent' | 'period' | 'asOf'>,
 ) {
-  const remaining = milliseconds(Math.max(0, between(asOf, period.until)));
+  const remaining = milliseconds(Math.max(0, computeSpan(asOf, period.until)));
   return addMoney(spent, chargeToMoney(charge(burnRate, remaining)));
 }
 
@@ -145,8 +145,8 @@ function burnRateInWords(
   if (basis === 'forecast') return rate;
   if (burnRate.isZero()) return `${rate}: no resource has a known price now`;
   if (forecast !== null) return rate;
-  const total = totalAt(burnRate, { spent, period, asOf });
-  return `${rate}; at this rate ${wholeMoneyInWords(total)} (${percentInWords(shareOf(total, limit))}) at the end of the period`;
+  const total = computeEndSpend(burnRate, { spent, period, asOf });
+  return `${rate}; at this rate ${wholeMoneyInWords(total)} (${percentInWords(computeShare(total, limit))}) at the end of the period`;
 }
 
 /** Rounds down, so that no threshold appears reached early; the small addend keeps 0.29 from becoming 28%. */
@@ -172,7 +172,7 @@ function overspendFinding(
       ],
       ['Limit', moneyInWords(limit)],
       ['Stops at', moneyInWords(stopsAt)],
-      ['Period', intervalIn(period, zone)],
+      ['Period', formatZonedInterval(period, zone)],
     ],
     unless: of === 'idle' ? 'used' : 'nothing',
   };

@@ -1,9 +1,9 @@
-import { episodeOf } from '../../model/facts/resource.ts';
+import { getEpisode } from '../../model/facts/resource.ts';
 import { lossSeverity } from '../../model/rules/loss.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { between, days, isoInstant, type Span, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, days, isoInstant, type Span, spanInWords } from '../../model/time/time.ts';
 import { endsAtOnce, type Judge, type TimingSelector } from '../judge.ts';
-import { missingFactOf } from '../missing-fact.ts';
+import { createMissingResourceFact } from '../missing-fact.ts';
 import { type ResourceFacts, type ResourceInView, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
 import { type CommitmentFigures, type CommitmentRule, committedKinds } from './terms.ts';
@@ -14,32 +14,32 @@ import { type CommitmentFigures, type CommitmentRule, committedKinds } from './t
  */
 export const judgeCommitment = (rule: CommitmentRule, facts: ResourceFacts): Verdict[] =>
   resourcesInView(rule.match, committedKinds, facts).flatMap((seen) => [
-    commitmentOf(rule, seen, facts),
-    ...expiryOf(rule, seen, facts),
+    judgeCommitmentEnd(rule, seen, facts),
+    ...judgeExpiry(rule, seen, facts),
   ]);
 
-function commitmentOf(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFacts): Verdict {
+function judgeCommitmentEnd(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFacts): Verdict {
   const { resource, subject, cost } = seen;
   const { committedUntil: endsAt, state } = resource;
   const about = { rule: rule.name, subject };
   if (endsAt === null) {
     const because = 'has no commitment';
-    return { ...about, episode: episodeOf(resource), kind: 'clear', because, figures: null };
+    return { ...about, episode: getEpisode(resource), kind: 'clear', because, figures: null };
   }
   if (endsAt === 'unknown') {
     const because = 'counts as committed: the platform does not show when its commitment ends';
     return {
       ...about,
-      episode: `${episodeOf(resource)}/unknown`,
+      episode: `${getEpisode(resource)}/unknown`,
       kind: 'unknown',
       because,
       figures: null,
-      lacks: missingFactOf(resource, 'when its commitment ends'),
+      lacks: createMissingResourceFact(resource, 'when its commitment ends'),
     };
   }
-  const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
+  const of = { ...about, episode: `${getEpisode(resource)}/${isoInstant(endsAt)}` };
   const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', ...cost, state, endsAt };
-  const left = between(facts.observation.at, endsAt);
+  const left = computeSpan(facts.observation.at, endsAt);
   const when = localMinute(endsAt, facts.zone);
   if (left <= 0) return { ...of, kind: 'clear', because: `commitment ended at ${when}`, figures };
   return {
@@ -51,11 +51,11 @@ function commitmentOf(rule: CommitmentRule, seen: ResourceInView, facts: Resourc
 }
 
 /** Judges whether a VM expires, at which the platform deletes it. */
-function expiryOf(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFacts): Verdict[] {
+function judgeExpiry(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFacts): Verdict[] {
   const { resource, subject, cost } = seen;
   const { expiresAt: endsAt, state } = resource;
   if (endsAt === null) return [];
-  const left = between(facts.observation.at, endsAt);
+  const left = computeSpan(facts.observation.at, endsAt);
   const when = localMinute(endsAt, facts.zone);
   const because =
     left > 0
@@ -65,7 +65,7 @@ function expiryOf(rule: CommitmentRule, seen: ResourceInView, facts: ResourceFac
     {
       rule: rule.name,
       subject,
-      episode: `${episodeOf(resource)}/expires/${isoInstant(endsAt)}`,
+      episode: `${getEpisode(resource)}/expires/${isoInstant(endsAt)}`,
       ...nearness(rule, left, 'expiry'),
       because,
       figures: { kind: 'commitment', of: 'expiry', ...cost, state, endsAt },

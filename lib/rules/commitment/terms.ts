@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { type KindTerms, ofResource, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { createRuleSchema, type KindTerms, ofResource, tells } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
 /** The kinds that commitments are made for; a cluster's also covers its machines. */
@@ -12,7 +12,7 @@ export const committedKinds = [
   'volume',
 ] as const satisfies readonly ResourceKind[];
 
-export const CommitmentRule = ruleOf('commitment', {
+export const CommitmentRule = createRuleSchema('commitment', {
   ...tells,
   /** The times before the end of a commitment at which the rule alerts, falling. */
   within: z.array(Span),

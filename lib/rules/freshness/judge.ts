@@ -1,12 +1,19 @@
-import { Part, unreadableFactsInWords, unreadableIn } from '../../model/facts/observation.ts';
-import { unsupportedOf } from '../../model/facts/unsupported.ts';
+import { listUnreadableFacts, Part, unreadableFactsInWords } from '../../model/facts/observation.ts';
+import { findUnsupportedPart } from '../../model/facts/unsupported.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
-import { between, hours, isoSecond, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
+import {
+  computeSpan,
+  hours,
+  isoSecond,
+  milliseconds,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
 import type { SightFacts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import type { Verdict } from '../verdict.ts';
 import type { FreshnessFigures, FreshnessRule } from './terms.ts';
-import { allowedWithoutPoll, judgeAge, judgeWatcher, reporterOf, sightOf } from './watcher.ts';
+import { allowedWithoutPoll, findReporter, identifyAlert, judgeAge, judgeWatcher } from './watcher.ts';
 
 /** Judges whether a target was polled recently and completely, and whether spendwatch itself kept polling. */
 export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[] {
@@ -14,11 +21,11 @@ export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[
   if (target.kind === 'group' || !matchesTarget(rule.match, target)) return [];
   const watcher = judgeWatcher(rule, facts);
   const unsupported =
-    target.kind === 'account' ? unsupportedOf(facts.unsupported, 'account', now) : undefined;
+    target.kind === 'account' ? findUnsupportedPart(facts.unsupported, 'account', now) : undefined;
   if (unsupported !== undefined)
     return [
       watcher,
-      { ...sightOf(rule, facts, 'target'), kind: 'clear', because: unsupported.because, figures: null },
+      { ...identifyAlert(rule, facts, 'target'), kind: 'clear', because: unsupported.because, figures: null },
     ];
   // Without a successful poll there is nothing more to say about parts and spend.
   if (head.failedPolls > 0) return [watcher, judgeTarget(rule, facts)];
@@ -35,19 +42,19 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { head, now } = facts;
   const seenAt = head.observation?.at ?? null;
   const since = seenAt ?? head.beganAt ?? now;
-  const age = between(since, now);
+  const age = computeSpan(since, now);
   const start = seenAt === null ? 'no successful poll since monitoring began' : 'last successful poll';
   const because =
     head.failedPolls === 0 && age === 0
       ? 'polled just now'
       : `${start} at ${isoSecond(since)}, ${spanInWords(age)} ago: ${head.failedBecause ?? 'no poll was made'}`;
-  const about = sightOf(rule, facts, 'target');
+  const about = identifyAlert(rule, facts, 'target');
   if (head.failureScope === 'unlisted')
     return { ...about, kind: 'clear', because: 'the cloud no longer lists it', figures: null };
   const figures = { of: 'target', seenAt, allowed: allowedWithoutPoll(rule, facts) } as const;
   const verdict = judgeAge(about, figures, age, because);
   // A cloud that does not respond at all is one alert, however many targets it affects.
-  if (head.failureScope !== 'everything' || reporterOf(rule, facts) === facts.target.id) return verdict;
+  if (head.failureScope !== 'everything' || findReporter(rule, facts) === facts.target.id) return verdict;
   return {
     ...about,
     kind: 'unknown',
@@ -64,16 +71,16 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
   const failing = Part.options
     .flatMap((part) => {
       const since = head.failingSince[part];
-      return part === 'spend' || since === undefined ? [] : [{ part, since, age: between(since, now) }];
+      return part === 'spend' || since === undefined ? [] : [{ part, since, age: computeSpan(since, now) }];
     })
     .filter(({ age }) => age >= allowed)
     .sort((left, right) => right.age - left.age);
   const [longest] = failing;
-  const about = sightOf(rule, facts, 'part');
+  const about = identifyAlert(rule, facts, 'part');
   if (longest === undefined)
     return { ...about, kind: 'clear', because: 'no part has been failing for long', figures: null };
   const because = failing
-    .map(({ part, age }) => `${part} incomplete for ${spanInWords(age)}${reasonFor(part, facts)}`)
+    .map(({ part, age }) => `${part} incomplete for ${spanInWords(age)}${formatMissingReason(part, facts)}`)
     .join('; ');
   const figures: Omit<FreshnessFigures, 'kind'> = {
     of: 'part',
@@ -87,8 +94,8 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
 /** Judges facts from the cloud that cannot be read: notified once, and again only when there are more of them. */
 function judgeFields(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { observation } = facts.head;
-  const fields = observation === null ? [] : unreadableIn(observation);
-  const about = sightOf(rule, facts, 'field');
+  const fields = observation === null ? [] : listUnreadableFacts(observation);
+  const about = identifyAlert(rule, facts, 'field');
   if (observation === null || fields.length === 0)
     return { ...about, kind: 'clear', because: 'all facts from the cloud can be read', figures: null };
   const because = unreadableFactsInWords(fields);
@@ -99,17 +106,17 @@ const noTime: Span = milliseconds(0);
 
 function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { head, now } = facts;
-  const about = sightOf(rule, facts, 'spend');
-  const unsupported = unsupportedOf(facts.unsupported, 'spend', now);
+  const about = identifyAlert(rule, facts, 'spend');
+  const unsupported = findUnsupportedPart(facts.unsupported, 'spend', now);
   if (unsupported !== undefined && unsupported.instead === null)
     return { ...about, kind: 'clear', because: unsupported.because, figures: null };
   const since = head.reportedUntil ?? head.beganAt ?? now;
-  const age = milliseconds(Math.max(0, between(since, now)));
+  const age = milliseconds(Math.max(0, computeSpan(since, now)));
   const report =
     head.reportedUntil === null
       ? `no spend reported since monitoring began at ${isoSecond(since)}`
       : `spend reported up to ${isoSecond(since)}`;
-  const because = `${report}, ${spanInWords(age)} ago${reasonFor('spend', facts)}`;
+  const because = `${report}, ${spanInWords(age)} ago${formatMissingReason('spend', facts)}`;
   const figures = { of: 'spend', seenAt: head.reportedUntil, allowed: allowedReport(rule, facts) } as const;
   return judgeAge(about, figures, age, because);
 }
@@ -119,7 +126,7 @@ const reportsLag: Span = hours(2);
 const allowedReport = ({ spend }: FreshnessRule, { intervals }: SightFacts): Span =>
   milliseconds(Math.max(spend, intervals.spendEvery + reportsLag));
 
-function reasonFor(part: Part, { head }: SightFacts): string {
+function formatMissingReason(part: Part, { head }: SightFacts): string {
   const missing = head.observation?.missing.find((entry) => entry.part === part);
   return missing === undefined ? '' : ` (${missing.because})`;
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ofKind } from '../../model/of-kind.ts';
-import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { createRuleSchema, type KindTerms, tells } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
-export const FreshnessRule = ruleOf('freshness', {
+export const FreshnessRule = createRuleSchema('freshness', {
   ...tells,
   /** The longest time for which a target may not be read in full. */
   unseen: Span,

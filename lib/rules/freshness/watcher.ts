@@ -1,7 +1,7 @@
-import { Subject, targetOf } from '../../model/ids.ts';
+import { Subject, toTarget } from '../../model/ids.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import {
-  between,
+  computeSpan,
   type Instant,
   isoSecond,
   milliseconds,
@@ -25,7 +25,7 @@ export const allowedWithoutPoll = (
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 
 /** Names the alert of one aspect of freshness. */
-export const sightOf = (
+export const identifyAlert = (
   { name }: FreshnessRule,
   { target }: Pick<SightFacts, 'target'>,
   of: FreshnessFigures['of'],
@@ -51,20 +51,20 @@ export function judgeAge(
  */
 export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
   const { now, polledBefore, target } = facts;
-  const about = sightOf(rule, facts, 'watcher');
-  const gap = between(polledBefore ?? now, now);
+  const about = identifyAlert(rule, facts, 'watcher');
+  const gap = computeSpan(polledBefore ?? now, now);
   const figures = { of: 'watcher', seenAt: polledBefore, allowed: allowedWithoutPoll(rule, facts) } as const;
   if (polledBefore === null || gap < figures.allowed)
     return judgeAge(about, figures, gap, 'spendwatch polls it as scheduled');
-  if (reporterOf(rule, facts) !== target.id)
+  if (findReporter(rule, facts) !== target.id)
     return { ...about, kind: 'clear', because: 'the alert is on another target', figures: null };
   const because = `spendwatch did not poll from ${isoSecond(polledBefore)} to ${isoSecond(now)} (${spanInWords(gap)})`;
   return judgeAge(about, figures, gap, because);
 }
 
 /** Returns the target that alerts for all: the first that the rule matches. */
-export const reporterOf = ({ match }: FreshnessRule, { targets }: Pick<WatchFacts, 'targets'>) =>
-  targets.find((id) => matchesTarget(match, targetOf(id)));
+export const findReporter = ({ match }: FreshnessRule, { targets }: Pick<WatchFacts, 'targets'>) =>
+  targets.find((id) => matchesTarget(match, toTarget(id)));
 
 /** Judges missed polls from a job that does not poll: of all targets, or of this one only. */
 export function judgeMissedHeartbeat(
@@ -74,14 +74,14 @@ export function judgeMissedHeartbeat(
   const { target, now, polledBefore, newestPoll } = facts;
   if (target.kind === 'group' || polledBefore === null || !matchesTarget(rule.match, target)) return null;
   const allowed = allowedWithoutPoll(rule, facts);
-  const gap = between(polledBefore, now);
+  const gap = computeSpan(polledBefore, now);
   if (gap < allowed) return null;
   const because = `no successful poll since ${isoSecond(polledBefore)}, ${spanInWords(gap)} ago, while other targets were polled`;
   const verdict =
-    between(newestPoll, now) >= allowed
+    computeSpan(newestPoll, now) >= allowed
       ? judgeWatcher(rule, facts)
       : judgeAge(
-          sightOf(rule, facts, 'target'),
+          identifyAlert(rule, facts, 'target'),
           { of: 'target', seenAt: polledBefore, allowed },
           gap,
           because,

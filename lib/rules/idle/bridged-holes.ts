@@ -1,7 +1,7 @@
 import type { Resource } from '../../model/facts/resource.ts';
 import { knowsGpus, type UsagePoint, usageSlot } from '../../model/facts/usage.ts';
-import { between, earlier, type Instant, latest, milliseconds } from '../../model/time/time.ts';
-import { neededBeside, type SlotInput } from './idle-slots.ts';
+import { computeSpan, earlier, type Instant, latest, milliseconds } from '../../model/time/time.ts';
+import { type SlotInput, selectNeededSignals } from './idle-slots.ts';
 
 /** The most slots in a row that nobody may have read. */
 const longestHole = 2;
@@ -21,22 +21,22 @@ export function bridgedSlots(
   points: readonly UsagePoint[],
   { since, slots }: { readonly since: Instant; readonly slots: number },
 ): number {
-  if (gpus === 0 || neededBeside(rule, had).length > 0) return 0;
+  if (gpus === 0 || selectNeededSignals(rule, had).length > 0) return 0;
   const read = points.filter((point) => point.at <= newest && knowsGpus(point, gpus));
   let bridged = 0;
   for (const [index, after] of read.entries()) {
     const before = read[index - 1];
-    const ofWindow = before === undefined ? 0 : missingBetween(latest(before.at, since), after.at);
+    const ofWindow = before === undefined ? 0 : countMissingSlots(latest(before.at, since), after.at);
     if (before === undefined || ofWindow <= 0) continue;
-    if (missingBetween(before.at, after.at) > longestHole || !isSameRest(before, after)) return 0;
+    if (countMissingSlots(before.at, after.at) > longestHole || !isSameRest(before, after)) return 0;
     bridged += ofWindow;
   }
   return bridged <= mostBridged({ gpus }, slots) ? bridged : 0;
 }
 
 /** Returns the number of slots between two that end at these times. */
-const missingBetween = (before: Instant, after: Instant): number =>
-  between(before, earlier(after, milliseconds(usageSlot))) / usageSlot;
+const countMissingSlots = (before: Instant, after: Instant): number =>
+  computeSpan(before, earlier(after, milliseconds(usageSlot))) / usageSlot;
 
 /** Reports whether a machine ran on between two readings, and its GPUs hold in both what they held before. */
 function isSameRest({ gpu, uptime }: UsagePoint, after: UsagePoint): boolean {

@@ -1,10 +1,10 @@
 import { joined, longestWait, type UsagePoint, usageSlot, type VmUsage } from '../../model/facts/usage.ts';
-import { pointsOf } from '../../model/facts/usage-points.ts';
-import { between, type Instant, instant, later } from '../../model/time/time.ts';
+import { joinUsagePoints } from '../../model/facts/usage-points.ts';
+import { computeSpan, type Instant, instant, later } from '../../model/time/time.ts';
 import { mostBridged } from './bridged-holes.ts';
 import { isBusy, isSilent, isWhole } from './idle-slots.ts';
-import { windowUntil } from './idle-window.ts';
-import { judgeVm, learningOf, reachFrom, type SampledVm, signalsIn } from './judge.ts';
+import { selectWindow } from './idle-window.ts';
+import { computeReachStart, getSupportedSignals, judgeVm, type SampledVm, toLearnedInput } from './judge.ts';
 import { continuedUse, isRuledOutByRisk } from './learned/judge-learned.ts';
 import { type IdleRule, isLearned } from './terms.ts';
 
@@ -17,16 +17,20 @@ export type UsedVm = Omit<SampledVm, 'points'> & { readonly usage: readonly VmUs
  * replace others; a learned rule depends on the hour of the day, so it judges each slot.
  */
 export function couldBeIdle(rule: IdleRule, { usage, ...vm }: UsedVm, last: Instant): boolean {
-  const known = pointsOf(usage, reachFrom(rule, vm.resource, vm.at));
+  const known = joinUsagePoints(usage, computeReachStart(rule, vm.resource, vm.at));
   if (!isLearned(rule)) return couldBeQuiet(rule, vm, known, last);
   const points = hopeful(known, vm.at, last);
-  const vmAt = (at: Instant): SampledVm => ({ ...vm, points: points.filter((point) => point.at <= at), at });
-  const history = continuedUse(learningOf(rule, vmAt(last)));
+  const rewindVm = (at: Instant): SampledVm => ({
+    ...vm,
+    points: points.filter((point) => point.at <= at),
+    at,
+  });
+  const history = continuedUse(toLearnedInput(rule, rewindVm(last)));
   // A VM is judged at its newest sample, which ends a slot.
-  const newest = known.at(-1)?.at ?? knownUntil(vm.at);
+  const newest = known.at(-1)?.at ?? computeKnownEnd(vm.at);
   for (let at = later(newest, usageSlot); at <= last; at = later(at, usageSlot)) {
-    if (isRuledOutByRisk(learningOf(rule, vmAt(at)), history, at)) continue;
-    const { kind } = judgeVm(rule, vmAt(at));
+    if (isRuledOutByRisk(toLearnedInput(rule, rewindVm(at)), history, at)) continue;
+    const { kind } = judgeVm(rule, rewindVm(at));
     if (kind === 'breached' || kind === 'suspect') return true;
   }
   return false;
@@ -39,12 +43,12 @@ function couldBeQuiet(
   points: readonly UsagePoint[],
   until: Instant,
 ): boolean {
-  const { slots, needed, since, window } = windowUntil(rule, resource, points, until);
-  const signals = signalsIn(facts);
-  const settled = knownUntil(now);
+  const { slots, needed, since, window } = selectWindow(rule, resource, points, until);
+  const signals = getSupportedSignals(facts);
+  const settled = computeKnownEnd(now);
   const isSettled = ({ at }: UsagePoint) => at <= settled;
   const missing =
-    Math.floor(between(since, settled) / usageSlot) - window.filter((point) => isSettled(point)).length;
+    Math.floor(computeSpan(since, settled) / usageSlot) - window.filter((point) => isSettled(point)).length;
   const lost = window.filter(
     (point) => isBusy(rule, point) || isSilent(rule, point) || (isSettled(point) && !isWhole(point, signals)),
   );
@@ -52,12 +56,12 @@ function couldBeQuiet(
 }
 
 /** Returns the instant up to which no more samples of a VM are expected. */
-const knownUntil = (now: Instant): Instant =>
+const computeKnownEnd = (now: Instant): Instant =>
   instant(Math.floor((now - 2 * longestWait) / usageSlot) * usageSlot);
 
 /** Adds a quiet slot for each one of the last hours, and until an instant, that is unknown. */
 function hopeful(points: readonly UsagePoint[], now: Instant, until: Instant): readonly UsagePoint[] {
-  const from = knownUntil(now);
+  const from = computeKnownEnd(now);
   const pointAt = new Map(points.map((point) => [point.at, point]));
   const count = Math.floor((until - from) / usageSlot);
   const recent = Array.from({ length: count }, (_, slot): UsagePoint => {

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { coolOff, modeField, stepsOf } from '../../forms/acting-fields.ts';
+import { coolOff, createStepsSchema, modeField } from '../../forms/acting-fields.ts';
 import { bounds, defaults } from '../../forms/defaults.ts';
 import { orWord, spanForm } from '../../forms/form.ts';
 import { byteRateForm, readPercent } from '../../forms/quantity.ts';
-import { gpuCount, matchOf, resourceFields } from '../../forms/resource-fields.ts';
+import { gpuCount, resourceFields, toMatchFields } from '../../forms/resource-fields.ts';
 import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
 import type { ModelessRule } from '../../forms/step-file.ts';
-import { mapping, numberBetween, oneOf, percent, span, written } from '../../forms/written-field.ts';
+import { boundedNumber, mapping, oneOf, percent, span, written } from '../../forms/written-field.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import { readSpan } from '../../model/time/time.ts';
 import { GuestPing, type IdleRule, idleTerms, Logins, signalsWindow } from './terms.ts';
@@ -25,7 +25,7 @@ const IdleMatchFile = mapping(
     gpus: gpuCount,
   },
   'what to match, such as { project: research-*, gpus: 0 }',
-).transform((fields): Match => matchOf(fields));
+).transform((fields): Match => toMatchFields(fields));
 
 const byteRate = (example: string) =>
   written(byteRateForm, example).refine((rate) => rate > 0, { error: 'must be above 0 B/s' });
@@ -68,7 +68,7 @@ export const IdleFile = ruleFile(
     match: IdleMatchFile.prefault({}),
     mode: modeField,
     below: BelowFile.prefault({}),
-    percentile: numberBetween(50, 100)
+    percentile: boundedNumber(50, 100)
       .default(defaults.idle.percentile)
       .describe('Percentage of the samples in the window that must be under all limits.'),
     'guest-ping': oneOf(GuestPing)
@@ -79,7 +79,7 @@ export const IdleFile = ruleFile(
       .describe('Whether a sample counts as in use while somebody is logged in, where a signal shows that.'),
     'cool-off': coolOff(defaults.idle.coolOff),
     repeat: repeatField(defaults.repeat.resource),
-    then: stepsOf(idleTerms.steps, '- stop: after 1h'),
+    then: createStepsSchema(idleTerms.steps, '- stop: after 1h'),
   },
 ).transform((file, context): ModelessRule<IdleRule> => {
   const { idle, below, 'gpu-window': gpuWindow, 'guest-ping': guestPing, ...others } = file;

@@ -4,14 +4,14 @@ import type { Instant } from '../../model/time/time.ts';
 import type { IdleFigures, IdleRule } from './terms.ts';
 
 /** Returns the figures of a window, by its points. */
-export function figuresOf(
+export function computeIdleFigures(
   rule: IdleRule,
   vm: Resource,
   window: readonly UsagePoint[],
   since: Instant,
 ): IdleFigures {
   const room = new Float64Array(window.length);
-  const percentile = (signal: UsageSignal) => percentileOf(window, signal, rule.percentile, room);
+  const percentile = (signal: UsageSignal) => computePercentile(window, signal, rule.percentile, room);
   const gpus = window.flatMap(({ gpu }) => gpu ?? []);
   const busiest = Math.max(...gpus.map((gpu) => gpu.busiest));
   return {
@@ -30,7 +30,7 @@ export function figuresOf(
  * Returns the nearest-rank percentile of the known figures. It is computed for every VM at every poll, and
  * numbers sort several times faster in a typed array, `room`, than in a list with a comparator.
  */
-function percentileOf(
+function computePercentile(
   points: readonly UsagePoint[],
   signal: UsageSignal,
   percentile: number,

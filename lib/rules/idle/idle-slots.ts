@@ -21,7 +21,7 @@ export function countSlots(
   { rule, gpus, signals, had, newest }: SlotInput,
   window: readonly UsagePoint[],
 ): Count {
-  const needed = neededBeside(rule, had);
+  const needed = selectNeededSignals(rule, had);
   const count: Count = { quiet: 0, busy: 0, silent: 0, gpusKnown: gpus === 0 ? Number.POSITIVE_INFINITY : 0 };
   for (const point of window) {
     const isInside = point.at <= newest;
@@ -41,7 +41,10 @@ export function countSlots(
 }
 
 /** Returns the kinds of signals other than GPU use that a rule needs from a VM: those that the VM has had at least once. */
-export function neededBeside({ logins, guestPing }: IdleRule, had: SignalTimes): readonly SignalKind[] {
+export function selectNeededSignals(
+  { logins, guestPing }: IdleRule,
+  had: SignalTimes,
+): readonly SignalKind[] {
   return [
     ...(logins === 'counted' && had.logins !== undefined ? (['logins'] as const) : []),
     ...(guestPing === 'answered' && had.pings !== undefined ? (['pings'] as const) : []),

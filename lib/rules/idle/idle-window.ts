@@ -4,14 +4,14 @@ import { earlier, type Instant, milliseconds, type Span } from '../../model/time
 import type { IdleRule } from './terms.ts';
 
 /** Returns the window of a rule for a VM. */
-export const windowFor = (
+export const getWindowSpan = (
   { window, gpuWindow }: Pick<IdleRule, 'window' | 'gpuWindow'>,
   { gpus }: Pick<Resource, 'gpus'>,
 ): Span => (gpus > 0 ? gpuWindow : window);
 
 /** Returns the points of a rule's window that ends with a slot, how many there can be, and how many must be quiet. */
-export function windowUntil(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
-  const length = windowFor(rule, vm);
+export function selectWindow(rule: IdleRule, vm: Resource, points: readonly UsagePoint[], until: Instant) {
+  const length = getWindowSpan(rule, vm);
   const slots = Math.ceil(length / usageSlot);
   const since = earlier(until, milliseconds(slots * usageSlot));
   const needed = Math.ceil((slots * rule.percentile) / 100);

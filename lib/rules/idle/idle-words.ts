@@ -1,15 +1,15 @@
 import { doubtInWords } from '../../model/facts/figure-doubt.ts';
 import { goneRemedy, knowsSignal, type SignalKind, signalInWords } from '../../model/facts/signal-times.ts';
 import { freshWithin, neverAnswers, pingRemedy, type UsagePoint } from '../../model/facts/usage.ts';
-import { between, type Instant, isoSecond } from '../../model/time/time.ts';
+import { computeSpan, type Instant, isoSecond } from '../../model/time/time.ts';
 import { counted, joined } from '../../model/words.ts';
 import { missingFact } from '../missing-fact.ts';
 import type { MissingFact } from '../verdict.ts';
-import { type Count, neededBeside, type SlotInput } from './idle-slots.ts';
+import { type Count, type SlotInput, selectNeededSignals } from './idle-slots.ts';
 import type { IdleFigures, IdleRule } from './terms.ts';
 
 /** Returns the limits of a slot. */
-export const limitsOf = ({ rule, gpus, signals }: SlotInput): string => {
+export const formatSlotLimits = ({ rule, gpus, signals }: SlotInput): string => {
   const { cpuBelow, networkBelow, diskBelow, gpuBelow } = rule;
   const limits = {
     cpu: Number.isFinite(cpuBelow) ? `${cpuBelow} % CPU` : '',
@@ -41,7 +41,7 @@ export function missingSamplesInWords(
           `the use of ${gpus === 1 ? 'its GPU' : `all ${gpus} of its GPUs`} is known in ${gpusKnown} of them${lastInWords('gpus', judged, window)}${inBrackets(newestDoubtInWords(window))}`,
         ]
       : []),
-    ...neededBeside(rule, had).flatMap((kind) => {
+    ...selectNeededSignals(rule, had).flatMap((kind) => {
       const knownSlots = window.filter((point) => knowsSignal(kind, point, gpus)).length;
       if (knownSlots === window.length) return [];
       return [`${signalInWords(kind)} is known in ${knownSlots} of them${lastInWords(kind, judged, window)}`];
@@ -68,7 +68,7 @@ export function missingSamples(
 ): MissingFact | null {
   const isTold = (tells: (point: UsagePoint) => boolean): boolean => {
     const last = window.findLast(tells);
-    return last !== undefined && between(last.at, now) <= freshWithin;
+    return last !== undefined && computeSpan(last.at, now) <= freshWithin;
   };
   const figures = signals.flatMap((signal) => {
     if (isTold((point) => point[signal] !== null)) return [];
@@ -79,7 +79,7 @@ export function missingSamples(
   if (rule.guestPing === 'answered' && neverAnswers(window))
     return missingFact('usage', `a ping answer from its guest: ${pingRemedy}`);
   const isPinged =
-    !neededBeside(rule, had).includes('pings') || isTold((point) => knowsSignal('pings', point, gpus));
+    !selectNeededSignals(rule, had).includes('pings') || isTold((point) => knowsSignal('pings', point, gpus));
   return isPinged ? null : missingFact('usage', `${signalInWords('pings')}: ${goneRemedy('pings')}`);
 }
 
@@ -91,7 +91,7 @@ function lastInWords(
 ): string {
   const last = window.findLast((point) => knowsSignal(kind, point, gpus))?.at ?? had[kind];
   if (last === undefined) return '';
-  const remedy = between(last, newest) <= freshWithin ? '' : `: ${goneRemedy(kind)}`;
+  const remedy = computeSpan(last, newest) <= freshWithin ? '' : `: ${goneRemedy(kind)}`;
   return `, last at ${isoSecond(last)}${remedy}`;
 }
 

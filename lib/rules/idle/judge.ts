@@ -1,5 +1,5 @@
 import { notRunning } from '../../model/facts/at-rest.ts';
-import { episodeOf, type Resource, subjectOf, vmIdOf } from '../../model/facts/resource.ts';
+import { castToVmId, getEpisode, type Resource, toResourceSubject } from '../../model/facts/resource.ts';
 import {
   freshWithin,
   gpuRemedy,
@@ -7,12 +7,12 @@ import {
   type UsagePoint,
   type UsageSignal,
 } from '../../model/facts/usage.ts';
-import { pointsOf } from '../../model/facts/usage-points.ts';
-import { type UseHistory, useSince, usualMeaning } from '../../model/facts/use-history.ts';
+import { joinUsagePoints } from '../../model/facts/usage-points.ts';
+import { trimUseHistory, type UseHistory, usualMeaning } from '../../model/facts/use-history.ts';
 import type { Subject } from '../../model/ids.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   type Instant,
   isoSecond,
@@ -23,19 +23,19 @@ import {
 import { counted } from '../../model/words.ts';
 import { samplesBeside } from '../../state/fleet-use.ts';
 import type { Facts } from '../facts.ts';
-import { atOnce, type Judge, type Restraint, type TimingSelector, whileCoolingOff } from '../judge.ts';
+import { atOnce, describeCoolOffPeriod, type Judge, type Restraint, type TimingSelector } from '../judge.ts';
 import { missingFact, missingState } from '../missing-fact.ts';
 import type { Verdict } from '../verdict.ts';
 import { believed } from './believed.ts';
 import { bridgedSlots } from './bridged-holes.ts';
-import { figuresOf } from './idle-figures.ts';
+import { computeIdleFigures } from './idle-figures.ts';
 import { countSlots, isGpuBusy, type SlotInput } from './idle-slots.ts';
-import { windowFor, windowUntil } from './idle-window.ts';
+import { getWindowSpan, selectWindow } from './idle-window.ts';
 import {
   bridgedInWords,
+  formatSlotLimits,
   gpuUseInWords,
   heldInWords,
-  limitsOf,
   missingSamples,
   missingSamplesInWords,
   newestDoubtInWords,
@@ -43,7 +43,14 @@ import {
 import { judgeLearned, type LearnedRuleInput } from './learned/judge-learned.ts';
 import { judgeRestarted, windowBegan } from './restarted.ts';
 import { signOfLife } from './sign-of-life.ts';
-import { type IdleRule, isLearned, type LearnedRule, reachFor, useMeaningOf, windowReach } from './terms.ts';
+import {
+  computeReach,
+  computeUseMeaning,
+  type IdleRule,
+  isLearned,
+  type LearnedRule,
+  windowReach,
+} from './terms.ts';
 import { withoutLoginsInWords } from './unseen-logins.ts';
 
 export type IdleFacts = Pick<
@@ -62,17 +69,17 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   const sampled = new Set(observation.usage.map((usage) => usage.vm));
   for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, observation.at)) continue;
-    const subject = subjectOf(target.id, resource);
+    const subject = toResourceSubject(target.id, resource);
     if (resource.activity !== 'running') {
       verdicts.push(judgeResting(rule, subject, resource));
       continue;
     }
-    const vm = vmIdOf(resource);
+    const vm = castToVmId(resource);
     if (!sampled.has(vm)) {
       verdicts.push(...judgeRestarted(rule, { subject, resource, facts, at: observation.at }));
       continue;
     }
-    const points = pointsOf(usages.get(vm) ?? [], reachFrom(rule, resource, observation.at));
+    const points = joinUsagePoints(usages.get(vm) ?? [], computeReachStart(rule, resource, observation.at));
     const use = facts.use?.of.get(vm);
     verdicts.push(
       believed(judgeVm(rule, { subject, resource, points, use, facts, at: observation.at }), vm, facts),
@@ -93,7 +100,7 @@ export type SampledVm = {
 };
 
 /** Returns the figures of use that the cloud of a project supports. */
-export const signalsIn = ({ observation }: IdleFacts): readonly UsageSignal[] =>
+export const getSupportedSignals = ({ observation }: IdleFacts): readonly UsageSignal[] =>
   observation.kind === 'project' ? observation.signals : [];
 
 /**
@@ -103,7 +110,7 @@ export const signalsIn = ({ observation }: IdleFacts): readonly UsageSignal[] =>
 export function judgeVm(rule: IdleRule, vm: SampledVm): Verdict {
   const verdict = judgeSinceBegun(rule, vm);
   if (verdict.kind !== 'breached') return verdict;
-  const without = withoutLoginsInWords(rule, vmIdOf(vm.resource), vm.facts.signals);
+  const without = withoutLoginsInWords(rule, castToVmId(vm.resource), vm.facts.signals);
   return without === '' ? verdict : { ...verdict, because: `${verdict.because}${without}` };
 }
 
@@ -119,19 +126,19 @@ function judgeSampled(rule: IdleRule, vm: SampledVm): Verdict {
   const { resource, points, at } = vm;
   // Points may reach further back than the window, by as much as was read.
   const byWindow = (by: IdleRule) => {
-    const from = earlier(at, reachFor(windowFor(by, resource)));
+    const from = earlier(at, computeReach(getWindowSpan(by, resource)));
     return judgePoints(by, { ...vm, points: points.filter((point) => point.at > from) });
   };
-  return isLearned(rule) ? judgeLearned(learningOf(rule, vm), byWindow) : judgePoints(rule, vm);
+  return isLearned(rule) ? judgeLearned(toLearnedInput(rule, vm), byWindow) : judgePoints(rule, vm);
 }
 
 /** Returns what a rule that learns knows of a running VM. */
-export function learningOf(rule: LearnedRule, vm: SampledVm): LearnedRuleInput {
+export function toLearnedInput(rule: LearnedRule, vm: SampledVm): LearnedRuleInput {
   const { subject, resource, points, use, facts } = vm;
-  const history = use === undefined ? null : useSince(use, sinceItWas(resource, use.since));
-  const meaning = facts.use?.meaning ?? useMeaningOf([rule]) ?? usualMeaning;
+  const history = use === undefined ? null : trimUseHistory(use, sinceItWas(resource, use.since));
+  const meaning = facts.use?.meaning ?? computeUseMeaning([rule]) ?? usualMeaning;
   const { gpus } = resource;
-  const signals = facts.signals[vmIdOf(resource)] ?? {};
+  const signals = facts.signals[castToVmId(resource)] ?? {};
   const had = { gpus: signals.gpus, logins: rule.logins === 'counted' ? signals.logins : undefined };
   return { rule, subject, gpus, had, history, meaning, points, stops: facts.stops, lateBy: freshWithin };
 }
@@ -140,17 +147,17 @@ export function learningOf(rule: LearnedRule, vm: SampledVm): LearnedRuleInput {
 const sinceItWas = ({ createdAt }: Resource, at: Instant): Instant =>
   createdAt === null ? at : latest(at, createdAt);
 /** Returns the time from which a rule needs the samples of a VM. */
-export const reachFrom = (rule: IdleRule, resource: Resource, at: Instant): Instant => {
+export const computeReachStart = (rule: IdleRule, resource: Resource, at: Instant): Instant => {
   const reach = isLearned(rule)
     ? milliseconds(Math.max(windowReach(rule), samplesBeside))
-    : reachFor(windowFor(rule, resource));
+    : computeReach(getWindowSpan(rule, resource));
   return sinceItWas(resource, earlier(at, reach));
 };
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
   const because = notRunning(vm.state);
-  const about = { rule: rule.name, subject, episode: episodeOf(vm) };
+  const about = { rule: rule.name, subject, episode: getEpisode(vm) };
   return { ...about, kind, because, figures: null, lacks: missingState(vm) };
 }
 
@@ -160,11 +167,11 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
  * which is stricter than the same percentile of each signal by itself.
  */
 function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, facts }: SampledVm): Verdict {
-  const had = facts.signals[vmIdOf(vm)] ?? {};
-  const about = { rule: rule.name, subject, episode: episodeOf(vm) };
+  const had = facts.signals[castToVmId(vm)] ?? {};
+  const about = { rule: rule.name, subject, episode: getEpisode(vm) };
   const isBlind = vm.gpus > 0 && had.gpus === undefined && points.every(({ gpu }) => gpu === undefined);
   const gpus = isBlind ? 0 : vm.gpus;
-  const isFresh = ({ at }: UsagePoint) => between(at, now) <= freshWithin;
+  const isFresh = ({ at }: UsagePoint) => computeSpan(at, now) <= freshWithin;
   // Signals may come later than the platform's samples: the window ends where both are known.
   const newest = points.findLast((point) => knowsGpus(point, gpus) && isFresh(point)) ?? points.at(-1);
   if (newest === undefined || !isFresh(newest)) {
@@ -177,12 +184,12 @@ function judgePoints(rule: IdleRule, { subject, resource: vm, points, at: now, f
       lacks: missingFact('usage', 'its usage samples'),
     };
   }
-  const { length, slots, needed, window, since } = windowUntil(rule, vm, points, newest.at);
-  const judged: SlotInput = { rule, gpus, signals: signalsIn(facts), had, newest: newest.at };
+  const { length, slots, needed, window, since } = selectWindow(rule, vm, points, newest.at);
+  const judged: SlotInput = { rule, gpus, signals: getSupportedSignals(facts), had, newest: newest.at };
   const count = countSlots(judged, window);
   const over = spanInWords(length);
-  const quietShare = `${count.quiet} of ${slots} samples in ${over} were under ${limitsOf(judged)}`;
-  const figures = figuresOf(rule, vm, window, since);
+  const quietShare = `${count.quiet} of ${slots} samples in ${over} were under ${formatSlotLimits(judged)}`;
+  const figures = computeIdleFigures(rule, vm, window, since);
   if (count.busy > slots - needed) {
     const because = `in use: ${count.busy} of ${slots} samples in ${over} over the limit (at most ${slots - needed} allowed)`;
     return { ...about, kind: 'clear', because, figures };
@@ -223,5 +230,5 @@ export const idleTiming: TimingSelector<IdleRule> = ({ repeat }) => ({
 
 export const idleRestraint: Restraint<IdleRule> = {
   whyNotStop: (rule, input) => signOfLife([rule], input, input.intent.decidedAt, input.now),
-  whyLeftAlone: whileCoolingOff,
+  whyLeftAlone: describeCoolOffPeriod,
 };

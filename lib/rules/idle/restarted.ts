@@ -1,8 +1,8 @@
-import { episodeOf, type Resource } from '../../model/facts/resource.ts';
+import { getEpisode, type Resource } from '../../model/facts/resource.ts';
 import { usageSlot } from '../../model/facts/usage.ts';
 import type { Subject } from '../../model/ids.ts';
 import {
-  between,
+  computeSpan,
   type Instant,
   isoSecond,
   later,
@@ -12,7 +12,7 @@ import {
 } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import type { Verdict } from '../verdict.ts';
-import { windowFor } from './idle-window.ts';
+import { getWindowSpan } from './idle-window.ts';
 import { type IdleRule, isLearned, signalsWindow, withWindow } from './terms.ts';
 
 /** A VM that may have been restarted. */
@@ -44,9 +44,9 @@ export function judgeRestarted(
 ): Verdict[] {
   const { subject, resource, at } = vm;
   const begun = windowBegan(rule, vm);
-  const length = windowFor(isLearned(rule) ? withWindow(rule, signalsWindow) : rule, resource);
-  if (begun === null || between(begun, at) >= length + lateBy) return [];
+  const length = getWindowSpan(isLearned(rule) ? withWindow(rule, signalsWindow) : rule, resource);
+  if (begun === null || computeSpan(begun, at) >= length + lateBy) return [];
   const because = `it was restarted after its stop was announced: its ${spanInWords(length)} begin anew at ${isoSecond(begun)}`;
-  const about = { rule: rule.name, subject, episode: episodeOf(resource) };
+  const about = { rule: rule.name, subject, episode: getEpisode(resource) };
   return [{ ...about, kind: 'clear', because, figures: null, isRestarted: true }];
 }

@@ -7,8 +7,8 @@ import {
   usageSlot,
 } from '../../model/facts/usage.ts';
 import type { Reread } from '../../model/reread.ts';
-import { between, earlier, type Instant, isoSecond } from '../../model/time/time.ts';
-import { isBusy, isSignalled, isSilent, isWhole, neededBeside } from './idle-slots.ts';
+import { computeSpan, earlier, type Instant, isoSecond } from '../../model/time/time.ts';
+import { isBusy, isSignalled, isSilent, isWhole, selectNeededSignals } from './idle-slots.ts';
 import type { IdleRule } from './terms.ts';
 
 type ReadAgain = Pick<Reread, 'resource' | 'points' | 'signals' | 'signalsFault'> & {
@@ -31,14 +31,14 @@ export function signOfLife(
   const fault = signalsFault === undefined ? '' : `; signals cannot be read: ${signalsFault.because}`;
   const samples = [...points, ...signals].sort((left, right) => left.at - right.at);
   const lastPoint = samples.findLast((point) => knowsGpus(point, gpus));
-  if (gpus > 0 && (lastPoint === undefined || between(lastPoint.at, now) > freshWithin))
+  if (gpus > 0 && (lastPoint === undefined || computeSpan(lastPoint.at, now) > freshWithin))
     return `it has GPUs, and no signal of the last 20 minutes shows that all of them are idle${fault}`;
   let because = 'no rule finds it idle any more';
   for (const rule of rules) {
     const isJobHidden = rule.logins === 'counted' && signalsFault?.hidesJobs === true;
-    const missed = neededBeside(rule, had).find((kind) => {
+    const missed = selectNeededSignals(rule, had).find((kind) => {
       const last = samples.findLast((point) => knowsSignal(kind, point, gpus));
-      return last === undefined || between(last.at, now) > freshWithin;
+      return last === undefined || computeSpan(last.at, now) > freshWithin;
     });
     const sign =
       bySignals(rule, samples, decidedAt) ??
@@ -71,7 +71,7 @@ function byRule(
   const newest = points.at(-1);
   // A sample that lacks one of its figures speaks neither for nor against a stop.
   const whole = points.findLast((point) => isWhole(point, supported));
-  if (newest === undefined || whole === undefined || between(whole.at, now) > freshWithin)
+  if (newest === undefined || whole === undefined || computeSpan(whole.at, now) > freshWithin)
     return 'no usage sample shows whether it is in use again';
   if (isSilent(rule, newest))
     return 'its guest does not answer a ping, so nothing shows whether it is in use again';

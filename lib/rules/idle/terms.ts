@@ -78,7 +78,7 @@ export const isLearned = (rule: IdleRule): rule is LearnedRule => rule.learned !
  * Returns what counts as use for rules that learn: for each figure the lowest limit of any of them, so that what one of
  * them takes for use is use in the weeks that all of them remember. `null` where none learns.
  */
-export function useMeaningOf(rules: readonly { readonly kind: string }[]): UseMeaning | null {
+export function computeUseMeaning(rules: readonly { readonly kind: string }[]): UseMeaning | null {
   const learned = rules.filter(
     (rule): rule is LearnedRule => rule.kind === 'idle' && 'learned' in rule && rule.learned !== undefined,
   );
@@ -94,12 +94,13 @@ export function useMeaningOf(rules: readonly { readonly kind: string }[]): UseMe
 }
 
 /** Returns the time within which a stop of the rule is wrong if the VM is used again. */
-export const wrongWithinOf = ({ learned }: Pick<IdleRule, 'learned'>): Span => learned?.within ?? wrongWithin;
+export const getWrongStopSpan = ({ learned }: Pick<IdleRule, 'learned'>): Span =>
+  learned?.within ?? wrongWithin;
 
 const marks = new WeakMap<object, number>();
 
 /** Returns a number that changes with the idle rules of a policy. */
-export function markOf(policy: { readonly rules: readonly { readonly kind: string }[] }): number {
+export function computeIdleMark(policy: { readonly rules: readonly { readonly kind: string }[] }): number {
   const known = marks.get(policy);
   if (known !== undefined) return known;
   const mark = stableHash(JSON.stringify(policy.rules.filter(({ kind }) => kind === 'idle')));
@@ -128,9 +129,9 @@ export type IdleFigures = z.infer<typeof IdleFigures>;
 
 /** Returns how much history of usage samples a rule needs, beside those that continue the use of VMs. */
 export const windowReach = ({ window, gpuWindow, learned }: IdleRule): Span =>
-  reachFor(milliseconds(Math.max(window, gpuWindow, learned?.untilKnown ?? 0)));
+  computeReach(milliseconds(Math.max(window, gpuWindow, learned?.untilKnown ?? 0)));
 
-export const reachFor = (window: Span): Span => milliseconds(window + freshWithin + usageSlot);
+export const computeReach = (window: Span): Span => milliseconds(window + freshWithin + usageSlot);
 
 export const idleTerms = {
   warnsAtMost: true,

@@ -1,6 +1,6 @@
 import { wholly } from '../../model/money/estimate.ts';
 import { priceInWords } from '../../model/money/money.ts';
-import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, type Instant, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
 import { restText } from '../../notify/parts/effect-text.ts';
@@ -34,7 +34,7 @@ function useInWords({ cpu, gpu, since }: Pick<IdleFigures, 'cpu' | 'gpu' | 'sinc
     ...(gpu === undefined ? [] : [`GPU ${Math.ceil(gpu.busiest)} %`]),
     ...(cpu === null ? [] : [`CPU ${Math.ceil(cpu)} %`]),
   ];
-  return `${percents.join(', ') || 'No use'} for ${spanInWords(between(since, now))}.`;
+  return `${percents.join(', ') || 'No use'} for ${spanInWords(computeSpan(since, now))}.`;
 }
 
 export const idleWords: RuleWords<IdleRule> = {

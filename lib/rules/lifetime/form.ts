@@ -1,4 +1,4 @@
-import { coolOff, modeField, stepsOf } from '../../forms/acting-fields.ts';
+import { coolOff, createStepsSchema, modeField } from '../../forms/acting-fields.ts';
 import { bounds, defaults } from '../../forms/defaults.ts';
 import { resourceMatch } from '../../forms/resource-fields.ts';
 import { repeatField, ruleFile } from '../../forms/rule-fields.ts';
@@ -16,7 +16,7 @@ export const LifetimeFile = ruleFile(
     match: resourceMatch(mortalKinds),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
-    then: stepsOf(lifetimeTerms.steps, '- stop: after 24h'),
+    then: createStepsSchema(lifetimeTerms.steps, '- stop: after 24h'),
     'cool-off': coolOff(defaults.lifetime.coolOff),
   },
 ).transform(

@@ -1,8 +1,8 @@
-import { episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { getEpisode, type Resource, toResourceSubject } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import { charge, chargeToMoney, moneyInWords } from '../../model/money/money.ts';
 import {
-  between,
+  computeSpan,
   earliest,
   type Instant,
   isoSecond,
@@ -12,9 +12,15 @@ import {
 } from '../../model/time/time.ts';
 import { claimInWords, type Override } from '../../state/override.ts';
 import type { Facts } from '../facts.ts';
-import { endsAtOnce, type Judge, type Restraint, type TimingSelector, whileCoolingOff } from '../judge.ts';
-import { claimOf, keptUntil } from '../kept-until.ts';
-import { missingFactOf } from '../missing-fact.ts';
+import {
+  describeCoolOffPeriod,
+  endsAtOnce,
+  type Judge,
+  type Restraint,
+  type TimingSelector,
+} from '../judge.ts';
+import { findClaim, findKeepEnd } from '../kept-until.ts';
+import { createMissingResourceFact } from '../missing-fact.ts';
 import { type ResourceFacts, resourcesInView } from '../resources-in-view.ts';
 import type { Verdict } from '../verdict.ts';
 import { type LifetimeFigures, type LifetimeRule, mortalKinds } from './terms.ts';
@@ -30,32 +36,38 @@ export function judgeLifetime(rule: LifetimeRule, facts: LifetimeFacts): Verdict
   return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, cost: now }): Verdict => {
     const { price } = now;
     const { createdAt, state, metadata } = resource;
-    const about = { rule: rule.name, subject, episode: episodeOf(resource) };
+    const about = { rule: rule.name, subject, episode: getEpisode(resource) };
     if (createdAt === null) {
       const because = 'the platform does not report its age';
-      return { ...about, kind: 'unknown', because, figures: null, lacks: missingFactOf(resource, 'its age') };
+      return {
+        ...about,
+        kind: 'unknown',
+        because,
+        figures: null,
+        lacks: createMissingResourceFact(resource, 'its age'),
+      };
     }
     const ends = endOfLife(rule, { subject, resource, createdAt, overrides, now: at });
-    const claim = claimInWords(claimOf(subject, resource, overrides, at));
+    const claim = claimInWords(findClaim(subject, resource, overrides, at));
     const limit = later(createdAt, longest);
     const extended =
       ends > limit ? `, extended until ${isoSecond(ends)}` : extend === null ? '' : '; no keep extends it';
-    const because = `${spanInWords(between(createdAt, at))} old (limit ${spanInWords(longest)}${extended})${claim && `; ${claim}`}`;
-    const costUntil = (until: Instant) =>
-      price === null ? '' : moneyInWords(chargeToMoney(charge(price, between(at, until))));
+    const because = `${spanInWords(computeSpan(createdAt, at))} old (limit ${spanInWords(longest)}${extended})${claim && `; ${claim}`}`;
+    const formatFurtherCost = (until: Instant) =>
+      price === null ? '' : moneyInWords(chargeToMoney(charge(price, computeSpan(at, until))));
     const isExtendable = extend !== null && at < later(limit, extend);
-    const age = between(createdAt, at);
+    const age = computeSpan(createdAt, at);
     const cost = price === null ? null : chargeToMoney(charge(price, age));
     const life = { createdAt, longest, cost, isExtendable };
     const figures: LifetimeFigures = { kind: 'lifetime', ...now, state, ...life };
     if (at <= ends) {
       const costs =
-        cost === null ? '' : `; about ${moneyInWords(cost)} so far, ${costUntil(ends)} until then`;
+        cost === null ? '' : `; about ${moneyInWords(cost)} so far, ${formatFurtherCost(ends)} until then`;
       return { ...about, kind: 'clear', because: `${because}${costs}`, figures };
     }
     if (extend !== null && metadata === null) {
       const unknown = 'the platform does not show its metadata, which may protect it';
-      const lacks = missingFactOf(resource, 'its metadata');
+      const lacks = createMissingResourceFact(resource, 'its metadata');
       return { ...about, kind: 'unknown', because: unknown, figures: null, lacks };
     }
     return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
@@ -76,7 +88,7 @@ function endOfLife(
   { subject, resource, createdAt, overrides, now }: Life,
 ): Instant {
   const limit = later(createdAt, longest);
-  const until = extend === null ? null : keptUntil(subject, resource, overrides, now);
+  const until = extend === null ? null : findKeepEnd(subject, resource, overrides, now);
   return extend === null || until === null ? limit : latest(limit, earliest(until, later(limit, extend)));
 }
 
@@ -87,10 +99,10 @@ export const lifetimeTiming: TimingSelector<LifetimeRule> = endsAtOnce;
 export const lifetimeRestraint: Restraint<LifetimeRule> = {
   whyNotStop(rule, { target, resource, overrides, now }) {
     const { createdAt } = resource;
-    const subject = subjectOf(target, resource);
+    const subject = toResourceSubject(target, resource);
     const isTooOld =
       createdAt !== null && now > endOfLife(rule, { subject, resource, createdAt, overrides, now });
     return isTooOld ? null : 'its age limit may have been extended';
   },
-  whyLeftAlone: whileCoolingOff,
+  whyLeftAlone: describeCoolOffPeriod,
 };

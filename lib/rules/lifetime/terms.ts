@@ -2,13 +2,13 @@ import * as z from 'zod';
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { acts, type KindTerms, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
+import { acts, createRuleSchema, type KindTerms, ofResource } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
 /** Kinds that have a lifetime. */
 export const mortalKinds = ['vm', 'machine', 'cluster'] as const satisfies readonly ResourceKind[];
 
-export const LifetimeRule = ruleOf('lifetime', {
+export const LifetimeRule = createRuleSchema('lifetime', {
   ...acts,
   longest: Span,
   /** The longest total extension of its life by keeps; `null` when they do not extend it. */

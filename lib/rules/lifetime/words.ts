@@ -1,6 +1,6 @@
 import { wholly } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney, moneyInWords } from '../../model/money/money.ts';
-import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, type Instant, spanInWords } from '../../model/time/time.ts';
 import { capitalized } from '../../model/words.ts';
 import { actionText } from '../../notify/parts/action-text.ts';
 import { costInWords, whatRow } from '../../notify/parts/cost-rows.ts';
@@ -41,7 +41,7 @@ function costByNextStep(
 ): FigureRow | null {
   if (next.kind === 'nothing' || price === null) return null;
   const { action, notBefore, after } = next;
-  const cost = chargeToMoney(charge(price, notBefore === null ? after : between(createdAt, notBefore)));
+  const cost = chargeToMoney(charge(price, notBefore === null ? after : computeSpan(createdAt, notBefore)));
   const figure = `about ${moneyInWords(cost)} ${notBefore === null ? 'more' : 'in all'}`;
   return ['By then', `${figure} until it is ${actionText[action].toBe}`];
 }

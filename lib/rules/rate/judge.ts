@@ -7,21 +7,21 @@ import {
   atLeast,
   charge,
   chargeToMoney,
+  computePercentage,
   type HourlyPrice,
   type Money,
   moneyInWords,
   noMoney,
-  percentOf,
   percentReached,
 } from '../../model/money/money.ts';
 import { matchesTarget, namesResources } from '../../model/rules/match.ts';
 import { hours } from '../../model/time/time.ts';
-import { burnRateOf, estimatedRateOf, type Facts } from '../facts.ts';
+import { computeBurnRate, computeEstimatedRate, type Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import { sinceAdjusted } from '../last-adjusted.ts';
 import { missingFact } from '../missing-fact.ts';
-import { someProperties, unmatchedIn, unmatchedInWords, withNamed } from '../named-resources.ts';
-import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
+import { countUnmatchedResources, someProperties, unmatchedInWords, withNamed } from '../named-resources.ts';
+import { countUnpricedResources, somePrices, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RateFigures, RateLimit, RateRule } from './terms.ts';
 
@@ -30,19 +30,27 @@ export type RateFacts = Pick<Facts, 'target' | 'observation'>;
 /** Compares a target's burn rate with a limit, or an account's spend with the platform's own limits. */
 export function judgeRate(rule: RateRule, { target, observation }: RateFacts): Verdict[] {
   if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
-  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: episodeOf(rule.limit) };
+  const about = {
+    rule: rule.name,
+    subject: Subject.parse(target.id),
+    episode: formatRateEpisode(rule.limit),
+  };
   if (rule.limit.kind === 'hourly') {
     const named = withNamed(rule.match, target, observation);
     const limit = anHour(rule.limit.price);
-    const rate = burnRateOf(named);
+    const rate = computeBurnRate(named);
     const of = namesResources(rule.match) ? ' of its resources' : '';
     return [
       rate === null
         ? { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate }
         : judgeHour(
             about,
-            { rate, estimated: estimatedRateOf(named), limit, threshold: limit, by: 'rule' },
-            { of, unpriced: unpricedIn(named), unmatched: unmatchedIn(rule.match, target, observation) },
+            { rate, estimated: computeEstimatedRate(named), limit, threshold: limit, by: 'rule' },
+            {
+              of,
+              unpriced: countUnpricedResources(named),
+              unmatched: countUnmatchedResources(rule.match, target, observation),
+            },
           ),
     ];
   }
@@ -57,7 +65,7 @@ type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Limits = Pick<RateFigures, 'limit' | 'threshold' | 'by'>;
 
 /** Names an episode by the limit: another limit is a new episode. */
-function episodeOf(limit: RateLimit): string {
+function formatRateEpisode(limit: RateLimit): string {
   return limit.kind === 'hourly' ? `hourly/${limit.price.toFixed()}` : `${limit.kind}/${limit.percent}`;
 }
 
@@ -78,15 +86,15 @@ function judgeShare(
     const because = `the platform sets no ${isHourly ? 'hourly' : 'monthly'} limit for the account`;
     return { ...about, kind: 'clear', because, figures: null };
   }
-  const limits: Limits = { limit, threshold: percentOf(limit, percent), by: 'platform' };
+  const limits: Limits = { limit, threshold: computePercentage(limit, percent), by: 'platform' };
   if (isHourly) {
     if (account.burnRate === null)
       return { ...about, kind: 'unknown', because: noRate, figures: null, lacks: itsRate };
-    const estimated = estimatedRateOf(account);
+    const estimated = computeEstimatedRate(account);
     return judgeHour(
       about,
       { rate: account.burnRate, estimated, ...limits },
-      { ...whole, unpriced: unpricedIn(account) },
+      { ...whole, unpriced: countUnpricedResources(account) },
     );
   }
   if (account.monthlySpend === null) {
@@ -139,7 +147,7 @@ function judgeHour(
 function judgeSum(about: About, sums: Omit<RateFigures, 'kind'>, because: string): Verdict {
   const figures: RateFigures = { kind: 'rate', ...sums };
   if (!atLeast(sums.spent, sums.threshold)) return { ...about, kind: 'clear', because, figures };
-  const alarm = sums.by === 'rule' ? percentOf(sums.limit, 200) : sums.limit;
+  const alarm = sums.by === 'rule' ? computePercentage(sums.limit, 200) : sums.limit;
   const severity = atLeast(sums.spent, alarm) ? 'critical' : 'warning';
   return { ...about, kind: 'breached', severity, level: null, because, figures };
 }

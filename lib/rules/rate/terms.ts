@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { StoredMoney, StoredPrice } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { createRuleSchema, type KindTerms, tells } from '../../model/rules/rule-terms.ts';
 
 /** The limit of a rate. Shares are of the limits that the platform sets for an account. */
 export const RateLimit = z.discriminatedUnion('kind', [
@@ -12,7 +12,7 @@ export const RateLimit = z.discriminatedUnion('kind', [
 
 export type RateLimit = z.infer<typeof RateLimit>;
 
-export const RateRule = ruleOf('rate', {
+export const RateRule = createRuleSchema('rate', {
   ...tells,
   limit: RateLimit,
 });

@@ -5,19 +5,19 @@ import { amountInWords } from '../../model/money/estimate.ts';
 import {
   atLeast,
   chargeToMoney,
-  differenceOf,
+  computeDifference,
+  computePercentage,
   type Money,
   moneyInWords,
   noCharge,
   noMoney,
-  percentOf,
   percentReached,
   subtractCharges,
   subtractMoney,
 } from '../../model/money/money.ts';
 import type { Spend } from '../../model/money/spend.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
-import { periodAt } from '../../model/time/period.ts';
+import { findPeriod } from '../../model/time/period.ts';
 import { isoInstant, isoSecond, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
@@ -62,11 +62,12 @@ export function judgeReconcile(
     ...{ kind: 'reconcile', reported, accrued, from, until },
     ...(estimated.gt(noMoney) && { estimated }),
   };
-  const apart = differenceOf(reported, accrued);
+  const apart = computeDifference(reported, accrued);
   const sums = `${moneyInWords(reported)} reported and ${amountInWords(accrued, estimated)} accrued from ${isoSecond(from)} to ${isoSecond(until)}`;
-  const isApart = (percent: number) => atLeast(apart, rule.least) && apart.gt(percentOf(reported, percent));
+  const isApart = (percent: number) =>
+    atLeast(apart, rule.least) && apart.gt(computePercentage(reported, percent));
   if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${sums}, which agree`, figures }];
-  const because = `${sums}, ${apartInWords(apart, reported)}${reasonsFor(observation, spend)}`;
+  const because = `${sums}, ${apartInWords(apart, reported)}${formatKnownReasons(observation, spend)}`;
   if (!isApart(rule.percent)) return [{ ...about, kind: 'clear', because, figures }];
   return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }
@@ -86,7 +87,7 @@ function notComparable({ report, month }: Spend, zone: string): string | null {
   if (report.spend.leftOut) return 'the report omits items that cannot be read';
   if (until <= from) return 'the platform has billed no hour of this month yet';
   // Accruals since the report are known by whole hours of the policy's zone, which may begin at half past.
-  if (periodAt('hour', until, zone).from !== until)
+  if (findPeriod('hour', until, zone).from !== until)
     return `the report ends within an hour, at ${isoSecond(until)}`;
   if (month.period.from !== from)
     return `the platform's month began at ${isoSecond(from)} and the policy's at ${isoSecond(month.period.from)}`;
@@ -100,7 +101,7 @@ const apartInWords = (apart: Money, reported: Money): string =>
   `${moneyInWords(apart)} (${percentReached(apart, reported)} %) apart`;
 
 /** Returns the known reasons for a difference. */
-function reasonsFor(observation: Observation, { month }: Spend): string {
+function formatKnownReasons(observation: Observation, { month }: Spend): string {
   const { resources, cloud } = observation.kind === 'project' ? observation : { resources: [], cloud: null };
   const unpriced = resources.filter(
     ({ kind, price, activity }) =>

@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { type KindTerms, reportedSpendOf, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import {
+  createRuleSchema,
+  getReportedSpendFact,
+  type KindTerms,
+  tells,
+} from '../../model/rules/rule-terms.ts';
 import { Instant } from '../../model/time/time.ts';
 
 /** A rule that compares accrued with reported spend of the same time. */
-export const ReconcileRule = ruleOf('reconcile', {
+export const ReconcileRule = createRuleSchema('reconcile', {
   ...tells,
   /** The percentage by which they may differ, and the amount under which differences are ignored. */
   percent: z.number(),
@@ -31,6 +36,6 @@ export const reconcileTerms = {
   resources: null,
   steps: ['notify'],
   yieldsToRunway: true,
-  needs: (rule: ReconcileRule) => ({ facts: [reportedSpendOf(rule)] }),
+  needs: (rule: ReconcileRule) => ({ facts: [getReportedSpendFact(rule)] }),
   isOnMonitoring: true,
 } satisfies KindTerms<ReconcileRule>;

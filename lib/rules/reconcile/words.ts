@@ -1,6 +1,6 @@
 import { amountInWords } from '../../model/money/estimate.ts';
-import { atLeast, differenceOf, moneyInWords, percentReached } from '../../model/money/money.ts';
-import { intervalIn } from '../../model/time/local-times.ts';
+import { atLeast, computeDifference, moneyInWords, percentReached } from '../../model/money/money.ts';
+import { formatZonedInterval } from '../../model/time/local-times.ts';
 import { capitalized } from '../../model/words.ts';
 import type { AlertFinding, FindingContext } from '../../notify/parts/finding.ts';
 import type { FigureWords, RuleWords } from '../../notify/parts/rule-words.ts';
@@ -11,7 +11,7 @@ function reconcileFinding(
   { who, zone }: FindingContext,
 ): AlertFinding {
   const isMore = atLeast(reported, accrued);
-  const apart = differenceOf(reported, accrued);
+  const apart = computeDifference(reported, accrued);
   const found = `billed ${moneyInWords(apart)} ${isMore ? 'more' : 'less'} than its prices add up to`;
   return {
     found,
@@ -23,7 +23,7 @@ function reconcileFinding(
       ['Difference', `${moneyInWords(apart)}, ${percentReached(apart, reported)} % of reported`],
       ['Reported', moneyInWords(reported)],
       ['Accrued', amountInWords(accrued, estimated)],
-      ['Period', intervalIn({ from, until }, zone)],
+      ['Period', formatZonedInterval({ from, until }, zone)],
     ],
   };
 }

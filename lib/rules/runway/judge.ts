@@ -1,29 +1,29 @@
-import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
+import { deletesAllAtZero, getCloudProfile } from '../../clouds/profiles.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
 import { endInWords, type ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
 import { Subject } from '../../model/ids.ts';
 import {
   atLeast,
+  computePercentage,
   free,
   type Money,
   moneyInWords,
   noMoney,
-  percentOf,
   priceInWords,
   subtractMoney,
   timeToSpend,
 } from '../../model/money/money.ts';
 import { lossSeverity } from '../../model/rules/loss.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
-import { minuteIn } from '../../model/time/local-times.ts';
+import { formatZonedMinute } from '../../model/time/local-times.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { between, hours, later, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, hours, later, milliseconds, type Span, spanInWords } from '../../model/time/time.ts';
 import type { Facts } from '../facts.ts';
 import { endsAfterHovering, type Judge, type TimingSelector } from '../judge.ts';
 import { lastAdjusted, sinceAdjusted } from '../last-adjusted.ts';
 import { missingFact } from '../missing-fact.ts';
-import { failedPaymentOf, failureInWords, nextInvoiceInWords } from '../money-owed.ts';
-import { somePrices, unpricedIn, unpricedInWords } from '../unpriced.ts';
+import { failureInWords, findFailedPayment, nextInvoiceInWords } from '../money-owed.ts';
+import { countUnpricedResources, somePrices, unpricedInWords } from '../unpriced.ts';
 import type { Verdict } from '../verdict.ts';
 import type { RunwayFigures, RunwayRule } from './terms.ts';
 
@@ -31,7 +31,7 @@ export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRis
 
 /** Returns the time after which a recharge has failed: it is missing after two adjustments of the credit. */
 const rechargeTakes = ({ cloud }: AccountObservation): Span =>
-  milliseconds(2 * profileOf(cloud).accountAdjustedEvery);
+  milliseconds(2 * getCloudProfile(cloud).accountAdjustedEvery);
 
 /** Judges the runway of an account, at whose end the platform deletes resources. */
 export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
@@ -41,7 +41,7 @@ export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
   const whyNot = notJudged(account, facts);
   if (whyNot !== null) return [{ ...about, ...whyNot, figures: null }];
   const verdict = judgeCredit(rule, facts, account, account.creditBalance ?? noMoney);
-  const unpriced = unpricedIn(account);
+  const unpriced = countUnpricedResources(account);
   // With a resource whose price is unknown, credit ends sooner than its runway says.
   if (verdict.kind === 'clear' && unpriced > 0 && verdict.figures.recharge !== 'counted') {
     const because = `at most: ${verdict.because}; ${unpricedInWords(unpriced)}`;
@@ -102,7 +102,7 @@ function judgeCredit(
   const { burnRate } = account;
   const credit = subtractMoney(balance, sinceAdjusted(account));
   const left = credit.gt(noMoney) ? burnRate && timeToSpend(credit, burnRate) : hours(0);
-  const recharge = rechargeOf(account, balance, credit);
+  const recharge = judgeRecharge(account, balance, credit);
   const reached = left === null ? [] : thresholds.filter((threshold) => left < threshold);
   const emptyAt = left === null ? null : later(at, left);
   const figures: RunwayFigures = {
@@ -116,7 +116,7 @@ function judgeCredit(
     recharge,
     atRisk,
   };
-  const isAll = deletesAllAtZero(profileOf(account.cloud));
+  const isAll = deletesAllAtZero(getCloudProfile(account.cloud));
   const ends = `${endInWords(atRisk, isAll)}${isAll ? ', disks included' : ''}`;
   const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
   if (left === 0) {
@@ -131,7 +131,7 @@ function judgeCredit(
     return { kind: 'clear', because: `${rate} will not run out: ${promise(account)}`, figures };
   if (left === null || emptyAt === null)
     return { kind: 'clear', because: `${moneyInWords(credit)} of credit, burn rate zero`, figures };
-  const runway = `${rate}: runway ${spanInWords(left)}, until ${minuteIn(emptyAt, zone)}`;
+  const runway = `${rate}: runway ${spanInWords(left)}, until ${formatZonedMinute(emptyAt, zone)}`;
   if (reached.length === 0) return { kind: 'clear', because: `${runway}${failing}`, figures };
   const because = `${runway}; then the platform ${ends}${failing}`;
   return { kind: 'breached', severity: lossSeverity(left), level: reached.length, because, figures };
@@ -144,13 +144,17 @@ const creditInWords = ({ credit, reported: { amount, at } }: RunwayFigures, zone
     : `${moneyInWords(amount)} of credit reported at ${localMinute(at, zone)}, about ${moneyInWords(credit)} now,`;
 
 /** Returns whether recharges work: credit under `low` for a short time triggers one. */
-function rechargeOf(account: AccountObservation, balance: Money, credit: Money): RunwayFigures['recharge'] {
+function judgeRecharge(
+  account: AccountObservation,
+  balance: Money,
+  credit: Money,
+): RunwayFigures['recharge'] {
   const { recharge, lowSince, at } = account;
   if (recharge?.auto !== true) return 'none';
   if (atLeast(balance, recharge.low)) return 'counted';
-  if (failedPaymentOf(account) !== null) return 'failing';
-  const isDue = lowSince === null || between(lowSince, at) < rechargeTakes(account);
-  return isDue && atLeast(credit, percentOf(recharge.low, 50)) ? 'counted' : 'failing';
+  if (findFailedPayment(account) !== null) return 'failing';
+  const isDue = lowSince === null || computeSpan(lowSince, at) < rechargeTakes(account);
+  return isDue && atLeast(credit, computePercentage(recharge.low, 50)) ? 'counted' : 'failing';
 }
 
 const promise = ({ recharge }: AccountObservation): string =>
@@ -160,10 +164,10 @@ const promise = ({ recharge }: AccountObservation): string =>
 
 function failure(account: AccountObservation, zone: string): string {
   const { recharge, lowSince, at } = account;
-  const failed = failedPaymentOf(account);
+  const failed = findFailedPayment(account);
   if (failed !== null) return failureInWords(failed, zone);
   const low = recharge === null ? '' : ` ${moneyInWords(recharge.low)}`;
-  const span = lowSince === null ? null : between(lowSince, at);
+  const span = lowSince === null ? null : computeSpan(lowSince, at);
   const far =
     span === null || span < rechargeTakes(account)
       ? `far below${low}`

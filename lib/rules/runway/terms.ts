@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { ResourcesAtRisk } from '../../model/facts/resources-at-risk.ts';
 import { StoredMoney, StoredPrice } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { type KindTerms, ruleOf, tells } from '../../model/rules/rule-terms.ts';
+import { createRuleSchema, type KindTerms, tells } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
-export const RunwayRule = ruleOf('runway', {
+export const RunwayRule = createRuleSchema('runway', {
   ...tells,
   /** The runways under which the rule alerts, falling. */
   thresholds: z.array(Span),

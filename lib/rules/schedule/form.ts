@@ -1,9 +1,9 @@
-import { modeField, stepsOf } from '../../forms/acting-fields.ts';
+import { createStepsSchema, modeField } from '../../forms/acting-fields.ts';
 import { defaults } from '../../forms/defaults.ts';
 import { resourceMatch } from '../../forms/resource-fields.ts';
 import { forField, repeatField, ruleFile } from '../../forms/rule-fields.ts';
 import type { ModelessRule } from '../../forms/step-file.ts';
-import { leaveTimeOff, windowForm } from '../../forms/window.ts';
+import { hasUncoveredMinute, windowForm } from '../../forms/window.ts';
 import { oneOrMore, written } from '../../forms/written-field.ts';
 import { type ScheduleRule, scheduledKinds, scheduleTerms } from './terms.ts';
 
@@ -19,11 +19,11 @@ export const ScheduleFile = ruleFile(
     for: forField,
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
-    then: stepsOf(scheduleTerms.steps, '- stop: after 15m'),
+    then: createStepsSchema(scheduleTerms.steps, '- stop: after 15m'),
   },
 ).transform((file, context): ModelessRule<ScheduleRule> => {
   const { name, schedule: windows, match, for: least, repeat, mode, then } = file;
-  if (!leaveTimeOff(windows)) {
+  if (!hasUncoveredMinute(windows)) {
     const message = 'covers the whole week, so nothing is ever outside its hours';
     context.addIssue({ code: 'custom', path: ['schedule'], message });
   }

@@ -1,6 +1,6 @@
 import { notRunning } from '../../model/facts/at-rest.ts';
-import { episodeOf, type Resource } from '../../model/facts/resource.ts';
-import { hoursAt, localMinute } from '../../model/time/period.ts';
+import { getEpisode, type Resource } from '../../model/facts/resource.ts';
+import { findWindowPosition, localMinute } from '../../model/time/period.ts';
 import { type Instant, isoInstant, isoSecond } from '../../model/time/time.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingSelector } from '../judge.ts';
 import { missingState } from '../missing-fact.ts';
@@ -13,10 +13,10 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
   const { zone, observation } = facts;
   const inView = resourcesInView(rule.match, scheduledKinds, facts);
   if (inView.length === 0) return [];
-  const { isInside, off } = hoursAt(rule.windows, observation.at, zone);
+  const { isInside, off } = findWindowPosition(rule.windows, observation.at, zone);
   return inView.map(({ resource, subject, cost }): Verdict => {
     const { activity, state } = resource;
-    const about = { rule: rule.name, subject, episode: episodeIn(resource, off.from) };
+    const about = { rule: rule.name, subject, episode: formatScheduleEpisode(resource, off.from) };
     if (isInside) {
       const because =
         off.until === null ? 'within its hours' : `its hours began at ${localMinute(off.until, zone)}`;
@@ -36,8 +36,8 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
   });
 }
 
-const episodeIn = (resource: Resource, endedAt: Instant | null): string =>
-  `${episodeOf(resource)}/${endedAt === null ? '' : isoInstant(endedAt)}`;
+const formatScheduleEpisode = (resource: Resource, endedAt: Instant | null): string =>
+  `${getEpisode(resource)}/${endedAt === null ? '' : isoInstant(endedAt)}`;
 
 export const scheduleJudge: Judge<ScheduleRule> = { judge: judgeSchedule };
 
@@ -45,9 +45,9 @@ export const scheduleTiming: TimingSelector<ScheduleRule> = endsAtOnce;
 
 export const scheduleRestraint: Restraint<ScheduleRule> = {
   whyNotStop: (rule, { policy, now }) =>
-    hoursAt(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null,
+    findWindowPosition(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null,
   whyLeftAlone(rule, startedAt, { now, zone }) {
-    const { isInside, off } = hoursAt(rule.windows, startedAt, zone);
+    const { isInside, off } = findWindowPosition(rule.windows, startedAt, zone);
     if (isInside || (off.until !== null && off.until <= now)) return null;
     const until = off.until === null ? '' : `, which is at ${isoSecond(off.until)}`;
     return `it was started outside its hours; it is left alone until they begin${until}`;

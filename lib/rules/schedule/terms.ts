@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { acts, type KindTerms, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
+import { acts, createRuleSchema, type KindTerms, ofResource } from '../../model/rules/rule-terms.ts';
 import { Instant } from '../../model/time/time.ts';
 import { Window } from '../../model/time/window.ts';
 
 /** Kinds that can run and be stopped. */
 export const scheduledKinds = ['vm', 'machine'] as const satisfies readonly ResourceKind[];
 
-export const ScheduleRule = ruleOf('schedule', {
+export const ScheduleRule = createRuleSchema('schedule', {
   // There is no cool-off: a resource that someone starts by hand is left alone until its next window.
   mode: acts.mode,
   then: acts.then,

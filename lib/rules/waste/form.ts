@@ -1,4 +1,4 @@
-import { modeField, stepsOf } from '../../forms/acting-fields.ts';
+import { createStepsSchema, modeField } from '../../forms/acting-fields.ts';
 import { bounds, defaults } from '../../forms/defaults.ts';
 import { orWord, spanForm } from '../../forms/form.ts';
 import { resourceMatch } from '../../forms/resource-fields.ts';
@@ -48,7 +48,7 @@ export const WasteFile = ruleFile(
       .meta({ default: defaults.waste.transitional }),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
-    then: stepsOf(wasteTerms.steps, '- image: after 7d'),
+    then: createStepsSchema(wasteTerms.steps, '- image: after 7d'),
   },
 ).transform((file, context): ModelessRule<WasteRule> => {
   const { name, match, after, repeat, mode, then } = file;

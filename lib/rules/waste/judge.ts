@@ -1,12 +1,12 @@
-import { effectOf, hasPrice, profileOf } from '../../clouds/profiles.ts';
-import { restOf } from '../../model/action-kind.ts';
+import { findActionEffect, getCloudProfile, hasPrice } from '../../clouds/profiles.ts';
+import { getRestAction } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { CloudName } from '../../model/cloud-name.ts';
-import { type Cost, episodeOf, priceNow, type Resource, ResourceKind } from '../../model/facts/resource.ts';
+import { type Cost, getEpisode, priceNow, type Resource, ResourceKind } from '../../model/facts/resource.ts';
 import { charge, chargeToMoney, free, moneyInWords } from '../../model/money/money.ts';
-import { between, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, spanInWords } from '../../model/time/time.ts';
 import { endsAtOnce, type Judge, type Restraint, type TimingSelector } from '../judge.ts';
-import { missingFactOf, missingState } from '../missing-fact.ts';
+import { createMissingResourceFact, missingState } from '../missing-fact.ts';
 import { type ResourceFacts, type ResourceInView, resourcesInView } from '../resources-in-view.ts';
 import type { MissingFact, Verdict } from '../verdict.ts';
 import type { WasteCondition, WasteFigures, WasteRule } from './terms.ts';
@@ -45,13 +45,19 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
           ? clear('it is not mounted, which another condition covers')
           : judged(condition, resource, cloud);
       const { kind, because, lacks = null } = judgement;
-      const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
+      const about = { rule: rule.name, subject, episode: formatWasteEpisode(condition, resource), because };
       // Without the size, any alert may be the one that goes on.
       if (kind === 'unknown' && isOfSize(condition) && resource.usedGib === null)
         return { ...about, kind, figures: null, lacks, isEpisodeUnknown: true };
       if (kind !== 'breached') return { ...about, kind, figures: null, lacks };
       const severity = hasPrice(cloud, resource.kind) || cost.price !== null ? 'warning' : 'info';
-      return { ...about, kind, severity, level: null, figures: figuresOf(condition, resource, cost) };
+      return {
+        ...about,
+        kind,
+        severity,
+        level: null,
+        figures: createWasteFigures(condition, resource, cost),
+      };
     });
     return transitional === null ? verdicts : [...verdicts, transitional];
   });
@@ -68,21 +74,21 @@ function judgeTransitional(
 ): Verdict | null {
   const { kind, activity, state, transitionalSince: since, seenAt } = resource;
   if (longest === null || kind === 'network' || !hasPrice(cloud, kind)) return null;
-  const about = { rule: name, subject, episode: `${episodeOf(resource)}/transitional` };
+  const about = { rule: name, subject, episode: `${getEpisode(resource)}/transitional` };
   const lacks = missingState(resource);
   if (lacks !== null) return { ...about, kind: 'unknown', because: `is ${state}`, figures: null, lacks };
   const clear = { ...about, kind: 'clear', figures: null } as const;
   if (activity !== 'changing' || since === undefined) return { ...clear, because: `is ${state}` };
   const { price } = cost;
   if (price?.isZero()) return { ...clear, because: `is ${state} and costs nothing` };
-  const lasted = between(since, seenAt);
+  const lasted = computeSpan(since, seenAt);
   const soFar = price === null ? null : chargeToMoney(charge(price, lasted));
   const costs =
     soFar === null ? 'the platform reports no price' : `about ${moneyInWords(soFar)} in that time`;
   const because = `is ${state}, in transitional states for ${spanInWords(lasted)} (limit ${spanInWords(longest)}); ${costs}`;
   if (lasted < longest) return { ...clear, because };
   const figures: WasteFigures = {
-    ...figuresOf('transitional', resource, cost),
+    ...createWasteFigures('transitional', resource, cost),
     transitional: { since, lasted, cost: soFar },
   };
   return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures, hasLasted: true };
@@ -90,18 +96,18 @@ function judgeTransitional(
 
 /** Reports whether a cloud reports the fact behind a condition at all. */
 const isShown = (condition: WasteCondition, cloud: CloudName): boolean =>
-  condition !== 'unmounted-volume' || profileOf(cloud).showsUseOfVolumes;
+  condition !== 'unmounted-volume' || getCloudProfile(cloud).showsUseOfVolumes;
 
 const isOfSize = (condition: WasteCondition): boolean =>
   condition === 'untouched-volume' || condition === 'untouched-bucket';
 
 /** Names an episode by its size where a change of size means use. */
-const episodeIn = (condition: WasteCondition, resource: Resource): string =>
+const formatWasteEpisode = (condition: WasteCondition, resource: Resource): string =>
   isOfSize(condition)
-    ? `${episodeOf(resource)}/${condition}/${resource.usedGib ?? ''}`
-    : `${episodeOf(resource)}/${condition}`;
+    ? `${getEpisode(resource)}/${condition}/${resource.usedGib ?? ''}`
+    : `${getEpisode(resource)}/${condition}`;
 
-const figuresOf = (
+const createWasteFigures = (
   condition: WasteFigures['condition'],
   { state, sizeGib, usedGib, committedUntil }: Resource,
   cost: Cost,
@@ -139,7 +145,10 @@ function judged(condition: WasteCondition, resource: Resource, cloud: CloudName)
     case 'untouched-volume':
     case 'untouched-bucket':
       return resource.usedGib === null
-        ? unknown('the platform does not report its used size', missingFactOf(resource, 'its used size'))
+        ? unknown(
+            'the platform does not report its used size',
+            createMissingResourceFact(resource, 'its used size'),
+          )
         : breached(`used size ${resource.usedGib} GiB; a change would count as use`);
     default:
       return assertNever(condition);
@@ -151,7 +160,7 @@ const judgeUse = (resource: Resource, used: string, unused: string): Judgement =
   if (inUse === null)
     return unknown(
       `the platform does not report whether anything uses it (${state})`,
-      missingFactOf(resource, 'whether anything uses it'),
+      createMissingResourceFact(resource, 'whether anything uses it'),
     );
   return inUse ? clear(used) : breached(unused);
 };
@@ -165,7 +174,7 @@ function judgeFailed(resource: Resource, cloud: CloudName): Judgement {
 /** Judges by its price whether a resource at rest is billed; without one, by what a stop ends on its cloud. */
 function judgeStopped(resource: Resource, cloud: CloudName): Judgement {
   const { kind, state, price } = resource;
-  const effect = effectOf(profileOf(cloud), restOf(kind), resource);
+  const effect = findActionEffect(getCloudProfile(cloud), getRestAction(kind), resource);
   return price === null && effect?.ends === 'nothing'
     ? breached(`is ${state}, and still billed`)
     : judgePrice(resource);
@@ -178,7 +187,10 @@ function judgePrice(resource: Resource): Judgement {
   const isOfCluster = kind === 'cluster' || kind === 'cluster-machine';
   if (isOfCluster || price?.gt(free)) return breached(`is ${state}, and still billed`);
   return price === null
-    ? unknown(`is ${state}, and the platform reports no price`, missingFactOf(resource, 'its price'))
+    ? unknown(
+        `is ${state}, and the platform reports no price`,
+        createMissingResourceFact(resource, 'its price'),
+      )
     : clear(`is ${state} and costs nothing`);
 }
 

@@ -3,7 +3,7 @@ import { CommitmentEnd } from '../../model/facts/commitment.ts';
 import { ResourceKind } from '../../model/facts/resource.ts';
 import { StoredMoney } from '../../model/money/money.ts';
 import { ofKind } from '../../model/of-kind.ts';
-import { acts, type KindTerms, ofResource, ruleOf } from '../../model/rules/rule-terms.ts';
+import { acts, createRuleSchema, type KindTerms, ofResource } from '../../model/rules/rule-terms.ts';
 import { Instant, Span } from '../../model/time/time.ts';
 
 /** Conditions of waste. Unused networks are missing, as the platform does not report whether a network is used. */
@@ -21,7 +21,7 @@ export const WasteCondition = z.enum([
 export type WasteCondition = z.infer<typeof WasteCondition>;
 
 /** A rule on unused resources; its `for` is the grace. */
-export const WasteRule = ruleOf('waste', {
+export const WasteRule = createRuleSchema('waste', {
   mode: acts.mode,
   then: acts.then,
   conditions: z.array(WasteCondition),

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { LedgerError } from '../../record/ledger.ts';
-import { damageIn } from './log-records.ts';
-import { isWholeTable, tablesIn } from './table-files.ts';
+import { findDamageOffset } from './log-records.ts';
+import { isWholeTable, readTableSizes } from './table-files.ts';
 
 /** The data files of LevelDB. */
 const dataFile = /^\d+\.(?:log|ldb|sst)$/;
@@ -20,7 +20,7 @@ export const holdsLedger = async (path: string): Promise<boolean> =>
  * one, or skip what it cannot read, and delete the files.
  */
 export async function checkLedgerFiles(path: string): Promise<void> {
-  const damage = await damageOf(path);
+  const damage = await findLedgerDamage(path);
   if (damage !== null) throw new LedgerError(`the ledger in ${path} is damaged: ${damage}\n${remedy}`);
   const level = new ClassicLevel(path);
   try {
@@ -34,7 +34,7 @@ export async function checkLedgerFiles(path: string): Promise<void> {
 }
 
 /** Returns what is missing or damaged in the ledger of a folder; `null` where it is complete or there is none yet. */
-async function damageOf(path: string): Promise<string | null> {
+async function findLedgerDamage(path: string): Promise<string | null> {
   const names = await readdir(path);
   if (!names.some((name) => ledgerFile.test(name))) return null;
   if (!names.includes('CURRENT')) return 'the file CURRENT is missing';
@@ -44,10 +44,10 @@ async function damageOf(path: string): Promise<string | null> {
   // LevelDB creates the first log right after the first manifest.
   if (logs.length === 0 && current !== 'MANIFEST-000001') return 'the log is missing';
   for (const name of [current, ...logs]) {
-    const at = damageIn(await readFile(join(path, name)));
+    const at = findDamageOffset(await readFile(join(path, name)));
     if (at !== null) return `the file ${name} cannot be read from byte ${at} on`;
   }
-  const tables = tablesIn(await readFile(join(path, current)));
+  const tables = readTableSizes(await readFile(join(path, current)));
   for (const name of names.filter((file) => tableFile.test(file))) {
     const size = tables.get(Number.parseInt(name, 10));
     // Whatever the manifest does not name is no part of the database, such as what a killed process has begun.

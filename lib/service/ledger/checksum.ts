@@ -7,7 +7,7 @@ export const withByte = (crc: number, byte: number): number =>
 export const stored = (crc: number): number => (((~crc >>> 15) | (~crc << 17)) + 0xa2_82_ea_d8) >>> 0;
 
 /** Returns the stored checksum of bytes. */
-export function checksumOf(bytes: Uint8Array): number {
+export function computeChecksum(bytes: Uint8Array): number {
   let crc = noBytes;
   for (let at = 0; at < bytes.length; at += 1) crc = withByte(crc, bytes[at] ?? 0);
   return stored(crc);

@@ -35,7 +35,7 @@ const unchecked = {
 } as const;
 
 /** Returns a client of the ledger that a process of this user serves from a directory. */
-export const clientOf = (path: string): DynamoDBClient =>
+export const createLedgerClient = (path: string): DynamoDBClient =>
   dynamoClient({ ...unchecked, endpoint: 'http://localhost', socketPath: socketPath(path, 'ledger') });
 
 /**
@@ -61,7 +61,7 @@ export async function startEmbeddedLedger({
     await release?.();
     throw error;
   });
-  const client = path === undefined ? dynamoClient({ ...unchecked, endpoint }) : clientOf(path);
+  const client = path === undefined ? dynamoClient({ ...unchecked, endpoint }) : createLedgerClient(path);
   const close = async () => {
     client.destroy();
     await closeServer(server, responses, endReads);

@@ -41,7 +41,7 @@ async function hold(path: string, as: Hold): Promise<() => Promise<void>> {
   const mark = socketPath(path, 'in-use');
   const holder = createServer((socket) => socket.on('error', () => {}).end(as));
   if (!(await canListen(holder, mark))) {
-    const by = await holderAt(mark, path);
+    const by = await findHolder(mark, path);
     if (by !== null)
       throw new FolderInUseError(`${path} is in use by another process: stop that process first`, by);
     await rm(mark, { force: true });
@@ -70,7 +70,7 @@ async function canListen(server: Server, mark: string): Promise<boolean> {
 const answersWithin = 10_000;
 
 /** Returns who answers at the socket; `null` when nobody does. @throws LedgerError when the holder does not answer. */
-async function holderAt(mark: string, path: string): Promise<Hold | null> {
+async function findHolder(mark: string, path: string): Promise<Hold | null> {
   const socket = connect(mark);
   const silent = new LedgerError(
     `${path} is held by a process that did not answer within ${answersWithin / 1_000} s: resume it if it is suspended, or end it`,

@@ -1,4 +1,4 @@
-import { checksumOf } from './checksum.ts';
+import { computeChecksum } from './checksum.ts';
 
 /** The log format of LevelDB: blocks of records, each a masked CRC-32C, a length, a type and its bytes. */
 const blockSize = 32_768;
@@ -9,15 +9,15 @@ const types = { full: 1, first: 2, last: 4 } as const;
 type LogRecord = { readonly type: number; readonly bytes: Buffer; readonly until: number };
 
 /** Returns the offset of the first damaged record of a log; `null` where all are whole. */
-export function damageIn(log: Buffer): number | null {
-  for (const part of partsOf(log)) if (typeof part === 'number') return part;
+export function findDamageOffset(log: Buffer): number | null {
+  for (const part of readLogRecords(log)) if (typeof part === 'number') return part;
   return null;
 }
 
 /** Returns the entries of a log without damage, each put together from its records. */
-export function* entriesOf(log: Buffer): Generator<Buffer> {
+export function* readLogEntries(log: Buffer): Generator<Buffer> {
   let parts: Buffer[] = [];
-  for (const part of partsOf(log)) {
+  for (const part of readLogRecords(log)) {
     if (typeof part === 'number') return;
     if (part.type === types.full || part.type === types.first) parts = [];
     parts.push(part.bytes);
@@ -26,7 +26,7 @@ export function* entriesOf(log: Buffer): Generator<Buffer> {
 }
 
 /** Returns the records of a log, and the offset of a damaged one in place of the rest. */
-function* partsOf(log: Buffer): Generator<LogRecord | number> {
+function* readLogRecords(log: Buffer): Generator<LogRecord | number> {
   let at = 0;
   while (at + headerSize <= log.length) {
     const room = blockSize - (at % blockSize);
@@ -35,9 +35,9 @@ function* partsOf(log: Buffer): Generator<LogRecord | number> {
       at += room;
       continue;
     }
-    const record = recordAt(log, at);
+    const record = readLogRecord(log, at);
     if (record === null) {
-      if (!isCutOff(log, at)) yield at;
+      if (!isPartlyWritten(log, at)) yield at;
       return;
     }
     yield record;
@@ -49,25 +49,25 @@ function* partsOf(log: Buffer): Generator<LogRecord | number> {
  * Reports whether the record at an offset is one that was being written last: a killed process leaves its beginning, and
  * a machine without power bytes that were never written, which are zeros. LevelDB leaves out whatever it cannot read.
  */
-function isCutOff(log: Buffer, at: number): boolean {
-  if (hasRecordAfter(log, at)) return false;
+function isPartlyWritten(log: Buffer, at: number): boolean {
+  if (hasLaterRecord(log, at)) return false;
   const until = at + headerSize + log.readUInt16LE(at + 4);
   // A length that is damaged makes a whole record seem cut off.
-  const isWhole = checksumOf(log.subarray(at + 6)) === log.readUInt32LE(at);
+  const isWhole = computeChecksum(log.subarray(at + 6)) === log.readUInt32LE(at);
   return log[log.length - 1] === 0 || (until > log.length && !isWhole);
 }
 
-function hasRecordAfter(log: Buffer, broken: number): boolean {
+function hasLaterRecord(log: Buffer, broken: number): boolean {
   for (let at = broken + 1; at + headerSize <= log.length; at += 1)
-    if (recordAt(log, at) !== null) return true;
+    if (readLogRecord(log, at) !== null) return true;
   return false;
 }
 
-function recordAt(log: Buffer, from: number): LogRecord | null {
+function readLogRecord(log: Buffer, from: number): LogRecord | null {
   const type = log[from + 6] ?? 0;
   const until = from + headerSize + log.readUInt16LE(from + 4);
   const room = blockSize - (from % blockSize);
   if (type === 0 || type > types.last || until > log.length || until - from > room) return null;
-  if (checksumOf(log.subarray(from + 6, until)) !== log.readUInt32LE(from)) return null;
+  if (computeChecksum(log.subarray(from + 6, until)) !== log.readUInt32LE(from)) return null;
   return { type, bytes: log.subarray(from + headerSize, until), until };
 }

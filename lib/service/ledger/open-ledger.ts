@@ -7,7 +7,7 @@ import { dynamoClient } from '../../record/dynamo-client.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { type Ledger, LedgerError } from '../../record/ledger.ts';
 import { holdsLedger } from './check-ledger-files.ts';
-import { clientOf, type EmbeddedLedger, startEmbeddedLedger } from './embedded-ledger.ts';
+import { createLedgerClient, type EmbeddedLedger, startEmbeddedLedger } from './embedded-ledger.ts';
 import { FolderInUseError } from './hold-directory.ts';
 import { socketPath } from './socket-path.ts';
 
@@ -55,7 +55,7 @@ export async function withLedger<T>({ place, onUnreadable, work }: LedgerWork<T>
       return await work(dynamoLedger({ client, table, ...(onUnreadable && { onUnreadable }) }));
     } catch (error) {
       if (place.kind === 'table') throw refusal(error, place.table) ?? error;
-      if (!isCutOff(error) || attempt === mostTries) throw error;
+      if (!isHolderGone(error) || attempt === mostTries) throw error;
       await sleep(patience.milliseconds);
     } finally {
       await close();
@@ -93,7 +93,7 @@ async function openFolder({ data, table }: LedgerPlace & { kind: 'folder' }): Pr
       return await startEmbeddedLedger({ path: data, table, hold: 'passes' });
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
-      const served = await servedBy(data, folder.uid);
+      const served = await openServedLedger(data, folder.uid);
       if (served !== null) return served;
       if (attempt === patience.tries) throw error;
       await sleep(patience.milliseconds);
@@ -118,16 +118,16 @@ export async function holdLedger(data: string, table: string): Promise<EmbeddedL
 }
 
 /** Returns the ledger as its holder serves it; `null` when nobody does, or another user than its owner. */
-async function servedBy(data: string, owner: number): Promise<Opened | null> {
+async function openServedLedger(data: string, owner: number): Promise<Opened | null> {
   const socket = await stat(socketPath(data, 'ledger')).catch(() => null);
   const isTrusted = socket !== null && [owner, process.getuid?.(), 0].includes(socket.uid);
-  return process.platform === 'win32' || isTrusted ? clientOnly(clientOf(data)) : null;
+  return process.platform === 'win32' || isTrusted ? clientOnly(createLedgerClient(data)) : null;
 }
 
 const cutOffs = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 
 /** Reports whether the process that served the ledger is gone. */
-function isCutOff(error: unknown): boolean {
+function isHolderGone(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && cutOffs.has(cause.code)) return true;
   }

@@ -1,14 +1,14 @@
 import { PbfReader } from 'pbf';
 import { noBytes, stored, withByte } from './checksum.ts';
-import { entriesOf } from './log-records.ts';
+import { readLogEntries } from './log-records.ts';
 
 /** Readers of the entries of a manifest by tag; LevelDB, `db/version_edit.cc`. */
 const tags = { comparator: 1, compactPointer: 5, deletedFile: 6, newFile: 7 } as const;
 
 /** Returns the size in bytes of each table that a manifest counts as part of the database, by its number. */
-export function tablesIn(manifest: Buffer): ReadonlyMap<number, number> {
+export function readTableSizes(manifest: Buffer): ReadonlyMap<number, number> {
   const tables = new Map<number, number>();
-  for (const entry of entriesOf(manifest)) {
+  for (const entry of readLogEntries(manifest)) {
     const reader = new PbfReader(entry);
     while (reader.pos < entry.length) {
       const tag = reader.readVarint();
@@ -43,7 +43,7 @@ export function isWholeTable(table: Buffer): boolean {
   const end = table.length - footerSize;
   if (end < 0) return false;
   const [metaFrom = 0, indexFrom = 0, until] = blockEnds(table.subarray(0, end)).slice(-3);
-  return until === end && table.subarray(end).equals(footerOf([metaFrom, indexFrom, until]));
+  return until === end && table.subarray(end).equals(packTableFooter([metaFrom, indexFrom, until]));
 }
 
 /**
@@ -77,7 +77,7 @@ function blockEnds(blocks: Buffer): number[] {
 }
 
 /** Returns the footer of a table whose last two blocks, the index of others and that of all, have these borders. */
-function footerOf([metaFrom, indexFrom, until]: readonly [number, number, number]): Buffer {
+function packTableFooter([metaFrom, indexFrom, until]: readonly [number, number, number]): Buffer {
   const footer = Buffer.alloc(footerSize);
   const sizes = [metaFrom, indexFrom - metaFrom - trailerSize, indexFrom, until - indexFrom - trailerSize];
   Buffer.from(sizes.flatMap(varint)).copy(footer);

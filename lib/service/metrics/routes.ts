@@ -2,12 +2,19 @@ import { Hono } from 'hono';
 import { Gauge, Registry, type RegistryContentType } from 'prom-client';
 import { errorText } from '../../jobs/log.ts';
 import type { Clock, Log } from '../../jobs/ports.ts';
-import { between, type Instant, isoInstant, type Span, seconds, spanInWords } from '../../model/time/time.ts';
+import {
+  computeSpan,
+  type Instant,
+  isoInstant,
+  type Span,
+  seconds,
+  spanInWords,
+} from '../../model/time/time.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
 import { listed } from '../../views/listed.ts';
 import type { MetricFamily } from '../../views/metrics/metric-family.ts';
-import { metricsOf } from '../../views/metrics/metrics.ts';
+import { listMetrics } from '../../views/metrics/metrics.ts';
 
 /** The part of a running service that metrics are computed from. */
 type MetricsSource = {
@@ -29,7 +36,10 @@ export function metricsRoutes(source: MetricsSource): Hono {
   const app = new Hono();
   app.get('/metrics', async (context) => {
     try {
-      const { type, text } = await expositionOf(await families(), formFor(context.req.header('accept')));
+      const { type, text } = await formatExposition(
+        await families(),
+        decideExpositionForm(context.req.header('accept')),
+      );
       return context.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
     } catch (error) {
       source.log('metrics-failed', { because: errorText(error) });
@@ -37,14 +47,14 @@ export function metricsRoutes(source: MetricsSource): Hono {
     }
   });
   app.get('/healthz', (context) => {
-    const health = healthOf(source.passing(), source.every, source.clock.now());
+    const health = judgeHealth(source.passing(), source.every, source.clock.now());
     return context.json(health, health.status === 'ok' ? 200 : 503, { 'Cache-Control': 'no-store' });
   });
   return app;
 }
 
 async function measured({ heads, policy, clock, passing }: MetricsSource): Promise<readonly MetricFamily[]> {
-  const families = metricsOf(listed(await heads()), policy(), clock.now());
+  const families = listMetrics(listed(await heads()), policy(), clock.now());
   const { lastPassAt } = passing();
   return [
     ...families,
@@ -62,7 +72,7 @@ function remembered<T>({ clock }: Pick<MetricsSource, 'clock'>, ask: () => Promi
   let last: { readonly at: Instant; readonly answer: Promise<T> } | null = null;
   return () => {
     const now = clock.now();
-    if (last !== null && Math.abs(between(last.at, now)) < freshFor) return last.answer;
+    if (last !== null && Math.abs(computeSpan(last.at, now)) < freshFor) return last.answer;
     const entry = { at: now, answer: ask() };
     last = entry;
     entry.answer.catch(() => {
@@ -89,8 +99,8 @@ type Health = {
 const patience = 3;
 
 /** Reports health by the age of the last completed pass. */
-function healthOf({ startedAt, lastPassAt }: Passing, every: Span, now: Instant): Health {
-  const age = between(lastPassAt ?? startedAt, now);
+function judgeHealth({ startedAt, lastPassAt }: Passing, every: Span, now: Instant): Health {
+  const age = computeSpan(lastPassAt ?? startedAt, now);
   const last = lastPassAt === null ? 'no pass completed yet' : `last pass completed ${spanInWords(age)} ago`;
   const isLate = age > patience * every;
   return {
@@ -112,7 +122,7 @@ type Exposition = { readonly type: string; readonly text: string };
  * Formats metrics for scrapers. They are computed from heads, which other processes change too, so each text has its
  * own registry. Families without samples are left out.
  */
-async function expositionOf(
+async function formatExposition(
   families: readonly MetricFamily[],
   form: keyof typeof types,
 ): Promise<Exposition> {
@@ -129,7 +139,7 @@ async function expositionOf(
 }
 
 /** Returns the format that a scraper accepts: OpenMetrics unless it only accepts the older one. */
-const formFor = (accept: string | undefined): keyof typeof types =>
+const decideExpositionForm = (accept: string | undefined): keyof typeof types =>
   accept !== undefined && /\btext\/plain\b/.test(accept) && !/openmetrics/.test(accept)
     ? 'text'
     : 'openMetrics';

@@ -1,4 +1,4 @@
-import { between, type Instant, instant, later, type Span } from '../../model/time/time.ts';
+import { computeSpan, type Instant, instant, later, type Span } from '../../model/time/time.ts';
 import type { ScriptedEvent, WorldEventInput } from './world/world-event.ts';
 
 /** A world as data: the events that have happened in it, and those to come. */
@@ -38,7 +38,7 @@ export const size = (vcpus: number, memoryGib: number, bootDiskGib: number) => (
 
 /** Returns the scenario at another time, commitments included, so that a past one can begin today. */
 export function beginningAt(scenario: Scenario, start: Instant): Scenario {
-  const by = between(scenario.start, start);
+  const by = computeSpan(scenario.start, start);
   return {
     ...scenario,
     start,

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { between, isoInstant } from '../../model/time/time.ts';
+import { computeSpan, isoInstant } from '../../model/time/time.ts';
 import type {
   Releases,
   Cluster as WireCluster,
@@ -74,7 +74,7 @@ function runtimeOf(state: State, pod: Pod): NonNullable<WirePod['runtime']> {
   const { gpus, cpu, memory } = gaugesOf(state, pod, state.at);
   const since = pod.life.at(-1)?.at ?? state.at;
   return {
-    uptime: Math.floor(between(since, state.at) / 1_000),
+    uptime: Math.floor(computeSpan(since, state.at) / 1_000),
     gpus: gpus.map((gpu) => ({ ...gpu })),
     cpu: { util: cpu },
     memory: { util: memory },
@@ -183,7 +183,7 @@ export function workersReply({ seed, at }: State, endpoint: Endpoint): z.input<t
       version: 1,
       gpuCount: 1,
       image: workerImage,
-      uptimeSeconds: Math.floor(between(since, at) / 1_000),
+      uptimeSeconds: Math.floor(computeSpan(since, at) / 1_000),
       gpuTypeId: endpoint.gpu,
       dataCenterId: 'US-KS-2',
       startedAt: isoInstant(since),

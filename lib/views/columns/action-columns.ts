@@ -1,6 +1,6 @@
 import type { LogLine } from '../actions.ts';
 import { type WaitingAction, waitingInWords } from '../waiting.ts';
-import { asReason, type Columns, minuteColumn, subjectColumn, tableOf, timeColumn } from './column.ts';
+import { asReason, type Columns, minuteColumn, selectColumns, subjectColumn, timeColumn } from './column.ts';
 
 /** The columns of planned actions. */
 export const waitingColumns = {
@@ -27,7 +27,7 @@ export const waitingColumns = {
 } satisfies Columns<WaitingAction>;
 
 /** The columns of a table of planned actions. */
-export const waitingTable = tableOf(waitingColumns, ['action', 'subject', 'state', 'rule', 'because']);
+export const waitingTable = selectColumns(waitingColumns, ['action', 'subject', 'state', 'rule', 'because']);
 
 export const logColumns = {
   at: minuteColumn('WHEN', ({ at }) => at),

@@ -12,9 +12,9 @@ import {
   dollarsTowards,
   moneyColumn,
   type ReportMoment,
+  selectColumns,
   severityTone,
   subjectColumn,
-  tableOf,
   timeColumn,
   wholeDollars,
 } from './column.ts';
@@ -80,7 +80,7 @@ export const budgetColumns = {
 } satisfies Columns<BudgetView>;
 
 /** The columns of a table of budgets. */
-export const budgetTable = tableOf(
+export const budgetTable = selectColumns(
   budgetColumns,
   ['rule', 'subject', 'bar', 'percent', 'spent', 'limit', 'forecast'],
   ['basis', 'period', 'until', 'asOf'],

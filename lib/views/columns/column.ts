@@ -49,35 +49,35 @@ export type Column<Row> = Layout & {
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
 /** Returns the columns with these names, in this order. */
-export const tableOf = <Row, Name extends string>(
+export const selectColumns = <Row, Name extends string>(
   columns: Readonly<Record<Name, Column<Row>>>,
   ...names: readonly (readonly Name[])[]
 ): readonly Column<Row>[] => names.flat().map((name) => columns[name]);
 
 /** Returns how the fact of a column reads in a row. */
-export const textOf = <Row>({ text, value }: Column<Row>, row: Row, reading: ReportMoment): string =>
+export const formatCell = <Row>({ text, value }: Column<Row>, row: Row, reading: ReportMoment): string =>
   text === undefined ? String(value?.(row) ?? '') : text(row, reading);
 
 /** Returns the names of the columns with data, in order. */
-export const namesOf = <Row>(columns: Columns<Row>): readonly string[] =>
+export const listColumnNames = <Row>(columns: Columns<Row>): readonly string[] =>
   Object.entries(columns).flatMap(([name, { value }]) => (value === undefined ? [] : [name]));
 
 /** Returns each row as a record of the columns with data, in order. */
-export const recordsOf = <Row>(
+export const buildRowRecords = <Row>(
   rows: readonly Row[],
   columns: Columns<Row>,
 ): Readonly<Record<string, DataValue>>[] => {
-  const names = namesOf(columns);
+  const names = listColumnNames(columns);
   return rows.map((row) =>
     Object.fromEntries(names.map((name) => [name, columns[name]?.value?.(row) ?? null])),
   );
 };
 
 /** Returns a function that returns the text of each fact of a row. */
-export const textsOf =
+export const createCellFormatter =
   <Row, Name extends string>(columns: Readonly<Record<Name, Column<Row>>>, row: Row, reading: ReportMoment) =>
   (name: Name): string =>
-    textOf(columns[name], row, reading);
+    formatCell(columns[name], row, reading);
 
 export const severityTone = (severity: Severity | null): Tone =>
   severity === null ? 'good' : ({ info: 'info', warning: 'due', critical: 'critical' } as const)[severity];
@@ -89,7 +89,7 @@ export const timeColumn = <Row>(
   of: Fact<Row, Instant>,
   { none = '', ...layout }: Column<Row> & { readonly none?: string } = {},
 ): Column<Row> => ({
-  value: (row) => isoOf(of(row)),
+  value: (row) => formatIsoInstant(of(row)),
   text: (row, { now }) => {
     const at = of(row);
     return at == null ? none : relativeTime(at, now);
@@ -97,7 +97,8 @@ export const timeColumn = <Row>(
   ...layout,
 });
 
-const isoOf = (at: Instant | null | undefined): string | null => (at == null ? null : isoInstant(at));
+const formatIsoInstant = (at: Instant | null | undefined): string | null =>
+  at == null ? null : isoInstant(at);
 
 /** Returns a column of moments that read as local minutes, such as "2026-11-21 14:00". */
 export const minuteColumn = <Row>(title: string, of: (row: Row) => Instant): Column<Row> => ({

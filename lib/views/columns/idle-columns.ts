@@ -2,11 +2,11 @@ import { isEstimated, priceNow } from '../../model/facts/resource.ts';
 import { marked } from '../../model/money/estimate.ts';
 import { charge, chargeToMoney } from '../../model/money/money.ts';
 import { briefSpan } from '../../model/time/relative-time.ts';
-import { between } from '../../model/time/time.ts';
+import { computeSpan } from '../../model/time/time.ts';
 import { riskRange } from '../../rules/idle/learned/risk-in-words.ts';
 import type { IdleView } from '../idle.ts';
 import type { UnjudgedVm } from '../unjudged.ts';
-import { asReason, type Columns, dollars, type ReportMoment, tableOf, timeColumn } from './column.ts';
+import { asReason, type Columns, dollars, type ReportMoment, selectColumns, timeColumn } from './column.ts';
 import { resourceColumns as of } from './resource-columns.ts';
 
 const vm = { ...of.id, title: 'VM', least: 16 };
@@ -22,7 +22,7 @@ export const idleColumns = {
   rule: { title: 'RULE', value: (view) => view.rule.name, least: 13, rank: 4 },
   quietSince: timeColumn(({ quietSince }) => quietSince, {
     title: 'QUIET FOR',
-    text: ({ quietSince }, { now }) => (quietSince === null ? '' : briefSpan(between(quietSince, now))),
+    text: ({ quietSince }, { now }) => (quietSince === null ? '' : briefSpan(computeSpan(quietSince, now))),
     align: 'right',
     tone: () => 'due',
   }),
@@ -78,12 +78,12 @@ export const idleColumns = {
 
 /** The columns of a table of idle VMs, with usage and cost, and of one of those that are not idle, with the reason. */
 export const idleTables = {
-  idle: tableOf(
+  idle: selectColumns(
     idleColumns,
     ['project', 'id', 'quietSince', 'riskPercent', 'cpuPercent', 'networkBytesASecond', 'diskBytesASecond'],
     ['usdAnHour', 'soFar', 'usdAMonth', 'rule', 'protectedBecause', 'evidence'],
   ),
-  others: tableOf(idleColumns, ['project', 'id', 'usdAnHour', 'rule', 'because']),
+  others: selectColumns(idleColumns, ['project', 'id', 'usdAnHour', 'rule', 'because']),
 };
 
 /** The columns of VMs that no idle rule can judge, with the remedy. */
@@ -106,5 +106,5 @@ const kibibytes = (figure: number | null | undefined): string =>
 function soFar({ resource, quietSince }: IdleView, { now }: ReportMoment): string {
   const price = priceNow(resource);
   if (price === null || quietSince === null) return '';
-  return marked(dollars(chargeToMoney(charge(price, between(quietSince, now)))), isEstimated(resource));
+  return marked(dollars(chargeToMoney(charge(price, computeSpan(quietSince, now)))), isEstimated(resource));
 }

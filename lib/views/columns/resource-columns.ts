@@ -1,7 +1,7 @@
 import { commitmentEnd } from '../../model/facts/commitment.ts';
-import { isEstimated, nameOf, priceNow, type Resource } from '../../model/facts/resource.ts';
+import { getGivenName, isEstimated, priceNow, type Resource } from '../../model/facts/resource.ts';
 import { marked } from '../../model/money/estimate.ts';
-import { aMonthOf } from '../../model/money/month-cost.ts';
+import { computeMonthCost } from '../../model/money/month-cost.ts';
 import { shownName } from '../../model/subject.ts';
 import type { WasteView } from '../waste.ts';
 import { type Columns, dollars, priceColumn } from './column.ts';
@@ -10,7 +10,7 @@ export type ResourceReference = Pick<WasteView, 'target' | 'subject' | 'resource
 
 /** Returns the name that people gave a resource with its id, by which commands in messages name it; or its id alone. */
 export function nameAndId(resource: Resource): string {
-  const name = nameOf(resource);
+  const name = getGivenName(resource);
   return name === undefined ? resource.id : `${name} (${resource.id})`;
 }
 
@@ -33,7 +33,7 @@ export const resourceColumns = {
     title: 'USD/MONTH',
     text: ({ resource }) => {
       const price = priceNow(resource);
-      return price === null ? '' : marked(dollars(aMonthOf(price)), isEstimated(resource));
+      return price === null ? '' : marked(dollars(computeMonthCost(price)), isEstimated(resource));
     },
     align: 'right',
     rank: 2,

@@ -6,17 +6,17 @@ import { localMinute } from '../../model/time/period.ts';
 import { hours, isoInstant } from '../../model/time/time.ts';
 import type { AvoidedCharge, RateFall, Savings, UnsavedStop } from '../savings.ts';
 import {
+  buildRowRecords,
   type Column,
   type Columns,
   type DataValue,
   dollars,
+  listColumnNames,
   minuteColumn,
   moneyColumn,
-  namesOf,
   priceColumn,
-  recordsOf,
+  selectColumns,
   subjectColumn,
-  tableOf,
 } from './column.ts';
 
 /** Returns an hourly rate to the cent, as the amounts beside it. */
@@ -120,20 +120,28 @@ const notSavedColumns = {
 
 /** The columns of the table of each section. */
 export const savingsTables = {
-  avoided: tableOf(avoidedColumns, ['from', 'subject', 'rate', 'amount', 'evidence', 'rule', 'by']),
-  measured: tableOf(measuredColumns, ['subject', 'from', 'rate', 'until', 'rateAfter', 'fall', 'actions']),
-  notSaved: tableOf(notSavedColumns, ['from', 'until', 'subject', 'actions', 'rate', 'amount', 'rule']),
+  avoided: selectColumns(avoidedColumns, ['from', 'subject', 'rate', 'amount', 'evidence', 'rule', 'by']),
+  measured: selectColumns(measuredColumns, [
+    'subject',
+    'from',
+    'rate',
+    'until',
+    'rateAfter',
+    'fall',
+    'actions',
+  ]),
+  notSaved: selectColumns(notSavedColumns, ['from', 'until', 'subject', 'actions', 'rate', 'amount', 'rule']),
 };
 
 /** The names of the data of each row, whose `class` is its section. */
-export const savingsNames = namesOf(avoidedColumns);
+export const savingsNames = listColumnNames(avoidedColumns);
 
 export const savingsRecords = ({
   avoided,
   measured,
   notSaved,
 }: Savings): Readonly<Record<string, DataValue>>[] => [
-  ...recordsOf(avoided, avoidedColumns),
-  ...recordsOf(measured, measuredColumns),
-  ...recordsOf(notSaved, notSavedColumns),
+  ...buildRowRecords(avoided, avoidedColumns),
+  ...buildRowRecords(measured, measuredColumns),
+  ...buildRowRecords(notSaved, notSavedColumns),
 ];

@@ -5,8 +5,16 @@ import { shortSubject } from '../../model/subject.ts';
 import type { BlindSpot } from '../blind-spots.ts';
 import type { Notice } from '../condition/notice.ts';
 import { runwayInWords } from '../runway.ts';
-import { spentIn, type TargetStatus } from '../status.ts';
-import { asReason, type Columns, dollars, moneyColumn, priceColumn, tableOf, timeColumn } from './column.ts';
+import { getKnownSpend, type TargetStatus } from '../status.ts';
+import {
+  asReason,
+  type Columns,
+  dollars,
+  moneyColumn,
+  priceColumn,
+  selectColumns,
+  timeColumn,
+} from './column.ts';
 
 /** The spend and the burn rate of a target, or of all projects together. */
 export const monthColumns = {
@@ -15,7 +23,7 @@ export const monthColumns = {
   toDate: moneyColumn(({ month }) => month.toDate, {
     title: 'TO DATE USD',
     text: ({ month }) => {
-      const spent = spentIn(month);
+      const spent = getKnownSpend(month);
       return spent === null ? 'unknown' : marked(dollars(spent), isGuessed(month));
     },
   }),
@@ -67,7 +75,7 @@ export const targetColumns = {
 } satisfies Columns<TargetStatus>;
 
 /** The columns of a table of targets. */
-export const targetTable = tableOf(
+export const targetTable = selectColumns(
   targetColumns,
   ['target', 'toDate', 'reported', 'reportedUntil', 'accrued', 'burnRate'],
   ['runway', 'firing', 'seenAt'],

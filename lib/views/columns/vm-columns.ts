@@ -1,9 +1,9 @@
 import { sizeInWords } from '../../model/facts/resource.ts';
 import { briefSpan } from '../../model/time/relative-time.ts';
-import { between } from '../../model/time/time.ts';
+import { computeSpan } from '../../model/time/time.ts';
 import type { ResourceView } from '../inventory.ts';
-import { remarkOn } from '../remark-on-resource.ts';
-import { type Columns, tableOf, timeColumn } from './column.ts';
+import { decideRemark } from '../remark-on-resource.ts';
+import { type Columns, selectColumns, timeColumn } from './column.ts';
 import { resourceColumns as of } from './resource-columns.ts';
 
 export const vmColumns = {
@@ -23,7 +23,7 @@ export const vmColumns = {
   createdAt: timeColumn(({ resource }) => resource.createdAt, {
     title: 'AGE',
     text: ({ resource: { createdAt } }, { now }) =>
-      createdAt === null ? '' : briefSpan(between(createdAt, now)),
+      createdAt === null ? '' : briefSpan(computeSpan(createdAt, now)),
     align: 'right',
     rank: 3,
   }),
@@ -45,15 +45,15 @@ export const vmColumns = {
   seenAt: timeColumn(({ resource }) => resource.seenAt),
   remark: {
     title: 'NOTE',
-    text: (row, { now }) => remarkOn(row, now).text,
-    tone: (row, { now }) => remarkOn(row, now).tone,
+    text: (row, { now }) => decideRemark(row, now).text,
+    tone: (row, { now }) => decideRemark(row, now).tone,
     least: 25,
     rank: 1,
   },
 } satisfies Columns<ResourceView>;
 
 /** The columns of a table of VMs. */
-export const vmTable = tableOf(
+export const vmTable = selectColumns(
   vmColumns,
   ['project', 'id', 'kind', 'state', 'size', 'createdAt', 'usdAnHour'],
   ['cpuPercent', 'owner', 'remark'],

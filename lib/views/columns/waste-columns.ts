@@ -3,7 +3,7 @@ import { commitmentEnd, isCommitted } from '../../model/facts/commitment.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import type { WasteView } from '../waste.ts';
-import { asReason, type Columns, tableOf, timeColumn } from './column.ts';
+import { asReason, type Columns, selectColumns, timeColumn } from './column.ts';
 import { resourceColumns as of } from './resource-columns.ts';
 
 export const wasteColumns = {
@@ -47,7 +47,7 @@ export const wasteColumns = {
 } satisfies Columns<WasteView>;
 
 /** The columns of a table of waste. */
-export const wasteTable = tableOf(
+export const wasteTable = selectColumns(
   wasteColumns,
   ['project', 'kind', 'id', 'since', 'usdAnHour', 'usdAMonth', 'sizeGib'],
   ['committedUntil', 'rule', 'because'],

@@ -1,17 +1,17 @@
-import { profileOf } from '../../clouds/profiles.ts';
+import { getCloudProfile } from '../../clouds/profiles.ts';
 import { isPaused, pausesNow } from '../../decide/actions/protection.ts';
-import { cloudOf } from '../../decide/group.ts';
-import { spellIn } from '../../decide/own-health/blindness.ts';
-import { Subject, type TargetId, targetOf } from '../../model/ids.ts';
+import { findCommonCloud } from '../../decide/group.ts';
+import { findUnresolvedSpell } from '../../decide/own-health/blindness.ts';
+import { Subject, type TargetId, toTarget } from '../../model/ids.ts';
 import { shortSubject, subjectParts } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { between, days, earliestOf, type Instant, latestOf, minutes } from '../../model/time/time.ts';
-import { counted, someOf, withStop } from '../../model/words.ts';
-import { estimatedRateOf } from '../../rules/facts.ts';
+import { computeSpan, days, findEarliest, findLatest, type Instant, minutes } from '../../model/time/time.ts';
+import { counted, formatShortList, withStop } from '../../model/words.ts';
+import { computeEstimatedRate } from '../../rules/facts.ts';
 import type { Head } from '../../state/head.ts';
 import type { OverrideByKind } from '../../state/override.ts';
-import { wouldStopIn } from '../../state/policy-needs.ts';
-import { unjudgedIn, unjudgedInWords } from '../unjudged.ts';
+import { wouldStopTargetResources } from '../../state/policy-needs.ts';
+import { findUnjudgedVms, unjudgedInWords } from '../unjudged.ts';
 import type { ViewInput } from '../view-input.ts';
 import { lossNotices } from './losses.ts';
 import { general, type Notice, timeAndAge } from './notice.ts';
@@ -28,12 +28,12 @@ export type Condition = {
 };
 
 /** Returns the condition, from the ledger and the reader's policy file. */
-export function conditionOf(heads: readonly Head[], context: ViewInput): Condition {
+export function buildCondition(heads: readonly Head[], context: ViewInput): Condition {
   const polled = heads.filter(
-    ({ target, failureScope }) => targetOf(target).kind !== 'group' && failureScope !== 'unlisted',
+    ({ target, failureScope }) => toTarget(target).kind !== 'group' && failureScope !== 'unlisted',
   );
-  const seenAt = latestOf(polled.flatMap(({ observation }) => observation?.at ?? []));
-  const blindBecause = blindnessOf(polled, seenAt, context);
+  const seenAt = findLatest(polled.flatMap(({ observation }) => observation?.at ?? []));
+  const blindBecause = findBlindnessReason(polled, seenAt, context);
   return {
     seenAt,
     blindBecause,
@@ -63,20 +63,20 @@ export const concerns = ({ targets }: Notice, target: TargetId): boolean =>
 const nothingYet = 'no poll has run yet';
 
 /** Returns why no poll succeeds; `null` while at least one target is polled in time. */
-function blindnessOf(
+function findBlindnessReason(
   polled: readonly Head[],
   seenAt: Instant | null,
   { control, intervals, policy, now }: ViewInput,
 ): string | null {
-  const clock = spellIn(control.blind, 'clock', null);
+  const clock = findUnresolvedSpell(control.blind, 'clock', null);
   if (clock !== undefined) return clock.because;
   const [failed] = polled.filter(({ failedPolls }) => failedPolls > 0);
   const because =
     failed?.failedBecause ??
     control.blind.find(({ matter, isResolved }) => matter === 'sight' && !isResolved)?.because;
-  const triedAt = latestOf(polled.flatMap(({ polledAt }) => polledAt ?? []));
+  const triedAt = findLatest(polled.flatMap(({ polledAt }) => polledAt ?? []));
   const isLate = (at: Instant | null) =>
-    at === null || between(at, now) > 2 * intervals.pollEvery + minutes(5);
+    at === null || computeSpan(at, now) > 2 * intervals.pollEvery + minutes(5);
   if (triedAt !== null && isLate(triedAt)) {
     const last = because === undefined ? '' : `; the last one failed: ${because}`;
     const then = triedAt === seenAt ? 'then' : localMinute(triedAt, policy.timezone);
@@ -100,7 +100,7 @@ const blindNotice = (since: Instant | null, because: string, context: ViewInput)
 
 function policyNotices(context: ViewInput): Notice[] {
   const { policyFault: fault, control, policy } = context;
-  const spell = spellIn(control.blind, 'policy', null);
+  const spell = findUnresolvedSpell(control.blind, 'policy', null);
   const since = spell?.since ?? null;
   const sinceWhen = spell === undefined ? '' : ` since ${timeAndAge(spell.since, context)}`;
   const about = { ...general, kind: 'policy', since } as const;
@@ -130,7 +130,10 @@ const isTold = (
   { at, isByRole }: NonNullable<Head['keyRefused']>,
   target: TargetId,
   { policy, now }: ViewInput,
-): boolean => (isByRole === true ? wouldStopIn(policy, targetOf(target)) : between(at, now) < refusalToldFor);
+): boolean =>
+  isByRole === true
+    ? wouldStopTargetResources(policy, toTarget(target))
+    : computeSpan(at, now) < refusalToldFor;
 
 /** Returns notices of projects in which the platform refuses actions because of the key. */
 function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[] {
@@ -142,9 +145,9 @@ function refusedKeyNotices(heads: readonly Head[], context: ViewInput): Notice[]
   });
   const [first] = refused.toSorted((left, right) => left.at - right.at);
   if (first === undefined) return [];
-  const cloud = profileOf(cloudOf(refused.map(({ head }) => head)));
+  const cloud = getCloudProfile(findCommonCloud(refused.map(({ head }) => head)));
   const names = refused.map(({ target }) => shortSubject(Subject.parse(target)));
-  const says = `The API key for actions has no permission to act in ${someOf(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)}${cloud === null ? '' : ` It needs the ${cloud.permission} ${cloud.roleTo.act}.`}`;
+  const says = `The API key for actions has no permission to act in ${formatShortList(names)}, known since ${timeAndAge(first.at, context)}: ${withStop(first.because)}${cloud === null ? '' : ` It needs the ${cloud.permission} ${cloud.roleTo.act}.`}`;
   const targets = refused.map(({ target }) => target);
   return [{ ...general, kind: 'key', severity: 'critical', since: first.at, targets, says }];
 }
@@ -169,18 +172,18 @@ function pauseNotice(pause: OverrideByKind<'pause'>, heads: readonly Head[], con
 function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
   const failing = polled.filter(({ failedPolls }) => failedPolls > 0);
   const [head] = failing;
-  const since = earliestOf(
+  const since = findEarliest(
     failing.map(({ observation, beganAt }) => observation?.at ?? beganAt ?? context.now),
   );
   if (head === undefined || since === null) return [];
   const names = failing.map(({ target }) => shortSubject(Subject.parse(target)));
-  const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${someOf(names)} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;
+  const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${formatShortList(names)} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;
   return [{ ...general, kind: 'unread', since, targets: failing.map(({ target }) => target), says }];
 }
 
 /** Returns a notice of the part of the burn rate that no idle rule can judge. */
 function unjudgedNotices(heads: readonly Head[], context: ViewInput): Notice[] {
-  const unjudged = unjudgedIn(heads, context);
+  const unjudged = findUnjudgedVms(heads, context);
   if (unjudged === null) return [];
   const { targets } = unjudged;
   return [{ ...general, kind: 'unjudged', severity: 'info', targets, says: `${unjudgedInWords(unjudged)}.` }];
@@ -189,7 +192,7 @@ function unjudgedNotices(heads: readonly Head[], context: ViewInput): Notice[] {
 /** Returns what the mark of estimates means, where a figure of now or of the month is one. */
 function estimateNotices(heads: readonly Head[]): Notice[] {
   const targets = heads.flatMap(({ target, observation, meters }) => {
-    const isNow = observation !== null && !estimatedRateOf(observation).isZero();
+    const isNow = observation !== null && !computeEstimatedRate(observation).isZero();
     return isNow || meters?.month.estimated !== undefined ? [target] : [];
   });
   if (targets.length === 0) return [];

@@ -1,16 +1,16 @@
-import { deletesAllAtZero, profileOf } from '../../clouds/profiles.ts';
-import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import { deletesAllAtZero, getCloudProfile } from '../../clouds/profiles.ts';
+import { createFleetContextBuilder } from '../../decide/fleet-context.ts';
 import { atRiskInWords, mayLose, sparedInWords } from '../../model/facts/resources-at-risk.ts';
 import { Subject } from '../../model/ids.ts';
 import { lossIsNear } from '../../model/rules/loss.ts';
 import { shortSubject } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { between, type Instant } from '../../model/time/time.ts';
+import { computeSpan, type Instant } from '../../model/time/time.ts';
 import { capitalized, joined } from '../../model/words.ts';
 import { judgedKinds } from '../../rules/terms.ts';
 import type { Head } from '../../state/head.ts';
-import { alertsOf } from '../alerts.ts';
-import { runwayOf } from '../runway.ts';
+import { listAlerts } from '../alerts.ts';
+import { buildRunwayView } from '../runway.ts';
 import type { ViewInput } from '../view-input.ts';
 import { type Notice, timeAndAge } from './notice.ts';
 
@@ -31,9 +31,9 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
   const { overrides, policy, now } = context;
   const accounts = heads.filter(({ observation }) => observation?.kind === 'account');
   if (accounts.length === 0) return [];
-  const fleet = fleetContextFrom(heads, overrides, policy, now);
+  const fleet = createFleetContextBuilder(heads, overrides, policy, now);
   return accounts.flatMap((head) => {
-    const figures = runwayOf(head, fleet(head.target), policy)?.figures ?? null;
+    const figures = buildRunwayView(head, fleet(head.target), policy)?.figures ?? null;
     if (figures === null || figures.recharge === 'counted') return [];
     const { left, emptyAt, atRisk } = figures;
     if (left === null || emptyAt === null || left > lossIsNear) return [];
@@ -41,7 +41,7 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
     const lost = atRiskInWords(atRisk);
     const spared = sparedInWords(atRisk);
     if (!mayLose(atRisk)) return [];
-    const isAll = deletesAllAtZero(profileOf(head.observation?.cloud));
+    const isAll = deletesAllAtZero(getCloudProfile(head.observation?.cloud));
     const how = isAll ? 'everything in' : 'part of';
     const what = `${lost === null ? '' : `: ${lost}`}${isAll ? ', disks included' : ''}.${spared.length === 0 ? '' : ` The platform also ${joined(spared)}.`}`;
     const when = timeAndAge(emptyAt, context);
@@ -57,12 +57,12 @@ function ofCredit(heads: readonly Head[], context: ViewInput): Loss[] {
 /** Returns one notice of all VMs that expire. */
 function ofExpiry(heads: readonly Head[], context: ViewInput): Loss[] {
   const { now } = context;
-  const losses = alertsOf(heads, context)
+  const losses = listAlerts(heads, context)
     .flatMap(({ target, alert, state, silencedBecause, harm }) => {
       const { kind, step, subject, lostAt } = alert;
       const isOfResource = step === null && judgedKinds({ kind }) !== null;
       const isLost = isOfResource && state === 'firing' && silencedBecause === null;
-      if (!isLost || lostAt === undefined || between(now, lostAt) > lossIsNear) return [];
+      if (!isLost || lostAt === undefined || computeSpan(now, lostAt) > lossIsNear) return [];
       return [{ target, at: lostAt, words: `${shortSubject(subject)}: ${harm.loss}` }];
     })
     .toSorted((left, right) => left.at - right.at);

@@ -1,7 +1,7 @@
 import type { TargetId } from '../../model/ids.ts';
 import type { Severity } from '../../model/severity.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { between, type Instant, milliseconds, minutes, spanInWords } from '../../model/time/time.ts';
+import { computeSpan, type Instant, milliseconds, minutes, spanInWords } from '../../model/time/time.ts';
 import type { ViewInput } from '../view-input.ts';
 
 /** One or two sentences on data that is about to be lost, or why figures are incomplete or no actions are taken. */
@@ -18,13 +18,13 @@ export type Notice = {
 
 /** Returns "25 min ago", in whole minutes passed, as other figures of a screen count them. */
 function ago(at: Instant, now: Instant): string {
-  const passed = between(at, now);
+  const passed = computeSpan(at, now);
   return `${spanInWords(passed < minutes(1) ? passed : milliseconds(passed - (passed % minutes(1))))} ago`;
 }
 
 /** Returns "2026-11-21 14:00 (25 min ago)". */
 export const timeAndAge = (at: Instant, { now, policy }: Pick<ViewInput, 'now' | 'policy'>): string =>
-  `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(between(now, at))}`})`;
+  `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(computeSpan(now, at))}`})`;
 
 /** The fields of a notice, unless it says otherwise. */
 export const general = { severity: 'warning', since: null, targets: null } as const;

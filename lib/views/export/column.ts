@@ -7,7 +7,7 @@ export type ExportColumn<Terms = undefined> = readonly [
 ];
 
 /** Returns a row's cells in the order of the columns. An empty text counts as unknown. */
-export const cellsOf = <Terms>(
+export const formatRowCells = <Terms>(
   columns: readonly ExportColumn<Terms>[],
   row: ExportRow,
   terms: Terms,

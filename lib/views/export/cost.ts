@@ -20,7 +20,7 @@ const smallest = money('0.000000000001');
  * Returns charges in dollars that add up to their exact sum, to the last decimal. Amounts that fit are written in
  * full; others, such as a third of a cent, are rounded so that the sum holds.
  */
-export function costsOf(charges: readonly Charge[]): readonly Money[] {
+export function computeChargeCosts(charges: readonly Charge[]): readonly Money[] {
   const exact = charges.map(chargeToMoney);
   const costs = exact.map((amount) => roundMoney(amount, costPlaces, 'down'));
   const whole = chargeToMoney(sumCharges(charges));

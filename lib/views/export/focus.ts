@@ -1,12 +1,12 @@
-import { nameOf, type Resource, type ResourceKind, subjectOf } from '../../model/facts/resource.ts';
-import { connectionOf, nameOfTarget, type TargetId } from '../../model/ids.ts';
+import { getGivenName, type Resource, type ResourceKind, toResourceSubject } from '../../model/facts/resource.ts';
+import { getTargetConnection, nameOfTarget, type TargetId } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
 import { earlier, type Instant, isoInstant, milliseconds } from '../../model/time/time.ts';
 import type { ExportColumn } from './column.ts';
 import type { ExportRow } from './rows.ts';
-import { chargeInWords, hoursOf } from './text.ts';
+import { chargeInWords, formatHours } from './text.ts';
 
 /** The values that FOCUS requires and the ledger does not hold. */
 export type FocusTerms = {
@@ -18,39 +18,39 @@ export type FocusTerms = {
   readonly billingAccount: string | null;
 };
 
-const costOf = ({ cost }: ExportRow): string => cost.toFixed();
+const formatCost = ({ cost }: ExportRow): string => cost.toFixed();
 /** Rounds down to seconds: FOCUS has no fractions of a second. */
-const timeOf = (at: Instant): string => isoInstant(earlier(at, milliseconds(at % 1_000)));
+const formatTime = (at: Instant): string => isoInstant(earlier(at, milliseconds(at % 1_000)));
 
 /**
  * The columns of FOCUS 1.2 (https://focus.finops.org/focus-specification/v1-2/) in alphabetical order, then our own
  * extensions. docs/export.md describes each column, and why others are missing.
  */
 export const focusColumns: readonly ExportColumn<FocusTerms>[] = [
-  ['BilledCost', costOf],
+  ['BilledCost', formatCost],
   ['BillingAccountId', ({ account, target }, { billingAccount }) => account ?? billingAccount ?? target],
   ['BillingAccountName', () => null],
   ['BillingCurrency', () => 'USD'],
-  ['BillingPeriodEnd', ({ month }) => timeOf(month.until)],
-  ['BillingPeriodStart', ({ month }) => timeOf(month.from)],
+  ['BillingPeriodEnd', ({ month }) => formatTime(month.until)],
+  ['BillingPeriodStart', ({ month }) => formatTime(month.from)],
   ['ChargeCategory', () => 'Usage'],
   ['ChargeClass', () => null],
   ['ChargeDescription', chargeInWords],
   ['ChargeFrequency', () => 'Usage-Based'],
-  ['ChargePeriodEnd', ({ until }) => timeOf(until)],
-  ['ChargePeriodStart', ({ from }) => timeOf(from)],
-  ['ContractedCost', costOf],
-  ['EffectiveCost', costOf],
+  ['ChargePeriodEnd', ({ until }) => formatTime(until)],
+  ['ChargePeriodStart', ({ from }) => formatTime(from)],
+  ['ContractedCost', formatCost],
+  ['EffectiveCost', formatCost],
   ['InvoiceIssuerName', ({ target }, { invoiceIssuer, providerOf }) => invoiceIssuer ?? providerOf(target)],
-  ['ListCost', costOf],
-  ['PricingQuantity', ({ time }) => hoursOf(time)],
+  ['ListCost', formatCost],
+  ['PricingQuantity', ({ time }) => formatHours(time)],
   ['PricingUnit', () => 'Hours'],
   ['ProviderName', ({ target }, { providerOf }) => providerOf(target)],
   ['PublisherName', ({ target }, { providerOf }) => providerOf(target)],
   ['RegionId', ({ tags }) => tags.dataCenter],
   ['RegionName', ({ tags }) => tags.dataCenter],
-  ['ResourceId', ({ target, resource }) => resource && subjectOf(target, resource)],
-  ['ResourceName', ({ resource }) => resource && (nameOf(resource) ?? resource.id)],
+  ['ResourceId', ({ target, resource }) => resource && toResourceSubject(target, resource)],
+  ['ResourceName', ({ resource }) => resource && (getGivenName(resource) ?? resource.id)],
   ['ResourceType', ({ resource }) => resource && resourceTypes[resource.kind]],
   ['ServiceCategory', ({ tags }) => services[tags.kind].category],
   ['ServiceName', ({ tags }) => services[tags.kind].name],
@@ -59,7 +59,7 @@ export const focusColumns: readonly ExportColumn<FocusTerms>[] = [
   ['SubAccountName', ({ target }) => shownName(target)],
   ['Tags', ({ tags }) => tags.metadata && JSON.stringify(tags.metadata)],
   ['x_AccruedCharge', ({ charge }) => StoredCharge.encode(charge)],
-  ['x_CommittedUntil', ({ resource }) => committedUntilOf(resource)],
+  ['x_CommittedUntil', ({ resource }) => formatCommitmentEnd(resource)],
   ['x_CreatedBy', ({ tags }) => tags.createdBy],
   ['x_EstimatedCost', ({ estimatedCost }) => estimatedCost.toFixed()],
   ['x_GapSeconds', ({ gap }) => String(gap / 1_000)],
@@ -69,15 +69,15 @@ export const focusColumns: readonly ExportColumn<FocusTerms>[] = [
   ['x_IsRunning', ({ isRunning }) => String(isRunning)],
 ];
 
-function committedUntilOf(resource: Resource | null): string | null {
+function formatCommitmentEnd(resource: Resource | null): string | null {
   const until = resource?.committedUntil ?? null;
-  return until === null || until === 'unknown' ? until : timeOf(until);
+  return until === null || until === 'unknown' ? until : formatTime(until);
 }
 
 /** The column of what is exported of a connection with a name. */
 export const focusConnection: ExportColumn<FocusTerms> = [
   'x_Connection',
-  ({ target }) => connectionOf(target) ?? null,
+  ({ target }) => getTargetConnection(target) ?? null,
 ];
 
 /** The FOCUS category and subcategory of a kind of resource. */

@@ -1,11 +1,18 @@
-import { accrualBetween } from '../../meter/accrue.ts';
-import { tagsOf } from '../../meter/attribute.ts';
+import { computeAccrual } from '../../meter/accrue.ts';
+import { selectTags } from '../../meter/attribute.ts';
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import { isEstimated, priceNow, type Resource } from '../../model/facts/resource.ts';
 import { addCharged, type ChargeWithEstimate, charged } from '../../model/money/charged.ts';
 import { charge, type HourlyPrice, noCharge } from '../../model/money/money.ts';
 import type { Interval } from '../../model/time/period.ts';
-import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
+import {
+  computeSpan,
+  earliest,
+  type Instant,
+  latest,
+  milliseconds,
+  type Span,
+} from '../../model/time/time.ts';
 
 /** An interval in which a resource had one price. */
 export type PriceInterval = {
@@ -33,24 +40,28 @@ const idKey = 'id';
  * Returns the prices of each resource between two observations. It accrues by the ledger's own rules, with each
  * resource tagged by its id alone, so that no two resources are added up.
  */
-export function heldBetween(
+export function computePriceIntervals(
   previous: ProjectObservation,
   next: ProjectObservation,
   carry: Span,
 ): readonly PriceInterval[] {
-  const shown = new Map([...previous.resources, ...next.resources].map((it) => [nameOf(it.kind, it.id), it]));
-  const { held } = accrualBetween(named(previous), named(next), carry, {
-    tagsIn: (resource) => tagsOf(resource, [idKey]),
+  const shown = new Map(
+    [...previous.resources, ...next.resources].map((it) => [formatResourceName(it.kind, it.id), it]),
+  );
+  const { held } = computeAccrual(named(previous), named(next), carry, {
+    tagsIn: (resource) => selectTags(resource, [idKey]),
     matches: [],
     partsIn: () => [],
   });
   return held.flatMap(({ tags, price, estimated, from, until }) => {
-    const resource = price.isZero() ? undefined : shown.get(nameOf(tags.kind, tags.metadata?.[idKey] ?? ''));
+    const resource = price.isZero()
+      ? undefined
+      : shown.get(formatResourceName(tags.kind, tags.metadata?.[idKey] ?? ''));
     return resource === undefined ? [] : [{ resource, price, isEstimate: !estimated.isZero(), from, until }];
   });
 }
 
-const nameOf = (kind: string, id: string): string => `${kind}/${id}`;
+const formatResourceName = (kind: string, id: string): string => `${kind}/${id}`;
 
 /**
  * Reports whether every resource kept its price from one observation to the next. That is nearly always so, and much
@@ -68,7 +79,7 @@ export function isSteady(previous: ProjectObservation, next: ProjectObservation,
       costsAlike(now, resource) &&
       now.createdAt === createdAt &&
       (activity === 'gone') === (now.activity === 'gone') &&
-      between(seenAt, next.at) <= carry
+      computeSpan(seenAt, next.at) <= carry
     );
   });
 }
@@ -80,11 +91,14 @@ function costsAlike(one: Resource, other: Resource): boolean {
 }
 
 /** Extends each interval to a later observation, with the resources as observed then. */
-export function heldOn(held: readonly PriceInterval[], last: ProjectObservation): readonly PriceInterval[] {
-  const shown = new Map(last.resources.map((it) => [nameOf(it.kind, it.id), it]));
+export function extendPriceIntervals(
+  held: readonly PriceInterval[],
+  last: ProjectObservation,
+): readonly PriceInterval[] {
+  const shown = new Map(last.resources.map((it) => [formatResourceName(it.kind, it.id), it]));
   return held.map(({ resource, ...rest }) => ({
     ...rest,
-    resource: shown.get(nameOf(resource.kind, resource.id)) ?? resource,
+    resource: shown.get(formatResourceName(resource.kind, resource.id)) ?? resource,
     until: last.at,
   }));
 }
@@ -113,11 +127,11 @@ export function resourceMeter(period: Interval) {
   return {
     add(held: readonly PriceInterval[]): void {
       for (const { resource, price, isEstimate, from, until } of held) {
-        const span = between(latest(period.from, from), earliest(period.until, until));
+        const span = computeSpan(latest(period.from, from), earliest(period.until, until));
         if (span <= 0) continue;
         const whole = charge(price, span);
         const part = charged(whole, isEstimate ? whole : noCharge);
-        const name = nameOf(resource.kind, resource.id);
+        const name = formatResourceName(resource.kind, resource.id);
         const sum = charges.get(name);
         charges.set(name, {
           resource,

@@ -1,11 +1,11 @@
-import { nameOf } from '../../model/facts/resource.ts';
-import { connectionOf } from '../../model/ids.ts';
+import { getGivenName } from '../../model/facts/resource.ts';
+import { getTargetConnection } from '../../model/ids.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
 import { shownName } from '../../model/subject.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import type { ExportColumn } from './column.ts';
 import type { ExportRow } from './rows.ts';
-import { attributionOf, hoursOf } from './text.ts';
+import { decideAttribution, formatHours } from './text.ts';
 
 type Value = string | number | boolean | null | Readonly<Record<string, string>>;
 
@@ -16,7 +16,7 @@ const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value
   ['running', ({ isRunning }) => isRunning],
   ['project', ({ target }) => shownName(target)],
   ['account', ({ account }) => account],
-  ['attribution', attributionOf],
+  ['attribution', decideAttribution],
   ['kind', ({ tags }) => tags.kind],
   ['resource', ({ resource }) => resource?.id ?? null],
   ['data_center', ({ tags }) => tags.dataCenter],
@@ -24,24 +24,24 @@ const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value
   ['gpu_model', ({ tags }) => tags.gpuModel],
   ['created_by', ({ tags }) => tags.createdBy],
   ['metadata', ({ tags }) => tags.metadata],
-  ['hours', ({ time }) => hoursOf(time)],
+  ['hours', ({ time }) => formatHours(time)],
   ['price_usd_per_hour', ({ price }) => price && StoredPrice.encode(price)],
   ['cost_usd', ({ cost }) => cost.toFixed()],
   ['estimated_cost_usd', ({ estimatedCost }) => estimatedCost.toFixed()],
   ['charge', ({ charge }) => StoredCharge.encode(charge)],
   ['gap_seconds', ({ gap }) => gap / 1_000],
-  ['name', ({ resource }) => (resource && nameOf(resource)) ?? null],
+  ['name', ({ resource }) => (resource && getGivenName(resource)) ?? null],
 ];
 
 /** Returns a row as a JSON record, with its connection if that has a name. */
 export function plainRecord(row: ExportRow): Readonly<Record<string, Value>> {
-  const connection = connectionOf(row.target);
+  const connection = getTargetConnection(row.target);
   const record = Object.fromEntries(fields.map(([name, value]) => [name, value(row)]));
   return connection ? { ...record, connection } : record;
 }
 
 /** The column of what is exported of a connection with a name. */
-export const plainConnection: ExportColumn = ['connection', ({ target }) => connectionOf(target) ?? null];
+export const plainConnection: ExportColumn = ['connection', ({ target }) => getTargetConnection(target) ?? null];
 
 /** The same fields as columns of a CSV file. */
 export const plainColumns: readonly ExportColumn[] = fields.map(([name, value]) => [

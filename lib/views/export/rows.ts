@@ -3,19 +3,26 @@ import type { BillingAccountId, TargetId } from '../../model/ids.ts';
 import {
   addCharged,
   type ChargeWithEstimate,
-  chargedIn,
-  estimatedIn,
+  getEstimatedCharge,
   lessCharged,
   nothingCharged,
   sumCharged,
+  toChargeWithEstimate,
 } from '../../model/money/charged.ts';
 import type { Rollup } from '../../model/money/meter.ts';
 import { type HourlyPrice, type Money, noCharge } from '../../model/money/money.ts';
 import { otherTags, type Share, type Tags } from '../../model/money/share.ts';
-import { type Interval, periodAt } from '../../model/time/period.ts';
-import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
+import { findPeriod, type Interval } from '../../model/time/period.ts';
+import {
+  computeSpan,
+  earliest,
+  type Instant,
+  latest,
+  milliseconds,
+  type Span,
+} from '../../model/time/time.ts';
 import { compareText } from '../../model/words.ts';
-import { costsOf } from './cost.ts';
+import { computeChargeCosts } from './cost.ts';
 import type { ResourceCharge } from './held.ts';
 
 /** A period of a project, with the charges of its resources. */
@@ -57,14 +64,14 @@ export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[
   const { target, account, rollup, runsUntil, resources } = of;
   const { period, since, gap, measuredSince } = rollup;
   const until = runsUntil === null ? period.until : earliest(runsUntil, period.until);
-  const month = periodAt('month', period.from, zone);
-  const unwatched = milliseconds(gap + Math.max(0, between(period.from, earliest(since, until))));
+  const month = findPeriod('month', period.from, zone);
+  const unwatched = milliseconds(gap + Math.max(0, computeSpan(period.from, earliest(since, until))));
   const about = { target, account, from: period.from, until, month };
   const apart = takenApart(rollup, resources);
   const begins = latest(period.from, since);
   const measured = latest(begins, measuredSince ?? begins);
-  const reportedTime = between(begins, earliest(measured, until));
-  const counted = milliseconds(Math.max(0, between(measured, until) - gap));
+  const reportedTime = computeSpan(begins, earliest(measured, until));
+  const counted = milliseconds(Math.max(0, computeSpan(measured, until) - gap));
   const rows = [
     ...apart.resources.map((it) => ({ ...it, tags: tagsInFull(it.resource) })),
     ...apart.rest.map((it) => ({
@@ -77,8 +84,8 @@ export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[
   // A period without any data has no known cost, and gets one row that shows that.
   if (rows.length === 0 && unwatched > 0)
     rows.push({ resource: null, tags: otherTags, charge: noCharge, time: counted, price: null });
-  const costs = costsOf(rows.map(({ charge }) => charge));
-  const estimates = costsOf(rows.map(estimatedIn));
+  const costs = computeChargeCosts(rows.map(({ charge }) => charge));
+  const estimates = computeChargeCosts(rows.map(getEstimatedCharge));
   return rows.flatMap((row, index) => {
     const cost = costs[index];
     const estimatedCost = estimates[index];
@@ -99,9 +106,9 @@ const tagsInFull = ({ kind, dataCenter, gpuModel, createdBy, metadata }: Resourc
 type Named = Pick<ExportRow, 'resource' | 'tags'>;
 
 /** Orders rows by resource, whatever their order in the ledger. */
-const byName = (left: Named, right: Named): number => compareText(sortedBy(left), sortedBy(right));
+const byName = (left: Named, right: Named): number => compareText(buildSortKey(left), buildSortKey(right));
 
-const sortedBy = ({ resource, tags }: Named): string =>
+const buildSortKey = ({ resource, tags }: Named): string =>
   resource === null ? `~${tags.kind}/${JSON.stringify(tags)}` : `${resource.kind}/${resource.id}`;
 
 /** A rollup's charge, itemized as far as possible. */
@@ -119,14 +126,14 @@ export function takenApart(rollup: Rollup, resources: readonly ResourceCharge[])
   const shares = allShares(rollup);
   const shared = byKind(shares.map(({ tags, ...share }) => ({ kind: tags.kind, ...share })));
   const itemized = byKind(
-    resources.map(({ resource, ...own }) => ({ kind: resource.kind, ...chargedIn(own) })),
+    resources.map(({ resource, ...own }) => ({ kind: resource.kind, ...toChargeWithEstimate(own) })),
   );
   const excess = sumCharged(
     [...itemized].map(([kind, own]) => lessCharged(own, shared.get(kind) ?? nothingCharged)),
   );
   // Beyond the limit of distinct tags, charges of every kind went to the share "other".
   const other = shared.get('other') ?? nothingCharged;
-  if (excess.charge.gt(other.charge) || estimatedIn(excess).gt(estimatedIn(other)))
+  if (excess.charge.gt(other.charge) || getEstimatedCharge(excess).gt(getEstimatedCharge(other)))
     return { resources: [], rest: shares };
   const rest = [...shared].flatMap(([kind, share]) => {
     if (kind === 'other') return [{ tags: otherTags, ...lessCharged(share, excess) }];
@@ -135,7 +142,8 @@ export function takenApart(rollup: Rollup, resources: readonly ResourceCharge[])
     return [{ tags: { ...otherTags, kind }, ...lessCharged(share, charge) }];
   });
   // After a sample was lost, less of the charge may be left than of its estimated part.
-  if (rest.some((share) => estimatedIn(share).gt(share.charge))) return { resources: [], rest: shares };
+  if (rest.some((share) => getEstimatedCharge(share).gt(share.charge)))
+    return { resources: [], rest: shares };
   return { resources, rest: rest.filter(({ charge }) => !charge.isZero()) };
 }
 

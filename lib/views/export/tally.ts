@@ -1,6 +1,6 @@
-import { estimatedIn } from '../../model/money/charged.ts';
+import { getEstimatedCharge } from '../../model/money/charged.ts';
 import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
-import { between, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
+import { computeSpan, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 import type { ExportRow, ProjectPeriod } from './rows.ts';
 
 /** The totals of an export. */
@@ -34,14 +34,14 @@ export function tallying(from: Instant) {
   return {
     add({ target, account, rollup }: Omit<ProjectPeriod, 'resources'>, made: readonly ExportRow[]): void {
       const { period, since } = rollup;
-      const unknown = Math.max(0, between(reached.get(target) ?? from, latest(period.from, since)));
+      const unknown = Math.max(0, computeSpan(reached.get(target) ?? from, latest(period.from, since)));
       missing.set(target, (missing.get(target) ?? 0) + unknown);
       reached.set(target, period.until);
       if (account === null) withoutAccount.add(target);
       rows += made.length;
       gaps.set(target, (gaps.get(target) ?? 0) + rollup.gap);
       charge = addCharges(charge, rollup.charge);
-      estimated = addCharges(estimated, estimatedIn(rollup));
+      estimated = addCharges(estimated, getEstimatedCharge(rollup));
       for (const row of made) {
         if (row.resource === null) unattributed = addCharges(unattributed, row.charge);
       }

@@ -1,4 +1,4 @@
-import { nameOf } from '../../model/facts/resource.ts';
+import { getGivenName } from '../../model/facts/resource.ts';
 import { StoredPrice } from '../../model/money/money.ts';
 import type { Tags } from '../../model/money/share.ts';
 import { shownName } from '../../model/subject.ts';
@@ -7,10 +7,10 @@ import { costPlaces } from './cost.ts';
 import type { ExportRow } from './rows.ts';
 
 /** Returns a time in hours, with as many decimals as costs have. */
-export const hoursOf = (time: Span): string => (time / 3_600_000).toFixed(costPlaces).replace(/\.?0+$/, '');
+export const formatHours = (time: Span): string => (time / 3_600_000).toFixed(costPlaces).replace(/\.?0+$/, '');
 
 /** Returns the level of attribution of a charge: one resource, a group of them, or none. */
-export const attributionOf = ({ resource, tags }: ExportRow): 'resource' | 'group' | 'none' =>
+export const decideAttribution = ({ resource, tags }: ExportRow): 'resource' | 'group' | 'none' =>
   resource === null ? (isUnattributed(tags) ? 'none' : 'group') : 'resource';
 
 const isUnattributed = ({ kind }: Tags): boolean => kind === 'other' || kind === 'reported';
@@ -27,7 +27,7 @@ export function chargeInWords(row: ExportRow): string {
       : `Resources of kind ${tags.kind} in project ${project}, not itemized`;
   }
   const rate = price === null ? 'at changing prices' : `at ${StoredPrice.encode(price)} USD/h`;
-  const name = nameOf(resource);
+  const name = getGivenName(resource);
   const title = name === undefined ? resource.id : `${name} (${resource.id})`;
-  return `${resource.kind} ${title} in project ${project}: ${hoursOf(time)} h ${rate}`;
+  return `${resource.kind} ${title} in project ${project}: ${formatHours(time)} h ${rate}`;
 }

@@ -10,7 +10,7 @@ export type MetricFamily = {
 };
 
 /** Counts label sets, with one sample for each. */
-export function countedBy(things: Iterable<Readonly<Record<string, string>>>): readonly MetricSample[] {
+export function countLabelSets(things: Iterable<Readonly<Record<string, string>>>): readonly MetricSample[] {
   const counts = new Map<string, { readonly of: Readonly<Record<string, string>>; value: number }>();
   for (const of of things) {
     const key = JSON.stringify(of);

@@ -1,16 +1,16 @@
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
-import { spareOf } from '../spare.ts';
-import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
+import { sumSpare } from '../spare.ts';
+import { countLabelSets, type MetricFamily, type MetricSample } from './metric-family.ts';
 import { accountMetrics, budgetMetrics, projectMetrics } from './target-metrics.ts';
 
 /**
  * Returns all metrics of the heads. Names, labels and units are stable. There are no series for single resources: the
  * number of series grows with projects, accounts and rules, whatever the number of VMs.
  */
-export function metricsOf(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
+export function listMetrics(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
   const sorted = heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));
   return [
     ...projectMetrics(sorted),
@@ -23,7 +23,7 @@ export function metricsOf(heads: readonly Head[], policy: Policy, now: Instant):
 
 function spareMetric(heads: readonly Head[], policy: Policy, now: Instant): MetricFamily {
   // Only what deletion would end depends on overrides.
-  const { idle, waste } = spareOf(heads, { policy, overrides: [], now });
+  const { idle, waste } = sumSpare(heads, { policy, overrides: [], now });
   return {
     name: 'spendwatch_idle_and_waste_dollars_per_hour',
     help: 'Price of what is idle, or billed without use, in dollars an hour; resources without a price are left out.',
@@ -40,7 +40,7 @@ function spareMetric(heads: readonly Head[], policy: Policy, now: Instant): Metr
 
 /** Returns the metrics of alerts, intents, notifications and polls. */
 function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
-  const polled = heads.filter(({ target }) => targetOf(target).kind !== 'group');
+  const polled = heads.filter(({ target }) => toTarget(target).kind !== 'group');
   const moments = (momentOf: (head: Head) => Instant | null) =>
     polled.flatMap((head): MetricSample[] => {
       const at = momentOf(head);
@@ -51,7 +51,7 @@ function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
       name: 'spendwatch_alerts_firing',
       help: 'Number of firing alerts over all targets, except idle VMs that people keep; no sample means none.',
       labels: ['rule', 'kind', 'severity'],
-      samples: countedBy(
+      samples: countLabelSets(
         heads.flatMap(({ alerts }) =>
           alerts
             .filter(({ phase, spared }) => phase === 'firing' && spared === undefined)
@@ -63,7 +63,7 @@ function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
       name: 'spendwatch_intents',
       help: 'Number of decided actions that are under way; no sample means none.',
       labels: ['action', 'state'],
-      samples: countedBy(
+      samples: countLabelSets(
         heads.flatMap(({ intents }) =>
           intents.map(({ kind, state }) => ({ action: kind, state: state.kind })),
         ),
@@ -79,7 +79,7 @@ function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
       name: 'spendwatch_targets',
       help: 'Number of known projects, billing accounts and groups.',
       labels: ['kind'],
-      samples: countedBy(heads.map(({ target }) => ({ kind: targetOf(target).kind }))),
+      samples: countLabelSets(heads.map(({ target }) => ({ kind: toTarget(target).kind }))),
     },
     {
       name: 'spendwatch_last_poll_timestamp_seconds',

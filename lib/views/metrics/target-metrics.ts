@@ -1,22 +1,22 @@
 import type { ConnectionName } from '../../model/connection-name.ts';
 import type { AccountObservation, ProjectObservation } from '../../model/facts/observation.ts';
-import { targetOf } from '../../model/ids.ts';
+import { toTarget } from '../../model/ids.ts';
 import {
   chargeToMoney,
+  computeShare,
   inDollars,
   type Money,
-  shareOf,
   subtractMoney,
   timeToSpend,
 } from '../../model/money/money.ts';
-import { toDateOf } from '../../model/money/spend.ts';
+import { sumReportToDate } from '../../model/money/spend.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { committedRateOf, estimatedRateOf, projectRateOf } from '../../rules/facts.ts';
+import { computeCommittedRate, computeEstimatedRate, computeProjectRate } from '../../rules/facts.ts';
 import { sinceAdjusted } from '../../rules/last-adjusted.ts';
 import type { Head } from '../../state/head.ts';
 import type { Policy } from '../../state/policy.ts';
-import { budgetsOf } from '../budgets.ts';
-import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
+import { listBudgets } from '../budgets.ts';
+import { countLabelSets, type MetricFamily, type MetricSample } from './metric-family.ts';
 
 /** The labels of a project or an account: those of a connection with a name have its name, too. */
 type Labels = Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ const withConnection = (connection: ConnectionName | null, labels: Labels): Labe
   connection === null ? labels : { ...labels, connection };
 
 /** Returns a function that makes samples of a figure, one for each item whose figure is known. */
-const samplesOf =
+const createSampler =
   <Of extends { readonly of: Labels }>(things: readonly Of[]) =>
   (value: (thing: Of) => number | null | undefined): MetricSample[] =>
     things.flatMap((thing) => {
@@ -39,30 +39,30 @@ type OfProject = { readonly of: Labels; readonly head: Head; readonly observatio
 /** Returns the metrics of projects. An unknown figure has no sample; it is never zero. */
 export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] {
   const projects = heads.flatMap((head): OfProject[] => {
-    const target = targetOf(head.target);
+    const target = toTarget(head.target);
     if (target.kind !== 'project' || head.observation?.kind !== 'project') return [];
     const of = withConnection(target.connection, { project: target.project });
     return [{ of, head, observation: head.observation }];
   });
-  const samples = samplesOf(projects);
+  const samples = createSampler(projects);
   return [
     {
       name: 'spendwatch_burn_rate_dollars_per_hour',
       help: 'Burn rate of a project at its last poll, by the prices that the platform reports.',
       labels: ['project'],
-      samples: samples(({ observation }) => projectRateOf(observation).toNumber()),
+      samples: samples(({ observation }) => computeProjectRate(observation).toNumber()),
     },
     {
       name: 'spendwatch_estimated_rate_dollars_per_hour',
       help: 'Part of the burn rate that is an estimate; no sample means none.',
       labels: ['project'],
-      samples: samples(({ observation }) => estimatedRateOf(observation).toNumber() || null),
+      samples: samples(({ observation }) => computeEstimatedRate(observation).toNumber() || null),
     },
     {
       name: 'spendwatch_committed_rate_dollars_per_hour',
       help: 'Part of the burn rate that is charged even if the resources are deleted.',
       labels: ['project'],
-      samples: samples(({ observation }) => committedRateOf(observation).toNumber()),
+      samples: samples(({ observation }) => computeCommittedRate(observation).toNumber()),
     },
     {
       name: 'spendwatch_spend_today_dollars',
@@ -80,7 +80,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       name: 'spendwatch_resources',
       help: 'Number of resources of a project by kind and activity, without those that are gone.',
       labels: ['project', 'kind', 'activity'],
-      samples: countedBy(
+      samples: countLabelSets(
         projects.flatMap(({ of, observation }) =>
           observation.resources
             .filter(({ activity }) => activity !== 'gone')
@@ -94,7 +94,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
 function monthToDate({ of, head: { meters, report } }: OfProject): readonly MetricSample[] {
   const accrued = meters && chargeToMoney(meters.month.charge);
   const reported = report?.spend.amount ?? null;
-  const toDate = report && toDateOf(report);
+  const toDate = report && sumReportToDate(report);
   const estimated = meters?.month.estimated ? chargeToMoney(meters.month.estimated) : null;
   return Object.entries({ accrued, reported, 'to-date': toDate, estimated }).flatMap(([basis, amount]) =>
     amount === null ? [] : [{ of: { ...of, basis }, value: inDollars(amount) }],
@@ -104,12 +104,12 @@ function monthToDate({ of, head: { meters, report } }: OfProject): readonly Metr
 /** Returns the metrics of billing accounts. */
 export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] {
   const accounts = heads.flatMap(({ target, observation }) => {
-    const parts = targetOf(target);
+    const parts = toTarget(target);
     return parts.kind === 'account' && observation?.kind === 'account'
       ? [{ of: withConnection(parts.connection, { account: parts.account }), observation }]
       : [];
   });
-  const samples = samplesOf(accounts);
+  const samples = createSampler(accounts);
   return [
     {
       name: 'spendwatch_account_burn_rate_dollars_per_hour',
@@ -121,14 +121,14 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       name: 'spendwatch_credit_balance_dollars',
       help: 'Credit of a billing account at its last poll, less what was spent since the platform adjusted it.',
       labels: ['account'],
-      samples: samples(({ observation }) => dollars(creditOf(observation))),
+      samples: samples(({ observation }) => dollars(computeCredit(observation))),
     },
     {
       name: 'spendwatch_runway_seconds',
       help: 'Time until the credit is gone at the present burn rate, without recharges; no sample at a burn rate of zero.',
       labels: ['account'],
       samples: samples(({ observation }) => {
-        const credit = creditOf(observation);
+        const credit = computeCredit(observation);
         const left = credit && observation.burnRate && timeToSpend(credit, observation.burnRate);
         return left === null ? null : left / 1_000;
       }),
@@ -136,15 +136,15 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
   ];
 }
 
-const creditOf = (observation: AccountObservation): Money | null =>
+const computeCredit = (observation: AccountObservation): Money | null =>
   observation.creditBalance && subtractMoney(observation.creditBalance, sinceAdjusted(observation));
 
 const labels = ['rule', 'target', 'basis'];
 
 /** Returns the metrics of each budget on each of its targets. Without spend data, only the limit has a sample. */
 export function budgetMetrics(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
-  const budgets = budgetsOf(heads, { policy, overrides: [], now });
-  const samples = samplesOf(
+  const budgets = listBudgets(heads, { policy, overrides: [], now });
+  const samples = createSampler(
     budgets.map((budget) => ({
       ...budget,
       of: { rule: budget.rule, target: budget.subject, basis: budget.basis },
@@ -167,7 +167,7 @@ export function budgetMetrics(heads: readonly Head[], policy: Policy, now: Insta
       name: 'spendwatch_budget_spent_ratio',
       help: 'Spend as a fraction of the limit; 1 is the whole budget.',
       labels,
-      samples: samples(({ spent, limit }) => spent && shareOf(spent, limit)),
+      samples: samples(({ spent, limit }) => spent && computeShare(spent, limit)),
     },
     {
       name: 'spendwatch_budget_forecast_dollars',

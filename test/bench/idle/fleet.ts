@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { groupedBy } from '../../../lib/model/grouped-by.ts';
+import { groupByKey } from '../../../lib/model/grouped-by.ts';
 import { generator } from './generator.ts';
 import type { MachineDay } from './traces.ts';
 
@@ -129,7 +129,7 @@ function differenceOf(one: Float64Array, other: Float64Array): number {
  * are asked on that one. Weeks lie between some of the days.
  */
 export function stitched(days: readonly MachineDay[]): readonly Machine[] {
-  const lives = groupedBy(
+  const lives = groupByKey(
     days.toSorted((left, right) => Number(left.date) - Number(right.date)),
     ({ vm }) => vm,
   );

@@ -1,6 +1,6 @@
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import {
-  stretchesOf,
+  buildUseStretches,
   type UseHistory,
   type UsePoint,
   type UseStretch,
@@ -32,7 +32,7 @@ export const endOf = (slot: number): Instant => later(start, milliseconds((slot 
 
 export function lifeOf(machine: Machine): Life {
   const history = historyOf(machine);
-  let known = history === null ? [] : stretchesOf(history, {});
+  let known = history === null ? [] : buildUseStretches(history, {});
   const load = (slot: number) => {
     const figures = machine.cpu
       .subarray(Math.max(0, slot - 47), slot + 1)

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { gaugeUsage } from '../../../lib/clouds/runpod/facts/gauges.ts';
 import { type UsagePoint, type UsageSamples, usageSlot } from '../../../lib/model/facts/usage.ts';
-import { pointsOf } from '../../../lib/model/facts/usage-points.ts';
-import { groupedBy } from '../../../lib/model/grouped-by.ts';
-import { targetOf, VmId } from '../../../lib/model/ids.ts';
+import { joinUsagePoints } from '../../../lib/model/facts/usage-points.ts';
+import { groupByKey } from '../../../lib/model/grouped-by.ts';
+import { toTarget, VmId } from '../../../lib/model/ids.ts';
 import {
   earlier,
   hours,
@@ -34,7 +34,7 @@ export function readPods(file: string): readonly (readonly Row[])[] {
     const [pod = '', seconds, gpu, memory] = line.split(',');
     return { pod, seconds: Number(seconds), gpu: Number(gpu), memory: Number(memory) };
   });
-  return [...groupedBy(rows, ({ pod }) => pod).values()];
+  return [...groupByKey(rows, ({ pod }) => pod).values()];
 }
 
 /** All pods have GPUs of this memory, in GB. The trace has their whole memory nowhere. */
@@ -58,7 +58,7 @@ function polledPoints(rows: readonly Row[], failed: number, random: () => number
     const recent = polls.filter((poll) => poll.at > earlier(at, minutes(20)));
     polls.push({ at, usage: gaugeUsage([wire], at, gpuTypes, recent) });
   }
-  return pointsOf(
+  return joinUsagePoints(
     polls.flatMap(({ usage }) => usage),
     instant(0),
   );
@@ -86,7 +86,7 @@ function replayed(rows: readonly Row[], window: Span, failed: number, random: ()
     // A failed poll judges nothing.
     if (usage[0]?.points.at(-1)?.at !== later(noon, minutes((slot + 1) * 5))) return false;
     const [verdict] = judgeIdle(rule, {
-      target: targetOf(lab),
+      target: toTarget(lab),
       observation: { ...anObservation({ at, resources: [pod], usage }), signals: ['cpu'] },
       usages: new Map([[id, usage]]),
       signals: { [id]: { gpus: noon } },

@@ -1,4 +1,4 @@
-import { nextOf, replayStops } from '../../../lib/rules/idle/learned/replay-stops.ts';
+import { indexNextSlots, replayStops } from '../../../lib/rules/idle/learned/replay-stops.ts';
 import { slotsAnHour } from './fleet.ts';
 import { generator } from './generator.ts';
 
@@ -66,7 +66,7 @@ const usesOf = (inUse: readonly boolean[]) =>
   inUse.map((isUsed) => (isUsed ? ('used' as const) : ('quiet' as const)));
 
 /** Returns for each slot the first one from it on in which the VM is in use; the length where there is none. */
-export const nextUse = (inUse: readonly boolean[]): Int32Array => nextOf(usesOf(inUse), 'used');
+export const nextUse = (inUse: readonly boolean[]): Int32Array => indexNextSlots(usesOf(inUse), 'used');
 
 const times = 1_000;
 

@@ -1,7 +1,7 @@
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
-import { between, hours } from '../../../lib/model/time/time.ts';
+import { computeSpan, hours } from '../../../lib/model/time/time.ts';
 import { allowedRisk } from '../../../lib/rules/idle/learned/judge-learned.ts';
-import { riskAt } from '../../../lib/rules/idle/learned/risk.ts';
+import { computeStopRisk } from '../../../lib/rules/idle/learned/risk.ts';
 import { leastKnown } from '../../../lib/rules/idle/terms.ts';
 import { PastStop } from '../../../lib/state/intent.ts';
 import { type Machine, slotsADay, slotsAnHour } from './fleet.ts';
@@ -112,6 +112,6 @@ const aStop = PastStop.parse({
 export function riskOf(life: Life, slot: number): number | null {
   const stretches = life.stretches();
   const first = stretches[0];
-  if (first === undefined || between(first.from, endOf(slot)) < leastKnown) return null;
-  return riskAt(stretches, endOf(slot), hours(8), life.load(slot))?.risk ?? null;
+  if (first === undefined || computeSpan(first.from, endOf(slot)) < leastKnown) return null;
+  return computeStopRisk(stretches, endOf(slot), hours(8), life.load(slot))?.risk ?? null;
 }

@@ -5,7 +5,7 @@ import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../../lib/record/head-store.ts';
-import { bytesIn } from '../../../lib/record/item.ts';
+import { readBytesAttribute } from '../../../lib/record/item.ts';
 import { holdLedger } from '../../../lib/service/ledger/open-ledger.ts';
 import { aHead, lab, noon } from '../../support/builders/observation-builders.ts';
 import { runCommand } from '../../support/commands/run-command.ts';
@@ -14,7 +14,7 @@ import { setClock } from '../../support/set-clock.ts';
 const table = 'spendwatch';
 const damaged = (() => {
   const { item } = headItems(aHead({ seq: 7 }));
-  return { ...item, body: { B: bytesIn(item, 'body').subarray(0, -1) } };
+  return { ...item, body: { B: readBytesAttribute(item, 'body').subarray(0, -1) } };
 })();
 let folder: string;
 let data: string;
@@ -63,7 +63,7 @@ describe('spendwatch recover', () => {
     expect(head).toMatchObject({ seq: 8, unreadable: null, pendingWrites: { journal: [{ by: 'ada' }] } });
     const Key = { pk: { S: lab }, sk: { S: 'aside#000000000007#000' } };
     const { Item: aside } = await ledger.client.send(new GetItemCommand({ TableName: table, Key }));
-    expect(aside && Buffer.from(bytesIn(aside, 'body'))).toEqual(Buffer.from(damaged.body.B));
+    expect(aside && Buffer.from(readBytesAttribute(aside, 'body'))).toEqual(Buffer.from(damaged.body.B));
     expect((await run('status')).stdout).not.toContain('recover');
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Survey } from '../../../lib/cli/init/survey.ts';
 import { writePolicy } from '../../../lib/cli/init/write-policy.ts';
-import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { CloudName } from '../../../lib/model/cloud-name.ts';
 import {
@@ -10,7 +10,7 @@ import {
   BillingAccountId,
   ProjectId,
   projectTarget,
-  targetOf,
+  toTarget,
 } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { matchesTarget } from '../../../lib/model/rules/match.ts';
@@ -72,7 +72,7 @@ const account = fc
   .map(({ id, ...figures }) => ({ ...anAccountObservation(figures), id }));
 const survey: fc.Arbitrary<Survey> = fc.record({
   at: fc.constant(at('2026-03-17T10:30:00')),
-  cloud: fc.constantFrom(...CloudName.options).map((name) => profileOf(name)),
+  cloud: fc.constantFrom(...CloudName.options).map((name) => getCloudProfile(name)),
   projects: fc.array(project, { maxLength: 14 }),
   accounts: fc.array(account, { maxLength: 3 }),
   unreadAccounts: fc.array(id, { maxLength: 2 }),
@@ -93,8 +93,8 @@ it('whatever is found, the policy is valid, and its budgets apply to what was fo
       expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/policy-schema\.json\n/);
       const { rules, protect } = readPolicy(text, 'spendwatch.yaml');
       const targets = [
-        ...found.projects.map(({ id }) => targetOf(projectTarget(null, ProjectId.parse(id)))),
-        ...found.accounts.map(({ id }) => targetOf(accountTarget(null, BillingAccountId.parse(id)))),
+        ...found.projects.map(({ id }) => toTarget(projectTarget(null, ProjectId.parse(id)))),
+        ...found.accounts.map(({ id }) => toTarget(accountTarget(null, BillingAccountId.parse(id)))),
       ];
       for (const rule of rules) {
         if (rule.kind !== 'budget') continue;

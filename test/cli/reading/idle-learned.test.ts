@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { idleLines } from '../../../lib/cli/reading/idle.ts';
 import { colorsFor } from '../../../lib/cli/terminal.ts';
-import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import { VmId } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, milliseconds } from '../../../lib/model/time/time.ts';
 import { followUse } from '../../../lib/state/fleet-use.ts';
-import { recordsOf } from '../../../lib/views/columns/column.ts';
+import { buildRowRecords } from '../../../lib/views/columns/column.ts';
 import { idleColumns } from '../../../lib/views/columns/idle-columns.ts';
-import { idleIn } from '../../../lib/views/idle.ts';
+import { judgeIdleVms } from '../../../lib/views/idle.ts';
 import { aHead, anObservation, aVm, noon } from '../../support/builders/observation-builders.ts';
 import { anIdleRule } from '../../support/builders/policy-builders.ts';
 import { aViewInput } from '../../support/builders/view-builders.ts';
@@ -36,13 +36,13 @@ const sampling = { at: noon, usage };
 const resources = usage.map(({ vm }) => aVm({ id: vm, createdAt: null }));
 const head = aHead({ observation: anObservation({ resources }) });
 const use = followUse(null, { usages: usageByVm([sampling]), meaning: usualMeaning, resources }, noon);
-const views = idleIn(head, [sampling], aViewInput([rule]), use);
+const views = judgeIdleVms(head, [sampling], aViewInput([rule]), use);
 const only = (verdict: string) => views.filter((view) => view.verdict === verdict);
 
 it('`idle` states the risk of a rule that learns, and its basis', () => {
   const paper = { width: 100, colors: colorsFor({ isTTY: false }, {}), now: noon, zone: 'UTC' };
   const groups = { idle: only('breached'), unjudged: [], unknown: [], inUse: only('clear') };
-  expect(idleLines(groups, profileOf('compute'), paper).join('\n')).toMatchInlineSnapshot(`
+  expect(idleLines(groups, getCloudProfile('compute'), paper).join('\n')).toMatchInlineSnapshot(`
     "1 idle, 0.50 USD/h, 365.00 USD a month. A stop by itself saves nothing: a stopped VM is billed in
     full until it is deleted.
 
@@ -59,7 +59,7 @@ it('`idle` states the risk of a rule that learns, and its basis', () => {
     PROJECT  VM      USD/h  RULE             REASON
     lab      by-day   0.50  unused machines  may be used soon: idle for 16 h 40 min. In the 8 h after t…"
   `);
-  const [idle] = recordsOf(groups.idle, idleColumns);
+  const [idle] = buildRowRecords(groups.idle, idleColumns);
   expect(idle).toMatchObject({ id: 'left', riskPercent: 0.5 });
-  expect(recordsOf(groups.inUse, idleColumns)[0]).toMatchObject({ id: 'by-day', riskPercent: null });
+  expect(buildRowRecords(groups.inUse, idleColumns)[0]).toMatchObject({ id: 'by-day', riskPercent: null });
 });

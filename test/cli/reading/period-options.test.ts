@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intervalOf } from '../../../lib/cli/reading/period-options.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
-import { periodAt } from '../../../lib/model/time/period.ts';
+import { findPeriod } from '../../../lib/model/time/period.ts';
 import { isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 import { runs } from '../../support/tier.ts';
 
 const now = at('2026-11-21T12:00:00Z');
-const monthBegan = (moment: typeof now) => periodAt('month', moment, 'Europe/London').from;
+const monthBegan = (moment: typeof now) => findPeriod('month', moment, 'Europe/London').from;
 const asked = (flags: Parameters<typeof intervalOf>[0], zone = 'Europe/London') => {
   const { from, until } = intervalOf(flags, zone, now, monthBegan);
   return [isoInstant(from), isoInstant(until)];

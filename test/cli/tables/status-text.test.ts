@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { statusLines } from '../../../lib/cli/tables/status-text.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import { statusOf } from '../../../lib/views/status.ts';
+import { buildStatus } from '../../../lib/views/status.ts';
 import { aMeter } from '../../support/builders/meter-builders.ts';
 import {
   aHead,
@@ -15,7 +15,8 @@ import { anAlert, aViewInput } from '../../support/builders/view-builders.ts';
 
 const meters = { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) };
 const paper = { width: 100, colors: createColors(false), now: noon, zone: 'UTC' };
-const told = (heads: Parameters<typeof statusOf>[0]) => statusLines(statusOf(heads, aViewInput()), paper);
+const told = (heads: Parameters<typeof buildStatus>[0]) =>
+  statusLines(buildStatus(heads, aViewInput()), paper);
 const account = (more: Parameters<typeof anAccountObservation>[0]) =>
   aHead({
     target: accountTarget(null, BillingAccountId.parse('main')),

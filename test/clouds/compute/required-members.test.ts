@@ -8,7 +8,7 @@ import {
   WireVolume,
 } from '../../../lib/clouds/compute/wire/storage.ts';
 import { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
-import { costIn } from '../../../lib/rules/facts.ts';
+import { computeTotalCost } from '../../../lib/rules/facts.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import type { ScriptedEvent } from '../../../lib/simulators/compute/world/world-event.ts';
 import { scaled } from '../../support/tier.ts';
@@ -98,7 +98,9 @@ describe('a member of a resource that is left out, empty or spoilt (invariants 1
     // A network costs nothing, and a machine of a cluster is in the price of its cluster.
     const free = (await resources()).filter(
       (one) =>
-        one.kind !== 'network' && one.kind !== 'cluster-machine' && costIn(one, observation).price?.isZero(),
+        one.kind !== 'network' &&
+        one.kind !== 'cluster-machine' &&
+        computeTotalCost(one, observation).price?.isZero(),
     );
     expect(free.map(({ kind, id }) => [kind, id, spoilt.get(id)])).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type Observation, unreadableIn } from '../../../lib/model/facts/observation.ts';
+import { listUnreadableFacts, type Observation } from '../../../lib/model/facts/observation.ts';
 import { type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { happens } from '../../../lib/simulators/compute/scenario.ts';
 import type { ScriptedEvent } from '../../../lib/simulators/compute/world/world-event.ts';
@@ -111,7 +111,9 @@ export async function tell(
   const facts = heads.flatMap(({ observation, target }) =>
     observation === null
       ? []
-      : unreadableIn(observation).map(({ of, field }) => [target, of, field].filter(Boolean).join(' ')),
+      : listUnreadableFacts(observation).map(({ of, field }) =>
+          [target, of, field].filter(Boolean).join(' '),
+        ),
   );
   return {
     story,

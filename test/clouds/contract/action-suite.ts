@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unsupportedAction } from '../../../lib/clouds/profile.ts';
-import { profileOf } from '../../../lib/clouds/profiles.ts';
-import { ActionKind, activityAfter, isRest } from '../../../lib/model/action-kind.ts';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
+import { ActionKind, getResultingActivity, isRest } from '../../../lib/model/action-kind.ts';
 import { type Activity, ResourceKind } from '../../../lib/model/facts/resource.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { ActedOn, CloudContract } from './cloud-contract.ts';
@@ -36,7 +36,7 @@ async function readyFor(contract: CloudContract, action: ActionKind, of: ActedOn
 
 /** How a cloud takes actions, from each state. */
 export function describeActions(contract: CloudContract): void {
-  const profile = profileOf(contract.name);
+  const profile = getCloudProfile(contract.name);
   const rows = ActionKind.options.flatMap((action) =>
     kinds.flatMap((of) => (profile.actions[action].on.includes(of) ? [[action, of] as const] : [])),
   );
@@ -52,7 +52,7 @@ export function describeActions(contract: CloudContract): void {
   });
 
   describe.each(rows)('%s of a %s', (action, of) => {
-    const wanted = activityAfter(action) ?? 'running';
+    const wanted = getResultingActivity(action) ?? 'running';
 
     it('is requested once, and carried out', async () => {
       const on = await readyFor(contract, action, of);

@@ -9,7 +9,7 @@ import {
   type PollResult,
   type ProjectObservation,
 } from '../../../lib/model/facts/observation.ts';
-import { keyOf } from '../../../lib/model/facts/resource.ts';
+import { toResourceKey } from '../../../lib/model/facts/resource.ts';
 import { accountTarget, projectTarget, ResourceId, type Target, VmId } from '../../../lib/model/ids.ts';
 import type { Outcome } from '../../../lib/model/outcome.ts';
 import { hours, later, seconds } from '../../../lib/model/time/time.ts';
@@ -103,4 +103,5 @@ export function accountOf(result: PollResult | null): AccountObservation {
   return result;
 }
 
-export const keysIn = (result: PollResult): string[] => seenOf(result).resources.map(keyOf).toSorted();
+export const keysIn = (result: PollResult): string[] =>
+  seenOf(result).resources.map(toResourceKey).toSorted();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ClockError } from '../../../lib/clouds/http/clock-error.ts';
 import { unsupportedFact } from '../../../lib/clouds/profile.ts';
-import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 import type { Fact } from '../../../lib/model/facts/fact.ts';
 import type { AccountObservation, ProjectObservation } from '../../../lib/model/facts/observation.ts';
 import { priceNow } from '../../../lib/model/facts/resource.ts';
@@ -36,7 +36,7 @@ const observed = async ({ pollProject, pollAccount, simulated }: Connected): Pro
 /** What a cloud shows of a world in which nothing goes wrong. */
 export function describeFacts(contract: CloudContract): void {
   const { hides = [] } = contract;
-  const profile = profileOf(contract.name);
+  const profile = getCloudProfile(contract.name);
   const { effects, signals, facts } = profile;
 
   describe('an observation', () => {

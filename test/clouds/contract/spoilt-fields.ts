@@ -4,7 +4,7 @@ import type { AnyOperation, CloudClient } from '../../../lib/clouds/http/operati
 import { readRecord } from '../../../lib/clouds/http/read-record.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
-import { type Observation, unreadableIn } from '../../../lib/model/facts/observation.ts';
+import { listUnreadableFacts, type Observation } from '../../../lib/model/facts/observation.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -109,7 +109,7 @@ const othersIn = (
 
 const unreadableNames = ({ observations }: Poll): string[] =>
   [...observations].flatMap(([target, observation]) =>
-    unreadableIn(observation).map(({ part, of, field }) => [target, part, of, field].join(' ')),
+    listUnreadableFacts(observation).map(({ part, of, field }) => [target, part, of, field].join(' ')),
   );
 
 /** What the first of each kind cost and the whole account spends, as far as anything is known of it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { getVm, listVms, stopVm } from '../../../lib/clouds/compute/contract/vms.ts';
 import type { WireVm } from '../../../lib/clouds/compute/wire/vm.ts';
-import { hideKey, hideWithin } from '../../../lib/clouds/http/hide-key.ts';
+import { hideKey, redactNestedApiKey } from '../../../lib/clouds/http/hide-key.ts';
 import { ProjectId, VmId } from '../../../lib/model/ids.ts';
 import { milliseconds } from '../../../lib/model/time/time.ts';
 import { secretKey } from '../../support/api-key.ts';
@@ -99,7 +99,7 @@ describe('the key', () => {
 
   it('is hidden however deep a reply is nested', () => {
     const deep: unknown = JSON.parse(`${'['.repeat(100_000)}"${secretKey}"${']'.repeat(100_000)}`);
-    const hidden = hideWithin(deep, secretKey, hideKey(secretKey));
+    const hidden = redactNestedApiKey(deep, secretKey, hideKey(secretKey));
     let inner: unknown = hidden;
     while (Array.isArray(inner)) inner = inner[0];
     expect(inner).toBe('[redacted]');

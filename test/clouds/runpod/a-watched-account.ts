@@ -13,7 +13,7 @@ import {
   ProjectId,
   projectTarget,
   type TargetId,
-  targetOf,
+  toTarget,
 } from '../../../lib/model/ids.ts';
 import type { Period } from '../../../lib/model/time/period.ts';
 import { hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
@@ -149,7 +149,7 @@ export async function poll(
   id: TargetId,
   { parts = everyPart, zone = 'UTC', pastSpend = [] }: PollOptions = {},
 ): Promise<PollReply> {
-  const target = targetOf(id);
+  const target = toTarget(id);
   if (target.kind === 'group') throw new TypeError('a group');
   return cloud.polls()({
     target,

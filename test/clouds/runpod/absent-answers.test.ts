@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../../lib/model/facts/resource.ts';
+import { toResourceKey } from '../../../lib/model/facts/resource.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { createEndpoint, createVolume } from '../../../lib/simulators/runpod/world/holdings.ts';
 import { createPod, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
@@ -181,7 +181,7 @@ describe('a pod that its list no longer holds (invariant 22)', () => {
     expect(await inUse()).toBe(true);
     await watched.runUntil(minute(70));
     expect(await inUse()).toBeNull();
-    expect((await watched.seen()).resources.map(keyOf)).toHaveLength(3);
+    expect((await watched.seen()).resources.map(toResourceKey)).toHaveLength(3);
   });
 
   it('is not stopped while the read before its stop answers another pod, and is once that answers the pod itself', async () => {

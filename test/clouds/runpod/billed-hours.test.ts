@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WireBillingRecord } from '../../../lib/clouds/runpod/contract.ts';
-import { holesIn, hoursIn } from '../../../lib/clouds/runpod/facts/billed-hours.ts';
+import { findMissingHours, readBilledHours } from '../../../lib/clouds/runpod/facts/billed-hours.ts';
 import { hours, isoInstant, later } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 
@@ -23,13 +23,13 @@ const totalling = (totalAmount: number, recordCount?: number) => ({
 
 /** Returns the use and the credits of records, or why they do not add up. */
 function sums(records: readonly WireBillingRecord[], about?: unknown) {
-  const read = hoursIn(records, about, true);
+  const read = readBilledHours(records, about, true);
   if ('because' in read) return read.because;
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   return {
     use: sum(read.hours.map(({ use }) => use?.toNumber() ?? 0)),
     credits: sum(read.hours.map(({ credits }) => credits.toNumber())),
-    holes: holesIn(read).length,
+    holes: findMissingHours(read).length,
   };
 }
 

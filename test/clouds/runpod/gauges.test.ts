@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
-import { between, earlier, hours, later, minutes, type Span } from '../../../lib/model/time/time.ts';
+import { computeSpan, earlier, hours, later, minutes, type Span } from '../../../lib/model/time/time.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
 import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
 import { createPod, takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
@@ -41,7 +41,7 @@ describe('gauges', () => {
       watched.clock.advance(time);
       const known = { observation: first, usageUntil: null, deferredUsage: null, samplings: [first] };
       const [use] = Object((await poll(watched, pods)).observe(known)).usage;
-      return use.points.map((point: UsagePoint) => [between(start, point.at) / minutes(1), point.cpu]);
+      return use.points.map((point: UsagePoint) => [computeSpan(start, point.at) / minutes(1), point.cpu]);
     };
     cpu = 3;
     expect(await cpuAfter(minutes(1))).toEqual([[5, 90]]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runpodProfile } from '../../../lib/clouds/runpod/profile.ts';
-import { type Resource, restEffectOf, subjectOf } from '../../../lib/model/facts/resource.ts';
+import { type Resource, toResourceSubject, toRestEffect } from '../../../lib/model/facts/resource.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { restText } from '../../../lib/notify/parts/effect-text.ts';
 import type { Scope } from '../../../lib/simulators/runpod/http/access.ts';
@@ -174,7 +174,10 @@ describe('a poll', () => {
     const { resources = [] } = Object(await polled(watched, pods));
     const told = resources.slice(0, 3).map((resource: Resource) => ({
       lostAtZero: resource.lostAtZero,
-      stop: restText(runpodProfile, { ...restEffectOf(resource), subject: subjectOf(pods, resource) })[0],
+      stop: restText(runpodProfile, {
+        ...toRestEffect(resource),
+        subject: toResourceSubject(pods, resource),
+      })[0],
     }));
     expect(told).toEqual([
       {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { between, hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { computeSpan, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { statusOf } from '../../../lib/simulators/runpod/world/state.ts';
 import { start } from '../../simulators/runpod/an-account.ts';
 import { aWatchedAccount } from './a-watched-account.ts';
@@ -54,7 +54,7 @@ describe.each([
       const expected = pods().filter(({ id, name }) => name.startsWith('idle') && known.has(id));
       expect(stops().map(({ name }) => name)).toEqual(expected.map(({ name }) => name));
       expect(expected.length > 0 && expected.length < names.length).toBe(which === 'some');
-      for (const { life } of stops()) expect(between(start, life.at(-1)?.at ?? start) / minutes(1)).toBe(70);
+      for (const { life } of stops()) expect(computeSpan(start, life.at(-1)?.at ?? start) / minutes(1)).toBe(70);
     });
 
     it('an idle pod without gauges is unknown, and no pod loses its price, its lock or its state', async () => {

@@ -11,7 +11,7 @@ import {
 import { findByName } from '../../../lib/simulators/runpod/world/ids.ts';
 import { takeAction } from '../../../lib/simulators/runpod/world/pods.ts';
 import { statusOf } from '../../../lib/simulators/runpod/world/state.ts';
-import { spareOf } from '../../../lib/views/spare.ts';
+import { sumSpare } from '../../../lib/views/spare.ts';
 import { start } from '../../simulators/runpod/an-account.ts';
 import { platformDocument, skipped } from '../../simulators/runpod/platform-document.ts';
 import { aWatchedAccount, pods } from './a-watched-account.ts';
@@ -205,6 +205,6 @@ it('a stopped pod with a billed volume and an unmounted network volume are found
   const heads = await story.ledger.heads();
   const now = story.clock.now();
   const read = readPolicy(policy, 'story.yaml');
-  const { waste } = spareOf(heads, { policy: read, overrides: [], now });
+  const { waste } = sumSpare(heads, { policy: read, overrides: [], now });
   expect([waste.count, waste.rate.toFixed(4)]).toEqual([2, '0.2700']);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkDeployedRoutes,
   DeployedRoute,
-  parametersOf,
+  selectRouteParameters,
 } from '../../../lib/config/deployment/deployed-routes.ts';
 import { readAddresses } from '../../../lib/config/settings/addresses.ts';
 import { aRoute } from '../../support/a-route.ts';
@@ -18,7 +18,7 @@ const hook = DeployedRoute.parse({
 
 describe('the routes of a deployment', () => {
   it('name the parameter of each secret in the variables that the route is read from', () => {
-    const all = new Map([slack, research, hook].flatMap((route) => [...parametersOf(route)]));
+    const all = new Map([slack, research, hook].flatMap((route) => [...selectRouteParameters(route)]));
     const variables = Object.fromEntries([...all].map(([name, parameter]) => [name, `ssm:${parameter}`]));
     expect(Object.fromEntries(readAddresses(variables))).toEqual({
       slack: { kind: 'slack', url: { kind: 'parameter', name: '/routes/slack' } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ruleInWords } from '../../../lib/cli/tables/rule-text.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import { warningsOf } from '../../../lib/config/policy/warnings.ts';
+import { listPolicyWarnings } from '../../../lib/config/policy/warnings.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { idlePolicy, readIdle, rulePolicy } from './policy-text.ts';
 
@@ -43,7 +43,7 @@ describe('a rule that learns', () => {
 
   it('is warned of when its window for unknown VMs has no effect, or its limit of CPU is above that of use', () => {
     const warnings = (untilKnown: string) =>
-      warningsOf(readPolicy(text(`until-known: ${untilKnown}`), 'policy.yaml'), null);
+      listPolicyWarnings(readPolicy(text(`until-known: ${untilKnown}`), 'policy.yaml'), null);
     expect(warnings('23h')).toEqual([]);
     expect(warnings('24h')).toMatchObject([{ message: expect.stringContaining('has no effect') }]);
     expect(warnings('12h\n    below: { cpu: 15% }')).toEqual([]);

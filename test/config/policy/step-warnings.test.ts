@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { pathInWords } from '../../../lib/config/policy/explain.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import { warningsOf } from '../../../lib/config/policy/warnings.ts';
+import { listPolicyWarnings } from '../../../lib/config/policy/warnings.ts';
 
 const warned = (top: string, ...rules: readonly string[]): string[] => {
   const lines = rules.map((rule, index) => `  - { name: rule ${index}, ${rule} }`);
   const text = `version: 1\nmode: enforce\n${top}\nrules:\n${lines.join('\n')}\n`;
-  return warningsOf(readPolicy(text, 'policy.yaml'), null).map(
+  return listPolicyWarnings(readPolicy(text, 'policy.yaml'), null).map(
     ({ path, message }) => `${pathInWords(path)}: ${message}`,
   );
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 import { pathInWords } from '../../../lib/config/policy/explain.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import { type LedgerState, warningsOf } from '../../../lib/config/policy/warnings.ts';
-import { subjectOf } from '../../../lib/model/facts/resource.ts';
+import { type LedgerState, listPolicyWarnings } from '../../../lib/config/policy/warnings.ts';
+import { toResourceSubject } from '../../../lib/model/facts/resource.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import {
   aHead,
@@ -16,7 +16,7 @@ import {
 import { pods } from '../../support/clouds/pods.ts';
 
 const warned = (text: string, known: LedgerState | null): string[] =>
-  warningsOf(readPolicy(text, 'policy.yaml'), known).map(
+  listPolicyWarnings(readPolicy(text, 'policy.yaml'), known).map(
     ({ path, message }) => `${pathInWords(path)}: ${message}`,
   );
 const policy = (...rules: readonly string[]) =>
@@ -158,7 +158,7 @@ describe('warnings of a policy that can be read', () => {
   });
 
   it('name VMs that a rule can never find idle, since their guests answer no ping', () => {
-    const box = subjectOf(projectTarget(null, ProjectId.parse('lab')), aVm({ id: 'train-1' }));
+    const box = toResourceSubject(projectTarget(null, ProjectId.parse('lab')), aVm({ id: 'train-1' }));
     const mute = { ...known, mute: new Set([box]) };
     const remedy =
       'run the guest agent in the VM, or set guest-ping: ignored in the rule to judge VMs without pings';
@@ -189,11 +189,11 @@ describe('warnings of a policy that can be read', () => {
       policy('schedule: Mon-Fri 08:00-19:00, then: [{ stop: after 1h }, { start: true }]'),
       'policy.yaml',
     );
-    expect(warningsOf(schedule, null, [pods]).map(({ message }) => message)).toEqual([
+    expect(listPolicyWarnings(schedule, null, [pods]).map(({ message }) => message)).toEqual([
       'never stops a vm: that erases its container disk; add may-erase: true to accept the loss',
       'may leave a vm stopped during its hours: its capacity may go to others meanwhile',
     ]);
-    expect(warningsOf(schedule, null, [profileOf('compute')])).toEqual([]);
+    expect(listPolicyWarnings(schedule, null, [getCloudProfile('compute')])).toEqual([]);
   });
 
   it('name budgets that are already exceeded', () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { readAddresses, variableOf } from '../../../lib/config/settings/addresses.ts';
+import { getRequiredVariable, readAddresses } from '../../../lib/config/settings/addresses.ts';
 import type { Environment } from '../../../lib/config/settings/environment.ts';
 import { readSettings } from '../../../lib/config/settings/settings.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
@@ -111,8 +111,8 @@ describe('the addresses of routes', () => {
   });
 
   it('are found by the names that the policy uses', () => {
-    expect(variableOf('slack', 'data-science')).toBe('SPENDWATCH_SLACK_URL_DATA_SCIENCE');
-    expect(variableOf('webhook', null)).toBe('SPENDWATCH_WEBHOOK_URL');
+    expect(getRequiredVariable('slack', 'data-science')).toBe('SPENDWATCH_SLACK_URL_DATA_SCIENCE');
+    expect(getRequiredVariable('webhook', null)).toBe('SPENDWATCH_WEBHOOK_URL');
   });
 
   it('are read beside other settings, and a misspelled name is reported', () => {

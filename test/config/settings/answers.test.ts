@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersIn, answerVariablesIn } from '../../../lib/config/settings/answer-links.ts';
+import { readAnswerSettings, readAnswerVariables } from '../../../lib/config/settings/answer-links.ts';
 import { readSettings } from '../../../lib/config/settings/settings.ts';
 
 const secret = 'a-secret-of-more-than-32-characters';
@@ -7,20 +7,20 @@ const both = { SPENDWATCH_ANSWER_SECRET: secret, SPENDWATCH_ANSWER_URL: 'https:/
 
 describe('the settings of answer links', () => {
   it('are off unless there is an address for links', () => {
-    expect(answersIn({})).toBe(null);
-    expect(answersIn({ SPENDWATCH_ANSWER_URL: '' })).toBe(null);
-    expect(answersIn({ SPENDWATCH_ANSWER_SECRET: secret })).toBe(null);
-    expect(answerVariablesIn({})).toEqual({});
+    expect(readAnswerSettings({})).toBe(null);
+    expect(readAnswerSettings({ SPENDWATCH_ANSWER_URL: '' })).toBe(null);
+    expect(readAnswerSettings({ SPENDWATCH_ANSWER_SECRET: secret })).toBe(null);
+    expect(readAnswerVariables({})).toEqual({});
   });
 
   it('hold an address without a slash at its end, and a secret that no log shows', () => {
-    const settings = answersIn(both);
+    const settings = readAnswerSettings(both);
     expect(settings?.address).toBe('https://answers.example.com');
-    expect(answersIn({ ...both, SPENDWATCH_ANSWER_URL: 'http://127.0.0.1:8485/x/' })?.address).toBe(
+    expect(readAnswerSettings({ ...both, SPENDWATCH_ANSWER_URL: 'http://127.0.0.1:8485/x/' })?.address).toBe(
       'http://127.0.0.1:8485/x',
     );
     expect(JSON.stringify(settings)).not.toContain(secret);
-    expect(answersIn({ ...both, SPENDWATCH_ANSWER_SECRET: 'ssm:/a/secret' })?.secret).toEqual({
+    expect(readAnswerSettings({ ...both, SPENDWATCH_ANSWER_SECRET: 'ssm:/a/secret' })?.secret).toEqual({
       kind: 'parameter',
       name: '/a/secret',
     });
@@ -29,17 +29,19 @@ describe('the settings of answer links', () => {
   it('say which chats have buttons, and whether those of Slack open a form', () => {
     const slack = { ...both, SPENDWATCH_SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' };
     const form = { ...slack, SPENDWATCH_SLACK_BOT_TOKEN: 'xoxb-not-a-real-token' };
-    expect(answersIn(both)?.buttons).toEqual({ slack: null, amazonQ: false });
-    expect(answersIn(slack)?.buttons).toEqual({ slack: 'asking', amazonQ: false });
-    expect(answersIn(form)?.buttons).toEqual({ slack: 'form', amazonQ: false });
-    expect(answersIn({ ...both, SPENDWATCH_AMAZON_Q_BUTTONS: 'true' })?.buttons.amazonQ).toBe(true);
+    expect(readAnswerSettings(both)?.buttons).toEqual({ slack: null, amazonQ: false });
+    expect(readAnswerSettings(slack)?.buttons).toEqual({ slack: 'asking', amazonQ: false });
+    expect(readAnswerSettings(form)?.buttons).toEqual({ slack: 'form', amazonQ: false });
+    expect(readAnswerSettings({ ...both, SPENDWATCH_AMAZON_Q_BUTTONS: 'true' })?.buttons.amazonQ).toBe(true);
     const { SPENDWATCH_SLACK_SIGNING_SECRET: _, ...alone } = form;
-    expect(() => answersIn(alone)).toThrow(
+    expect(() => readAnswerSettings(alone)).toThrow(
       'SPENDWATCH_SLACK_BOT_TOKEN needs SPENDWATCH_SLACK_SIGNING_SECRET',
     );
     const other = 'xoxp-of-a-person';
-    expect(() => answersIn({ ...slack, SPENDWATCH_SLACK_BOT_TOKEN: other })).toThrow('begins with xoxb-');
-    expect(() => answersIn({ ...slack, SPENDWATCH_SLACK_BOT_TOKEN: other })).not.toThrow(other);
+    expect(() => readAnswerSettings({ ...slack, SPENDWATCH_SLACK_BOT_TOKEN: other })).toThrow(
+      'begins with xoxb-',
+    );
+    expect(() => readAnswerSettings({ ...slack, SPENDWATCH_SLACK_BOT_TOKEN: other })).not.toThrow(other);
   });
 
   it.each([
@@ -49,7 +51,7 @@ describe('the settings of answer links', () => {
     [{ ...both, SPENDWATCH_ANSWER_URL: 'https://a:b@answers.example.com' }, 'must look like https'],
     [{ ...both, SPENDWATCH_ANSWER_URL: 'https://answers.example.com/?a=b' }, 'must look like https'],
   ])('with a mistake are refused without repeating a secret: %#', (environment, mistake) => {
-    const refusal = () => answersIn(environment);
+    const refusal = () => readAnswerSettings(environment);
     expect(refusal).toThrow(mistake);
     expect(refusal).not.toThrow(secret);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PolicyLocationText, policyLocationOf } from '../../../lib/config/settings/policy-location.ts';
+import { PolicyLocationText, readPolicyLocation } from '../../../lib/config/settings/policy-location.ts';
 
 describe('the location of a policy', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('the location of a policy', () => {
     ],
   ])('%s is read', (text, place) => {
     expect(PolicyLocationText.safeParse(text).success).toBe(true);
-    expect(policyLocationOf(text)).toEqual({ text, ...place });
+    expect(readPolicyLocation(text)).toEqual({ text, ...place });
   });
 
   it.each([

@@ -2,7 +2,11 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { unnamedConnection } from '../../../lib/config/settings/connections.ts';
 import type { Environment } from '../../../lib/config/settings/environment.ts';
-import { dashboardIn, mistakeIn, readConnectedSettings } from '../../../lib/config/settings/settings.ts';
+import {
+  findSettingMistake,
+  readConnectedSettings,
+  readDashboardUrl,
+} from '../../../lib/config/settings/settings.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
@@ -201,8 +205,8 @@ describe('settings', () => {
   });
 
   it('can be checked one by one', () => {
-    expect(mistakeIn('SPENDWATCH_CLOUD_URL', 'https://api.example.com')).toBeNull();
-    expect(mistakeIn('SPENDWATCH_CLOUD_URL', 'api.example.com')).toContain('https://host');
+    expect(findSettingMistake('SPENDWATCH_CLOUD_URL', 'https://api.example.com')).toBeNull();
+    expect(findSettingMistake('SPENDWATCH_CLOUD_URL', 'api.example.com')).toContain('https://host');
   });
 
   it('never print a key, nor repeat a value that may be a key in the wrong place', () => {
@@ -233,7 +237,7 @@ describe('the address of the dashboard', () => {
     ['http://127.0.0.1:8484', 'http://127.0.0.1:8484'],
     ['https://ops.example.com/spendwatch/', 'https://ops.example.com/spendwatch'],
   ])('%s is read as %s', (given, address) => {
-    expect(dashboardIn({ SPENDWATCH_URL: given })).toBe(address);
+    expect(readDashboardUrl({ SPENDWATCH_URL: given })).toBe(address);
   });
 
   it.each([
@@ -244,7 +248,7 @@ describe('the address of the dashboard', () => {
     'https://spend.example.com/?token=secret',
     'https://spend.example.com/"><b>',
   ])('%s is refused', (given) => {
-    expect(() => dashboardIn({ SPENDWATCH_URL: given })).toThrow(SettingsError);
+    expect(() => readDashboardUrl({ SPENDWATCH_URL: given })).toThrow(SettingsError);
     expect(mistaken(anEnvironment({ SPENDWATCH_URL: given }))).toEqual(['SPENDWATCH_URL']);
   });
 });

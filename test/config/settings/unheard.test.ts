@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkReceivers, type DeployedRoute } from '../../../lib/config/deployment/deployed-routes.ts';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import { warningsOf } from '../../../lib/config/policy/warnings.ts';
+import { listPolicyWarnings } from '../../../lib/config/policy/warnings.ts';
 import { unheard } from '../../../lib/config/settings/unheard.ts';
 
 const policyOf = ({ mode = 'enforce', steps = '[{ stop: after 1h }]', alerts = '' } = {}) =>
@@ -60,7 +60,7 @@ describe('actions that no receiver would be notified of (invariant 16)', () => {
 
   it('cause a warning where only the policy is known', () => {
     const warned = (given: object) =>
-      warningsOf(policyOf(given), null).filter(({ path }) => path[0] === 'alerts');
+      listPolicyWarnings(policyOf(given), null).filter(({ path }) => path[0] === 'alerts');
     expect(warned(routed('{ to: console }'))).toMatchObject([{ path: ['alerts', 'routes'] }]);
     expect(warned(routed('{ to: slack, from: critical }'))).toHaveLength(1);
     expect(warned(routed('{ to: console }', '{ to: slack }'))).toEqual([]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  canDropMessage,
   claimIntent,
   holdIntents,
-  isOver,
   recordDeliveries,
 } from '../../../lib/decide/actions/changed-head.ts';
 import { recordOutcome } from '../../../lib/decide/actions/record-outcome.ts';
@@ -67,7 +67,7 @@ describe('a delivery', () => {
     expect(unheard.outbox).toMatchObject([{ id, delivered: ['mail'], unconfirmed: ['mail'] }]);
     expect(unheard.alerts[0]?.announcement?.deliveredAt).toBeNull();
     expect(unheard.pendingWrites.journal).toEqual(head.pendingWrites.journal);
-    expect(isOver(unheard, unheard.outbox[0] ?? expect.fail(), audience)).toBe(false);
+    expect(canDropMessage(unheard, unheard.outbox[0] ?? expect.fail(), audience)).toBe(false);
     const heard = recordDeliveries(unheard, [{ message: id, route: 'chat' }], routes, on('10:40'));
     expect(heard.outbox).toEqual([]);
     expect(heard.alerts[0]?.announcement?.deliveredAt).toBe(on('10:40'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageNameFor } from '../../../lib/decide/actions/later-steps.ts';
+import { buildImageName } from '../../../lib/decide/actions/later-steps.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -23,7 +23,7 @@ describe('what a rule stopped and nobody has started', () => {
     story.deliver('28 10:20');
     expect(decided(poll('28 11:05'))).toContain('nothing: announced, due at 2026-11-28T11:20:00Z');
     expect(decided(poll('28 11:20'))).toContain('image');
-    expect(story.head.intents).toMatchObject([{ kind: 'image', image: imageNameFor(box, on('28 11:20')) }]);
+    expect(story.head.intents).toMatchObject([{ kind: 'image', image: buildImageName(box, on('28 11:20')) }]);
   });
 
   it('is reported as imaged when its image is ready, and not before', () => {
@@ -37,7 +37,7 @@ describe('what a rule stopped and nobody has started', () => {
     expect(story.waiting).toEqual([]);
     poll('28 11:20', {}, 'READY');
     expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', action: 'image', severity: 'info' }]);
-    expect(story.head.stops).toMatchObject([{ image: imageNameFor(box, on('28 11:05')), ours: true }]);
+    expect(story.head.stops).toMatchObject([{ image: buildImageName(box, on('28 11:05')), ours: true }]);
   });
 
   it('is deleted after a week and a day, announced as critical a day before, and its deletion is reported', () => {

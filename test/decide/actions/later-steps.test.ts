@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { imageNameFor } from '../../../lib/decide/actions/later-steps.ts';
+import { buildImageName } from '../../../lib/decide/actions/later-steps.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { days, hours, instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { aVm } from '../../support/builders/observation-builders.ts';
@@ -138,16 +138,16 @@ describe('an image of waste that someone starts while the image is made', () => 
 
 describe('the name of an image', () => {
   const nameOf = (id: string, clock = '11:00', project = 'lab') =>
-    imageNameFor(Subject.parse(`project/${project}/vm/${id}`), on(clock));
+    buildImageName(Subject.parse(`project/${project}/vm/${id}`), on(clock));
 
   it('is valid on the platform and the same for the same decision, whatever the VM is called', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 80 }), fc.nat(2 ** 41), (id, at) => {
         const subject = Subject.safeParse(`project/lab/vm/${id}`);
         fc.pre(subject.success);
-        const name = imageNameFor(subject.data ?? expect.fail(), instant(at));
+        const name = buildImageName(subject.data ?? expect.fail(), instant(at));
         expect(name).toMatch(/^(?=.{19,30}$)[a-z][a-z0-9]*(-[a-z0-9]+)+$/);
-        expect(imageNameFor(subject.data ?? expect.fail(), instant(at))).toBe(name);
+        expect(buildImageName(subject.data ?? expect.fail(), instant(at))).toBe(name);
       }),
     );
   });
@@ -159,7 +159,7 @@ describe('the name of an image', () => {
       ...ids.map((id) => nameOf(id)),
       nameOf('box', '11:00', 'shop'),
       ...Array.from({ length: 2_000 }, (_, nth) =>
-        imageNameFor(Subject.parse('project/lab/vm/box'), later(on('12:00'), minutes(5 * nth))),
+        buildImageName(Subject.parse('project/lab/vm/box'), later(on('12:00'), minutes(5 * nth))),
       ),
       ...Array.from({ length: 2_000 }, (_, nth) => nameOf(`worker-${nth}`)),
     ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeOverspend, overspendFinder, overspentIn } from '../../../lib/decide/actions/overspend.ts';
-import { fleetContextFrom } from '../../../lib/decide/fleet-context.ts';
+import { indexOverspends, judgeOverspend, overspendFinder } from '../../../lib/decide/actions/overspend.ts';
+import { createFleetContextBuilder } from '../../../lib/decide/fleet-context.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import {
   AlertKey,
@@ -12,7 +12,7 @@ import {
   RuleName,
   type Target,
   type TargetId,
-  targetOf,
+  toTarget,
 } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import type { BudgetStopStep } from '../../../lib/model/rules/step.ts';
@@ -57,7 +57,8 @@ function spent(amount: string, overrides: Parameters<typeof anObservation>[0] = 
     intervals: defaultIntervals,
   }).head;
 }
-const overspent = (amount: string, now = noon) => overspentIn([spent(amount)], policy, now).get(lab) ?? [];
+const overspent = (amount: string, now = noon) =>
+  indexOverspends([spent(amount)], policy, now).get(lab) ?? [];
 
 describe('a budget that stops VMs', () => {
   it.each([
@@ -71,7 +72,7 @@ describe('a budget that stops VMs', () => {
 
   it('asks for no stop without a report, whatever has accrued', () => {
     const head = { ...spent('5000'), report: null };
-    expect(overspentIn([head], policy, noon).get(lab)).toEqual([]);
+    expect(indexOverspends([head], policy, noon).get(lab)).toEqual([]);
   });
 
   it('asks for no stop on the report of a past month', () => {
@@ -117,7 +118,7 @@ describe('a budget that stops VMs', () => {
           return own.observation;
         },
       }));
-      const fleet = fleetContextFrom(heads, [], policy, noon);
+      const fleet = createFleetContextBuilder(heads, [], policy, noon);
       for (const { target } of heads) expect(fleet(target).overspends).toHaveLength(2);
       return times;
     };
@@ -141,7 +142,7 @@ const seenGroup = (head: ReturnType<typeof aHead>) =>
   head.observation?.kind === 'group' ? head.observation : expect.fail('no group');
 
 describe('the VMs of an overspent project', () => {
-  const target: Target = targetOf(lab);
+  const target: Target = toTarget(lab);
   const idleBox = {
     kind: 'idle',
     phase: 'firing',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { protectionOf } from '../../../lib/decide/actions/protection.ts';
+import { findProtectionReason } from '../../../lib/decide/actions/protection.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
-import { ResourceId, targetOf } from '../../../lib/model/ids.ts';
+import { ResourceId, toTarget } from '../../../lib/model/ids.ts';
 import { matchesResource, protectsResource } from '../../../lib/model/rules/match.ts';
 import type { Match } from '../../../lib/model/rules/rule-terms.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
@@ -13,7 +13,7 @@ import { at, type Story, tellStory } from '../../support/story.ts';
 import { runs } from '../../support/tier.ts';
 
 const why = (resource: Resource, ...protect: readonly Protection[]) =>
-  protectionOf({
+  findProtectionReason({
     policy: aPolicy({ protect: [...protect] }),
     overrides: [],
     target: lab,
@@ -109,8 +109,8 @@ describe('protection holds however its keys and values are spelled, since the pl
 
   it('a rule matches only the exact spelling, so that it never acts on more than it names', () => {
     const vm = aVm({ metadata: { Env: 'Dev' } });
-    expect(matchesResource({ metadata: { env: 'dev' } }, targetOf(lab), vm, noon)).toBe(false);
-    expect(protectsResource({ metadata: { env: 'dev' } }, targetOf(lab), vm, noon)).toBe(true);
+    expect(matchesResource({ metadata: { env: 'dev' } }, toTarget(lab), vm, noon)).toBe(false);
+    expect(protectsResource({ metadata: { env: 'dev' } }, toTarget(lab), vm, noon)).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keptByPeople, protectionOf } from '../../../lib/decide/actions/protection.ts';
+import { findProtectionReason, keptByPeople } from '../../../lib/decide/actions/protection.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
 import type { Protection } from '../../../lib/state/policy.ts';
@@ -9,7 +9,7 @@ import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { aTimeline, decided } from '../../support/timeline.ts';
 
 const why = (resource: Resource, ...protect: readonly Protection[]) =>
-  protectionOf({
+  findProtectionReason({
     policy: aPolicy({ protect: [...protect] }),
     overrides: [],
     target: lab,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noteRestarts, whyAnswered } from '../../../lib/decide/actions/restarts.ts';
-import { progressFrom } from '../../../lib/decide/progress.ts';
+import { createProgress } from '../../../lib/decide/progress.ts';
 import { earlier, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { Rule } from '../../../lib/rules/terms.ts';
 import { aHead, anObservation, aVm } from '../../support/builders/observation-builders.ts';
@@ -55,7 +55,7 @@ describe('a boot since an announcement was delivered (invariant 30)', () => {
     const head = aHead({ alerts: [alert, other], intents: [intent] });
     const booted = aVm({ bootedAt: later(deliveredAt, minutes(9)) });
     const next = noteRestarts(
-      progressFrom(head),
+      createProgress(head),
       anObservation(),
       [anIdleRule({ name: alert.rule })],
       (subject) => (subject === alert.subject ? booted : aVm()),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { watchStops } from '../../../lib/decide/actions/past-stops.ts';
-import { progressFrom } from '../../../lib/decide/progress.ts';
+import { createProgress } from '../../../lib/decide/progress.ts';
 import { ResourceId } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
@@ -18,7 +18,7 @@ function stopAfter(
   const vm = aVm({ ...rests, createdAt: stop.createdAt, ...(bootedAt !== undefined && { bootedAt }) });
   const head = aHead({ stops: [stop] });
   const observation = anObservation({ at: now, resources: [vm], seen: ['vms'] });
-  const watched = watchStops(progressFrom(head), observation, () => vm, {
+  const watched = watchStops(createProgress(head), observation, () => vm, {
     intervals: defaultIntervals,
     rules: [],
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overspentIn } from '../../../lib/decide/actions/overspend.ts';
+import { indexOverspends } from '../../../lib/decide/actions/overspend.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { UsageSamples } from '../../../lib/model/facts/usage.ts';
 import { money } from '../../../lib/model/money/money.ts';
@@ -45,7 +45,7 @@ describe('an overspent budget that stops what is idle', () => {
         usage: [usageUntil(on(clock), slots)],
         spend,
       });
-      const overspends = overspentIn([head], policy, on(clock)).get(lab) ?? [];
+      const overspends = indexOverspends([head], policy, on(clock)).get(lab) ?? [];
       const turn = takeTurn({
         head,
         pollResult,

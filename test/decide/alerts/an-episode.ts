@@ -1,7 +1,7 @@
 import { followClear, followUnknown } from '../../../lib/decide/alerts/follow-alert.ts';
 import { followBreach } from '../../../lib/decide/alerts/follow-breach.ts';
 import { groupNotifications } from '../../../lib/decide/alerts/notifications.ts';
-import { type Progress, progressFrom } from '../../../lib/decide/progress.ts';
+import { createProgress, type Progress } from '../../../lib/decide/progress.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
@@ -62,7 +62,7 @@ const onlyTells: NextStep = { kind: 'nothing', because: 'alert only' };
 
 /** A rule on one subject, verdict by verdict, and all its notifications; `deliver` empties the outbox. */
 export function anEpisode(rule: Rule) {
-  let progress: Progress = progressFrom(firstHead(lab));
+  let progress: Progress = createProgress(firstHead(lab));
   const about = { rule: rule.name, subject: Subject.parse(lab), episode: '', because: 'so it is' };
   const step = (now: Instant, change: (before: Progress) => Progress): readonly Notification[] => {
     const changed = change({ ...progress, decisions: [], journal: [] });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOver, recordDeliveries } from '../../../lib/decide/actions/changed-head.ts';
-import { audienceOf, isHeldBack } from '../../../lib/decide/alerts/audience.ts';
+import { canDropMessage, recordDeliveries } from '../../../lib/decide/actions/changed-head.ts';
+import { createAudience, isHeldBack } from '../../../lib/decide/alerts/audience.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import type { Route } from '../../../lib/model/route.ts';
 import { Severity } from '../../../lib/model/severity.ts';
@@ -12,7 +12,7 @@ import { aTimeline, on } from '../../support/timeline.ts';
 
 const everyday = ['sns', 'slack'];
 const audience = (routes: readonly Route[] | null, present: readonly string[] = everyday) =>
-  audienceOf({ routes: routes && [...routes] }, present);
+  createAudience({ routes: routes && [...routes] }, present);
 
 describe('a message', () => {
   const warning = aMessage(anIdleNotification());
@@ -130,7 +130,7 @@ describe('an announcement', () => {
 
   it('that no route accepts stays undelivered until one does, so that no action comes first (invariant 2)', () => {
     const nobody = () => [];
-    expect(isOver(head, message, nobody)).toBe(false);
+    expect(canDropMessage(head, message, nobody)).toBe(false);
     const kept = recordDeliveries(head, [], nobody, on('10:01'));
     expect(kept.outbox).toEqual(head.outbox);
     expect(deliveredAt(kept)).toBeNull();
@@ -155,7 +155,7 @@ it('a message that no route accepts and that announces nothing leaves the outbox
   const rule = RuleName.parse('other');
   const message = aMessage(anIdleNotification({ rule }));
   const head = { ...story.head, outbox: [message] };
-  expect(isOver(head, message, () => null)).toBe(false);
+  expect(canDropMessage(head, message, () => null)).toBe(false);
   const next = recordDeliveries(head, [], () => [], on('10:01'));
   expect(next.outbox).toEqual([]);
   expect(next.pendingWrites.journal.at(-1)).toMatchObject({ event: 'not-notified', rule, at: on('10:01') });

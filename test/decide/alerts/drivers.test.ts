@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { driverOf, driversOf, driversWithin } from '../../../lib/decide/alerts/drivers.ts';
-import { subjectOf } from '../../../lib/model/facts/resource.ts';
+import { buildDriver, selectDrivers, selectFleetDrivers } from '../../../lib/decide/alerts/drivers.ts';
+import { toResourceSubject } from '../../../lib/model/facts/resource.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import {
   aHead,
@@ -24,18 +24,18 @@ const observation = anObservation({
 
 describe('drivers', () => {
   it('are the three resources that cost most, and none that costs nothing', () => {
-    expect(named(driversOf(observation, lab))).toEqual([
+    expect(named(selectDrivers(observation, lab))).toEqual([
       'project/lab/vm/large',
       'project/lab/vm/middle',
       'project/lab/volume/data',
     ]);
-    expect(driversOf(anObservation({ resources: [aVm({ price: '0' })] }), lab)).toEqual([]);
+    expect(selectDrivers(anObservation({ resources: [aVm({ price: '0' })] }), lab)).toEqual([]);
   });
 
   it('have the name that people gave them, where that is not their id', () => {
     const nameOf = (metadata: Readonly<Record<string, string>>) => {
       const resource = aVm({ id: 'x7k2', metadata });
-      return driverOf(subjectOf(lab, resource), resource).name;
+      return buildDriver(toResourceSubject(lab, resource), resource).name;
     };
     expect(nameOf({ name: 'train-7b' })).toBe('train-7b');
     expect(nameOf({ name: 'x7k2' })).toBeUndefined();
@@ -46,7 +46,7 @@ describe('drivers', () => {
   it('have their kind and their creator', () => {
     expect(
       observation.resources
-        .map((resource) => driverOf(subjectOf(lab, resource), resource))
+        .map((resource) => buildDriver(toResourceSubject(lab, resource), resource))
         .map(({ what, by }) => [what, by]),
     ).toEqual([
       ['vm', null],
@@ -64,7 +64,7 @@ describe('drivers', () => {
       aHead({ target: prod, observation: anObservation({ resources: [aVm({ id: 'web', price: '3' })] }) }),
       aHead({ target: projectTarget(null, ProjectId.parse('unseen')) }),
     ];
-    expect(named(driversWithin(heads))).toEqual([
+    expect(named(selectFleetDrivers(heads))).toEqual([
       'project/lab/vm/large',
       'project/prod/vm/web',
       'project/lab/vm/middle',
@@ -72,6 +72,6 @@ describe('drivers', () => {
   });
 
   it('do not exist for an account by itself, which holds only projects', () => {
-    expect(driversWithin([aHead({ observation: anAccountObservation() })])).toEqual([]);
+    expect(selectFleetDrivers([aHead({ observation: anAccountObservation() })])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { between, hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { computeSpan, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
 import { nextAction } from '../../support/builders/step-builders.ts';
 import { runs } from '../../support/tier.ts';
@@ -101,7 +101,7 @@ it('a breach that lasts is always notified, unless it is silenced', () => {
         if (kind === 'clear') breachedSince = null;
         else if (kind === 'breached') breachedSince ??= now;
         if (kind === 'breached' && suppression === null && breachedSince !== null) {
-          const isDue = between(breachedSince, now) >= rule.for;
+          const isDue = computeSpan(breachedSince, now) >= rule.for;
           if (isDue) expect(episode.alert?.lastNotified).not.toBeNull();
         }
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withNames } from '../../../lib/decide/alerts/notifications.ts';
-import { incidentOf, worseBefore } from '../../../lib/decide/alerts/reason-to-notify.ts';
+import { toIncidentFields, toWorstField } from '../../../lib/decide/alerts/reason-to-notify.ts';
 import { AlertKey, MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import type { Alert } from '../../../lib/state/alert.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
@@ -41,19 +41,19 @@ const said = (severity: Alert['severity'], worst?: Alert['severity']): Alert['la
 
 describe('the notifications of an incident', () => {
   it('carry its worst severity, though it falls later', () => {
-    expect(worseBefore(anAlert())).toEqual({});
-    expect(worseBefore(anAlert({ severity: 'critical', lastNotified: said('warning') }))).toEqual({});
-    expect(worseBefore(anAlert({ severity: 'warning', lastNotified: said('critical') }))).toEqual({
+    expect(toWorstField(anAlert())).toEqual({});
+    expect(toWorstField(anAlert({ severity: 'critical', lastNotified: said('warning') }))).toEqual({});
+    expect(toWorstField(anAlert({ severity: 'warning', lastNotified: said('critical') }))).toEqual({
       worst: 'critical',
     });
-    expect(worseBefore(anAlert({ severity: 'info', lastNotified: said('warning', 'critical') }))).toEqual({
+    expect(toWorstField(anAlert({ severity: 'info', lastNotified: said('warning', 'critical') }))).toEqual({
       worst: 'critical',
     });
-    expect(incidentOf(anAlert({ lastNotified: said('warning', 'critical') }))).toEqual({
+    expect(toIncidentFields(anAlert({ lastNotified: said('warning', 'critical') }))).toEqual({
       incident: 'account/main#credit##2026-11-21T10:00:00Z',
       worstNotified: 'critical',
     });
-    expect(incidentOf(anAlert())).not.toHaveProperty('heard');
+    expect(toIncidentFields(anAlert())).not.toHaveProperty('heard');
   });
 
   it('carry one id from the announcement to the confirmation of the stop', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { silenceOf, suppressionOf } from '../../../lib/decide/alerts/suppress.ts';
+import { findSilenceReason, findSuppressionReason } from '../../../lib/decide/alerts/suppress.ts';
 import {
   accountTarget,
   BillingAccountId,
   RuleName,
   Subject,
   type Target,
-  targetOf,
+  toTarget,
 } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
@@ -26,8 +26,8 @@ const aSilence = (alerts: OverrideByKind<'silence'>['alerts']): OverrideByKind<'
   at: noon,
   until: later(noon, hours(2)),
 });
-const project = targetOf(lab);
-const account = targetOf(accountTarget(null, BillingAccountId.parse('main')));
+const project = toTarget(lab);
+const account = toTarget(accountTarget(null, BillingAccountId.parse('main')));
 const vm = { about: 'project/lab/vm/box', target: project, resource: aVm() };
 const goneVm = { ...vm, resource: undefined };
 const whole = { about: lab, target: project, resource: undefined };
@@ -64,12 +64,12 @@ describe('a silence', () => {
   ])('of %j', (alerts, { about, ...where }, isSilenced) => {
     const subject = { rule: RuleName.parse('too fast'), subject: Subject.parse(about) };
     const asked = { ...where, about: subject, overrides: [aSilence(alerts)], now: noon };
-    expect(silenceOf(asked) !== null).toBe(isSilenced);
+    expect(findSilenceReason(asked) !== null).toBe(isSilenced);
   });
 
   it('holds from its beginning up to its end, and its reason names its author, its end and why', () => {
     const silenced = (at: typeof noon) =>
-      silenceOf({
+      findSilenceReason({
         ...whole,
         about: { rule: RuleName.parse('too fast'), subject: Subject.parse(lab) },
         overrides: [aSilence({})],
@@ -107,7 +107,7 @@ describe('while credit ends within a day', () => {
     accountAlerts: readonly Alert[] = runway(said),
     figures?: Breach['figures'],
   ) =>
-    suppressionOf({
+    findSuppressionReason({
       rule: aBudgetRule(),
       verdict: breach(severity, figures),
       target: project,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordDeliveries } from '../../../lib/decide/actions/changed-head.ts';
-import { audienceOf, isWanted } from '../../../lib/decide/alerts/audience.ts';
+import { createAudience, isWanted } from '../../../lib/decide/alerts/audience.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { Policy } from '../../../lib/state/policy.ts';
-import { alertsOf } from '../../../lib/views/alerts.ts';
+import { listAlerts } from '../../../lib/views/alerts.ts';
 import { aMessage, anIdleNotification } from '../../notify/messages/a-message.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -17,7 +17,7 @@ const rule = anIdleRule({ then: [] });
 const taking = (...routes: readonly Parameters<typeof aRoute>[0][]) =>
   aPolicy({ rules: [rule], routes: routes.map(aRoute) });
 const notified = (story: ReturnType<typeof aTimeline>, policy: Policy, clock: string) =>
-  alertsOf([story.head], { ...aViewInput([rule]), policy, now: on(clock) }).map(
+  listAlerts([story.head], { ...aViewInput([rule]), policy, now: on(clock) }).map(
     ({ alert, unheardBecause }) => unheardBecause ?? alert.lastNotified?.at ?? 'never',
   );
 
@@ -64,7 +64,7 @@ describe('An alert that no route of the policy accepts', () => {
   it('is notified again where the policy changed between its poll and its delivery', () => {
     const story = aTimeline(taking({}));
     story.poll('10:00');
-    const audience = audienceOf(taking({ projects: ['web'] }), ['slack']);
+    const audience = createAudience(taking({ projects: ['web'] }), ['slack']);
     const dropped = recordDeliveries(story.head, [], audience, on('10:01'));
     expect(dropped).toMatchObject({ outbox: [], alerts: [{ lastNotified: null }] });
     const next = aTimeline(taking({}), dropped);
@@ -97,7 +97,7 @@ it('A poll and a delivery agree: a notification is wanted exactly if a route is 
       fc.constantFrom('info' as const, 'warning' as const, 'critical' as const),
       (routes, severity) => {
         const notice = anIdleNotification({ severity });
-        const audience = audienceOf({ routes }, ['slack'])({ ...aMessage(notice), severity }) ?? [];
+        const audience = createAudience({ routes }, ['slack'])({ ...aMessage(notice), severity }) ?? [];
         expect(isWanted({ routes }, notice)).toBe(audience.length > 0);
       },
     ),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
-import { blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
+import { blindMessage, updateBlindSpells } from '../../../lib/decide/own-health/blind-spells.ts';
+import { findBlindness } from '../../../lib/decide/own-health/blindness.ts';
 import { RuleName } from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
@@ -30,7 +30,10 @@ function played(
   const sent: string[] = [];
   for (const [minute, isFound] of steps) {
     const now = later(noon, minutes(minute));
-    spells = spellsAfter(spells, isFound ? [{ matter, because: `at ${minute}` }] : [], { intervals, now });
+    spells = updateBlindSpells(spells, isFound ? [{ matter, because: `at ${minute}` }] : [], {
+      intervals,
+      now,
+    });
     for (const spell of spells) {
       const message = blindMessage(spell, aPolicy());
       if (message === null || spell.delivered.includes('mail')) continue;
@@ -80,15 +83,15 @@ describe('a notification of blindness', () => {
       const heads = [aHead({ polledAt: noon, failedPolls, failedBecause: 'the key is not valid' })];
       const now = later(noon, minutes(1));
       const standard = { isClockRight: true, clockNotifiedAt: null, hasClockSpell: false };
-      const found = blindnessIn([], { heads, policy: aPolicy(), intervals, now, ...standard });
-      const [spell] = spellsAfter([], found, { intervals, now });
+      const found = findBlindness([], { heads, policy: aPolicy(), intervals, now, ...standard });
+      const [spell] = updateBlindSpells([], found, { intervals, now });
       expect(spell?.lastNotified?.at).toBe(isTold ? now : undefined);
     },
   );
 
   it('keeps its reason under one id, whatever is found meanwhile', () => {
     const lastNotified = { at: noon, times: 1, because: 'first' };
-    const [again] = spellsAfter(
+    const [again] = updateBlindSpells(
       [{ ...spellOf('records', noon), lastNotified }],
       [{ matter: 'records', because: 'later' }],
       {
@@ -106,7 +109,7 @@ describe('a notification of blindness', () => {
       notified: ['mail'],
       isResolved: true,
     };
-    expect(spellsAfter([over], [], { intervals, now: later(noon, hours(5)) })).toEqual([]);
+    expect(updateBlindSpells([over], [], { intervals, now: later(noon, hours(5)) })).toEqual([]);
   });
 
   it('carries the name of the freshness rule where there is one', () => {
@@ -121,7 +124,7 @@ describe('invariant 18: a blindness that was notified', () => {
   it('is resolved under the id of its beginning, also by a clock that is behind', () => {
     const lastNotified = { at: noon, times: 1, because: 'it is wrong' };
     const spell = { ...spellOf('clock', noon), lastNotified, delivered: ['sns'], notified: ['sns'] };
-    const behind = spellsAfter([spell], [], { intervals, now: earlier(noon, days(10)) });
+    const behind = updateBlindSpells([spell], [], { intervals, now: earlier(noon, days(10)) });
     expect(behind).toMatchObject([{ since: noon, isResolved: true }]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
+import { blindMessage, updateBlindSpells } from '../../../lib/decide/own-health/blind-spells.ts';
 import {
   type Blindness,
-  blindnessIn,
+  findBlindness,
   isClockDoubted,
   isPolledLate,
 } from '../../../lib/decide/own-health/blindness.ts';
@@ -72,12 +72,12 @@ describe('invariant 18: blindness, without any rule', () => {
     ],
     ['there is no target', [], []],
   ] as const)('where %s', (_, heads, matters) => {
-    expect(mattersOf(blindnessIn(nothing, { ...context, heads }))).toEqual(matters);
+    expect(mattersOf(findBlindness(nothing, { ...context, heads }))).toEqual(matters);
   });
 
   it('reports overrides that a run could not read and heads that cannot be read as one matter', () => {
     const note = { matter: 'records', because: '1 override cannot be read', at: noon } as const;
-    const found = (heads: readonly Head[], now = noon) => blindnessIn([note], { ...context, heads, now });
+    const found = (heads: readonly Head[], now = noon) => findBlindness([note], { ...context, heads, now });
     expect(found([seen])).toEqual([{ matter: 'records', because: '1 override cannot be read' }]);
     expect(found([seen, unreadableHead(other, 'damaged')])).toMatchObject([
       { matter: 'records', because: expect.stringMatching(/^1 record of .* 1 override cannot be read$/) },
@@ -88,16 +88,16 @@ describe('invariant 18: blindness, without any rule', () => {
   it('leaves unseen targets to a freshness rule that matches them, and always reports unreadable records itself', () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
     const heads = [unseen, unreadableHead(other, 'damaged')];
-    expect(mattersOf(blindnessIn(nothing, { ...context, policy, heads }))).toEqual(['records']);
+    expect(mattersOf(findBlindness(nothing, { ...context, policy, heads }))).toEqual(['records']);
     const elsewhere = aPolicy({ rules: [aFreshnessRule({ match: { project: 'prod-*' } })] });
-    expect(mattersOf(blindnessIn(nothing, { ...context, policy: elsewhere, heads }))).toEqual([
+    expect(mattersOf(findBlindness(nothing, { ...context, policy: elsewhere, heads }))).toEqual([
       'records',
       'sight',
     ]);
   });
 
   it('names the records that cannot be read, and why', () => {
-    const [found] = blindnessIn(nothing, {
+    const [found] = findBlindness(nothing, {
       ...context,
       heads: [seen, unreadableHead(other, 'its checksum does not match')],
     });
@@ -116,33 +116,33 @@ describe('invariant 18: blindness, without any rule', () => {
       }),
     ];
     const rules = [anIdleRule({ match: { id: box.id } })];
-    const told = blindnessIn(nothing, { ...context, policy: aPolicy({ rules }), heads });
+    const told = findBlindness(nothing, { ...context, policy: aPolicy({ rules }), heads });
     expect(told).toMatchObject([{ matter: 'signals', because: expect.stringContaining('login signals') }]);
     const others = [anIdleRule({ match: { id: 'another' } })];
     for (const left of [[], others])
-      expect(blindnessIn(nothing, { ...context, policy: aPolicy({ rules: left }), heads })).toEqual([]);
+      expect(findBlindness(nothing, { ...context, policy: aPolicy({ rules: left }), heads })).toEqual([]);
   });
 
   it('uses the note of a run only where no head shows the same, and only for a while', () => {
     const noted = [{ matter: 'sight', because: 'so', at: noon }] as const;
-    expect(mattersOf(blindnessIn(noted, { ...context, heads: [] }))).toEqual(['sight']);
-    expect(blindnessIn(noted, { ...context, heads: [seen] })).toEqual([]);
+    expect(mattersOf(findBlindness(noted, { ...context, heads: [] }))).toEqual(['sight']);
+    expect(findBlindness(noted, { ...context, heads: [seen] })).toEqual([]);
     const now = later(noon, minutes(15));
-    expect(blindnessIn(noted, { ...context, now, heads: [] })).toEqual([]);
+    expect(findBlindness(noted, { ...context, now, heads: [] })).toEqual([]);
   });
 
   it('uses a noted clock until it was notified, and from then on where the time is not confirmed', () => {
     const noted = [{ matter: 'clock', because: 'so', at: noon }] as const;
     const since = aHead({ polledAt: later(noon, minutes(1)) });
     const at = (isClockRight: boolean, clockNotifiedAt: Instant | null, head = since) =>
-      mattersOf(blindnessIn(noted, { ...context, heads: [head], isClockRight, clockNotifiedAt }));
+      mattersOf(findBlindness(noted, { ...context, heads: [head], isClockRight, clockNotifiedAt }));
     expect(at(true, null)).toEqual(['clock']);
     expect(at(true, noon)).toEqual([]);
     expect(at(false, noon)).toEqual(['clock']);
     expect(at(true, noon, seen)).toEqual(['clock']);
     expect(at(true, earlier(noon, minutes(1)))).toEqual(['clock']);
     const ended = { ...context, heads: [since], clockNotifiedAt: noon, hasClockSpell: false };
-    expect(blindnessIn(noted, ended)).toEqual([]);
+    expect(findBlindness(noted, ended)).toEqual([]);
   });
 });
 
@@ -154,16 +154,16 @@ describe('invariant 18: a clock that was noted as wrong, where no time is confir
     ['a day ahead', later(noon, days(1))],
     ['a day behind', earlier(noon, days(1))],
   ])('stays reported for a run whose own clock is %s', (_, now) => {
-    const found = mattersOf(blindnessIn(noted, { ...context, heads, now, clockNotifiedAt: noon }));
+    const found = mattersOf(findBlindness(noted, { ...context, heads, now, clockNotifiedAt: noon }));
     expect(found).toContain('clock');
     const isRight = { ...context, heads, now, clockNotifiedAt: noon, isClockRight: true };
-    expect(mattersOf(blindnessIn(noted, isRight))).not.toContain('clock');
+    expect(mattersOf(findBlindness(noted, isRight))).not.toContain('clock');
   });
 
   it('is reported, although a clock that was ahead has recorded that it was notified', () => {
     const clockNotifiedAt = later(noon, days(1));
     const asked = { ...context, heads, clockNotifiedAt, hasClockSpell: false };
-    expect(mattersOf(blindnessIn(noted, asked))).toEqual(['clock']);
+    expect(mattersOf(findBlindness(noted, asked))).toEqual(['clock']);
     expect(isClockDoubted({ blind: [], clockNotifiedAt }, noted, { ...context, connection: null })).toBe(
       true,
     );
@@ -201,13 +201,13 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
       [],
     ],
   ])('that %s', (_, head, matters) => {
-    expect(mattersOf(blindnessIn(nothing, { ...context, heads: [seen, head] }))).toEqual(matters);
+    expect(mattersOf(findBlindness(nothing, { ...context, heads: [seen, head] }))).toEqual(matters);
   });
 
   it('is left to a freshness rule that matches it, and to no other', () => {
     const foundBy = (project: string) =>
       mattersOf(
-        blindnessIn(nothing, {
+        findBlindness(nothing, {
           ...context,
           policy: aPolicy({ rules: [aFreshnessRule({ match: { project } })] }),
           heads: [seen, refused],
@@ -224,7 +224,7 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
     for (const [day, named] of polls.entries()) {
       const now = later(noon, days(day));
       const found = named.length === 0 ? [] : [{ matter: 'targets' as const, because: 'so', named }];
-      spells = spellsAfter(spells, found, { intervals, now });
+      spells = updateBlindSpells(spells, found, { intervals, now });
       for (const spell of spells) {
         const message = blindMessage(spell, aPolicy());
         if (message === null || spell.delivered.includes('mail')) continue;

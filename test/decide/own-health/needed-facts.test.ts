@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { observeAccount } from '../../../lib/clouds/compute/facts/account.ts';
 import { WireBillingAccount } from '../../../lib/clouds/compute/wire/billing-account.ts';
 import { readRecord } from '../../../lib/clouds/http/read-record.ts';
-import { blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
+import { findBlindness } from '../../../lib/decide/own-health/blindness.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { PollResult } from '../../../lib/model/facts/observation.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
@@ -60,7 +60,7 @@ function toldAfter(target: TargetId, rules: readonly Rule[], poll: Polls, count:
     if (pollResult.kind === 'project') samplings.push({ at: now, usage: pollResult.usage });
   }
   const context = { policy, intervals, now, isClockRight: true, clockNotifiedAt: null, hasClockSpell: false };
-  const found = blindnessIn([], { ...context, heads: [head] }).filter(({ matter }) => matter === 'facts');
+  const found = findBlindness([], { ...context, heads: [head] }).filter(({ matter }) => matter === 'facts');
   return found[0]?.because ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handedOver } from '../../../lib/jobs/lambda/shard.ts';
+import { readHandedTargets } from '../../../lib/jobs/lambda/shard.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { concerns } from '../../../lib/model/shard.ts';
 import { aFreshnessRule } from '../../support/builders/account-rule-builders.ts';
@@ -11,7 +11,7 @@ import { anActor, announced, waitingStops } from './an-actor.ts';
 const shop = projectTarget(null, ProjectId.parse('shop'));
 /** What Lambda hands on from a run of the third shard that found something for these targets. */
 const from = (index: number, ...act: readonly string[]) =>
-  handedOver({ responsePayload: { index, count: 4, act } });
+  readHandedTargets({ responsePayload: { index, count: 4, act } });
 
 describe('the targets that a run of watch hands on', () => {
   it('are the only ones that are read and sent', async () => {
@@ -34,7 +34,7 @@ describe('the targets that a run of watch hands on', () => {
     const actor = await anActor([announced()]);
     expect(await actor.run('10:02', ['mail'], from(2))).toMatchObject({ delivered: 0 });
     expect(
-      await actor.run('10:07', ['mail'], handedOver({ responsePayload: { index: 0, count: 4, act: [] } })),
+      await actor.run('10:07', ['mail'], readHandedTargets({ responsePayload: { index: 0, count: 4, act: [] } })),
     ).toMatchObject({
       delivered: 1,
     });
@@ -46,7 +46,7 @@ describe('the targets that a run of watch hands on', () => {
     { responsePayload: null },
     { requestPayload: { shard: 2 }, responsePayload: { errorType: 'Error' } },
   ])('are all targets after %j', (event) => {
-    expect(handedOver(event)).toEqual({});
+    expect(readHandedTargets(event)).toEqual({});
   });
 
   it('are checked against the caps with everything that waits and runs elsewhere (invariant 4)', async () => {

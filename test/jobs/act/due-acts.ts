@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { imageNameFor } from '../../../lib/decide/actions/later-steps.ts';
+import { buildImageName } from '../../../lib/decide/actions/later-steps.ts';
 import type { ActionKind } from '../../../lib/model/action-kind.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { Subject } from '../../../lib/model/ids.ts';
@@ -39,7 +39,7 @@ const box = { projectId: 'lab', id: 'box' };
 const vmShows = (state: string) => (changes: object) => ({
   getVm: () => ({ VM: boxOnTheWire({ state, ...changes }) }),
 });
-const imageName = imageNameFor(Subject.parse(`${lab}/vm/box`), on('28 11:05'));
+const imageName = buildImageName(Subject.parse(`${lab}/vm/box`), on('28 11:05'));
 const unchanged = { dataCenterId: 'europe-1', machineTypeId: 'metal-h100', os: 'ubuntu-24.04' };
 const metalShows = (powerState: string) => (changes: object) => ({
   getMachine: () => metalOnTheWire({ powerState, ...changes }),

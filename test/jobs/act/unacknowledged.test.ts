@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pausesOn } from '../../../lib/decide/own-health/route-health.ts';
+import { isDeliveryPaused } from '../../../lib/decide/own-health/route-health.ts';
 import { MessageId } from '../../../lib/model/ids.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
 import { aRoute } from '../../support/a-route.ts';
@@ -63,8 +63,8 @@ describe('A message that its receiver did not acknowledge', () => {
     const [message] = announced().outbox;
     if (message === undefined) return expect.fail('nothing is announced');
     const tried = { ...message, severity, unacknowledged: { slack: { times, at: on('10:00') } } };
-    expect(pausesOn('slack', tried, later(on('10:00'), minutes(pause)))).toBe(false);
-    expect(pausesOn('slack', tried, later(on('10:00'), minutes(pause - 1)))).toBe(pause > 0);
-    expect(pausesOn('sns', tried, on('10:00'))).toBe(false);
+    expect(isDeliveryPaused('slack', tried, later(on('10:00'), minutes(pause)))).toBe(false);
+    expect(isDeliveryPaused('slack', tried, later(on('10:00'), minutes(pause - 1)))).toBe(pause > 0);
+    expect(isDeliveryPaused('sns', tried, on('10:00'))).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts'
 import { MessageId, RuleName } from '../../../lib/model/ids.ts';
 import { digestPart } from '../../../lib/model/sealed-token.ts';
 import { earlier, hours, type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
-import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { createAnswerLinkSource } from '../../../lib/notify/messages/answer-links.ts';
 import { formToken, type LinkAnswer } from '../../../lib/notify/messages/answer-token.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { NotificationByKind } from '../../../lib/state/notification.ts';
@@ -43,10 +43,17 @@ export const ofTrain = (overrides: Omit<Partial<NotificationByKind<'alert'>>, 'f
 /** Returns the links of that message, by answer. */
 export function linksOf(
   notice = ofTrain(),
-  terms: Partial<Parameters<typeof answersOver>[0]> = {},
+  terms: Partial<Parameters<typeof createAnswerLinkSource>[0]> = {},
   message = announcement,
 ): Partial<Record<LinkAnswer, string>> {
-  const offered = answersOver({ address, secret, route, mayApprove: true, keepAtMost: null, ...terms });
+  const offered = createAnswerLinkSource({
+    address,
+    secret,
+    route,
+    mayApprove: true,
+    keepAtMost: null,
+    ...terms,
+  });
   return Object.fromEntries(offered(notice, message).map(({ answer, url }) => [answer, url]));
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerPorts } from '../../../lib/jobs/answer-links/answer-request.ts';
 import { receiveAnswer } from '../../../lib/jobs/answer-links/receive-answer.ts';
 import { later, seconds } from '../../../lib/model/time/time.ts';
-import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { createAnswerLinkSource } from '../../../lib/notify/messages/answer-links.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { slackPayload } from '../../../lib/routes/slack/send.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
@@ -122,7 +122,7 @@ describe('a button in Slack', () => {
   });
 
   it('is in the message in place of its link, each with a question for confirmation', () => {
-    const answers = answersOver({
+    const answers = createAnswerLinkSource({
       address,
       secret,
       route: 'slack/research',

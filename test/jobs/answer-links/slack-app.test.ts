@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slackAppOf } from '../../../lib/jobs/answer-links/slack-app.ts';
+import { prepareSlackApp } from '../../../lib/jobs/answer-links/slack-app.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 
 const clock = { now: () => noon, sleep: async () => {} };
@@ -8,7 +8,7 @@ const environment = {
   SPENDWATCH_SLACK_BOT_TOKEN: 'file:/bot',
 };
 const appWith = (files: Readonly<Record<string, string>>) =>
-  slackAppOf(environment, clock, { file: async (path) => files[path] })?.();
+  prepareSlackApp(environment, clock, { file: async (path) => files[path] })?.();
 
 it('an error names the secret of the Slack app that cannot be used', async () => {
   const signing = 'should hold the signing secret of the Slack app';
@@ -23,5 +23,5 @@ it('an error names the secret of the Slack app that cannot be used', async () =>
 
 it('there is no Slack app without a signing secret', () => {
   const { SPENDWATCH_SLACK_BOT_TOKEN } = environment;
-  expect(slackAppOf({ SPENDWATCH_SLACK_BOT_TOKEN }, clock, {})).toBeNull();
+  expect(prepareSlackApp({ SPENDWATCH_SLACK_BOT_TOKEN }, clock, {})).toBeNull();
 });

@@ -5,7 +5,7 @@ import { act } from '../../../lib/jobs/act/act.ts';
 import type { Connection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
-import { connectionOf } from '../../../lib/model/ids.ts';
+import { getTargetConnection } from '../../../lib/model/ids.ts';
 import { days, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { Notifier } from '../../../lib/notify/notifier.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -111,7 +111,7 @@ export function aDeployment(policy: Policy = aPolicy(), routes: readonly string[
     /** The heads of a connection, as they are stored. */
     async headsOf(name: ConnectionName | null): Promise<readonly Head[]> {
       const heads = await ledger.heads();
-      const own = heads.filter(({ target }) => connectionOf(target) === name);
+      const own = heads.filter(({ target }) => getTargetConnection(target) === name);
       return own.toSorted((left, right) => (left.target < right.target ? -1 : 1));
     },
     /** The notifications about spendwatch itself. */

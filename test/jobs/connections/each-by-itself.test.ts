@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CloudError } from '../../../lib/clouds/http/errors.ts';
-import { blindnessOf } from '../../../lib/jobs/blind-run.ts';
+import { listBlindReasons } from '../../../lib/jobs/blind-run.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 import { boxOnTheWire } from '../../support/clouds/platform.ts';
@@ -112,7 +112,7 @@ describe('a connection that is removed from the settings', () => {
     }
     expect(deployment.told()).toMatchObject([{ matter: 'targets', connection: 'eu', severity: 'warning' }]);
     const { watched, acted } = await deployment.run('11:15', [second]);
-    expect([blindnessOf(watched), acted.blind]).toEqual([[], []]);
+    expect([listBlindReasons(watched), acted.blind]).toEqual([[], []]);
   });
 
   it('has no earlier decision carried out', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../lib/jobs/ports.ts';
 import { renameConnection } from '../../../lib/jobs/rename-connection.ts';
 import type { ConnectionName } from '../../../lib/model/connection-name.ts';
-import { targetOf } from '../../../lib/model/ids.ts';
+import { toTarget } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import { days, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Head } from '../../../lib/state/head.ts';
@@ -31,7 +31,7 @@ const policy = aPolicy({ rules: [together], caps: { perRun: 9, perDay: 9, share:
 type Deployment = ReturnType<typeof aDeployment>;
 
 const groupIn = (heads: readonly Head[]) => {
-  const observation = heads.find(({ target }) => targetOf(target).kind === 'group')?.observation;
+  const observation = heads.find(({ target }) => toTarget(target).kind === 'group')?.observation;
   if (observation?.kind !== 'group') expect.fail('no group was judged');
   return observation;
 };
@@ -42,7 +42,7 @@ async function countedIn({ ledger }: Deployment) {
   const { spend, members } = groupIn(heads);
   const ofTargets = await Promise.all(
     heads.flatMap(({ target, meters }) => {
-      const of = targetOf(target);
+      const of = toTarget(target);
       if (of.kind === 'group' || meters === null) return [];
       return [
         (async () => {
@@ -193,7 +193,7 @@ describe('A connection under a new name', () => {
       };
       await deployment.run('10:05', [named(deployment, eu)]).catch(() => undefined);
       const between = await deployment.ledger.heads();
-      expect(between.filter(({ target }) => targetOf(target).kind === 'project')).toHaveLength(1);
+      expect(between.filter(({ target }) => toTarget(target).kind === 'project')).toHaveLength(1);
       await deployment.run('10:10', [named(deployment, eu)]);
       expect((await deployment.headsOf(eu)).map(({ target }) => target)).toEqual([
         'account@eu/main',

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { sendDigest } from '../../../lib/jobs/digest/send-digest.ts';
 import { charge, hourlyPrice } from '../../../lib/model/money/money.ts';
 import { unattributed } from '../../../lib/model/money/share.ts';
-import { type Interval, localMinute, periodAt } from '../../../lib/model/time/period.ts';
-import { between, hours, type Instant, later, seconds } from '../../../lib/model/time/time.ts';
+import { findPeriod, type Interval, localMinute } from '../../../lib/model/time/period.ts';
+import { computeSpan, hours, type Instant, later, seconds } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
 import { nothingWritten } from '../../../lib/record/ledger.ts';
@@ -30,8 +30,8 @@ async function aWatchedLab({
   const ledger = memoryLedger();
   const clock = setClock(at('2026-11-21T07:55:00'));
   const meter = (unit: 'hour' | 'day' | 'month', on: Instant, rate: string) => {
-    const period = periodAt(unit, on, 'UTC');
-    const total = charge(hourlyPrice(rate), between(period.from, period.until));
+    const period = findPeriod(unit, on, 'UTC');
+    const total = charge(hourlyPrice(rate), computeSpan(period.from, period.until));
     return {
       period,
       charge: total,

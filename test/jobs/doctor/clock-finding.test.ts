@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockFinding, skewOf } from '../../../lib/jobs/doctor/clock-finding.ts';
+import { clockFinding, estimateClockSkew } from '../../../lib/jobs/doctor/clock-finding.ts';
 import { instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { aReply } from './a-check-up.ts';
@@ -25,7 +25,7 @@ describe('the skew of the clocks', () => {
     const ahead = fc.integer({ min: -86_400_000, max: 86_400_000 });
     fc.assert(
       fc.property(ahead, fc.array(round, { minLength: 1 }), (truth, rounds) => {
-        const skew = skewOf(rounds.map((one) => replyOf({ ahead: truth, ...one })));
+        const skew = estimateClockSkew(rounds.map((one) => replyOf({ ahead: truth, ...one })));
         expect(Math.abs((skew?.ahead ?? Number.NaN) - truth)).toBeLessThanOrEqual((skew?.within ?? 0) + 1);
       }),
     );
@@ -33,14 +33,14 @@ describe('the skew of the clocks', () => {
 
   it('has a smaller tolerance the more replies there are', () => {
     const replies = [0, 300, 600, 900].map((sent) => replyOf({ ahead: 40_250, sent, took: 20, share: 0.5 }));
-    expect(skewOf(replies.slice(0, 1))?.within).toBeGreaterThan(500);
-    expect(skewOf(replies)?.within).toBeLessThan(200);
+    expect(estimateClockSkew(replies.slice(0, 1))?.within).toBeGreaterThan(500);
+    expect(estimateClockSkew(replies)?.within).toBeLessThan(200);
   });
 
   it('is taken from the quickest reply when replies contradict one another', () => {
     const quick = aReply({ took: milliseconds(10), date: instant(noon + 40_000) });
     const stale = aReply({ took: milliseconds(900), date: instant(noon - 3_600_000) });
-    expect(skewOf([stale, quick])).toEqual({ ahead: 40_495, within: 505 });
+    expect(estimateClockSkew([stale, quick])).toEqual({ ahead: 40_495, within: 505 });
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('the skew of the clocks', () => {
   });
 
   it('is unknown when no reply has a date', () => {
-    expect(skewOf([aReply({ date: null })])).toBeNull();
+    expect(estimateClockSkew([aReply({ date: null })])).toBeNull();
     const found = 'not checked: the platform sends no Date header';
     expect(clockFinding([aReply({ date: null })])).toMatchObject({ state: 'advice', found, unwatched: null });
     expect(clockFinding([]).found).toBe('not checked: the platform did not answer');

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { policyLocationOf } from '../../../lib/config/settings/policy-location.ts';
+import { readPolicyLocation } from '../../../lib/config/settings/policy-location.ts';
 import { policyReader } from '../../../lib/jobs/lambda/policy-reader.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { answer, type Behaviour, rudeService } from '../../support/rude-service.ts';
@@ -18,7 +18,7 @@ async function reading(location: string, behave: Behaviour) {
   // The SDK's client reads some of it by itself.
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());
-  return { read: policyReader(policyLocationOf(location), environment, credentials), received };
+  return { read: policyReader(readPolicyLocation(location), environment, credentials), received };
 }
 const object = 's3://policies/team/spendwatch.yaml';
 

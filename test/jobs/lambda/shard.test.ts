@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shardOf } from '../../../lib/jobs/lambda/shard.ts';
+import { readShard } from '../../../lib/jobs/lambda/shard.ts';
 import { ProjectId, projectTarget, TargetId } from '../../../lib/model/ids.ts';
 import { isInShard, wholeFleet } from '../../../lib/model/shard.ts';
 import { headKey, headRanges } from '../../../lib/record/keys.ts';
@@ -46,18 +46,18 @@ describe('shards', () => {
   it.each([{}, null, undefined, { shard: 0 }, { source: 'aws.scheduler' }])(
     'need no number while there is only one: %j',
     (event) => {
-      expect(shardOf(event, 1)).toEqual(wholeFleet);
+      expect(readShard(event, 1)).toEqual(wholeFleet);
     },
   );
 
   it('are the ones that the event names', () => {
-    expect(shardOf({ shard: 2 }, 3)).toEqual({ index: 2, count: 3 });
+    expect(readShard({ shard: 2 }, 3)).toEqual({ index: 2, count: 3 });
   });
 
   it.each([{}, { shard: 3 }, { shard: -1 }, { shard: 0.5 }, { shard: '0' }, { shard: null }, 'shard', null])(
     'are not guessed from %j where there are three',
     (event) => {
-      expect(() => shardOf(event, 3)).toThrow('the event must name a shard from 0 to 2');
+      expect(() => readShard(event, 3)).toThrow('the event must name a shard from 0 to 2');
     },
   );
 });

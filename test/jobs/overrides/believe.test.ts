@@ -3,7 +3,7 @@ import { believe } from '../../../lib/jobs/overrides/believe.ts';
 import { revoke } from '../../../lib/jobs/overrides/revoke.ts';
 import { MessageId, RuleName, Subject, type VmId } from '../../../lib/model/ids.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
-import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { createAnswerLinkSource } from '../../../lib/notify/messages/answer-links.ts';
 import { slackPayload } from '../../../lib/routes/slack/send.ts';
 import type { NotificationByKind } from '../../../lib/state/notification.ts';
 import { aMessage } from '../../notify/messages/a-message.ts';
@@ -38,7 +38,7 @@ const told = (projects = [lab]): NotificationByKind<'blind'> => ({
   rule: RuleName.parse('spendwatch'),
   fallen: projects,
 });
-const answers = answersOver({ address, secret, route, mayApprove: false, keepAtMost: null });
+const answers = createAnswerLinkSource({ address, secret, route, mayApprove: false, keepAtMost: null });
 const message = { id: told().id, at: toldAt };
 const [offered] = answers(told(), message);
 

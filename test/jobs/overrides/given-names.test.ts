@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { protectionOf } from '../../../lib/decide/actions/protection.ts';
-import { silenceOf } from '../../../lib/decide/alerts/suppress.ts';
+import { findProtectionReason } from '../../../lib/decide/actions/protection.ts';
+import { findSilenceReason } from '../../../lib/decide/alerts/suppress.ts';
 import { answer } from '../../../lib/jobs/overrides/answer.ts';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { order } from '../../../lib/jobs/overrides/order.ts';
@@ -9,7 +9,7 @@ import { unkeep } from '../../../lib/jobs/overrides/revoke.ts';
 import { silence } from '../../../lib/jobs/overrides/silence.ts';
 import { findSubject } from '../../../lib/jobs/queries/find-subject.ts';
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
-import { ProjectId, projectTarget, RuleName, Subject, targetOf } from '../../../lib/model/ids.ts';
+import { ProjectId, projectTarget, RuleName, Subject, toTarget } from '../../../lib/model/ids.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
@@ -80,8 +80,8 @@ describe('a glob over names', () => {
     const ledger = await ledgerWith(heads.slice(0, 1));
     expect(await keep(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind: 'placed' });
     const overrides = await ledger.overrides(noon);
-    expect(protectionOf({ ...input, overrides })).toContain('kept by ada');
-    expect(protectionOf({ ...input, resource: named('k3x9', 'trainer'), overrides })).toBe(null);
+    expect(findProtectionReason({ ...input, overrides })).toContain('kept by ada');
+    expect(findProtectionReason({ ...input, resource: named('k3x9', 'trainer'), overrides })).toBe(null);
   });
 
   it('silences the alerts of resources with such a name', async () => {
@@ -90,7 +90,7 @@ describe('a glob over names', () => {
     const overrides = await ledger.overrides(noon);
     const about = { rule: RuleName.parse('idle'), subject: subjectOf('p0q1') };
     const silenced = (resource: ReturnType<typeof aVm>) =>
-      silenceOf({ about, target: targetOf(lab), resource, overrides, now: noon });
+      findSilenceReason({ about, target: toTarget(lab), resource, overrides, now: noon });
     expect(silenced(pod)).toContain('silenced by ada');
     expect(silenced(named('p0q1', 'other'))).toBe(null);
   });

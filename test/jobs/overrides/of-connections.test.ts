@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pauseOf, protectionOf } from '../../../lib/decide/actions/protection.ts';
+import { findPauseReason, findProtectionReason } from '../../../lib/decide/actions/protection.ts';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { pause } from '../../../lib/jobs/overrides/pause.ts';
 import { silence } from '../../../lib/jobs/overrides/silence.ts';
@@ -22,7 +22,7 @@ it('a keep of everything also covers a connection that is added after it', async
   const told = await keep(await ledgerWith(fleet()), { ...ada(), asked: '*', until: tomorrow });
   const overrides = told.kind === 'placed' ? [told.override] : [];
   const asked = { policy: { protect: [] }, overrides, target: euLab, resource: train, now: noon };
-  expect(protectionOf(asked)).not.toBeNull();
+  expect(findProtectionReason(asked)).not.toBeNull();
 });
 
 describe('where two connections have a project of the same name', () => {
@@ -40,7 +40,7 @@ describe('where two connections have a project of the same name', () => {
     const overrides = told.kind === 'placed' ? [told.override] : [];
     const policy = { protect: [] };
     const isKept = [lab, euLab].filter(
-      (target) => protectionOf({ policy, overrides, target, resource: train, now: noon }) !== null,
+      (target) => findProtectionReason({ policy, overrides, target, resource: train, now: noon }) !== null,
     );
     expect(isKept).toEqual(kept);
   });
@@ -55,9 +55,9 @@ describe('where two connections have a project of the same name', () => {
     const told = await pause(await ledger(), { ...ada(), asked, until: tomorrow });
     expect(told).toMatchObject({ kind: 'placed', override: globs });
     const overrides = told.kind === 'placed' ? [told.override] : [];
-    expect([lab, euLab].filter((target) => pauseOf({ overrides, target, now: noon }) !== null)).toEqual(
-      paused,
-    );
+    expect(
+      [lab, euLab].filter((target) => findPauseReason({ overrides, target, now: noon }) !== null),
+    ).toEqual(paused);
   });
 
   it.each(['lab', 'l?b', 'lab/train-7b'])(

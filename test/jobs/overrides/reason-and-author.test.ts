@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
-import { mistakeIn } from '../../../lib/jobs/overrides/reason-and-author.ts';
+import { findTextMistake } from '../../../lib/jobs/overrides/reason-and-author.ts';
 import { days, later, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { runs } from '../../support/tier.ts';
@@ -11,7 +11,7 @@ describe('a recorded override', () => {
   it.each(['ada', 'Ada Lovelace <ada@example.com>', '大丈夫 🦊', 'x'.repeat(64), '👩‍👩‍👧'])(
     'may have the author %s',
     (author) => {
-      expect(mistakeIn('author', author)).toBe(null);
+      expect(findTextMistake('author', author)).toBe(null);
     },
   );
 
@@ -69,7 +69,7 @@ describe('a recorded override', () => {
   it('has no text that a terminal would interpret, whatever was typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
-        fc.pre(mistakeIn('reason', text) === null);
+        fc.pre(findTextMistake('reason', text) === null);
         expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
       }),
       runs(100),

@@ -13,7 +13,7 @@ import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { type Ledger, LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import type { Policy } from '../../../lib/state/policy.ts';
-import { needsOf } from '../../../lib/state/policy-needs.ts';
+import { computePolicyNeeds } from '../../../lib/state/policy-needs.ts';
 import { at } from '../../support/at.ts';
 import { setClock } from '../../support/set-clock.ts';
 
@@ -208,7 +208,7 @@ describe('a policy outside of the deployment', () => {
       'version: 1\nmode: enforce\nalerts: { approve-by-link: true }\nrules:\n  - { name: built in, idle: 4h, then: [{ stop: after 1h }] }\n',
       'built.yaml',
     );
-    expect(needsOf(enforcing).stops).toBe(true);
+    expect(computePolicyNeeds(enforcing).stops).toBe(true);
     const { act, watch, ledger, found } = aDeployment(memoryLedger(), enforcing);
     const text = `${textOf('newer')}a-key-of-a-newer-version: true\n`;
     const policy = { text, since: start, source: { location, version: '8' } };
@@ -218,7 +218,7 @@ describe('a policy outside of the deployment', () => {
     expect(acting.policyFault).toMatch(/a-key-of-a-newer-version/);
     for (const held of [acting.policy, await watch()]) {
       expect(namesIn(held)).toEqual(['built in']);
-      expect([needsOf(held).stops, held.approveByLink]).toEqual([false, false]);
+      expect([computePolicyNeeds(held).stops, held.approveByLink]).toEqual([false, false]);
     }
   });
 

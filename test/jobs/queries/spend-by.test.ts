@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Dimension, type SpendAnswer, spendBy } from '../../../lib/jobs/queries/spend-by.ts';
+import { type Dimension, type SpendAnswer, sumSpend } from '../../../lib/jobs/queries/spend-by.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Rollup } from '../../../lib/model/money/meter.ts';
 import { chargeToMoney, money, moneyToCharge } from '../../../lib/model/money/money.ts';
 import { type Share, sumOfShares, type Tags } from '../../../lib/model/money/share.ts';
-import { reportOf } from '../../../lib/model/money/spend.ts';
+import { buildPlatformReport } from '../../../lib/model/money/spend.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { type Ledger, nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -74,7 +74,7 @@ describe('spend', () => {
     ['a key that no resource has', [{ kind: 'metadata', key: 'owner' }], [' 43.5']],
   ])('of today is divided by %s', async (_, by, rows) => {
     const ledger = await watched(lab);
-    const answer = await spendBy(ledger, { targets: [lab], from: at('2026-11-21T00:00:00'), until: now, by });
+    const answer = await sumSpend(ledger, { targets: [lab], from: at('2026-11-21T00:00:00'), until: now, by });
     expect(usd(answer)).toEqual({ total: '43.5', rows });
     expect(answer.missing).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('spend', () => {
   it('of the running month is read from heads alone, of however many targets', async () => {
     const ledger = await watched(lab);
     const from = at('2026-11-01T00:00:00');
-    const answer = await spendBy(ledger, { targets: [lab, shop], from, until: now, by: [team] });
+    const answer = await sumSpend(ledger, { targets: [lab, shop], from, until: now, by: [team] });
     expect(usd(answer)).toEqual({ total: '1483.5', rows: ['ml 989', 'web 494.5'] });
     expect(answer.missing).toEqual([{ target: shop, from, until: now }]);
     expect(ledger.read).toEqual([]);
@@ -98,7 +98,7 @@ describe('spend', () => {
   ])('of %s is added up from the fewest rollups', async (_, since, until, read) => {
     const ledger = await watched(lab);
     const from = at(since);
-    const answer = await spendBy(ledger, { targets: [lab], from, until, by: [] });
+    const answer = await sumSpend(ledger, { targets: [lab], from, until, by: [] });
     expect(usd(answer).total).toBe(String((3 * (until - from)) / hours(1)));
     expect(answer.missing).toEqual([]);
     expect(ledger.read).toEqual(read);
@@ -117,7 +117,7 @@ describe('spend', () => {
     async (_, unit, rows, read) => {
       const ledger = await watched(lab);
       const by: Dimension[] = [{ kind: 'period', unit, zone: 'UTC' }];
-      const answer = await spendBy(ledger, {
+      const answer = await sumSpend(ledger, {
         targets: [lab],
         from: at('2026-11-19T00:00:00'),
         until: now,
@@ -131,8 +131,8 @@ describe('spend', () => {
   it('of a whole month by its days adds up to the same total', async () => {
     const ledger = await watched(lab);
     const question = { targets: [lab], from: at('2026-10-01T00:00:00'), until: at('2026-11-01T00:00:00') };
-    const whole = await spendBy(ledger, { ...question, by: [] });
-    const daily = await spendBy(ledger, { ...question, by: [{ kind: 'period', unit: 'day', zone: 'UTC' }] });
+    const whole = await sumSpend(ledger, { ...question, by: [] });
+    const daily = await sumSpend(ledger, { ...question, by: [{ kind: 'period', unit: 'day', zone: 'UTC' }] });
     expect(daily.rows).toHaveLength(31);
     expect(daily.total).toEqual(whole.total);
     expect(ledger.read).toEqual(['month', 'day']);
@@ -142,12 +142,12 @@ describe('spend', () => {
     const begun = at('2026-11-10T08:00:00');
     const ledger = await watched(lab, { from: begun });
     const early = earlier(begun, days(3));
-    const ofAll = await spendBy(ledger, { targets: [lab], from: early, until: later(now, days(9)), by: [] });
+    const ofAll = await sumSpend(ledger, { targets: [lab], from: early, until: later(now, days(9)), by: [] });
     expect(usd(ofAll).total).toBe(String((3 * (now - begun)) / hours(1)));
     expect(ofAll.missing).toEqual([{ target: lab, from: early, until: begun }]);
     const from = at('2026-11-12T10:20:00');
     const until = later(from, minutes(100));
-    const cut = await spendBy(ledger, { targets: [lab], from, until, by: [] });
+    const cut = await sumSpend(ledger, { targets: [lab], from, until, by: [] });
     expect(usd(cut).total).toBe('3');
     expect(cut.missing).toEqual([{ target: lab, from, until: later(from, minutes(40)) }]);
   });
@@ -161,16 +161,16 @@ describe('spend', () => {
     const head = (await ledger.head(lab)) ?? aHead();
     const from = at('2026-11-01T00:00:00');
     const spend = { amount: money(billed), from, until: at('2026-11-21T12:00:00') };
-    const report = reportOf(spend, { charge: moneyToCharge(money(since)) });
+    const report = buildPlatformReport(spend, { charge: moneyToCharge(money(since)) });
     const reader = { ...ledger, head: async () => ({ ...head, report }) };
     const by: Dimension[] = [{ kind: 'period', unit: 'day', zone: 'UTC' }];
-    const answer = await spendBy(reader, { targets: [lab], from, until: now, by });
+    const answer = await sumSpend(reader, { targets: [lab], from, until: now, by });
     expect(usd(answer).total).toBe(total);
     expect(answer.beyondHours && chargeToMoney(answer.beyondHours.charge).toFixed()).toBe(beyond);
     expect(usd(answer).rows.filter((row) => row.startsWith(' '))).toEqual(rows);
     // A part of the month stays what was metered.
     const today = { targets: [lab], from: at('2026-11-21T00:00:00'), until: now, by };
-    expect(await spendBy(reader, today)).toMatchObject({ beyondHours: null });
+    expect(await sumSpend(reader, today)).toMatchObject({ beyondHours: null });
   });
 
   it('includes what closed with the last turn, which is still in the head', async () => {
@@ -186,7 +186,7 @@ describe('spend', () => {
       }),
     );
     const from = at('2026-11-21T13:00:00');
-    const answer = await spendBy(ledger, { targets: [lab], from, until: now, by: [team] });
+    const answer = await sumSpend(ledger, { targets: [lab], from, until: now, by: [team] });
     expect(usd(answer)).toEqual({ total: '2', rows: ['ml 2'] });
   });
 });

@@ -3,7 +3,7 @@ import { stoppedByOthers } from '../../../lib/jobs/queries/stops-by-others.ts';
 import { alreadySo } from '../../../lib/model/facts/at-rest.ts';
 import type { JournalEntry } from '../../../lib/state/journal.ts';
 import type { Policy } from '../../../lib/state/policy.ts';
-import { actionsOf } from '../../../lib/views/actions.ts';
+import { mergeAuditLogs } from '../../../lib/views/actions.ts';
 import { lab } from '../../support/builders/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
 import { aScheduleRule } from '../../support/builders/resource-rule-builders.ts';
@@ -34,7 +34,7 @@ function aNight(policy: Policy = aPolicy({ rules: [aScheduleRule()] })) {
     poll,
     carryOut,
     found: () =>
-      stoppedByOthers(actionsOf(new Map([[lab, [...entries.values()]]]), { actsOnly: false }), policy),
+      stoppedByOthers(mergeAuditLogs(new Map([[lab, [...entries.values()]]]), { actsOnly: false }), policy),
   };
 }
 
@@ -76,7 +76,7 @@ describe('machines that another party stopped', () => {
     story.poll('12:00');
     story.deliver('12:00');
     story.poll('12:05', { vm: stopped, ...busy });
-    const lines = actionsOf(new Map([[lab, story.head.pendingWrites.journal]]), { actsOnly: false });
+    const lines = mergeAuditLogs(new Map([[lab, story.head.pendingWrites.journal]]), { actsOnly: false });
     expect(stoppedByOthers(lines, policy)).toEqual(['project/lab/vm/box']);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparedRisks } from '../../../lib/jobs/replay/found-idle.ts';
-import { recordOf } from '../../../lib/jobs/replay/idle-record.ts';
+import { replayIdleRules } from '../../../lib/jobs/replay/idle-record.ts';
 import { readIdleRecord } from '../../../lib/jobs/replay/read-idle-record.ts';
 import { type UsagePoint, type UsageSamples, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { RuleName, Subject, VmId } from '../../../lib/model/ids.ts';
@@ -61,7 +61,7 @@ function recorded(
   lives: Readonly<Record<string, Life>>,
   { vm = {} as Vm, policy = {} as Partial<Policy> } = {},
 ) {
-  return recordOf({
+  return replayIdleRules({
     head: headOf(lives, vm),
     samplings: samplingsOf(lives),
     use: null,

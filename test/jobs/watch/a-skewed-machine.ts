@@ -6,7 +6,7 @@ import { act } from '../../../lib/jobs/act/act.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import {
-  between,
+  computeSpan,
   type Instant,
   later,
   milliseconds,
@@ -52,7 +52,7 @@ export function aSkewedMachine({
   const checked = <T>(ask: () => Promise<T>): Promise<T> => {
     if (!isReachable()) return Promise.reject(failing('timeout'));
     return minds && Math.abs(skew) > tolerableSkew
-      ? Promise.reject(new ClockError(between(now(), truth.now())))
+      ? Promise.reject(new ClockError(computeSpan(now(), truth.now())))
       : ask();
   };
   const cloud: CloudClient = {

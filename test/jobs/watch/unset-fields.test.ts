@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computeCloud } from '../../../lib/clouds/compute/cloud.ts';
 import { unnamedConnection } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
-import { unreadableIn } from '../../../lib/model/facts/observation.ts';
+import { listUnreadableFacts } from '../../../lib/model/facts/observation.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { anIdleRule, aPolicy } from '../../support/builders/policy-builders.ts';
@@ -48,7 +48,7 @@ describe('a platform that sends fields that were never set', () => {
           expect(target).toMatchObject({ kind: 'turned', failedBecause: null, missing: [] });
       }
       const observations = (await ledger.heads()).flatMap(({ observation }) => observation ?? []);
-      const fields = observations.flatMap(unreadableIn).map(({ field }) => field);
+      const fields = observations.flatMap(listUnreadableFacts).map(({ field }) => field);
       expect([...new Set(fields)]).toEqual(unread);
       expect(observations).toHaveLength(4);
     },

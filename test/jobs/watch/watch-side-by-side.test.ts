@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { observationsBetween } from '../../../lib/jobs/queries/history-between.ts';
-import { bufferedOf } from '../../../lib/model/facts/buffered-observation.ts';
+import { readTargetObservations } from '../../../lib/jobs/queries/history-between.ts';
+import { toBufferedObservations } from '../../../lib/model/facts/buffered-observation.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Head } from '../../../lib/state/head.ts';
@@ -10,7 +10,7 @@ import { always, aWatcher, outcomes } from './a-watcher.ts';
 
 /** When the project was polled, according to everything that is stored. */
 const seenAt = async ({ ledger, headOf }: ReturnType<typeof aWatcher>) =>
-  (await observationsBetween(ledger, await headOf(lab), ...always)).map(({ at }) => at);
+  (await readTargetObservations(ledger, await headOf(lab), ...always)).map(({ at }) => at);
 
 describe('runs side by side (invariant 10)', () => {
   /** Another run commits first, so many times. */
@@ -53,7 +53,7 @@ describe('runs side by side (invariant 10)', () => {
       observation: head.observation && { ...head.observation, at: on('10:06') },
       pendingWrites: {
         ...head.pendingWrites,
-        buffered: head.observation ? bufferedOf(head.observation) : [],
+        buffered: head.observation ? toBufferedObservations(head.observation) : [],
       },
     });
     const watcher = aWatcher({ worsen: interrupted(1, polledLater) });

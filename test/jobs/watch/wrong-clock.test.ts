@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { believedHead } from '../../../lib/decide/believed-head.ts';
-import { blindnessOf, failIfBlind } from '../../../lib/jobs/blind-run.ts';
+import { listBlindReasons, failIfBlind } from '../../../lib/jobs/blind-run.ts';
 import {
   days,
   hours,
@@ -41,7 +41,7 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
     const said = machine.sent.length;
     const asked = machine.asked.length;
     const report = await machine.watch('10:05', off);
-    expect(() => failIfBlind(blindnessOf(report))).toThrow(/the clock of this machine is .* the cloud/);
+    expect(() => failIfBlind(listBlindReasons(report))).toThrow(/the clock of this machine is .* the cloud/);
     const acted = await machine.act('10:05', off);
     expect(() => failIfBlind(acted.blind)).toThrow(/the clock of this machine is/);
     expect(await machine.ledger.heads()).toEqual(before);
@@ -63,7 +63,7 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
       await machine.watch('10:05', off);
       await machine.act('10:05', off);
       expect(machine.sent.map(({ id }) => id)).toEqual(['blind/clock#2026-11-21T10:05:00Z#1']);
-      expect(blindnessOf(await machine.watch('10:10'))).toEqual([]);
+      expect(listBlindReasons(await machine.watch('10:10'))).toEqual([]);
       for (const time of ['10:10', '10:14']) expect((await machine.act(time)).blind).toEqual([]);
       expect(machine.sent.map(({ id }) => id).slice(1)).toEqual([
         'blind/clock#2026-11-21T10:05:00Z#resolved',

@@ -6,11 +6,11 @@ import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import { VmId } from '../../../lib/model/ids.ts';
 import { days, hours, type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import {
+  computeSampleStart,
   type FleetUse,
   followUse,
   isUseDue,
   useByMeaning,
-  useNeededFrom,
 } from '../../../lib/state/fleet-use.ts';
 import { aVm, noon } from '../../support/builders/observation-builders.ts';
 import { runs } from '../../support/tier.ts';
@@ -51,7 +51,7 @@ describe('the use of a fleet', () => {
         const all = samplingsOf(cpu);
         const now = slot(cpu.length);
         const first = follow(null, usageByVm(all.slice(0, cut)), slot(cut * 3));
-        const rest = all.filter(({ at }) => at >= useNeededFrom(first, now));
+        const rest = all.filter(({ at }) => at >= computeSampleStart(first, now));
         expect(follow(first, usageByVm(rest), now)).toEqual(follow(null, usageByVm(all), now));
       }),
       { ...runs(50), examples: [[withGaps, 17]] },
@@ -89,7 +89,7 @@ describe('the use of a fleet', () => {
       true,
     ]);
     expect(isUseDue(null, noon)).toBe(true);
-    expect(later(useNeededFrom(known, noon), minutes(25))).toBe(until);
+    expect(later(computeSampleStart(known, noon), minutes(25))).toBe(until);
   });
 
   it('is computed again from the samples where the meaning of use has changed', () => {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import {
-  stretchesOf,
+  buildUseStretches,
+  summarizeUse,
+  trimUseHistory,
   type UsePoint,
   useOverlap,
-  useSince,
-  useWithin,
   usualMeaning,
   withUse,
 } from '../../../lib/model/facts/use-history.ts';
@@ -93,8 +93,8 @@ describe('the use of a machine', () => {
       { use: 'quiet-both', until: endOf(30) },
       { use: 'used', until: endOf(40) },
     ] as const;
-    const had = (signals: Parameters<typeof stretchesOf>[1]) =>
-      stretchesOf({ since: noon, spells }, signals).map(({ use, until }) => [
+    const had = (signals: Parameters<typeof buildUseStretches>[1]) =>
+      buildUseStretches({ since: noon, spells }, signals).map(({ use, until }) => [
         use,
         (until - noon) / usageSlot,
       ]);
@@ -106,9 +106,9 @@ describe('the use of a machine', () => {
 
   it('is found by time, and time outside its history counts as not quiet and not used', () => {
     const known = historyOf([...times(12, 5), ...times(12, 60), ...times(12, 5)]);
-    const stretches = stretchesOf(known ?? { since: noon, spells: [] }, {});
+    const stretches = buildUseStretches(known ?? { since: noon, spells: [] }, {});
     const within = (from: number, until: number) => {
-      const { quiet, isUsed } = useWithin(stretches, endOf(from), endOf(until));
+      const { quiet, isUsed } = summarizeUse(stretches, endOf(from), endOf(until));
       return [quiet / usageSlot, isUsed];
     };
     expect(within(6, 12)).toEqual([6, false]);
@@ -120,7 +120,7 @@ describe('the use of a machine', () => {
 
   it('drops what lies before an instant', () => {
     const known = historyOf(times(30, 5));
-    expect(known && useSince(known, endOf(20))).toEqual({
+    expect(known && trimUseHistory(known, endOf(20))).toEqual({
       since: endOf(20),
       spells: [{ use: 'quiet', until: endOf(30) }],
     });

@@ -6,6 +6,9 @@ import {
   averagePrice,
   charge,
   chargeToMoney,
+  computeMedianSpread,
+  computePercentage,
+  computeShare,
   DecimalError,
   estimated,
   hourlyPrice,
@@ -15,13 +18,10 @@ import {
   money,
   moneyInWords,
   noCharge,
-  percentOf,
   percentReached,
   priceInWords,
   StoredCharge,
   StoredMoney,
-  shareOf,
-  spreadOf,
   subtractMoney,
   sumPrices,
 } from '../../../lib/model/money/money.ts';
@@ -125,12 +125,12 @@ describe('estimates', () => {
     [['1', '2', '3', '4', '100'], '3', '1.4826'],
     [['4', '1', '3', '2'], '2.5', '1.4826'],
   ])('of %j have the median %s and the deviation %s', (amounts, median, deviation) => {
-    const spread = spreadOf(amounts.map(money));
+    const spread = computeMedianSpread(amounts.map(money));
     expect([spread?.median.toFixed(), spread?.deviation.toFixed()]).toEqual([median, deviation]);
   });
 
   it('of no amounts have no median', () => {
-    expect(spreadOf([])).toBeNull();
+    expect(computeMedianSpread([])).toBeNull();
   });
 
   it('are money to a millionth, and a charge’s average is the price that leads to it', () => {
@@ -162,19 +162,19 @@ describe('the stored form', () => {
 describe('shares and limits', () => {
   it('are compared exactly, without the error of doubles', () => {
     // 0.07 * 100 is 7.000000000000001 in doubles.
-    expect(atLeast(money('7'), percentOf(money('100'), 7))).toBe(true);
-    expect(atLeast(money('0.3'), percentOf(money('1'), 30))).toBe(true);
-    expect(atLeast(money('6.9999999999999999999'), percentOf(money('100'), 7))).toBe(false);
+    expect(atLeast(money('7'), computePercentage(money('100'), 7))).toBe(true);
+    expect(atLeast(money('0.3'), computePercentage(money('1'), 30))).toBe(true);
+    expect(atLeast(money('6.9999999999999999999'), computePercentage(money('100'), 7))).toBe(false);
   });
 
   it('of a limit of zero are zero', () => {
-    expect(shareOf(money('5'), money('0'))).toBe(0);
+    expect(computeShare(money('5'), money('0'))).toBe(0);
     expect(percentReached(money('5'), money('0'))).toBe(0);
   });
 
   it('are never shown as a percentage that was not reached, nor below one that was', () => {
     for (let tenths = 0; tenths <= 2_000; tenths += 1) {
-      const reached = percentOf(money('5000'), tenths / 10);
+      const reached = computePercentage(money('5000'), tenths / 10);
       expect(percentReached(reached, money('5000'))).toBe(tenths / 10);
       expect(percentReached(subtractMoney(reached, money('1e-20')), money('5000'))).toBeLessThan(tenths / 10);
     }

@@ -5,7 +5,7 @@ import {
   BillingAccountId,
   ProjectId,
   projectTarget,
-  targetOf,
+  toTarget,
 } from '../../../lib/model/ids.ts';
 import {
   fitsGlob,
@@ -18,8 +18,8 @@ import {
 import { days } from '../../../lib/model/time/time.ts';
 import { aMachine, aVm, noon } from '../../support/builders/observation-builders.ts';
 
-const lab = targetOf(projectTarget(null, ProjectId.parse('research-lab')));
-const main = targetOf(accountTarget(null, BillingAccountId.parse('main')));
+const lab = toTarget(projectTarget(null, ProjectId.parse('research-lab')));
+const main = toTarget(accountTarget(null, BillingAccountId.parse('main')));
 
 describe('a glob', () => {
   it.each([
@@ -161,7 +161,7 @@ describe('a match on resources', () => {
 });
 
 describe('a match of connections', () => {
-  const eu = targetOf(projectTarget(ConnectionName.parse('eu'), ProjectId.parse('research-lab')));
+  const eu = toTarget(projectTarget(ConnectionName.parse('eu'), ProjectId.parse('research-lab')));
 
   it.each([
     [{}, true, true],

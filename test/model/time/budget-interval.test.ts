@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BudgetPeriod } from '../../../lib/model/time/budget-period.ts';
-import { beginOneMonth, budgetInterval, daysBefore, sameTimeBefore } from '../../../lib/model/time/period.ts';
-import { between, instant, isoInstant } from '../../../lib/model/time/time.ts';
+import {
+  beginOneMonth,
+  budgetInterval,
+  computeEarlierDayStart,
+  computeEarlierSameTime,
+} from '../../../lib/model/time/period.ts';
+import { computeSpan, instant, isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 import { runs } from '../../support/tier.ts';
 
@@ -73,7 +78,7 @@ describe('the interval of a budget', () => {
       fc.property(fc.integer({ min: 2, max: 99 }), moment, zones, (days, now, zone) => {
         const { from, until } = budgetInterval(rolling(days), now, zone);
         const today = budgetInterval(day, now, zone);
-        expect([from, until]).toEqual([daysBefore(today.from, days - 1, zone), today.until]);
+        expect([from, until]).toEqual([computeEarlierDayStart(today.from, days - 1, zone), today.until]);
       }),
       runs(200),
     );
@@ -81,7 +86,8 @@ describe('the interval of a budget', () => {
 });
 
 it('the same time on a day before is the time that the clocks showed, or an hour later where they skipped it', () => {
-  const shown = (now: string, days: number) => isoInstant(sameTimeBefore(at(now), days, 'Europe/London'));
+  const shown = (now: string, days: number) =>
+    isoInstant(computeEarlierSameTime(at(now), days, 'Europe/London'));
   expect(shown('2026-11-21T12:10:00', 7)).toBe('2026-11-14T12:10:00Z');
   expect(shown('2026-10-26T12:10:00', 7)).toBe('2026-10-19T11:10:00Z');
   expect(shown('2026-04-05T00:30:00', 7)).toBe('2026-03-29T01:30:00Z');
@@ -94,5 +100,5 @@ it('a month of the platform and the month of the policy are the same in every ti
       true,
     );
   expect(beginOneMonth(platform, at('2026-10-31T08:00:00'))).toBe(false);
-  expect(between(platform, at('2026-11-01T15:00:00'))).toBe(54_000_000);
+  expect(computeSpan(platform, at('2026-11-01T15:00:00'))).toBe(54_000_000);
 });

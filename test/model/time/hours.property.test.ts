@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hoursAt, localMinute } from '../../../lib/model/time/period.ts';
+import { findWindowPosition, localMinute } from '../../../lib/model/time/period.ts';
 import { earlier, instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { runs } from '../../support/tier.ts';
 
@@ -29,7 +29,7 @@ const minute = fc
 it('every instant is inside or outside the hours, and its off-time lies on the other side of it', () => {
   fc.assert(
     fc.property(windows, minute, zone, (week, at, where) => {
-      const { isInside, off } = hoursAt(week, at, where);
+      const { isInside, off } = findWindowPosition(week, at, where);
       if (off.from !== null) expect(off.from).toBeLessThanOrEqual(at);
       if (off.until === null) return;
       if (isInside) expect(off.until).toBeLessThanOrEqual(at);
@@ -47,12 +47,12 @@ it('an off-time is the same for each instant in it, and the instants at its ends
       zone,
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       (week, at, where, part) => {
-        const { isInside, off } = hoursAt(week, at, where);
+        const { isInside, off } = findWindowPosition(week, at, where);
         if (isInside || off.from === null || off.until === null) return;
         const within = later(off.from, milliseconds(Math.floor((off.until - off.from) * part)));
-        expect(hoursAt(week, within, where)).toEqual({ isInside: false, off });
-        expect(hoursAt(week, off.until, where).isInside).toBe(true);
-        expect(hoursAt(week, earlier(off.from, milliseconds(1)), where).isInside).toBe(true);
+        expect(findWindowPosition(week, within, where)).toEqual({ isInside: false, off });
+        expect(findWindowPosition(week, off.until, where).isInside).toBe(true);
+        expect(findWindowPosition(week, earlier(off.from, milliseconds(1)), where).isInside).toBe(true);
       },
     ),
     runs(100),
@@ -72,7 +72,9 @@ it('an instant is inside whenever the clock shows a time of a window', () => {
         const shows = hour * 60 + past;
         const isShown = from <= shows && shows < until;
         if (isShown)
-          expect(hoursAt([{ days: [1, 2, 3, 4, 5, 6, 7], from, until }], at, where).isInside).toBe(true);
+          expect(findWindowPosition([{ days: [1, 2, 3, 4, 5, 6, 7], from, until }], at, where).isInside).toBe(
+            true,
+          );
       },
     ),
     runs(300),
@@ -82,7 +84,8 @@ it('an instant is inside whenever the clock shows a time of a window', () => {
 it('more windows never exclude what was inside', () => {
   fc.assert(
     fc.property(windows, windows, minute, zone, (few, more, at, where) => {
-      if (hoursAt(few, at, where).isInside) expect(hoursAt([...few, ...more], at, where).isInside).toBe(true);
+      if (findWindowPosition(few, at, where).isInside)
+        expect(findWindowPosition([...few, ...more], at, where).isInside).toBe(true);
     }),
     runs(100),
   );
@@ -95,8 +98,8 @@ it('moving windows and instant by the same whole days of the week changes only t
         ...window,
         days: window.days.map((day) => ((day - 1 + by) % 7) + 1),
       }));
-      expect(hoursAt(moved, later(at, minutes(by * 1_440)), 'UTC').isInside).toBe(
-        hoursAt(week, at, 'UTC').isInside,
+      expect(findWindowPosition(moved, later(at, minutes(by * 1_440)), 'UTC').isInside).toBe(
+        findWindowPosition(week, at, 'UTC').isInside,
       );
     }),
     runs(100),
@@ -107,7 +110,7 @@ it('the order of instants and zones does not change an answer', () => {
   fc.assert(
     fc.property(windows, fc.array(fc.tuple(minute, zone), { maxLength: 6 }), (week, asked) => {
       for (const [at, where] of asked)
-        expect(hoursAt(week, at, where)).toEqual(hoursAt([...week], at, where));
+        expect(findWindowPosition(week, at, where)).toEqual(findWindowPosition([...week], at, where));
     }),
     runs(50),
   );

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { hoursAt } from '../../../lib/model/time/period.ts';
+import { findWindowPosition } from '../../../lib/model/time/period.ts';
 import { isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 import { aWindow } from '../../support/builders/resource-rule-builders.ts';
 
 /** "in" or "off", and the current or last off-time. */
 function shown(windows: readonly string[], text: string, zone = 'UTC'): string {
-  const { isInside, off } = hoursAt(windows.map(aWindow), at(text), zone);
+  const { isInside, off } = findWindowPosition(windows.map(aWindow), at(text), zone);
   const [from, until] = [off.from, off.until].map((end) => (end === null ? 'never' : isoInstant(end)));
   return `${isInside ? 'in' : 'off'} ${from} ${until}`;
 }

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import {
-  daysBefore,
+  computeEarlierDayStart,
+  computeEarlierSameTime,
+  findPeriod,
   localDate,
   localMinute,
   PeriodUnit,
-  periodAt,
-  sameTimeBefore,
 } from '../../../lib/model/time/period.ts';
 import { type Instant, instant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
@@ -31,7 +31,7 @@ describe('every period of every time zone', () => {
   it('includes the instant it was asked for', () => {
     fc.assert(
       fc.property(unit, moment, zone, (kind, now, name) => {
-        const period = periodAt(kind, now, name);
+        const period = findPeriod(kind, now, name);
         expect(period.from).toBeLessThanOrEqual(now);
         expect(period.until).toBeGreaterThan(now);
       }),
@@ -43,10 +43,10 @@ describe('every period of every time zone', () => {
     fc.assert(
       fc.property(unit, near, zone, fc.double({ min: 0, max: 1, noNaN: true }), (kind, near, name, share) => {
         const now = nearChange(near, name);
-        const period = periodAt(kind, now, name);
+        const period = findPeriod(kind, now, name);
         const inside = instant(period.from + Math.floor((period.until - 1 - period.from) * share));
-        expect(periodAt(kind, inside, name)).toEqual(period);
-        expect(periodAt(kind, period.until, name).from).toBe(period.until);
+        expect(findPeriod(kind, inside, name)).toEqual(period);
+        expect(findPeriod(kind, period.until, name).from).toBe(period.until);
       }),
       runs(500),
     );
@@ -81,21 +81,23 @@ describe('arithmetic without a calendar agrees with the calendar', () => {
       const { minute, second, millisecond } = local(at, name);
       const fullHour = at - minute * 60_000 - second * 1_000 - millisecond;
       const change = local(instant(at + 1), name).getTimeZoneTransition('previous');
-      expect(periodAt('day', at, name)).toMatchObject({
+      expect(findPeriod('day', at, name)).toMatchObject({
         from: start.epochMilliseconds,
         until: end.epochMilliseconds,
       });
       // A change by half an hour, as on Lord Howe, begins an hour too.
-      expect(periodAt('hour', at, name).from).toBe(Math.max(fullHour, change?.epochMilliseconds ?? fullHour));
+      expect(findPeriod('hour', at, name).from).toBe(
+        Math.max(fullHour, change?.epochMilliseconds ?? fullHour),
+      );
     }));
 
   it('on times so many days before', () =>
     holds((at, name) => {
       for (const count of [1, 7, 28]) {
         const before = local(at, name).subtract({ days: count });
-        expect(sameTimeBefore(at, count, name)).toBe(before.epochMilliseconds);
+        expect(computeEarlierSameTime(at, count, name)).toBe(before.epochMilliseconds);
         const day = local(at, name).startOfDay();
-        expect(daysBefore(instant(day.epochMilliseconds), count, name)).toBe(
+        expect(computeEarlierDayStart(instant(day.epochMilliseconds), count, name)).toBe(
           day.subtract({ days: count }).startOfDay().epochMilliseconds,
         );
       }
@@ -116,9 +118,9 @@ it('hours follow each other without a gap at every change of clocks, by half an 
       const next = change.getTimeZoneTransition('next');
       if (next === null) break;
       change = next;
-      let at = periodAt('hour', instant(next.epochMilliseconds - 5_000_000), name).from;
+      let at = findPeriod('hour', instant(next.epochMilliseconds - 5_000_000), name).from;
       for (let hour = 0; hour < 6; hour += 1) {
-        const { from, until } = periodAt('hour', at, name);
+        const { from, until } = findPeriod('hour', at, name);
         expect({ name, from }).toEqual({ name, from: at });
         expect(until - from).toBeLessThanOrEqual(3_600_000);
         at = until;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isTimeZone, type PeriodUnit, periodAt } from '../../../lib/model/time/period.ts';
+import { findPeriod, isTimeZone, type PeriodUnit } from '../../../lib/model/time/period.ts';
 import { isoInstant } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
 
 const shown = (unit: PeriodUnit, text: string, zone: string) => {
-  const { from, until } = periodAt(unit, at(text), zone);
+  const { from, until } = findPeriod(unit, at(text), zone);
   return `${isoInstant(from)} ${isoInstant(until)}`;
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  between,
+  computeSpan,
   days,
   earlier,
   earliest,
@@ -127,8 +127,8 @@ describe('arithmetic of time', () => {
 
   it('adds and subtracts the same', () => {
     expect(earlier(later(noon, hours(3)), hours(3))).toBe(noon);
-    expect(between(noon, later(noon, minutes(7)))).toBe(minutes(7));
-    expect(between(later(noon, minutes(7)), noon)).toBe(-minutes(7));
+    expect(computeSpan(noon, later(noon, minutes(7)))).toBe(minutes(7));
+    expect(computeSpan(later(noon, minutes(7)), noon)).toBe(-minutes(7));
   });
 
   it('finds the first and the last of several instants', () => {

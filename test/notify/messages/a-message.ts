@@ -1,6 +1,6 @@
 import { IntentId, MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import { periodAt } from '../../../lib/model/time/period.ts';
+import { findPeriod } from '../../../lib/model/time/period.ts';
 import { earlier, hours, type Instant, instant } from '../../../lib/model/time/time.ts';
 import type { BudgetFigures } from '../../../lib/rules/budget/terms.ts';
 import type { IdleFigures } from '../../../lib/rules/idle/terms.ts';
@@ -58,7 +58,7 @@ export const aBudgetNotification = ({
     spent: money('4050'),
     limit: money('5000'),
     threshold: money('4000'),
-    period: periodAt('month', morning, 'Europe/London'),
+    period: findPeriod('month', morning, 'Europe/London'),
     asOf: morning,
     forecast: null,
     ...figures,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
-import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
-import { linksOf } from '../../../lib/notify/messages/links.ts';
+import { createAnswerLinkSource } from '../../../lib/notify/messages/answer-links.ts';
+import { listDashboardLinks } from '../../../lib/notify/messages/links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../../lib/routes/amazon-q/amazon-q-payload.ts';
-import { mailOf } from '../../../lib/routes/email/send.ts';
+import { buildMail } from '../../../lib/routes/email/send.ts';
 import { slackPayload } from '../../../lib/routes/slack/send.ts';
 import { webhookBody } from '../../../lib/routes/webhook/send.ts';
 import type { Notification } from '../../../lib/state/notification.ts';
@@ -15,7 +15,7 @@ import { everyNotification } from './every-notification.ts';
 const dashboard = 'https://spend.example.com';
 const pagesOf = (name: string) => {
   const notification = everyNotification[name] ?? expect.fail(name);
-  return linksOf(notification, dashboard).map(({ url }) => url.replace(dashboard, ''));
+  return listDashboardLinks(notification, dashboard).map(({ url }) => url.replace(dashboard, ''));
 };
 
 it.each([
@@ -32,11 +32,11 @@ it.each([
 
 it('a hostile name stays one part of a link, and a name that is too long has no link', () => {
   const hostile = Subject.parse('project/lab/vm/"><img src=x>&a=b#c\n');
-  const [details] = linksOf(anIdleNotification({ subject: hostile }), dashboard);
+  const [details] = listDashboardLinks(anIdleNotification({ subject: hostile }), dashboard);
   expect(new URL(details?.url ?? '').searchParams.get('name')).toBe(hostile);
   expect(details?.url).toMatch(/^[\w:/.?=%+-]+$/);
   const long = Subject.parse(`project/lab/vm/${'v'.repeat(3_000)}`);
-  expect(linksOf(anIdleNotification({ subject: long }), dashboard)).toEqual([]);
+  expect(listDashboardLinks(anIdleNotification({ subject: long }), dashboard)).toEqual([]);
 });
 
 const message = aMessage(anIdleNotification());
@@ -46,12 +46,12 @@ it.each([
   ['Slack', JSON.stringify(slackPayload(message, reader))],
   ['Amazon Q', JSON.stringify(amazonQPayload(message, reader))],
   ['a webhook', webhookBody(message, reader)],
-  ['the HTML of an e-mail', mailOf(message, reader, 'example.com').html],
+  ['the HTML of an e-mail', buildMail(message, reader, 'example.com').html],
 ])('%s has the links', (_, sent) => {
   expect(sent).toContain(`${dashboard}/subject?name=project%2Fml-infra%2Fvm%2Ftrain-7b`);
 });
 
-const answers = answersOver({
+const answers = createAnswerLinkSource({
   address: 'https://answers.example.com',
   secret: 'a-secret-of-more-than-32-characters',
   route: 'slack/research',
@@ -68,7 +68,7 @@ describe('links to answers', () => {
     ['Slack', JSON.stringify(slackPayload(asked, asking))],
     ['Amazon Q', JSON.stringify(amazonQPayload(asked, asking))],
     ['a webhook', webhookBody(asked, asking)],
-    ['the HTML of an e-mail', mailOf(asked, asking, 'example.com').html],
+    ['the HTML of an e-mail', buildMail(asked, asking, 'example.com').html],
   ])('are in %s, one for each answer', (_, sent) => {
     const urls = sent.match(/https:\/\/answers\.example\.com\/answer\/[\w.-]+/g) ?? [];
     expect(new Set(urls.map((url) => url.split('.')[3]))).toEqual(new Set(['approve', 'keep', 'deny']));
@@ -107,6 +107,6 @@ describe('links to answers', () => {
 });
 
 it('there are no links without the address of a dashboard', () => {
-  expect(mailOf(message, { zone: 'UTC' }, 'example.com').html).not.toContain('<a ');
+  expect(buildMail(message, { zone: 'UTC' }, 'example.com').html).not.toContain('<a ');
   expect(renderMessage(message, { zone: 'UTC' }).body).not.toContain('http');
 });

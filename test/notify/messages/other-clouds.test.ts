@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CloudProfile } from '../../../lib/clouds/profile.ts';
-import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
 import {
   atZeroText,
+  describeErasure,
   effectText,
-  erasedWith,
   lessSpent,
   restText,
   savesNothing,
@@ -18,7 +18,7 @@ import { noEffect, pods } from '../../support/clouds/pods.ts';
 import { morning, vm } from './a-message.ts';
 import { anAlert } from './every-alert.ts';
 
-const compute = profileOf('compute');
+const compute = getCloudProfile('compute');
 const endsAll: CloudProfile = {
   ...pods,
   effects: { ...pods.effects, stop: { vm: { ...noEffect, ends: 'all' } } },
@@ -84,8 +84,8 @@ describe('sentences follow from the profile of the cloud', () => {
   });
 
   it('about what a deletion erases', () => {
-    expect(erasedWith(compute, 'vm', ', with ')).toBe(', with its boot disk');
-    expect(erasedWith(pods, 'vm', ', with ')).toBe('');
+    expect(describeErasure(compute, 'vm', ', with ')).toBe(', with its boot disk');
+    expect(describeErasure(pods, 'vm', ', with ')).toBe('');
     expect(effectText(pods, 'terminate', 'vm')).toEqual(['Deletion ends its charge.']);
   });
 
@@ -102,7 +102,7 @@ describe('sentences follow from the profile of the cloud', () => {
       'When its credit reaches zero, the platform deletes its VMs and disks; stops its machines, clusters and cluster machines; keeps its volumes, buckets, images and networks.',
     );
     expect(atZeroText(endsAll)).toEqual([]);
-    expect(atZeroText(profileOf('runpod'))).toEqual([
+    expect(atZeroText(getCloudProfile('runpod'))).toEqual([
       'When its credit reaches zero, the platform deletes its VMs and cluster machines; stops its clusters; keeps its volumes.',
       'Pods with a network volume are stopped, and network volumes continue to be billed.',
       'Deleted data is lost.',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { MessageId, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { createAnswerLinkSource } from '../../../lib/notify/messages/answer-links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { Message, NotificationByKind } from '../../../lib/state/notification.ts';
 import { aboutVm, aConfirmedNotification, aMessage, anAction, anIdleNotification } from './a-message.ts';
 
 const names = ['train-7b', 'fine-tune', 'sweep-03', 'notebook'];
-const answers = answersOver({
+const answers = createAnswerLinkSource({
   address: 'https://answers.example.com',
   secret: 'a secret of thirty-two characters',
   route: 'email',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
-import { subjectOf } from '../../../lib/model/facts/resource.ts';
+import { toResourceSubject } from '../../../lib/model/facts/resource.ts';
 import { ProjectId, projectTarget, ResourceId, Subject } from '../../../lib/model/ids.ts';
 import { shortSubject, subjectParts } from '../../../lib/model/subject.ts';
-import { headlineOf } from '../../../lib/notify/parts/headline.ts';
+import { formatHeadline } from '../../../lib/notify/parts/headline.ts';
 import { subjectInWords } from '../../../lib/notify/parts/subject-in-words.ts';
 
 it.each([
@@ -25,7 +25,7 @@ describe('a pod with a name', () => {
   const pod = {
     subject: Subject.parse('project@eu/pods/vm/x4b6n3yh8s'),
     name: 'llama-serve',
-    cloud: profileOf('runpod'),
+    cloud: getCloudProfile('runpod'),
   };
 
   it('is called by its name, with its id, and by the term that its cloud uses', () => {
@@ -42,12 +42,12 @@ describe('a pod with a name', () => {
       'pod llama-serve in pods (eu): idle at 6.39 USD/h (estimate), will be stopped if ok',
     ],
   ])('keeps its name in a headline, and loses its id first: %s', (happening, headline) => {
-    expect(headlineOf(pod, happening)).toBe(headline);
+    expect(formatHeadline(pod, happening)).toBe(headline);
   });
 });
 
 it('the parts of a subject are those that it was made from', () => {
-  const subject = subjectOf(projectTarget(null, ProjectId.parse('ml-infra')), {
+  const subject = toResourceSubject(projectTarget(null, ProjectId.parse('ml-infra')), {
     kind: 'vm',
     id: ResourceId.parse('a/vm/b'),
   });
@@ -72,7 +72,7 @@ it.each([
 
 it('the parts of a subject of a connection are found whatever its names contain', () => {
   const target = projectTarget(ConnectionName.parse('eu'), ProjectId.parse('a/vm/b@c'));
-  const subject = subjectOf(target, { kind: 'vm', id: ResourceId.parse('x') });
+  const subject = toResourceSubject(target, { kind: 'vm', id: ResourceId.parse('x') });
   expect(subjectParts(subject).connection).toBe('eu');
   expect(subjectInWords({ subject: Subject.parse('project@eu/lab/vm/train-7b') }, 50)).toBe(
     'VM train-7b in project lab (eu)',

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  blocksOf,
   commandLines,
+  formatTextBlocks,
   rowLines,
   tableLines,
   wrapped,
 } from '../../../lib/notify/messages/text-layout.ts';
-import { sectionOf } from '../../../lib/notify/parts/document.ts';
+import { buildSection } from '../../../lib/notify/parts/document.ts';
 
 describe('text', () => {
   it.each([
@@ -65,14 +65,18 @@ describe('rows', () => {
   });
 
   it('share a column with Why and Next, which form one block', () => {
-    const { parts } = sectionOf({
+    const { parts } = buildSection({
       headline: 'So',
       opening: ['It is so.'],
       rows: [['Costs', '1'], null],
       because: 'it is',
       next: 'Nothing.',
     });
-    expect(blocksOf(parts, 40)).toEqual(['It is so.', '  Costs  1', '  Why    it is.\n  Next   Nothing.']);
+    expect(formatTextBlocks(parts, 40)).toEqual([
+      'It is so.',
+      '  Costs  1',
+      '  Why    it is.\n  Next   Nothing.',
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { pushSource } from '../../../lib/observe/push/push-source.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
 import { mintToken } from '../../../lib/observe/push/token.ts';
-import { signalsOf } from '../../../lib/observe/signals/machine-signals.ts';
+import { selectMachineSignals } from '../../../lib/observe/signals/machine-signals.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 
 const now = instant(Date.UTC(2026, 2, 10, 12));
@@ -28,7 +28,11 @@ it('a machine’s signals are those it pushed itself, and nobody else’s (invar
   await ledger.push(aPush('project/other/vm/train', { slots: [] }));
   const of = await pushSource(ledger.pushes).read(window);
   const told = (project: string, id: string) =>
-    signalsOf({ of, shared: new Set() }, projectTarget(null, ProjectId.parse(project)), machine(id));
+    selectMachineSignals(
+      { of, shared: new Set() },
+      projectTarget(null, ProjectId.parse(project)),
+      machine(id),
+    );
   expect(told('ml', 'train')).toMatchObject([{ gpu: { known: 1, busiest: 0 } }]);
   expect(told('other', 'train')).toEqual([]);
   expect(told('ml', 'train-2')).toEqual([]);

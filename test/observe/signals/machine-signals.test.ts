@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { earlier, later, minutes } from '../../../lib/model/time/time.ts';
-import { sharedNames, signalsOf, withSignals } from '../../../lib/observe/signals/machine-signals.ts';
+import {
+  selectMachineSignals,
+  sharedNames,
+  withSignals,
+} from '../../../lib/observe/signals/machine-signals.ts';
 import { readSignals, SignalError, type SignalPoint } from '../../../lib/observe/signals/signals.ts';
 import { aHead, anObservation, aVm, noon, usageUntil } from '../../support/builders/observation-builders.ts';
 
@@ -26,11 +30,11 @@ describe('the machine that signals belong to', () => {
     ],
     ['its id in another case', 'mixed', { id: 'Mixed' }],
   ])('is found by %s', (_, name, vm) => {
-    expect(signalsOf(fleet({ [name]: [point()] }), lab, aVm(vm))).toHaveLength(1);
+    expect(selectMachineSignals(fleet({ [name]: [point()] }), lab, aVm(vm))).toHaveLength(1);
   });
 
   it.each(['boxes', 'other/box', '10.0.0.7', ''])('is not found by "%s"', (name) => {
-    expect(signalsOf(fleet({ [name]: [point()] }), lab, aVm())).toEqual([]);
+    expect(selectMachineSignals(fleet({ [name]: [point()] }), lab, aVm())).toEqual([]);
   });
 
   it('is unknown where several machines have the name, unless the name includes the project (invariant 19)', () => {
@@ -40,8 +44,10 @@ describe('the machine that signals belong to', () => {
     const shared = sharedNames(heads);
     expect([...shared]).toEqual(['box']);
     const told = { of: new Map([['box', [point()]]]), shared };
-    expect(signalsOf(told, lab, aVm())).toEqual([]);
-    expect(signalsOf({ of: new Map([['lab/box', [point()]]]), shared }, lab, aVm())).toHaveLength(1);
+    expect(selectMachineSignals(told, lab, aVm())).toEqual([]);
+    expect(selectMachineSignals({ of: new Map([['lab/box', [point()]]]), shared }, lab, aVm())).toHaveLength(
+      1,
+    );
   });
 
   it('is unknown where another VM of the project claims the name in its metadata, or has it in another case', () => {
@@ -55,16 +61,16 @@ describe('the machine that signals belong to', () => {
         ]),
         shared,
       };
-      for (const vm of [aVm(), other]) expect(signalsOf(told, lab, vm)).toEqual([]);
+      for (const vm of [aVm(), other]) expect(selectMachineSignals(told, lab, vm)).toEqual([]);
     }
   });
 
   it('that pushed is found by its subject only, whatever names others claim (invariant 19)', () => {
     const pushed = fleet({ 'project/lab/vm/box': [point()] });
-    expect(signalsOf(pushed, lab, aVm())).toHaveLength(1);
+    expect(selectMachineSignals(pushed, lab, aVm())).toHaveLength(1);
     const address = { 'spendwatch-address': 'project/lab/vm/box' };
     for (const other of [aVm({ id: 'BOX' }), aVm({ id: 'thief', metadata: address })])
-      expect(signalsOf(pushed, lab, other)).toEqual([]);
+      expect(selectMachineSignals(pushed, lab, other)).toEqual([]);
   });
 
   it('does not share its name with one that is gone, nor with its own address', () => {
@@ -81,7 +87,7 @@ describe('the machine that signals belong to', () => {
   it('may appear under two names, and any use that either shows is kept', () => {
     const busy = point({ gpu: { known: 1, busiest: 80, memory: 7 } });
     expect(
-      signalsOf(fleet({ box: [busy, point()], 'lab/box': [point({ logins: 0 })] }), lab, aVm()),
+      selectMachineSignals(fleet({ box: [busy, point()], 'lab/box': [point({ logins: 0 })] }), lab, aVm()),
     ).toMatchObject([{ at: noon, gpu: { known: 2, busiest: 80, memory: 7 }, logins: 0 }]);
   });
 });
@@ -146,7 +152,11 @@ describe('several sources', () => {
       { from: noon, until: noon },
     );
     expect(reading.failures).toEqual(['two: it answered 401', 'four: the source failed']);
-    const [joined]: readonly UsagePoint[] = signalsOf({ of: reading.of, shared: new Set() }, lab, aVm());
+    const [joined]: readonly UsagePoint[] = selectMachineSignals(
+      { of: reading.of, shared: new Set() },
+      lab,
+      aVm(),
+    );
     expect(joined).toMatchObject({ gpu: idle, logins: 1 });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Instant, seconds } from '../../../lib/model/time/time.ts';
-import { eventsOf } from '../../../lib/routes/events/events-of.ts';
+import { buildEvents } from '../../../lib/routes/events/events-of.ts';
 import { poster } from '../../../lib/routes/post.ts';
 import { aMessage, anIdleNotification, morning } from '../../notify/messages/a-message.ts';
 import { markedKey } from '../../support/api-key.ts';
@@ -62,7 +62,7 @@ describe('EventBridge', () => {
         ),
       },
     });
-    const events = eventsOf(message, { zone });
+    const events = buildEvents(message, { zone });
     expect(entriesOf(request?.body ?? '')).toMatchObject(
       events.map(({ type, data }) => ({ DetailType: type, Time: morning / 1_000, Detail: data })),
     );

@@ -8,7 +8,7 @@ import { Subject } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { AnswerLinkSource } from '../../../lib/notify/messages/answer-links.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { cloudEvent, type Event, eventsOf } from '../../../lib/routes/events/events-of.ts';
+import { buildEvents, cloudEvent, type Event } from '../../../lib/routes/events/events-of.ts';
 import type { NextStep } from '../../../lib/state/notification.ts';
 import {
   aMessage,
@@ -47,12 +47,12 @@ function received(event: Event): unknown {
 }
 
 const typesOf = (notices: Parameters<typeof aMessage>[0]) =>
-  eventsOf(aMessage(notices), { zone }).map(({ type }) => type);
+  buildEvents(aMessage(notices), { zone }).map(({ type }) => type);
 
 describe('the events of a message', () => {
   it('name the connection of their subject, where it has a name', () => {
     const dataOf = (subject: string) =>
-      eventsOf(aMessage({ ...anIdleNotification({}), subject: Subject.parse(subject) }), { zone }).map(
+      buildEvents(aMessage({ ...anIdleNotification({}), subject: Subject.parse(subject) }), { zone }).map(
         received,
       );
     const about = { project: 'lab', target: 'project@eu/lab', connection: 'eu' };
@@ -63,7 +63,7 @@ describe('the events of a message', () => {
   it.each(Object.entries(everyNotification).filter(([, { kind }]) => kind !== 'digest'))(
     'about %s fit the schema and hold the subject, the rule and the reason',
     (_, notice) => {
-      const events = eventsOf(aMessage(notice), { zone });
+      const events = buildEvents(aMessage(notice), { zone });
       expect(events).not.toEqual([]);
       const { subject, rule, because, severity } = notice;
       for (const event of events)
@@ -79,8 +79,8 @@ describe('the events of a message', () => {
   it('fit the schema and are the same in every repeat, whatever the message', () => {
     fc.assert(
       fc.property(anyMessage, (message) => {
-        const events = eventsOf(message, { zone });
-        expect(eventsOf({ ...message, delivered: ['slack'] }, { zone })).toEqual(events);
+        const events = buildEvents(message, { zone });
+        expect(buildEvents({ ...message, delivered: ['slack'] }, { zone })).toEqual(events);
         for (const event of events) received(event);
       }),
       runs(100),
@@ -111,7 +111,7 @@ describe('the events of a message', () => {
     const own = Object.values(everyNotification).filter(({ kind }) => kind === 'blind' || kind === 'route');
     const states = own.map((notice) => [
       'state' in notice ? notice.state : '',
-      ...eventsOf(aMessage(notice), { zone }).map(({ type }) => type),
+      ...buildEvents(aMessage(notice), { zone }).map(({ type }) => type),
     ]);
     const expected = {
       blind: 'AlertFired',
@@ -121,7 +121,7 @@ describe('the events of a message', () => {
     };
     expect(Object.fromEntries(states)).toEqual(expected);
     const test = routeMessage({ state: 'test', route: 'slack', since: morning, because: 'asked' }, morning);
-    expect(eventsOf(test, { zone }).map(received)).toMatchObject([{ type: 'spendwatch.Test' }]);
+    expect(buildEvents(test, { zone }).map(received)).toMatchObject([{ type: 'spendwatch.Test' }]);
   });
 
   it('hold no answer link, since whoever reads the bus could open it', () => {
@@ -132,13 +132,13 @@ describe('the events of a message', () => {
     const reader = { zone, dashboard: 'https://spendwatch.example.com', answers };
     const message = aMessage(anIdleNotification());
     expect(renderMessage(message, reader).body).toContain(url);
-    const json = JSON.stringify(eventsOf(message, reader));
+    const json = JSON.stringify(buildEvents(message, reader));
     expect(json).not.toContain('answers.example.com');
     expect(json).toContain('spendwatch.example.com');
   });
 
   it('have ids of their own, also those of one notification', () => {
-    const ids = eventsOf(aMessage(anIdleNotification()), { zone }).map(({ id }) => id);
+    const ids = buildEvents(aMessage(anIdleNotification()), { zone }).map(({ id }) => id);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(2);
   });

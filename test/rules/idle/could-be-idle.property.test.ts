@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { subjectOf, vmIdOf } from '../../../lib/model/facts/resource.ts';
+import { castToVmId, toResourceSubject } from '../../../lib/model/facts/resource.ts';
 import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
@@ -48,7 +48,7 @@ it('a VM is deferred only as long as no samples could show it idle', () => {
         }),
       );
       const recent = points.filter(({ at }) => at > earlier(noon, hours(16)));
-      const sampling = { at: noon, usage: [{ vm: vmIdOf(vm), points }] };
+      const sampling = { at: noon, usage: [{ vm: castToVmId(vm), points }] };
       const use = followUse(
         null,
         { usages: usageByVm([sampling]), meaning: usualMeaning, resources: [vm] },
@@ -63,21 +63,21 @@ it('a VM is deferred only as long as no samples could show it idle', () => {
           [...quiet.filter((point) => point.at <= at), ...recent].map((one) => [one.at, one]),
         );
         const usage = [
-          { vm: vmIdOf(vm), points: [...told.values()].toSorted((one, other) => one.at - other.at) },
+          { vm: castToVmId(vm), points: [...told.values()].toSorted((one, other) => one.at - other.at) },
         ];
         return { ...facts(anObservation({ at, resources: [vm], usage })), use };
       };
       const last = quiet.at(-1)?.at ?? noon;
       const vmUsed = {
-        subject: subjectOf(projectTarget(null, ProjectId.parse('lab')), vm),
+        subject: toResourceSubject(projectTarget(null, ProjectId.parse('lab')), vm),
         resource: vm,
         facts: factsAt(noon),
-        use: use.of.get(vmIdOf(vm)),
+        use: use.of.get(castToVmId(vm)),
       };
       const could = couldBeIdle(
         rule,
         // A poll is seldom at the end of a slot.
-        { ...vmUsed, usage: [{ vm: vmIdOf(vm), points: recent }], at: later(noon, milliseconds(40_000)) },
+        { ...vmUsed, usage: [{ vm: castToVmId(vm), points: recent }], at: later(noon, milliseconds(40_000)) },
         last,
       );
       const ahead = quiet.filter(({ at }) => at >= noon);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UsageSignal } from '../../../lib/model/facts/usage.ts';
-import { accountTarget, BillingAccountId, targetOf } from '../../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, toTarget } from '../../../lib/model/ids.ts';
 import { earlier, hours, minutes } from '../../../lib/model/time/time.ts';
 import { judgeIdle } from '../../../lib/rules/idle/judge.ts';
 import type { IdleRule } from '../../../lib/rules/idle/terms.ts';
@@ -177,7 +177,7 @@ describe('the VMs that a rule judges', () => {
   });
 
   it('are never those of a billing account', () => {
-    const target = targetOf(accountTarget(null, BillingAccountId.parse('main')));
+    const target = toTarget(accountTarget(null, BillingAccountId.parse('main')));
     expect(
       judgeIdle(anIdleRule(), { ...facts(anObservation()), target, observation: anAccountObservation() }),
     ).toEqual([]);

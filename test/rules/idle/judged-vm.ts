@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { ProjectObservation } from '../../../lib/model/facts/observation.ts';
-import { vmIdOf } from '../../../lib/model/facts/resource.ts';
-import { signalTimesOf } from '../../../lib/model/facts/signal-times.ts';
+import { castToVmId } from '../../../lib/model/facts/resource.ts';
+import { findSignalTimes } from '../../../lib/model/facts/signal-times.ts';
 import type { UsageSamples } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
-import { targetOf } from '../../../lib/model/ids.ts';
+import { toTarget } from '../../../lib/model/ids.ts';
 import { type IdleFacts, judgeIdle } from '../../../lib/rules/idle/judge.ts';
 import type { Verdict } from '../../../lib/rules/verdict.ts';
 import {
@@ -21,7 +21,7 @@ export const facts = (
   observation: ProjectObservation,
   samplings: readonly UsageSamples[] = [],
 ): IdleFacts => ({
-  target: targetOf(lab),
+  target: toTarget(lab),
   observation,
   usages: usageByVm([...samplings, observation]),
   signals: signalsIn([...samplings, observation], observation),
@@ -32,8 +32,8 @@ export const facts = (
 const signalsIn = (samplings: readonly UsageSamples[], { resources }: ProjectObservation) =>
   Object.fromEntries(
     resources.map((vm) => {
-      const samples = samplings.flatMap(({ usage }) => usage.filter((one) => one.vm === vmIdOf(vm)));
-      return [vmIdOf(vm), signalTimesOf(samples, vm.gpus, null)];
+      const samples = samplings.flatMap(({ usage }) => usage.filter((one) => one.vm === castToVmId(vm)));
+      return [castToVmId(vm), findSignalTimes(samples, vm.gpus, null)];
     }),
   );
 

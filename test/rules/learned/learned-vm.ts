@@ -1,12 +1,12 @@
-import { signalTimesOf } from '../../../lib/model/facts/signal-times.ts';
+import { findSignalTimes } from '../../../lib/model/facts/signal-times.ts';
 import type { UsagePoint, UsageSamples } from '../../../lib/model/facts/usage.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { usageByVm } from '../../../lib/model/facts/usage-points.ts';
 import { usualMeaning } from '../../../lib/model/facts/use-history.ts';
-import { targetOf, VmId } from '../../../lib/model/ids.ts';
+import { toTarget, VmId } from '../../../lib/model/ids.ts';
 import { days, earlier, hours, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { type IdleFacts, judgeIdle } from '../../../lib/rules/idle/judge.ts';
-import { type LearnedTerms, useMeaningOf } from '../../../lib/rules/idle/terms.ts';
+import { computeUseMeaning, type LearnedTerms } from '../../../lib/rules/idle/terms.ts';
 import { followUse } from '../../../lib/state/fleet-use.ts';
 import { PastStop } from '../../../lib/state/intent.ts';
 import { at } from '../../support/at.ts';
@@ -56,13 +56,13 @@ export function saidOf(
     usage: [{ vm: box, points: points.slice(-3) }],
   });
   const facts: IdleFacts = {
-    target: targetOf(lab),
+    target: toTarget(lab),
     observation,
     usages: usageByVm([before, observation]),
-    signals: { [box]: signalTimesOf([{ points }], gpus, null) },
+    signals: { [box]: findSignalTimes([{ points }], gpus, null) },
     use: followUse(
       null,
-      { usages: usageByVm([before]), meaning: useMeaningOf([rule]) ?? usualMeaning, resources },
+      { usages: usageByVm([before]), meaning: computeUseMeaning([rule]) ?? usualMeaning, resources },
       now,
     ),
     stops: [{ ...aPastStop, made: [...wrong], wrong: [...wrong] }],

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
-import { stretchesOf, type UsePoint, usualMeaning, withUse } from '../../../lib/model/facts/use-history.ts';
+import {
+  buildUseStretches,
+  type UsePoint,
+  usualMeaning,
+  withUse,
+} from '../../../lib/model/facts/use-history.ts';
 import { hours, instant, later, milliseconds } from '../../../lib/model/time/time.ts';
-import { loadAt } from '../../../lib/rules/idle/learned/load.ts';
-import { riskAt } from '../../../lib/rules/idle/learned/risk.ts';
+import { computeCpuLoad } from '../../../lib/rules/idle/learned/load.ts';
+import { computeStopRisk } from '../../../lib/rules/idle/learned/risk.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { sampleOf } from '../../support/tier.ts';
 
@@ -60,12 +65,17 @@ function looks(sign: Sign, starts: readonly number[], from: number) {
   }).flat();
   const had = { ...(gpus > 0 && { gpus: noon }), ...(sign === 'login' && { logins: noon }) };
   const history = withUse(null, points, { meaning: usualMeaning, gpus, until: endOf(daysTold * aDay - 1) });
-  const stretches = history === null ? [] : stretchesOf(history, had);
+  const stretches = history === null ? [] : buildUseStretches(history, had);
   const found = { idle: 0, wrong: 0 };
   for (let slot = Math.max(from, 1) * aDay - 1; slot < (daysTold - 1) * aDay; slot += 7) {
     if (isUsed.has(slot)) continue;
     const recent = points.slice(Math.max(0, slot - 60), slot + 1);
-    const estimate = riskAt(stretches, endOf(slot), hours(8), loadAt(recent, endOf(slot), usualMeaning.cpu));
+    const estimate = computeStopRisk(
+      stretches,
+      endOf(slot),
+      hours(8),
+      computeCpuLoad(recent, endOf(slot), usualMeaning.cpu),
+    );
     if (estimate === null || estimate.risk > 0.05) continue;
     found.idle += 1;
     if (starts.some((start) => start > slot && start <= slot + 96)) found.wrong += 1;

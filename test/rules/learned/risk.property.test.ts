@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
-import { stretchesOf, type UsePoint, usualMeaning, withUse } from '../../../lib/model/facts/use-history.ts';
+import {
+  buildUseStretches,
+  type UsePoint,
+  usualMeaning,
+  withUse,
+} from '../../../lib/model/facts/use-history.ts';
 import { earlier, hours, milliseconds } from '../../../lib/model/time/time.ts';
-import { loadAt } from '../../../lib/rules/idle/learned/load.ts';
-import { riskAt } from '../../../lib/rules/idle/learned/risk.ts';
+import { computeCpuLoad } from '../../../lib/rules/idle/learned/load.ts';
+import { computeStopRisk } from '../../../lib/rules/idle/learned/risk.ts';
 import { noon } from '../../support/builders/observation-builders.ts';
 import { runs } from '../../support/tier.ts';
 
@@ -24,7 +29,13 @@ function riskOf(told: readonly Slot[], horizon = 8) {
   });
   const history = withUse(null, points, { meaning: usualMeaning, gpus: 1, until: noon });
   return (
-    history && riskAt(stretchesOf(history, { gpus: noon }), noon, hours(horizon), loadAt(points, noon, 15))
+    history &&
+    computeStopRisk(
+      buildUseStretches(history, { gpus: noon }),
+      noon,
+      hours(horizon),
+      computeCpuLoad(points, noon, 15),
+    )
   );
 }
 const risk = (told: readonly Slot[], horizon?: number) => riskOf(told, horizon)?.risk ?? 1;

@@ -7,7 +7,7 @@ import { TargetId } from '../../../lib/model/ids.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
 import { checkLedgerFiles } from '../../../lib/service/ledger/check-ledger-files.ts';
-import { checksumOf } from '../../../lib/service/ledger/checksum.ts';
+import { computeChecksum } from '../../../lib/service/ledger/checksum.ts';
 import { holdLedger, readLedger } from '../../../lib/service/ledger/open-ledger.ts';
 import { isWholeTable } from '../../../lib/service/ledger/table-files.ts';
 import { aHead } from '../../support/builders/observation-builders.ts';
@@ -194,7 +194,7 @@ it('an unfinished table of a killed process that is not part of the ledger yet i
 it('a table with bytes that look like a complete block by chance does not count as damaged', () => {
   const checksum = (bytes: Buffer): Buffer => {
     const sum = Buffer.alloc(4);
-    sum.writeUInt32LE(checksumOf(bytes));
+    sum.writeUInt32LE(computeChecksum(bytes));
     return Buffer.concat([bytes, sum]);
   };
   const block = (text: Buffer | string) => checksum(Buffer.concat([Buffer.from(text), Buffer.from([0])]));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { damageIn } from '../../../lib/service/ledger/log-records.ts';
+import { findDamageOffset } from '../../../lib/service/ledger/log-records.ts';
 import { isWhole } from '../../support/tier.ts';
 
 /** The short tier tries one byte of five. */
@@ -35,30 +35,30 @@ const flipped = (at: number, bits = 1): Buffer => {
 describe('the log of a database', () => {
   it('is valid as LevelDB writes it', () => {
     expect(log.length).toBeGreaterThan(100_000);
-    expect(damageIn(log)).toBe(null);
-    expect(damageIn(manifest)).toBe(null);
-    expect(damageIn(Buffer.alloc(0))).toBe(null);
+    expect(findDamageOffset(log)).toBe(null);
+    expect(findDamageOffset(manifest)).toBe(null);
+    expect(findDamageOffset(Buffer.alloc(0))).toBe(null);
   });
 
   it('is damaged where any bit of a record before the last is flipped', () => {
     for (let at = 0; at < log.length - 1_000; at += at < 1_200 ? step() : 997)
-      expect(damageIn(flipped(at)), `at ${at}`).not.toBe(null);
+      expect(findDamageOffset(flipped(at)), `at ${at}`).not.toBe(null);
   });
 
   it('is not damaged where a killed process or a lost end left it cut off', () => {
     for (let length = 0; length < log.length; length += length < 1_200 ? step() : 997)
-      expect(damageIn(log.subarray(0, length)), `${length} bytes`).toBe(null);
+      expect(findDamageOffset(log.subarray(0, length)), `${length} bytes`).toBe(null);
     for (const lost of [1, 10, 60])
-      expect(damageIn(Buffer.concat([log.subarray(0, -lost), Buffer.alloc(lost)]))).toBe(null);
+      expect(findDamageOffset(Buffer.concat([log.subarray(0, -lost), Buffer.alloc(lost)]))).toBe(null);
   });
 
   it('is damaged where a bit of the last record is flipped, also of its length', () => {
     for (let at = log.length - 60; at < log.length; at += 1)
       for (let bit = 0; bit < 8; bit += 1)
-        expect(damageIn(flipped(at, 1 << bit)), `bit ${bit} at ${at}`).not.toBe(null);
+        expect(findDamageOffset(flipped(at, 1 << bit)), `bit ${bit} at ${at}`).not.toBe(null);
   });
 
   it('is not damaged by preallocated space that was never written', () => {
-    expect(damageIn(Buffer.concat([log, Buffer.alloc(70_000)]))).toBe(null);
+    expect(findDamageOffset(Buffer.concat([log, Buffer.alloc(70_000)]))).toBe(null);
   });
 });

@@ -2,11 +2,11 @@ import { ClockError } from '../../../lib/clouds/http/clock-error.ts';
 import { CloudError } from '../../../lib/clouds/http/errors.ts';
 import type { CloudClient } from '../../../lib/clouds/http/operation.ts';
 import { totalSpend } from '../../../lib/decide/group.ts';
-import { connectionOf, TargetId } from '../../../lib/model/ids.ts';
+import { getTargetConnection, TargetId } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours } from '../../../lib/model/time/time.ts';
-import { fieldOf } from '../../../lib/state/control.ts';
-import { connectionsOf } from '../../../lib/state/heads-by-connection.ts';
+import { toConnectionField } from '../../../lib/state/control.ts';
+import { listHeadConnections } from '../../../lib/state/heads-by-connection.ts';
 import type { Override } from '../../../lib/state/override.ts';
 import type { ModelConnection, ModelPorts } from '../engine/ports.ts';
 import type { Process } from '../engine/process.ts';
@@ -24,8 +24,8 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
       withLedger((ledger) => ({
         async control() {
           const [control, heads] = await Promise.all([ledger.control(), ledger.heads()]);
-          const ofEach = connectionsOf(heads).flatMap((name) =>
-            control.actions.map(({ intent, at }) => ({ intent, at, ...fieldOf(name) })),
+          const ofEach = listHeadConnections(heads).flatMap((name) =>
+            control.actions.map(({ intent, at }) => ({ intent, at, ...toConnectionField(name) })),
           );
           return { ...control, actions: ofEach };
         },
@@ -33,7 +33,8 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
           ledger.commitControl({
             ...next,
             actions: next.actions.filter(
-              ({ intent, connection }) => connectionOf(TargetId.parse(intent)) === (connection ?? null),
+              ({ intent, connection }) =>
+                getTargetConnection(TargetId.parse(intent)) === (connection ?? null),
             ),
           }),
       })),
@@ -124,7 +125,9 @@ const bugs: readonly Omit<Bug, 'isOfConnections'>[] = [
           if (observation?.kind !== 'group') return ledger.commit(head);
           const { at, members } = observation;
           const heads = await ledger.heads();
-          const own = heads.filter(({ target }) => members.includes(target) && connectionOf(target) === null);
+          const own = heads.filter(
+            ({ target }) => members.includes(target) && getTargetConnection(target) === null,
+          );
           const terms = { at, zone: orders.policy.timezone, carry: defaultIntervals.carryPrice };
           return ledger.commit({ ...head, observation: { ...observation, spend: totalSpend(own, terms) } });
         },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { WireImage } from '../../../lib/clouds/compute/wire/storage.ts';
-import { percentOf } from '../../../lib/model/money/money.ts';
+import { computePercentage } from '../../../lib/model/money/money.ts';
 import { days, earlier, hours, minutes } from '../../../lib/model/time/time.ts';
 import type { Alert } from '../../../lib/state/alert.ts';
 import type { PastStop } from '../../../lib/state/intent.ts';
@@ -228,7 +228,7 @@ export const laterStepBugs: readonly Bug[] = [
     plant: () =>
       withRules('budget', (rule) => {
         const then = rule.then.map((step) =>
-          step.kind === 'stop' ? { ...step, at: percentOf(step.at, 10) } : step,
+          step.kind === 'stop' ? { ...step, at: computePercentage(step.at, 10) } : step,
         );
         return [{ ...rule, then }];
       }),

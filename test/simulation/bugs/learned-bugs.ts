@@ -3,7 +3,7 @@ import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { type UseHistory, type UseSpell, usualMeaning } from '../../../lib/model/facts/use-history.ts';
 import type { VmId } from '../../../lib/model/ids.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   hours,
   type Instant,
@@ -11,7 +11,7 @@ import {
   later,
   type Span,
 } from '../../../lib/model/time/time.ts';
-import { useMeaningOf } from '../../../lib/rules/idle/terms.ts';
+import { computeUseMeaning } from '../../../lib/rules/idle/terms.ts';
 import type { FleetUse } from '../../../lib/state/fleet-use.ts';
 import type { Bug } from './bug.ts';
 import { withIdleRules, withLearned, withLedger, withPorts } from './plant.ts';
@@ -121,7 +121,7 @@ export const learnedBugs: readonly Bug[] = [
           if (use === null) return null;
           const known = first.get(target) ?? use;
           first.set(target, known);
-          const by = between(known.until, use.until);
+          const by = computeSpan(known.until, use.until);
           return {
             ...use,
             of: new Map([...known.of].map(([vm, history]) => [vm, moved(history, by)])),
@@ -144,7 +144,7 @@ export const learnedBugs: readonly Bug[] = [
           use: async (target) =>
             (await ports.ledger.use(target)) ?? {
               until: earlier(ports.clock.now(), hours(2)),
-              meaning: useMeaningOf(orders.policy.rules) ?? usualMeaning,
+              meaning: computeUseMeaning(orders.policy.rules) ?? usualMeaning,
               of: new Map(),
             },
         },

@@ -1,5 +1,5 @@
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
-import { between, hours } from '../../../lib/model/time/time.ts';
+import { computeSpan, hours } from '../../../lib/model/time/time.ts';
 import { LedgerError, nothingWritten } from '../../../lib/record/ledger.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import type { Bug } from './bug.ts';
@@ -170,7 +170,7 @@ export const ledgerBugs: readonly Bug[] = [
       withLedger((ledger, { job, startedAt }) => {
         const recent = (head: Head): Head => ({
           ...head,
-          unknownFacts: head.unknownFacts.filter(({ since }) => between(since, startedAt) < hours(3)),
+          unknownFacts: head.unknownFacts.filter(({ since }) => computeSpan(since, startedAt) < hours(3)),
         });
         return job === 'act' ? { heads: async () => (await ledger.heads()).map(recent) } : {};
       }),

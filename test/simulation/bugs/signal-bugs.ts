@@ -1,4 +1,4 @@
-import { quarterOf } from '../../../lib/model/facts/push.ts';
+import { toQuarterStart } from '../../../lib/model/facts/push.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { hours, type Instant, later } from '../../../lib/model/time/time.ts';
 import type { SignalPoint, SignalSource } from '../../../lib/observe/signals/signals.ts';
@@ -20,7 +20,7 @@ export type Plant = {
 const oncePerQuarter = (push: Ledger['push']): Ledger['push'] => {
   const heard = new Set<string>();
   return async (sent) => {
-    const key = `${sent.machine} ${quarterOf(sent.at)}`;
+    const key = `${sent.machine} ${toQuarterStart(sent.at)}`;
     if (heard.has(key)) return 'too-soon';
     heard.add(key);
     return push(sent);

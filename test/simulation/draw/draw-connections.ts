@@ -1,5 +1,5 @@
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
-import { between, earlier, hours, type Instant, later } from '../../../lib/model/time/time.ts';
+import { computeSpan, earlier, hours, type Instant, later } from '../../../lib/model/time/time.ts';
 import type { Rule } from '../../../lib/rules/terms.ts';
 import { aBudgetRule } from '../../support/builders/policy-builders.ts';
 import type { FaultScript } from '../engine/faults.ts';
@@ -142,7 +142,7 @@ function planFor(scenario: Scenario, name: ConnectionName, drawn: Scenario, rand
 type Time = { readonly from: Instant; readonly until: Instant };
 
 const moveTo = (start: Instant, drawn: Scenario, at: Instant): Instant =>
-  later(start, between(drawn.start, at));
+  later(start, computeSpan(drawn.start, at));
 
 /** A calm scenario stays calm for all others: no process dies or waits because of one connection. */
 function ownFaults(

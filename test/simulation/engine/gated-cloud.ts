@@ -1,4 +1,4 @@
-import { ClockError, clockErrorIn } from '../../../lib/clouds/http/clock-error.ts';
+import { ClockError, findClockError } from '../../../lib/clouds/http/clock-error.ts';
 import { CloudError, type CloudErrorKind } from '../../../lib/clouds/http/errors.ts';
 import type {
   AnyOperation,
@@ -9,7 +9,7 @@ import type {
   RequestTerms,
 } from '../../../lib/clouds/http/operation.ts';
 import {
-  between,
+  computeSpan,
   type Instant,
   instant,
   later,
@@ -55,7 +55,7 @@ export function gatedCloud(
     async function hang(): Promise<never> {
       observer.struck(process, io, { kind: 'refused' });
       observer.hung(process, io, false);
-      const left = between(time.now(), later(process.startedAt, runLimit));
+      const left = computeSpan(time.now(), later(process.startedAt, runLimit));
       const patience = milliseconds(Math.max(0, Math.min(asker?.patience ?? seconds(30), left)));
       await new Promise<void>((resolve) => time.after(patience, resolve));
       observer.hung(process, io, true);
@@ -107,8 +107,10 @@ export function gatedCloud(
     if (hasWrongClock(process)) return new ClockError(milliseconds(-process.skew));
     const date = instant(Math.floor(time.now() / 1_000) * 1_000);
     const sentAt = later(askedAt, process.skew);
-    const took = between(askedAt, time.now());
-    return showsTime ? clockErrorIn({ operation: 'any', status: 200, limits: {}, date, sentAt, took }) : null;
+    const took = computeSpan(askedAt, time.now());
+    return showsTime
+      ? findClockError({ operation: 'any', status: 200, limits: {}, date, sentAt, took })
+      : null;
   }
 
   /** Records that an answer confirmed the time, even if our clock is wrong. */

@@ -1,6 +1,6 @@
 import type { TargetId } from '../../../lib/model/ids.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   hours,
   type Instant,
@@ -83,7 +83,11 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
       if (matter === 'clock' && metFuture.has(process)) lastWrong = now();
       else if (matter === 'clock' && !hasWrongClock(process))
         accuse(11, `a run of ${process.job} does nothing, and its clock is off by only ${process.skew} ms`);
-      if (matter === 'clock' && told.has(process) && Math.abs(between(at, cloudTime(process))) >= minutes(30))
+      if (
+        matter === 'clock' &&
+        told.has(process) &&
+        Math.abs(computeSpan(at, cloudTime(process))) >= minutes(30)
+      )
         accuse(10, `that a clock is wrong was noted by another time than the cloud’s: ${at}`);
     },
     acted(request) {
@@ -99,7 +103,7 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
         if (isHeard) heard = { state: notice.state, at: now() };
         else unheardAt = now();
         const lasts = 3 * poll + ticks.actLag + minutes(15);
-        const isSo = hasWrongClock(process) || (lastWrong !== null && between(lastWrong, now()) <= lasts);
+        const isSo = hasWrongClock(process) || (lastWrong !== null && computeSpan(lastWrong, now()) <= lasts);
         if (notice.state === 'blind' && !isSo) accuse(18, `${notice.id} was said, and no clock is wrong`);
       }
     },
@@ -156,8 +160,8 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     const grace = isOfCloud ? 3 * poll : 0;
     if (owedSince === null || process.troubled || process.startedAt < owedSince + grace + minutes(2)) return;
     const isDeaf = spellsAt(spells, 'deaf-routes', now()).length > 0;
-    const isLate = between(owedSince, process.startedAt) > grace + 2 * poll;
-    const isMadeUp = unheardAt !== null && between(unheardAt, now()) < hours(4.5);
+    const isLate = computeSpan(owedSince, process.startedAt) > grace + 2 * poll;
+    const isMadeUp = unheardAt !== null && computeSpan(unheardAt, now()) < hours(4.5);
     const isTold = isMadeUp || (heard !== null && (heard.state === 'blind' || heard.at >= owedSince));
     if (!isDeaf && !isLate && !isTold) accuse(18, `a clock is wrong since ${owedSince}, and nobody is told`);
     owedSince = null;

@@ -3,7 +3,7 @@ import type { Observation } from '../../../lib/model/facts/observation.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import { days, earlier, type Instant } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
-import { type Head, observationsIn } from '../../../lib/state/head.ts';
+import { type Head, listPendingObservations } from '../../../lib/state/head.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
 
@@ -47,8 +47,8 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
       if (job === 'watch' ? !written.has(item) : !kept.includes(item))
         accuse(10, `${last.target}: lost from history: ${told(item)}`);
     }
-    const held = new Set(observationsIn(next).map(({ at }) => at));
-    for (const { at } of observationsIn(last)) {
+    const held = new Set(listPendingObservations(next).map(({ at }) => at));
+    for (const { at } of listPendingObservations(last)) {
       if (!held.has(at) && !writtenAt.has(at))
         accuse(10, `${last.target}: the observation of ${at} was let go before it was in history`);
     }
@@ -88,7 +88,7 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
         const from = earlier(head.observation.at, days(30));
         const stored = await ledger.observations(target, from, head.observation.at);
         const known = new Set(
-          [...stored, ...observationsIn(head)].map(({ at }) => at).filter((at) => at >= from),
+          [...stored, ...listPendingObservations(head)].map(({ at }) => at).filter((at) => at >= from),
         );
         const seen = [...sighted.keys()].filter((at) => at >= from);
         if (known.size !== seen.length)

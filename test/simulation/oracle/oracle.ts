@@ -1,4 +1,4 @@
-import { connectionOf, type TargetId } from '../../../lib/model/ids.ts';
+import { getTargetConnection, type TargetId } from '../../../lib/model/ids.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { hasWrongClock } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
@@ -65,7 +65,7 @@ export function count(by: Map<string, number>, name: string, times = 1): void {
   by.set(name, (by.get(name) ?? 0) + times);
 }
 
-export const isGroup = (target: TargetId): boolean => connectionOf(target) === undefined;
+export const isGroup = (target: TargetId): boolean => getTargetConnection(target) === undefined;
 
 /** Adds what was judged of another connection or run. */
 export function addTally(to: Tally, { turns, acts, deliveries, owed, by, faults }: Tally): void {

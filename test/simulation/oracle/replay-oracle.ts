@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fleetContextFrom } from '../../../lib/decide/fleet-context.ts';
+import { createFleetContextBuilder } from '../../../lib/decide/fleet-context.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { Past } from '../../../lib/decide/turn-input.ts';
 import { Part, type PollResult } from '../../../lib/model/facts/observation.ts';
@@ -77,7 +77,7 @@ export function replayOracle({ accuse, now }: Pick<Case, 'accuse' | 'now'>, oneI
       const samplings = pollResult.kind === 'project' && pollResult.usage.length > 0 ? read.samplings : [];
       const unsupported = head.unsupported.filter((unsupported) => !known.unsupported.includes(unsupported));
       const past = pollResult.kind === 'failed-poll' ? nothingRead : { ...read, samplings };
-      const fleet = fleetContextFrom(heads, overrides, process.orders.policy, asOf)(head.target);
+      const fleet = createFleetContextBuilder(heads, overrides, process.orders.policy, asOf)(head.target);
       const again = takeTurn({ head: known, pollResult, asked, unsupported, past, fleet, ...process.orders });
       if (!isDeepStrictEqual(again.head, head))
         accuse(10, `${head.target}: turn ${head.seq} comes out otherwise when taken again`);

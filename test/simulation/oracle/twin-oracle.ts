@@ -1,4 +1,4 @@
-import { connectionOf } from '../../../lib/model/ids.ts';
+import { getTargetConnection } from '../../../lib/model/ids.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
 
@@ -8,7 +8,7 @@ export const twinOracle = ({ scenario: { twin }, accuse }: Pick<Case, 'scenario'
     ? {}
     : {
         committed(_process, { target, intents }) {
-          if (connectionOf(target) !== twin.name) return;
+          if (getTargetConnection(target) !== twin.name) return;
           const planned = intents.length === 0 ? '' : `, and ${intents.length} actions are planned there`;
           accuse(29, `${target} is counted, which another connection shows too${planned}`);
         },

@@ -1,4 +1,4 @@
-import { connectionOf, projectTarget, type TargetId } from '../../../lib/model/ids.ts';
+import { getTargetConnection, projectTarget, type TargetId } from '../../../lib/model/ids.ts';
 import { latest } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import { type View, withoutName } from '../of-connection.ts';
@@ -32,9 +32,9 @@ export function wholeOracle(
     return { name, isSpared: (target: TargetId) => isSpared(bare(target)), charged: oracle.charged, bare };
   });
   const isSpared = (target: TargetId): boolean =>
-    own.some((one) => (isGroup(target) || one.name === connectionOf(target)) && one.isSpared(target));
+    own.some((one) => (isGroup(target) || one.name === getTargetConnection(target)) && one.isSpared(target));
   const charged: Oracle['charged'] = (target, unit) => {
-    const of = own.find(({ name }) => name === connectionOf(target));
+    const of = own.find(({ name }) => name === getTargetConnection(target));
     return of?.charged(of.bare(target), unit);
   };
   const common = [replayOracle({ accuse, now }, replayOneIn), missingMembersOracle({ accuse })];

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
 import { isFromFuture } from '../../../lib/decide/believed-head.ts';
-import { connectionOf } from '../../../lib/model/ids.ts';
+import { getTargetConnection } from '../../../lib/model/ids.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { catches } from '../bugs/catches.ts';
@@ -30,7 +30,7 @@ async function dayOf(scenario: Scenario) {
     observers: [
       {
         committed(_process, head) {
-          if (connectionOf(head.target) === null) heads.push(head);
+          if (getTargetConnection(head.target) === null) heads.push(head);
         },
         acted({ action, subject, at }) {
           if (!subject.includes('@')) acts.push(`${action} ${subject} ${at}`);

@@ -1,5 +1,5 @@
 import type { WireProjectSpend } from '../../../lib/clouds/compute/wire/spend.ts';
-import { between, hours, type Instant } from '../../../lib/model/time/time.ts';
+import { computeSpan, hours, type Instant } from '../../../lib/model/time/time.ts';
 import { nanosInWords, readNanos } from './bill.ts';
 import type { ModelCloud } from './model-cloud.ts';
 
@@ -8,7 +8,7 @@ export const billingTwice =
   (cloud: ModelCloud, start: Instant): ModelCloud =>
   (request) => {
     const reply = cloud(request);
-    const hour = Math.floor(between(start, request.askedAt) / hours(1));
+    const hour = Math.floor(computeSpan(start, request.askedAt) / hours(1));
     if (hour < 4 || hour % 6 < 3) return reply;
     if (request.operation === 'listAccountSpend') return withRowsTwice(reply as Rows);
     return request.operation === 'getCurrentSpend' ? spendTwice(reply as WireProjectSpend) : reply;

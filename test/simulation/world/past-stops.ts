@@ -2,7 +2,7 @@ import { projectTarget, type RuleName, Subject, type TargetId } from '../../../l
 import { concerns, wholeFleet } from '../../../lib/model/shard.ts';
 import { earlier, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
-import { wrongWithinOf } from '../../../lib/rules/idle/terms.ts';
+import { getWrongStopSpan } from '../../../lib/rules/idle/terms.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { firstHead } from '../../../lib/state/head.ts';
 import { PastStop } from '../../../lib/state/intent.ts';
@@ -67,7 +67,7 @@ function withStop(
 ): PastStop[] {
   const subject = Subject.parse(`${projectTarget(null, vm.project)}/vm/${vm.id}`);
   const by = policy.rules.find(({ name }) => name === rule);
-  const within = by?.kind === 'idle' ? wrongWithinOf(by) : 0;
+  const within = by?.kind === 'idle' ? getWrongStopSpan(by) : 0;
   const known = stops.find((stop) => stop.subject === subject && stop.rule === rule);
   const lastSeenAtRest = earlier(startedAgainAt, minutes(1));
   const isWrong = lastSeenAtRest - madeAt < within;

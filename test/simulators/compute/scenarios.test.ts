@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { getBillingAccount } from '../../../lib/clouds/compute/contract/billing-accounts.ts';
 import { listVms, monitorVm } from '../../../lib/clouds/compute/contract/vms.ts';
 import { demoPolicy } from '../../../lib/demo/demo-policy.ts';
-import { chargeToMoney, shareOf } from '../../../lib/model/money/money.ts';
+import { chargeToMoney, computeShare } from '../../../lib/model/money/money.ts';
 import { fitsGlob } from '../../../lib/model/rules/match.ts';
 import { days, hours, type Instant, later, minutes, type Span } from '../../../lib/model/time/time.ts';
 import { createApp } from '../../../lib/simulators/compute/http/app.ts';
@@ -35,7 +35,7 @@ describe('the demo', async () => {
     return rule.limit;
   };
   const shareAt = (world: ReturnType<typeof opened>['world'], time: Instant, project: string) =>
-    shareOf(chargeToMoney(world.bill(march, time, { project }).total), limitOf(project));
+    computeShare(chargeToMoney(world.bill(march, time, { project }).total), limitOf(project));
 
   it('starts research at 45 to 50 % of its budget, which it fills through 50, 80 and 100 % within sixteen hours', () => {
     const { clock, world } = opened(demo);

@@ -4,7 +4,7 @@ import { giveAnswer } from '../../../lib/jobs/answer-links/give-answer.ts';
 import { believe } from '../../../lib/jobs/overrides/believe.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
-import { answersOver } from '../../../lib/notify/messages/answer-links.ts';
+import { createAnswerLinkSource } from '../../../lib/notify/messages/answer-links.ts';
 import { readAnswerToken } from '../../../lib/notify/messages/answer-token.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
@@ -144,7 +144,7 @@ async function statesNow() {
 
 /** Confirms a message by its link. */
 function pressLink(ledger: Ledger, told: Message) {
-  const answers = answersOver({
+  const answers = createAnswerLinkSource({
     ...{
       address: 'https://answers.example.com',
       secret,

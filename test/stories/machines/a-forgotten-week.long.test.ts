@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { coverageOfAll } from '../../../lib/jobs/queries/coverage-of-all.ts';
 import { readSavings } from '../../../lib/jobs/queries/read-savings.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { minutesOf } from '../../../lib/model/money/coverage.ts';
+import { formatCoveredMinutes } from '../../../lib/model/money/coverage.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
@@ -88,7 +88,7 @@ it('spendwatch stops, images and deletes a forgotten VM, announces each action, 
   const savings = await readSavings(story.ledger, { heads, interval, now });
   // Monitored since noon of the second day: savings are of that time only.
   const coverage = await coverageOfAll(story.ledger, heads, interval, { now, zone: 'UTC' });
-  expect(coverage && minutesOf(coverage.watched, coverage)).toBe('5,040 of 7,200 minutes');
+  expect(coverage && formatCoveredMinutes(coverage.watched, coverage)).toBe('5,040 of 7,200 minutes');
   expect(savings.avoided).toMatchObject([{ subject: 'project/lab/vm/forgotten' }]);
   expect(savings.totals.avoided.toFixed()).toBe('0.5');
   const rested = savings.notSaved.map(({ subject, isOver }) => [subject.split('/').at(-1), isOver]);

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
-import { spendBy } from '../../../lib/jobs/queries/spend-by.ts';
+import { sumSpend } from '../../../lib/jobs/queries/spend-by.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
@@ -66,7 +66,12 @@ it('a VM that nobody keeps is stopped, in use or not, and a kept one is stopped 
   const { ledger } = story;
   const spendOf = async (key: string) => {
     const by = [{ kind: 'metadata', key } as const];
-    const { rows } = await spendBy(ledger, { targets: [lab], from: time('00:00'), until: time('06:00'), by });
+    const { rows } = await sumSpend(ledger, {
+      targets: [lab],
+      from: time('00:00'),
+      until: time('06:00'),
+      by,
+    });
     return rows.map(({ values, charge }) => `${values[0]} ${chargeToMoney(charge).toFixed()}`);
   };
   expect(await spendOf('owner')).toEqual(['null 17', 'ada 7']);

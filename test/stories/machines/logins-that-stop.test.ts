@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { forget } from '../../../lib/jobs/overrides/forget.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { between, earlier, type Instant, instant, minutes } from '../../../lib/model/time/time.ts';
+import { computeSpan, earlier, type Instant, instant, minutes } from '../../../lib/model/time/time.ts';
 import { SignalError, type SignalPoint, type SignalSource } from '../../../lib/observe/signals/signals.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
@@ -104,7 +104,7 @@ describe('a VM on which people were seen logged in', () => {
 const failingAtTheStop = ({ name, read }: SignalSource, isFailing: () => boolean): SignalSource => ({
   name,
   read: async (window) => {
-    if (isFailing() && between(window.from, window.until) < minutes(30))
+    if (isFailing() && computeSpan(window.from, window.until) < minutes(30))
       throw new SignalError('no answer in time');
     return read(window);
   },

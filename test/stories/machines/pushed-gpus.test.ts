@@ -1,7 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pushEvery } from '../../../lib/model/facts/push.ts';
 import { ProjectId, projectTarget, Subject } from '../../../lib/model/ids.ts';
-import { between, days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import {
+  computeSpan,
+  days,
+  earlier,
+  hours,
+  type Instant,
+  later,
+  minutes,
+} from '../../../lib/model/time/time.ts';
 import { pushAllowance } from '../../../lib/observe/push/push-allowance.ts';
 import { pushSource } from '../../../lib/observe/push/push-source.ts';
 import { receivePush } from '../../../lib/observe/push/receive-push.ts';
@@ -102,7 +110,7 @@ describe('a VM that pushes the use of its GPUs', () => {
     }
     const journal = await told.ledger.journal(lab, start, later(start, days(1)));
     const stops = journal.filter(({ event }) => event === 'requested');
-    expect(stops.map(({ subject, at: when }) => [subject, between(start, when) <= minutes(90)])).toEqual([
+    expect(stops.map(({ subject, at: when }) => [subject, computeSpan(start, when) <= minutes(90)])).toEqual([
       [notebook, true],
     ]);
   });

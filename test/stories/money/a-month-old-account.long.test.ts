@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
-import { spendBy } from '../../../lib/jobs/queries/spend-by.ts';
+import { sumSpend } from '../../../lib/jobs/queries/spend-by.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -19,7 +19,7 @@ import {
 import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm } from '../../../lib/simulators/compute/scenario.ts';
 import type { Head } from '../../../lib/state/head.ts';
-import { budgetsOf } from '../../../lib/views/budgets.ts';
+import { listBudgets } from '../../../lib/views/budgets.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
 const lab = projectTarget(null, ProjectId.parse('lab'));
@@ -61,7 +61,7 @@ describe('an account that has existed for a month', () => {
     await story.runUntil(at(began));
     const now = at(began);
     const ask = async (from: string, until: Instant, unit: 'day' | 'hour' | 'month') =>
-      spendBy(story.ledger, {
+      sumSpend(story.ledger, {
         targets: [lab],
         from: at(from),
         until,
@@ -87,7 +87,7 @@ describe('an account that has existed for a month', () => {
     story = await tellStory({ hasPastSpend: true, from, events, policy: plain });
     await story.runUntil(at(from));
     const context = { policy: readPolicy(plain, 'plain'), overrides: [], now: at(from) };
-    const [budget] = budgetsOf([await headOf(lab)], context);
+    const [budget] = listBudgets([await headOf(lab)], context);
     const { low, likely, high } = budget?.forecast ?? expect.fail('no forecast');
     expect(low.gt(addMoney(budget?.spent ?? noMoney, money('100')))).toBe(true);
     expect(high.minus(low).lt(likely)).toBe(true);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { exportCharges } from '../../../lib/jobs/queries/export-charges.ts';
-import { targetOf } from '../../../lib/model/ids.ts';
+import { toTarget } from '../../../lib/model/ids.ts';
 import { addCharges, type Charge, noCharge } from '../../../lib/model/money/money.ts';
 import { sumOfShares, type Tags } from '../../../lib/model/money/share.ts';
 import { hours, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
@@ -28,12 +28,12 @@ describe('an export of twenty hours of four projects', () => {
       story = await tellStory({ from: isoInstant(start), events, policy, every: minutes(15) });
       const now = later(start, hours(20));
       await story.runUntil(now);
-      const heads = (await story.ledger.heads()).filter(({ target }) => targetOf(target).kind === 'project');
+      const heads = (await story.ledger.heads()).filter(({ target }) => toTarget(target).kind === 'project');
       const month = sumOfShares(
         heads.flatMap(({ meters }) => meters?.month.shares ?? []).filter(({ tags }) => isMeasured(tags)),
       );
       const projects = heads.flatMap(({ target }) => {
-        const told = targetOf(target);
+        const told = toTarget(target);
         return told.kind === 'project' ? [target] : [];
       });
       for (const per of ['hour', 'day'] as const) {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { happens, newVm, triedAt } from '../../../lib/simulators/compute/scenario.ts';
-import { statusOf } from '../../../lib/views/status.ts';
+import { buildStatus } from '../../../lib/views/status.ts';
 import { aViewInput } from '../../support/builders/view-builders.ts';
 import { at, type Story, tellStory } from '../../support/story.ts';
 
@@ -77,7 +77,7 @@ rules:
   expect(told('credit')[0]?.because).toMatch(
     /; automatic recharge failed at 2026-04-14 23:00 \(UTC\), reported as "card declined, insufficient funds"$/,
   );
-  const { targets } = statusOf(await story.ledger.heads(), aViewInput());
+  const { targets } = buildStatus(await story.ledger.heads(), aViewInput());
   expect(targets.find(({ target }) => target.id === 'account/billed')?.runway?.because).toMatch(
     /^pays by invoice: the next is 34[12]\.\d\d USD at 2026-05-01 00:00 \(UTC\)$/,
   );

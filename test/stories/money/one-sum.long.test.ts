@@ -19,7 +19,7 @@ import { serveRunpod } from '../../../lib/simulators/runpod/serve.ts';
 import { createPod } from '../../../lib/simulators/runpod/world/pods.ts';
 import type { State } from '../../../lib/simulators/runpod/world/state.ts';
 import { createWorld } from '../../../lib/simulators/runpod/world/world.ts';
-import { metricsOf } from '../../../lib/views/metrics/metrics.ts';
+import { listMetrics } from '../../../lib/views/metrics/metrics.ts';
 import { aDashboard } from '../../dashboard/a-dashboard.ts';
 import { aPod, editor } from '../../simulators/runpod/an-account.ts';
 import { markedKey } from '../../support/api-key.ts';
@@ -148,7 +148,7 @@ async function figuresOf(
       page: await reply<SubjectPage>(`/api/subject?name=${subject}`),
       curve: await reply<BudgetCurve>(`/api/budget?name=${subject}`),
       series: await reply<SpendSeriesReply>('/api/spend?range=30d&by=project'),
-      metrics: metricsOf(await ledger.heads(), policy, clock.now()),
+      metrics: listMetrics(await ledger.heads(), policy, clock.now()),
     };
   });
   await held.close();

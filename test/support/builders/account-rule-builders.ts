@@ -1,4 +1,4 @@
-import { accountTarget, BillingAccountId, RuleName, targetOf } from '../../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, RuleName, toTarget } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { hours, minutes } from '../../../lib/model/time/time.ts';
 import type { AccountStateRule } from '../../../lib/rules/account-state/terms.ts';
@@ -7,7 +7,7 @@ import type { RateLimit, RateRule } from '../../../lib/rules/rate/terms.ts';
 import type { ReconcileRule } from '../../../lib/rules/reconcile/terms.ts';
 import type { RunwayRule } from '../../../lib/rules/runway/terms.ts';
 
-export const main = targetOf(accountTarget(null, BillingAccountId.parse('main')));
+export const main = toTarget(accountTarget(null, BillingAccountId.parse('main')));
 
 const terms = { for: minutes(0), repeat: hours(4), then: [] };
 

@@ -1,6 +1,6 @@
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { charge, chargeToMoney, hourlyPrice, noMoney } from '../../../lib/model/money/money.ts';
-import { periodAt } from '../../../lib/model/time/period.ts';
+import { findPeriod } from '../../../lib/model/time/period.ts';
 import { hours, later, milliseconds } from '../../../lib/model/time/time.ts';
 import type { ExportRow } from '../../../lib/views/export/rows.ts';
 import { aVm, noon } from './observation-builders.ts';
@@ -16,7 +16,7 @@ export function anExportRow(overrides: Partial<ExportRow> = {}): ExportRow {
     account: null,
     from: noon,
     until: later(noon, time),
-    month: periodAt('month', noon, 'UTC'),
+    month: findPeriod('month', noon, 'UTC'),
     isRunning: false,
     gap: milliseconds(0),
     resource: aVm(),

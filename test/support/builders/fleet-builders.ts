@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { tagsOf } from '../../../lib/meter/attribute.ts';
+import { selectTags } from '../../../lib/meter/attribute.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import { usageSlot } from '../../../lib/model/facts/usage.ts';
 import { type UseHistory, type UseSpell, usualMeaning } from '../../../lib/model/facts/use-history.ts';
@@ -7,7 +7,7 @@ import { VmId } from '../../../lib/model/ids.ts';
 import { withoutShares } from '../../../lib/model/money/meter.ts';
 import { addCharges, charge, hourlyPrice, money, noCharge } from '../../../lib/model/money/money.ts';
 import { type Share, sumOfShares } from '../../../lib/model/money/share.ts';
-import { type PeriodUnit, periodAt } from '../../../lib/model/time/period.ts';
+import { findPeriod, type PeriodUnit } from '../../../lib/model/time/period.ts';
 import {
   earlier,
   hours,
@@ -17,7 +17,7 @@ import {
   milliseconds,
   seconds,
 } from '../../../lib/model/time/time.ts';
-import { digestOf } from '../../../lib/record/keys.ts';
+import { computeDigest } from '../../../lib/record/keys.ts';
 import { type FleetUse, useReach } from '../../../lib/state/fleet-use.ts';
 import type { Head } from '../../../lib/state/head.ts';
 import { aMeter } from './meter-builders.ts';
@@ -36,7 +36,7 @@ export const evenly = (index: number): number => (index * 0.618_033_988_749_895)
 
 /** Returns the same numbers in every run too, but without a compressible order. */
 const anyShare = (index: number): number =>
-  Number.parseInt(digestOf(`share ${index}`).slice(0, 8), 16) / 2 ** 32;
+  Number.parseInt(computeDigest(`share ${index}`).slice(0, 8), 16) / 2 ** 32;
 
 function pick<T>(from: readonly T[], share: number): T {
   const picked = from[Math.floor(share * from.length)];
@@ -60,7 +60,7 @@ export const shortId = (index: number): string => `vm-${String(index).padStart(3
 
 /** Returns an id such as "3f2c9d1e-…": as long as a UUID, and as hard to compress. */
 export const longId = (index: number): string =>
-  digestOf(`vm ${index}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+  computeDigest(`vm ${index}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /** Returns four weeks of use for VMs with a daily job, each at its own hour. */
 export function aFleetUse(count: number): FleetUse {
@@ -83,7 +83,7 @@ export function aFleetUse(count: number): FleetUse {
 function sharesOf(resources: readonly Resource[], spans: readonly number[]): Share[] {
   const shares = new Map<string, Share>();
   for (const [index, resource] of resources.entries()) {
-    const tags = tagsOf(resource, ['team', 'owner', 'env']);
+    const tags = selectTags(resource, ['team', 'owner', 'env']);
     const content = JSON.stringify(tags);
     const known = shares.get(content)?.charge ?? noCharge;
     const span = milliseconds(pick(spans, evenly(index)));
@@ -96,7 +96,7 @@ function sharesOf(resources: readonly Resource[], spans: readonly number[]): Sha
 /** Returns the head of a project in the middle of a month, with open meters, closed hours and reported spend. */
 export function aHeadOf(resources: Resource[], at: Instant = noon): Head {
   const asked = { vms: at, machines: at, volumes: earlier(at, hours(1)), spend: earlier(at, hours(1)) };
-  const month = periodAt('month', at, 'UTC');
+  const month = findPeriod('month', at, 'UTC');
   const meter = (unit: PeriodUnit, spans: readonly number[]) => {
     const shares = sharesOf(resources, spans);
     return aMeter(unit, at, { charge: sumOfShares(shares), shares });

@@ -1,5 +1,5 @@
 import { RuleName } from '../../../lib/model/ids.ts';
-import { hourlyPrice, money, percentOf } from '../../../lib/model/money/money.ts';
+import { computePercentage, hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { AnomalyRule } from '../../../lib/rules/anomaly/terms.ts';
 import type { BudgetRule } from '../../../lib/rules/budget/terms.ts';
@@ -29,7 +29,7 @@ export const aBudgetRule = ({
   kind: 'budget',
   match: {},
   period: { kind: 'month', startsOn: 1 },
-  thresholds: at.map((percent) => percentOf(money(limit), percent)),
+  thresholds: at.map((percent) => computePercentage(money(limit), percent)),
   basis: 'to-date',
   aheadOnly: false,
   shared: false,
@@ -39,7 +39,7 @@ export const aBudgetRule = ({
   ...overrides,
   name: RuleName.parse(name),
   limit: money(limit),
-  forecast: forecast === null ? null : percentOf(money(limit), forecast),
+  forecast: forecast === null ? null : computePercentage(money(limit), forecast),
 });
 
 /** Returns a rule in enforce mode that stops VMs after four quiet hours, one hour after the announcement. */

@@ -1,7 +1,7 @@
 import type { CloudProfile, Effect } from '../../../lib/clouds/profile.ts';
-import { profileOf } from '../../../lib/clouds/profiles.ts';
+import { getCloudProfile } from '../../../lib/clouds/profiles.ts';
 
-const compute = profileOf('compute');
+const compute = getCloudProfile('compute');
 export const noEffect: Effect = { ends: 'nothing', erases: null, leaves: null, mayLosePlace: false };
 
 /** A cloud like many: a stop ends most of the charge, gives the place away, and erases a disk. */

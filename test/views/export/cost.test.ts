@@ -11,11 +11,12 @@ import {
   sumCharges,
 } from '../../../lib/model/money/money.ts';
 import { hours, milliseconds } from '../../../lib/model/time/time.ts';
-import { costPlaces, costsOf } from '../../../lib/views/export/cost.ts';
+import { computeChargeCosts, costPlaces } from '../../../lib/views/export/cost.ts';
 
 const anHour = (price: string) => charge(hourlyPrice(price), hours(1));
 const moment = (price: string) => charge(hourlyPrice(price), milliseconds(1));
-const inText = (charges: Parameters<typeof costsOf>[0]) => costsOf(charges).map((cost) => cost.toFixed());
+const inText = (charges: Parameters<typeof computeChargeCosts>[0]) =>
+  computeChargeCosts(charges).map((cost) => cost.toFixed());
 
 describe('exported costs', () => {
   it.each([
@@ -39,7 +40,7 @@ describe('exported costs', () => {
       .map(([at, ms]) => charge(at, milliseconds(ms)));
     fc.assert(
       fc.property(fc.array(one, { maxLength: 60 }), (charges) => {
-        const costs = costsOf(charges);
+        const costs = computeChargeCosts(charges);
         const whole = roundMoney(chargeToMoney(sumCharges(charges)), costPlaces, 'nearest');
         expect(costs.reduce(addMoney, noMoney).toFixed()).toBe(whole.toFixed());
         for (const [index, cost] of costs.entries()) {

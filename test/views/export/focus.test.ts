@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionName } from '../../../lib/model/connection-name.ts';
 import { ResourceKind } from '../../../lib/model/facts/resource.ts';
-import { BillingAccountId, connectionOf, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { BillingAccountId, getTargetConnection, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { otherTags, Tags } from '../../../lib/model/money/share.ts';
 import { later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { cellsOf } from '../../../lib/views/export/column.ts';
+import { formatRowCells } from '../../../lib/views/export/column.ts';
 import { type FocusTerms, focusColumns, focusConnection } from '../../../lib/views/export/focus.ts';
 import type { ExportRow } from '../../../lib/views/export/rows.ts';
 import { anExportRow } from '../../support/builders/export-builders.ts';
@@ -13,14 +13,14 @@ import { aVmsTags } from '../../support/builders/share-builders.ts';
 import { type FocusCells, faultsIn, focusRules } from './focus-rules.ts';
 
 const terms: FocusTerms = {
-  providerOf: (project) => (connectionOf(project) === 'eu' ? 'Another Cloud' : 'Example Cloud'),
+  providerOf: (project) => (getTargetConnection(project) === 'eu' ? 'Another Cloud' : 'Example Cloud'),
   invoiceIssuer: 'A Reseller',
   billingAccount: null,
 };
 const names = focusColumns.map(([name]) => name);
 
 function focus(row: ExportRow, some: Partial<FocusTerms> = {}): FocusCells {
-  const cells = cellsOf(focusColumns, row, { ...terms, ...some });
+  const cells = formatRowCells(focusColumns, row, { ...terms, ...some });
   return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
 }
 

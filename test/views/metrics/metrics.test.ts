@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { Instant } from '../../../lib/model/time/time.ts';
-import { metricsOf } from '../../../lib/views/metrics/metrics.ts';
+import { listMetrics } from '../../../lib/views/metrics/metrics.ts';
 import { aHead, noon } from '../../support/builders/observation-builders.ts';
 import { aPolicy } from '../../support/builders/policy-builders.ts';
 
@@ -15,7 +15,7 @@ const dashboard = Dashboard.parse(
   JSON.parse(readFileSync(new URL('../../../docs/grafana-dashboard.json', import.meta.url), 'utf8')),
 );
 
-const families = metricsOf([], aPolicy(), noon);
+const families = listMetrics([], aPolicy(), noon);
 /** Reported by the process that serves the metrics, and not from heads. */
 const ofProcess = 'spendwatch_last_pass_timestamp_seconds';
 const names = [...families.map(({ name }) => name), ofProcess];
@@ -74,7 +74,7 @@ describe('metrics', () => {
       aHead({ alerts: [firing('b', 'warning'), firing('b', 'critical')] }),
       aHead({ alerts: [{ ...firing('b', 'warning'), spared: 'kept by ada' }] }),
     ];
-    const found = metricsOf(heads, aPolicy(), noon).find(({ name }) => name === 'spendwatch_alerts_firing');
+    const found = listMetrics(heads, aPolicy(), noon).find(({ name }) => name === 'spendwatch_alerts_firing');
     expect(found?.samples).toEqual([
       { of: { rule: 'b', kind: 'budget', severity: 'warning' }, value: 2 },
       { of: { rule: 'b', kind: 'budget', severity: 'critical' }, value: 1 },

@@ -1,5 +1,5 @@
 import { MachineId } from '../../../model/ids.ts';
-import { type ActionRequest, rereadOf } from '../../act-once.ts';
+import { type ActionRequest, buildReread } from '../../act-once.ts';
 import type { ActionOrder } from '../../cloud.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { getMachine, listClusters, patchClusterMachine, patchMachine } from '../contract/machines.ts';
@@ -13,7 +13,7 @@ const underWayTo = {
   OFF: new Set<string | null | undefined>(['OFF', 'POWERING_OFF']),
 };
 /** Returns the power that shows a machine switched or switching; none for a machine that is not ACTIVE. */
-const switchedTo = (power: Power, { state, powerState }: WireClusterMachine | WireMachine) =>
+const findSwitchedPower = (power: Power, { state, powerState }: WireClusterMachine | WireMachine) =>
   state === 'ACTIVE' && powerState && underWayTo[power].has(powerState) ? powerState : null;
 const requestFor = { ON: 'to switch it on', OFF: 'to switch it off' } as const;
 
@@ -32,11 +32,11 @@ export function machineRequest(cloud: CloudClient, power: Power, order: ActionOr
         return 'the platform does not show its data center, type or system, which must be sent back unchanged';
       const body = { dataCenterId, machineTypeId, os, powerState: power };
       return {
-        seen: (at) => rereadOf(machineResource(machine, at)),
+        seen: (at) => buildReread(machineResource(machine, at)),
         ask: (sendBy) => cloud.call(patchMachine, { ...where, body }, { sendBy }),
       };
     },
-    underWay: async () => switchedTo(power, await cloud.call(getMachine, where)),
+    underWay: async () => findSwitchedPower(power, await cloud.call(getMachine, where)),
   };
 }
 
@@ -61,14 +61,14 @@ export function clusterMachineRequest(cloud: CloudClient, power: Power, order: A
       const member = await read();
       if (typeof member === 'string') return member;
       return {
-        seen: (at) => rereadOf(clusterMachine(member.cluster, member.machine, at)),
+        seen: (at) => buildReread(clusterMachine(member.cluster, member.machine, at)),
         ask: (sendBy) =>
           cloud.call(patchClusterMachine, { projectId, id, body: { powerState: power } }, { sendBy }),
       };
     },
     async underWay() {
       const member = await read();
-      return typeof member === 'string' ? null : switchedTo(power, member.machine);
+      return typeof member === 'string' ? null : findSwitchedPower(power, member.machine);
     },
   };
 }

@@ -8,9 +8,9 @@ import { vmRequest } from './vm-request.ts';
 
 /** Takes an action on one resource, after reading it again and checking the decision. */
 export const takeAction = (cloud: CloudClient, now: () => Instant, order: ActionOrder): Promise<Outcome> =>
-  requestOnce(now, order, requestOf(cloud, order));
+  requestOnce(now, order, createActionRequest(cloud, order));
 
-function requestOf(cloud: CloudClient, order: ActionOrder): ActionRequest {
+function createActionRequest(cloud: CloudClient, order: ActionOrder): ActionRequest {
   const { kind, resource } = order;
   if (kind !== 'power-off' && kind !== 'power-on') return vmRequest(cloud, kind, order);
   const power = kind === 'power-on' ? 'ON' : 'OFF';

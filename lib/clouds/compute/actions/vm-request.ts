@@ -3,7 +3,7 @@ import { assertNever } from '../../../model/assert-never.ts';
 import { VmId } from '../../../model/ids.ts';
 import type { Reread } from '../../../model/reread.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import { type ActionRequest, rereadOf } from '../../act-once.ts';
+import { type ActionRequest, buildReread } from '../../act-once.ts';
 import type { ActionOrder } from '../../cloud.ts';
 import { CloudError } from '../../http/errors.ts';
 import type { CloudClient } from '../../http/operation.ts';
@@ -23,7 +23,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
   const read = async () => (await cloud.call(getVm, where)).VM;
   const findImage = async () =>
     (await cloud.list(listImages, { projectId })).items.find(({ id }) => id === image);
-  const stateAmong = async (...states: readonly string[]) => {
+  const readExpectedState = async (...states: readonly string[]) => {
     const { state, vmState } = await read();
     const current = state ?? vmState ?? null;
     return current !== null && states.includes(current) ? current : null;
@@ -37,18 +37,18 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
           const vm = await read();
           if (flaws.length > 0) return 'some of its samples could not be read again';
           const use = { points: sampledUse(items, vm.vcpus ?? 0), bootedAt: lastBoot(items) };
-          return { seen: seenOf(vm, use), ask: (sendBy) => cloud.call(stopVm, where, { sendBy }) };
+          return { seen: buildVmReread(vm, use), ask: (sendBy) => cloud.call(stopVm, where, { sendBy }) };
         },
-        underWay: () => stateAmong('STOPPING', 'STOPPED'),
+        underWay: () => readExpectedState('STOPPING', 'STOPPED'),
       };
     case 'start':
       return {
         request: 'to start',
         reread: async () => ({
-          seen: seenOf(await read()),
+          seen: buildVmReread(await read()),
           ask: (sendBy) => cloud.call(startVm, where, { sendBy }),
         }),
-        underWay: () => stateAmong('STARTING', 'ACTIVE'),
+        underWay: () => readExpectedState('STARTING', 'ACTIVE'),
       };
     // A private image of its boot disk, which is then billed by its size.
     case 'image':
@@ -58,7 +58,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
           const vm = await read();
           if (image === null) return 'it names no image';
           const body = { projectId, vmId: where.id, id: image, description: because };
-          return { seen: seenOf(vm), ask: (sendBy) => cloud.call(createImage, body, { sendBy }) };
+          return { seen: buildVmReread(vm), ask: (sendBy) => cloud.call(createImage, body, { sendBy }) };
         },
         async underWay() {
           const copy = await findImage();
@@ -74,13 +74,13 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
           const vm = await read();
           return {
             seen: (at) =>
-              rereadOf(vmResource(vm, at), { image: copy === undefined ? null : imageResource(copy, at) }),
+              buildReread(vmResource(vm, at), { image: copy === undefined ? null : imageResource(copy, at) }),
             ask: (sendBy) => cloud.call(terminateVm, where, { sendBy }),
           };
         },
         async underWay() {
           try {
-            return await stateAmong('DELETING', 'DELETED');
+            return await readExpectedState('DELETING', 'DELETED');
           } catch (error) {
             if (error instanceof CloudError && error.provesAbsence) return 'gone';
             throw error;
@@ -92,7 +92,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
   }
 }
 
-const seenOf =
+const buildVmReread =
   (vm: WireVm, more?: Partial<Reread>) =>
   (at: Instant): Reread =>
-    rereadOf(vmResource(vm, at), more);
+    buildReread(vmResource(vm, at), more);

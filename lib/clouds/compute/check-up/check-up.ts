@@ -43,7 +43,10 @@ const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
 ]);
 
 /** Returns what a request is for, and the target that it is about. */
-export function purposesOf(operation: string, input: Readonly<Record<string, unknown>>): readonly Purpose[] {
+export function findRequestPurposes(
+  operation: string,
+  input: Readonly<Record<string, unknown>>,
+): readonly Purpose[] {
   const entry = topics.get(operation);
   if (entry === undefined) return [];
   const { topic, of: kind } = entry;
@@ -52,7 +55,7 @@ export function purposesOf(operation: string, input: Readonly<Record<string, unk
 }
 
 /** The requests that only a check-up makes, over a cloud that records each request. */
-export const checkUpOf = (cloud: NotedCloud): Omit<CheckUpCloud, keyof Cloud> => ({
+export const buildComputeCheckUpRequests = (cloud: NotedCloud): Omit<CheckUpCloud, keyof Cloud> => ({
   asks: cloud.asks,
   user: async () => answered(await askOne(cloud, getUser, {}))?.emailAddress || null,
   async grants() {

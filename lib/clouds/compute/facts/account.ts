@@ -12,17 +12,17 @@ import {
   noMoney,
 } from '../../../model/money/money.ts';
 import type { LastPayment, NextInvoice, OverdueInvoices, ReportedSpend } from '../../../model/money/spend.ts';
-import { earliest, earliestOf, type Instant, instant, readInstant } from '../../../model/time/time.ts';
+import { earliest, findEarliest, type Instant, instant, readInstant } from '../../../model/time/time.ts';
 import { unsafeCharacters } from '../../../model/unsafe-characters.ts';
-import { type Answer, isNotFound, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
-import { unreadableFacts, withThoseBefore } from '../../unreadable-facts.ts';
+import { type Answer, isNotFound, isWhole, listMissingParts, mapAnswer } from '../../http/answer.ts';
+import { unreadableFacts, withEarlierFacts } from '../../unreadable-facts.ts';
 import type {
   WireBillingAccount,
   WireInvoice,
   WirePayment,
   WireTransaction,
 } from '../wire/billing-account.ts';
-import { type AccountRows, reportedUntil, sumOfRows } from './spend-in-rows.ts';
+import { type AccountRows, computeReportedEnd, sumOfRows } from './spend-in-rows.ts';
 
 /** The answers of one poll of a billing account; `null` for what was not due. */
 export type AccountPoll = {
@@ -55,31 +55,31 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
   const records = new Map(
     answers.flatMap(({ part, answer }) => (answer.kind === 'answered' ? [[part, answer.value]] : [])),
   );
-  const recharge = rechargeOf(account);
-  const creditBalance = moneyIn(account.creditBalance);
+  const recharge = readRecharge(account);
+  const creditBalance = readMoney(account.creditBalance);
   const isLow = recharge !== null && creditBalance !== null && !atLeast(creditBalance, recharge.low);
-  const nextInvoice = nextInvoiceOf(account);
+  const nextInvoice = readNextInvoice(account);
   const unreadable = [...records].flatMap(([part, read]) => unreadableFacts(part, read));
   return {
     kind: 'account',
     cloud: 'compute',
     at: poll.at,
     seen: answers.filter(({ answer }) => isWhole(answer)).map(({ part }) => part),
-    missing: answers.flatMap(({ part, answer }) => missingFrom(part, answer)),
-    ...standingOf(account),
-    paymentTerms: paymentTermsOf(account),
+    missing: answers.flatMap(({ part, answer }) => listMissingParts(part, answer)),
+    ...readStanding(account),
+    paymentTerms: readPaymentTerms(account),
     recharge,
     creditBalance,
     lowSince: isLow ? (previous?.lowSince ?? poll.at) : null,
-    overdue: overdueInvoicesIn(invoices, poll.at, previous?.overdue ?? null),
-    payment: lastPaymentIn(account.creditBalanceRecharge?.transaction, payments, previous?.payment ?? null),
+    overdue: sumOverdueInvoices(invoices, poll.at, previous?.overdue ?? null),
+    payment: findLastPayment(account.creditBalanceRecharge?.transaction, payments, previous?.payment ?? null),
     ...(nextInvoice && { nextInvoice }),
-    burnRate: priceIn(account.hourlySpendRate),
-    burnLimit: priceIn(account.hourlySpendLimit),
-    monthlySpend: moneyIn(account.monthlySpend),
-    monthlySpendLimit: moneyIn(account.monthlySpendLimit),
+    burnRate: readHourlyPrice(account.hourlySpendRate),
+    burnLimit: readHourlyPrice(account.hourlySpendLimit),
+    monthlySpend: readMoney(account.monthlySpend),
+    monthlySpendLimit: readMoney(account.monthlySpendLimit),
     spend: poll.spend === null ? null : summedSpend(poll.spend),
-    ...withThoseBefore(unreadable, previous?.unreadable, ({ part }) => !records.has(part)),
+    ...withEarlierFacts(unreadable, previous?.unreadable, ({ part }) => !records.has(part)),
   };
 }
 
@@ -92,50 +92,53 @@ const standings: ReadonlyMap<string, AccountStanding> = new Map([
 ]);
 
 /** Returns what the state of an account means, and "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
-function standingOf({ state }: WireBillingAccount): Pick<AccountObservation, 'standing' | 'state'> {
+function readStanding({ state }: WireBillingAccount): Pick<AccountObservation, 'standing' | 'state'> {
   const stateName = state || 'STATE_UNSPECIFIED';
   return {
     standing: standings.get(stateName) ?? 'unknown',
-    state: wordsOf(stateName.replace(/^STATE_/, '')).toLowerCase(),
+    state: formatCode(stateName.replace(/^STATE_/, '')).toLowerCase(),
   };
 }
 
 /** Reads the terms from their name, which ends in a number of days where an account pays by invoice. */
-function paymentTermsOf({ paymentTerms }: WireBillingAccount): PaymentTerms {
+function readPaymentTerms({ paymentTerms }: WireBillingAccount): PaymentTerms {
   if (/invoice/i.test(paymentTerms ?? '')) return 'invoiced';
   return /prepaid/i.test(paymentTerms ?? '') ? 'prepaid' : 'unknown';
 }
 
 /** Returns the recharge; one with unknown fields is not relied on. */
-function rechargeOf({ creditBalanceRecharge: recharge }: WireBillingAccount): AccountObservation['recharge'] {
-  const low = moneyIn(recharge?.low);
-  const high = moneyIn(recharge?.high);
+function readRecharge({
+  creditBalanceRecharge: recharge,
+}: WireBillingAccount): AccountObservation['recharge'] {
+  const low = readMoney(recharge?.low);
+  const high = readMoney(recharge?.high);
   return low && high && { low, high, auto: recharge?.autoRecharge ?? false };
 }
 
 /** Returns the next invoice, whatever the payment terms; `null` where nothing is reported of one. */
-function nextInvoiceOf(account: WireBillingAccount): NextInvoice | null {
-  const total = moneyIn(account.nextInvoiceTotal);
+function readNextInvoice(account: WireBillingAccount): NextInvoice | null {
+  const total = readMoney(account.nextInvoiceTotal);
   const at = (account.invoiceTime ? readInstant(account.invoiceTime) : null) ?? null;
-  const limit = moneyIn(account.billingThreshold);
+  const limit = readMoney(account.billingThreshold);
   // A threshold that was never set may arrive as zero.
   const threshold = limit?.gt(noMoney) ? limit : null;
   return total === null && at === null && threshold === null ? null : { total, at, threshold };
 }
 
-const moneyIn = (text: string | null | undefined): Money | null => (text ? money(text) : null);
-const priceIn = (text: string | null | undefined): HourlyPrice | null => (text ? hourlyPrice(text) : null);
+const readMoney = (text: string | null | undefined): Money | null => (text ? money(text) : null);
+const readHourlyPrice = (text: string | null | undefined): HourlyPrice | null =>
+  text ? hourlyPrice(text) : null;
 
 function summedSpend({ rows, from, until }: AccountRows): ReportedSpend | null {
   if (rows.kind !== 'answered') return null;
   const figure = sumOfRows(rows.value, rows.flaws);
-  return figure && { ...figure, from, until: reportedUntil(from, until) };
+  return figure && { ...figure, from, until: computeReportedEnd(from, until) };
 }
 
 type Payment = Omit<LastPayment, 'failedSince'> & { readonly hasFailed: boolean };
 
 /** Sums up overdue invoices. An incomplete answer does not clear earlier ones. */
-export function overdueInvoicesIn(
+export function sumOverdueInvoices(
   answer: Answer<readonly WireInvoice[]> | null,
   at: Instant,
   before: OverdueInvoices | null,
@@ -143,11 +146,11 @@ export function overdueInvoicesIn(
   if (answer?.kind === 'absent') return null;
   if (answer?.kind !== 'answered') return before;
   const open = answer.value.filter(isOpen);
-  const late = open.filter((invoice) => (dueAt(invoice) ?? at) < at);
-  const since = earliestOf(late.flatMap((invoice) => dueAt(invoice) ?? []));
-  if (since !== null) return { count: late.length, amount: sumOf(late), since };
+  const late = open.filter((invoice) => (readDueTime(invoice) ?? at) < at);
+  const since = findEarliest(late.flatMap((invoice) => readDueTime(invoice) ?? []));
+  if (since !== null) return { count: late.length, amount: sumRemainingAmounts(late), since };
   const isAllKnown =
-    isWhole(answer) && open.every((one) => dueAt(one) !== null && !isUnreadable(one, 'status'));
+    isWhole(answer) && open.every((one) => readDueTime(one) !== null && !isUnreadable(one, 'status'));
   if (isAllKnown) return { count: 0, amount: noMoney, since: null };
   return before === null || before.since === null ? null : before;
 }
@@ -157,9 +160,9 @@ const isOpen = ({ status, amountRemaining }: WireInvoice): boolean =>
   (status ?? 'open').toLowerCase() === 'open' && (amountRemaining ?? 1) > 0;
 
 /** Reads a time, where zero stands for none. */
-const dueAt = ({ dueDate }: WireInvoice): Instant | null => (dueDate ? instant(dueDate * 1_000) : null);
+const readDueTime = ({ dueDate }: WireInvoice): Instant | null => (dueDate ? instant(dueDate * 1_000) : null);
 
-function sumOf(invoices: readonly WireInvoice[]): Money | null {
+function sumRemainingAmounts(invoices: readonly WireInvoice[]): Money | null {
   let sum = noMoney;
   for (const { amountRemaining, currency } of invoices) {
     if (typeof amountRemaining !== 'number' || currency?.toLowerCase() !== 'usd') return null;
@@ -169,7 +172,7 @@ function sumOf(invoices: readonly WireInvoice[]): Money | null {
 }
 
 /** Returns the newest payment of all answers; the known one stays until there is a newer one. */
-export function lastPaymentIn(
+export function findLastPayment(
   recharge: WirePayment | null | undefined,
   answer: Answer<readonly WirePayment[]> | null,
   before: LastPayment | null,
@@ -196,22 +199,22 @@ const isRecharge = ({ description }: WirePayment): boolean => /recharge/i.test(d
 /** Returns a payment that has a time and either succeeded or failed; none otherwise. */
 function readPayment(payment: WirePayment, isRecharge: boolean): readonly Payment[] {
   const at = payment.createTime ? readInstant(payment.createTime) : undefined;
-  const hasFailed = failureIn(payment);
+  const hasFailed = judgePaymentFailure(payment);
   if (at === undefined || hasFailed === null) return [];
   const amount = payment.amount ? money(payment.amount) : null;
-  const because = hasFailed ? reasonOf(payment) : '';
+  const because = hasFailed ? readFailureReason(payment) : '';
   return [{ at, amount, isRecharge, hasFailed, ...(because !== '' && { failedBecause: because }) }];
 }
 
 /** Returns the platform's reason for a failed payment, such as "card declined, insufficient funds"; empty without one. */
-function reasonOf({ lastPaymentError: error, latestCharge }: WirePayment): string {
+function readFailureReason({ lastPaymentError: error, latestCharge }: WirePayment): string {
   const codes = [error?.code || latestCharge?.failureCode, error?.declineCode].map((code) =>
-    wordsOf(code ?? ''),
+    formatCode(code ?? ''),
   );
   return [...new Set(codes)].filter((code) => code !== '').join(', ');
 }
 
-const wordsOf = (code: string): string =>
+const formatCode = (code: string): string =>
   code
     .replace(/[_\s]+/gu, ' ')
     .trim()
@@ -221,7 +224,7 @@ const wordsOf = (code: string): string =>
 const failed = /fail|declin|requires_payment_method/i;
 const undecided = /process|pending|confirm|capture|cancel/i;
 
-function failureIn({ succeeded, status }: WirePayment): boolean | null {
+function judgePaymentFailure({ succeeded, status }: WirePayment): boolean | null {
   if (succeeded === true || status === 'succeeded') return false;
   if (failed.test(status ?? '')) return true;
   return succeeded === false && !undecided.test(status ?? '') ? true : null;

@@ -30,7 +30,7 @@ export type Lists = {
 };
 
 /** Returns all lists that were due, in the order in which resources are kept. */
-export function inventoriesOf(lists: Lists, at: Instant): ResourceListing[] {
+export function listInventories(lists: Lists, at: Instant): ResourceListing[] {
   const read = <T>(
     part: Part,
     kinds: readonly ResourceKind[],

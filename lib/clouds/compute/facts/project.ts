@@ -5,7 +5,7 @@ import type {
   ProjectObservation,
   UnreadablePart,
 } from '../../../model/facts/observation.ts';
-import { keyOf, type Resource, runs, vmIdOf } from '../../../model/facts/resource.ts';
+import { castToVmId, type Resource, runs, toResourceKey } from '../../../model/facts/resource.ts';
 import type { UnreadableField } from '../../../model/facts/unreadable.ts';
 import type { VmUsage } from '../../../model/facts/usage.ts';
 import { BillingAccountId, type VmId } from '../../../model/ids.ts';
@@ -15,16 +15,16 @@ import { earliest, type Instant } from '../../../model/time/time.ts';
 import type { Absences, ResourceListing } from '../../absence.ts';
 import { withBoot } from '../../boots.ts';
 import { carriedResources } from '../../carried-resources.ts';
-import { type Answer, isNotFound, isWhole, missingFrom } from '../../http/answer.ts';
-import { unreadableFacts, withThoseBefore } from '../../unreadable-facts.ts';
+import { type Answer, isNotFound, isWhole, listMissingParts } from '../../http/answer.ts';
+import { unreadableFacts, withEarlierFacts } from '../../unreadable-facts.ts';
 import { computeProfile } from '../profile.ts';
 import type { WireVmDataCenter } from '../wire/storage.ts';
 import type { WireMonitorItem } from '../wire/vm.ts';
 import { passingStates } from './activity.ts';
-import { instantIn } from './resources.ts';
-import { type ProjectSpend, reportedUntil } from './spend-in-rows.ts';
-import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
-import { lastBoot, oldestOf, usagePoints } from './usage.ts';
+import { readWireInstant } from './resources.ts';
+import { computeReportedEnd, type ProjectSpend } from './spend-in-rows.ts';
+import { readDiskGibPrices, withDiskPrice } from './storage-resources.ts';
+import { findOldestSampleTime, lastBoot, usagePoints } from './usage.ts';
 
 /** The answers of one poll of a project; `null` for what was not due. */
 export type ProjectPoll = {
@@ -69,16 +69,16 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
   );
   const ofDisks = placesOfDisks(listed);
   const diskGibPrices = diskPrices(poll, ofDisks, previous);
-  const known = new Map((previous?.resources ?? []).map((resource) => [keyOf(resource), resource]));
+  const known = new Map((previous?.resources ?? []).map((resource) => [toResourceKey(resource), resource]));
   const resources = listed.map((resource) =>
     runs(resource.kind)
-      ? withBoot(resource, known.get(keyOf(resource)), bootIn(resource, poll), passingStates)
+      ? withBoot(resource, known.get(toResourceKey(resource)), findLastBoot(resource, poll), passingStates)
       : withDiskPrice(resource, diskGibPrices),
   );
   const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
   if (poll.spend) answers.push(['spend', poll.spend]);
   if (poll.prices) answers.push(['prices', poll.prices]);
-  const usage = usageOf(poll, resources);
+  const usage = readVmUsage(poll, resources);
   return {
     kind: 'project',
     cloud: 'compute',
@@ -91,7 +91,7 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
       ...(usage.usage.length > 0 && usage.missing.length === 0 ? ['usage' as const] : []),
     ],
     missing: [
-      ...answers.flatMap(([part, answer]) => missingFrom(part, answer)),
+      ...answers.flatMap(([part, answer]) => listMissingParts(part, answer)),
       ...[...absences.doubts].map(([part, because]) => ({ part, because })),
       ...usage.missing,
     ],
@@ -100,18 +100,20 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
     spend: poll.spend?.kind === 'answered' ? reportedSpend(poll.spend.value, poll.at) : null,
     signals: [...computeProfile.signals],
     usage: usage.usage,
-    ...withThoseBefore(unreadableOf(poll, ofDisks), previous?.unreadable, (fact) => isStillKnown(fact, poll)),
+    ...withEarlierFacts(listUnreadableParts(poll, ofDisks), previous?.unreadable, (fact) =>
+      isStillKnown(fact, poll),
+    ),
   };
 }
 
 /** Returns the last boot that the samples of a VM show. */
-function bootIn({ kind, id }: Resource, { usage }: ProjectPoll): Instant | null {
-  const answer = kind === 'vm' ? usage.get(vmIdOf({ id })) : undefined;
+function findLastBoot({ kind, id }: Resource, { usage }: ProjectPoll): Instant | null {
+  const answer = kind === 'vm' ? usage.get(castToVmId({ id })) : undefined;
   return answer?.kind === 'answered' ? lastBoot(answer.value) : null;
 }
 
 /** Returns the unreadable fields outside of resources, which hold their own. */
-function unreadableOf(poll: ProjectPoll, ofDisks: ReadonlySet<string>): UnreadablePart[] {
+function listUnreadableParts(poll: ProjectPoll, ofDisks: ReadonlySet<string>): UnreadablePart[] {
   const { spend, prices, usage, unreadable = [] } = poll;
   const ofProject = unreadable.map((fact) => ({ ...fact, part: 'account' as const }));
   const ofSpend = spend?.kind === 'answered' ? unreadableFacts('spend', [spend.value]) : [];
@@ -142,7 +144,7 @@ function diskPrices(
   previous: ProjectObservation | null,
 ): ProjectObservation['diskGibPrices'] {
   return prices?.kind === 'answered'
-    ? diskGibPricesIn(prices.value, ofDisks)
+    ? readDiskGibPrices(prices.value, ofDisks)
     : (previous?.diskGibPrices ?? {});
 }
 
@@ -153,10 +155,10 @@ const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
 /** Caps the end of a running period's figure at the last full hour. */
 function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {
   const { spend, leftOut, credits } = figure;
-  const from = instantIn(figure.startTime);
-  const until = instantIn(figure.endTime);
+  const from = readWireInstant(figure.startTime);
+  const until = readWireInstant(figure.endTime);
   if (!spend || from === null || until === null) return null;
-  const reached = earliest(until, reportedUntil(from, at));
+  const reached = earliest(until, computeReportedEnd(from, at));
   return {
     amount: money(spend),
     from,
@@ -166,7 +168,7 @@ function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null 
   };
 }
 
-function usageOf(
+function readVmUsage(
   poll: ProjectPoll,
   resources: readonly Resource[],
 ): { usage: VmUsage[]; missing: MissingPart[] } {
@@ -174,13 +176,13 @@ function usageOf(
   const missing: MissingPart[] = [];
   for (const resource of resources) {
     if (resource.kind !== 'vm') continue;
-    const vm = vmIdOf(resource);
+    const vm = castToVmId(resource);
     const answer = poll.usage.get(vm);
     if (answer === undefined) continue;
-    missing.push(...missingFrom('usage', answer).map((flaw) => ({ ...flaw, vm })));
+    missing.push(...listMissingParts('usage', answer).map((flaw) => ({ ...flaw, vm })));
     if (answer.kind !== 'answered') continue;
     const since = poll.deferred?.[vm]?.until ?? poll.usageUntil;
-    const reachesTo = oldestOf(answer.value);
+    const reachesTo = findOldestSampleTime(answer.value);
     const points = usagePoints(answer.value, resource.vcpus, since);
     usage.push({ vm, points, ...(reachesTo !== undefined && { reachesTo }) });
   }

@@ -30,7 +30,7 @@ const epoch = instant(0);
  * creation and the term in calendar months (UTC). Once these have passed, the end is unknown: a resource may be
  * committed long after its creation. An unknown or unreadable term is a commitment with an unknown end.
  */
-export function committedUntil(shownBy: Shown, createdAt: Instant | null, at: Instant): CommitmentEnd {
+export function readCommitmentEnd(shownBy: Shown, createdAt: Instant | null, at: Instant): CommitmentEnd {
   const { commitmentTerm: term, commitmentEndTime: end } = shownBy;
   const endTime = end ? readInstant(end) : undefined;
   // An end before the beginning is an unset field.
@@ -43,12 +43,12 @@ export function committedUntil(shownBy: Shown, createdAt: Instant | null, at: In
   return earliest > at ? earliest : 'unknown';
 }
 
-export const instantIn = (text: string | null | undefined): Instant | null =>
+export const readWireInstant = (text: string | null | undefined): Instant | null =>
   text ? (readInstant(text) ?? null) : null;
-export const rateIn = (text: string | null | undefined): HourlyPrice | null =>
+export const readHourlyPrice = (text: string | null | undefined): HourlyPrice | null =>
   text ? hourlyPrice(text) : null;
 /** Returns a price that the platform quotes for a resource, which it bills alike at rest. */
-export const priceIn = (text: string | null | undefined): Price | null =>
+export const readQuotedPrice = (text: string | null | undefined): Price | null =>
   text ? quoted(hourlyPrice(text)) : null;
 
 const gpuFields = ['gpuModel', 'gpuModelId', 'gpuQuantity', 'gpus', 'totalGpus'];
@@ -57,7 +57,7 @@ const gpuFields = ['gpuModel', 'gpuModelId', 'gpuQuantity', 'gpus', 'totalGpus']
  * Returns the number of GPUs. A GPU model without a count, or with a zero that may stand for an unset field, counts as one
  * GPU, and so does an unreadable field: a VM at work must not be stopped.
  */
-const gpusOf = (
+const countGpus = (
   record: UnreadableFields,
   model: string | null | undefined,
   ...counts: readonly (number | null | undefined)[]
@@ -72,10 +72,10 @@ type Reported = Shown & {
 };
 
 /** Returns what records of every kind show alike, and the defaults of fields that most kinds do not have. */
-export const reportedOf = (record: Reported, at: Instant) => ({
+export const readCommonFields = (record: Reported, at: Instant) => ({
   id: ResourceId.parse(record.id),
-  createdAt: instantIn(record.createTime),
-  committedUntil: committedUntil(record, instantIn(record.createTime), at),
+  createdAt: readWireInstant(record.createTime),
+  committedUntil: readCommitmentEnd(record, readWireInstant(record.createTime), at),
   expiresAt: null,
   vcpus: 0,
   gpus: 0,
@@ -93,9 +93,9 @@ export const reportedOf = (record: Reported, at: Instant) => ({
 });
 
 /** Returns an expiry; a time that is not after the creation is an unset field. */
-function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
-  const expires = instantIn(expireTime);
-  return expires !== null && expires > (instantIn(createTime) ?? 0) ? expires : null;
+function readExpiry({ expireTime, createTime }: WireVm): Instant | null {
+  const expires = readWireInstant(expireTime);
+  return expires !== null && expires > (readWireInstant(createTime) ?? 0) ? expires : null;
 }
 
 /** Returns the state of a VM by the newer or the older of its fields; where they contradict each other, it is unknown. */
@@ -118,7 +118,7 @@ function unreadableOf(vm: WireVm, activity: Activity, price: Price | null): Unre
 export function vmResource(wire: WireVm, at: Instant): Resource {
   const state = isUnreadable(wire, 'state') ? unknownState : stateOf(wire);
   const activity = vmActivity.get(state) ?? 'unknown';
-  const quote = priceIn(wire.price?.totalPriceHr ?? wire.priceHr);
+  const quote = readQuotedPrice(wire.price?.totalPriceHr ?? wire.priceHr);
   const unreadable = unreadableOf(wire, activity, quote);
   const vm = unreadable.length === 0 ? wire : { ...wire, unreadable };
   // Fields that are new to the spread stand before it: after it, Node 20 takes a microsecond for each.
@@ -127,10 +127,10 @@ export function vmResource(wire: WireVm, at: Instant): Resource {
     state,
     activity,
     price: isUnreadable(vm, 'price') ? null : quote,
-    ...reportedOf(vm, at),
-    expiresAt: expiryOf(vm),
+    ...readCommonFields(vm, at),
+    expiresAt: readExpiry(vm),
     vcpus: vm.vcpus ?? 0,
-    gpus: gpusOf(vm, vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
+    gpus: countGpus(vm, vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
     gpuModel: vm.gpuModel || vm.gpuModelId || null,
     metadata: vm.metadata ?? null,
     keepsMemory: state === 'SUSPENDED',
@@ -140,12 +140,12 @@ export function vmResource(wire: WireVm, at: Instant): Resource {
 
 export function machineResource(machine: WireMachine, at: Instant): Resource {
   return {
-    ...reportedOf(machine, at),
+    ...readCommonFields(machine, at),
     kind: 'machine',
     ...machineStanding(machine.state, machine.powerState),
-    price: priceIn(machine.priceHr),
+    price: readQuotedPrice(machine.priceHr),
     vcpus: machine.cpuCores ?? 0,
-    gpus: gpusOf(machine, machine.gpuModelId, machine.gpus),
+    gpus: countGpus(machine, machine.gpuModelId, machine.gpus),
     gpuModel: machine.gpuModelId || null,
   };
 }
@@ -156,14 +156,16 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
   const members = (cluster.machines ?? []).map((machine) => clusterMachine(cluster, machine, at));
   // A total that cannot be read may be higher than that of the machines.
   const isUnread = isUnreadable(cluster, 'totalPriceHr');
-  const total = isUnread ? null : (rateIn(cluster.totalPriceHr) ?? rateIn(cluster.totalMachinePriceHr));
+  const total = isUnread
+    ? null
+    : (readHourlyPrice(cluster.totalPriceHr) ?? readHourlyPrice(cluster.totalMachinePriceHr));
   const prices = members.map(priceNow);
   const own = prices.every((price) => price !== null);
   // Without a total, a cluster's price is that of its machines.
   const isSum = own && prices.length > 0 && !isUnread;
   const rest = isSum ? lessPrice(total ?? free, sumPrices(prices)) : total;
   const whole: Resource = {
-    ...reportedOf(cluster, at),
+    ...readCommonFields(cluster, at),
     kind: 'cluster',
     state,
     activity: presenceActivity.get(state) ?? 'unknown',
@@ -177,15 +179,15 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
 
 export function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: Instant): Resource {
   return {
-    ...reportedOf(machine, at),
+    ...readCommonFields(machine, at),
     kind: 'cluster-machine',
     ...machineStanding(machine.state, machine.powerState, cluster.state || 'STATE_UNSPECIFIED'),
-    price: priceIn(machine.priceHr),
-    committedUntil: committedUntil(cluster, instantIn(cluster.createTime), at),
+    price: readQuotedPrice(machine.priceHr),
+    committedUntil: readCommitmentEnd(cluster, readWireInstant(cluster.createTime), at),
     vcpus: machine.cpuCores ?? 0,
     gpus: Math.max(
-      gpusOf(machine, machine.gpuModelId, machine.gpus),
-      gpusOf(cluster, cluster.gpuModelId, cluster.totalGpus ? 1 : 0),
+      countGpus(machine, machine.gpuModelId, machine.gpus),
+      countGpus(cluster, cluster.gpuModelId, cluster.totalGpus ? 1 : 0),
     ),
     gpuModel: machine.gpuModelId || cluster.gpuModelId || null,
     createdBy: machine.createBy || cluster.createBy || null,

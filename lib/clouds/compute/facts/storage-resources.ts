@@ -11,16 +11,16 @@ import type {
   WireVolume,
 } from '../wire/storage.ts';
 import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
-import { priceIn, rateIn, reportedOf } from './resources.ts';
+import { readCommonFields, readHourlyPrice, readQuotedPrice } from './resources.ts';
 
 export function volumeResource(volume: WireVolume, at: Instant): Resource {
   const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';
   return {
-    ...reportedOf(volume, at),
+    ...readCommonFields(volume, at),
     kind: 'volume',
     state,
     activity: presenceActivity.get(state) ?? 'unknown',
-    price: priceIn(volume.totalPriceHr),
+    price: readQuotedPrice(volume.totalPriceHr),
     sizeGib: volume.sizeGib ?? null,
     usedGib: volume.sizeGibUsed ?? null,
   };
@@ -29,9 +29,9 @@ export function volumeResource(volume: WireVolume, at: Instant): Resource {
 /** Returns a bucket, for which the platform reports no state. */
 export function bucketResource(bucket: WireBucket, at: Instant): Resource {
   const { billableBytes: bytes } = bucket;
-  const gibPrice = rateIn(bucket.storageGibPriceHr);
+  const gibPrice = readHourlyPrice(bucket.storageGibPriceHr);
   return {
-    ...reportedOf(bucket, at),
+    ...readCommonFields(bucket, at),
     kind: 'bucket',
     state: 'ACTIVE',
     activity: 'running',
@@ -46,7 +46,7 @@ export const isOfItsOwn = ({ diskType, vmId }: WireDisk): boolean => diskType !=
 export function diskResource(disk: WireDisk, at: Instant): Resource {
   const state = disk.diskState ?? 'UNKNOWN';
   return {
-    ...reportedOf(disk, at),
+    ...readCommonFields(disk, at),
     kind: 'disk',
     state,
     activity: diskActivity.get(state) ?? 'unknown',
@@ -77,13 +77,13 @@ export function withDiskPrice(
 }
 
 /** Returns the price of a GiB of disk in data centers where all pools of disks have one price. */
-export function diskGibPricesIn(
+export function readDiskGibPrices(
   dataCenters: readonly WireVmDataCenter[],
   among: ReadonlySet<string>,
 ): Record<string, HourlyPrice> {
   const prices = dataCenters.flatMap(({ id, diskPoolPricing }) => {
     const texts = (diskPoolPricing ?? []).map(({ diskGibPriceHr }) => diskGibPriceHr ?? null);
-    const [price, ...others] = texts.map(rateIn);
+    const [price, ...others] = texts.map(readHourlyPrice);
     if (price == null || !among.has(id)) return [];
     return others.every((other) => other?.eq(price)) ? [[id, price] as const] : [];
   });
@@ -94,7 +94,7 @@ export function diskGibPricesIn(
 export function imageResource(image: WireImage, at: Instant): Resource {
   const state = image.state ?? 'UNKNOWN';
   return {
-    ...reportedOf(image, at),
+    ...readCommonFields(image, at),
     kind: 'image',
     state,
     activity: imageActivity.get(state) ?? 'unknown',
@@ -106,10 +106,10 @@ export function imageResource(image: WireImage, at: Instant): Resource {
 export function networkResource(network: WireNetwork, at: Instant): Resource {
   const state = network.state ?? 'STATE_UNKNOWN';
   return {
-    ...reportedOf(network, at),
+    ...readCommonFields(network, at),
     kind: 'network',
     state,
     activity: networkActivity.get(state) ?? 'unknown',
-    price: priceIn(network.priceHr),
+    price: readQuotedPrice(network.priceHr),
   };
 }

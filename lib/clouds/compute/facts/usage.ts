@@ -32,7 +32,7 @@ export function usagePoints(
   vcpus: number,
   since: Instant | null,
 ): UsagePoint[] {
-  const steps = stepsOf(items, vcpus);
+  const steps = computeSteps(items, vcpus);
   const newest = steps.at(-1)?.until;
   if (newest === undefined) return [];
   const sums = new Map<number, Sum>();
@@ -43,9 +43,9 @@ export function usagePoints(
     if (!isNew || end > newest || !covers(sum.time)) continue;
     points.push({
       at: instant(end),
-      cpu: graded(meanOf(sum.cpu), 10),
-      network: graded(meanOf(sum.network), 1),
-      disk: graded(meanOf(sum.disk), 1 / 1_024),
+      cpu: graded(computeMean(sum.cpu), 10),
+      network: graded(computeMean(sum.network), 1),
+      disk: graded(computeMean(sum.disk), 1 / 1_024),
       answers: sum.answers,
     });
   }
@@ -54,12 +54,12 @@ export function usagePoints(
 
 /** Returns the use of each sample since the one before it, oldest first. */
 export const sampledUse = (items: readonly WireMonitorItem[], vcpus: number): UsagePoint[] =>
-  stepsOf(items, vcpus).map(({ until, shown }) => ({ at: until, ...shown }));
+  computeSteps(items, vcpus).map(({ until, shown }) => ({ at: until, ...shown }));
 
 /** Returns the time of the oldest sample; `undefined` without samples. */
-export const oldestOf = (items: readonly WireMonitorItem[]): Instant | undefined => {
+export const findOldestSampleTime = (items: readonly WireMonitorItem[]): Instant | undefined => {
   const [oldest] = inOrder(items);
-  return oldest && timeOf(oldest);
+  return oldest && readSampleTime(oldest);
 };
 
 /** Returns when the counters last fell, which happens only at a boot; `null` when they never did. */
@@ -68,7 +68,7 @@ export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
   let boot: Instant | null = null;
   for (const [index, item] of sorted.entries()) {
     const previous = sorted[index - 1];
-    if (previous && isReset(previous, item)) boot = timeOf(item);
+    if (previous && isReset(previous, item)) boot = readSampleTime(item);
   }
   return boot;
 }
@@ -87,7 +87,7 @@ const mostCounted = 2 ** 63;
 const isKnown = (figure: Figure): figure is number => figure != null && figure >= 0 && figure <= mostCounted;
 /** The least share of a slot that samples must cover. */
 const covers = (time: number): boolean => time * 2 >= usageSlot;
-const meanOf = ({ amount, time }: Part): number | null => (covers(time) ? amount / time : null);
+const computeMean = ({ amount, time }: Part): number | null => (covers(time) ? amount / time : null);
 /**
  * Rounds to two digits of tenths, bytes or KiB, which keeps the ledger small. It rounds up, so that no VM falls under a
  * limit by rounding. A figure that is above a rounded one by floating-point error only becomes that one.
@@ -98,18 +98,18 @@ function graded(figure: number | null, scale: number): number | null {
   const step = 10 ** Math.max(0, String(units).length - 2);
   return (Math.ceil(units / step) * step) / scale;
 }
-const timeOf = (item: WireMonitorItem): Instant => instant(Math.round(item.timestamp * 1_000));
+const readSampleTime = (item: WireMonitorItem): Instant => instant(Math.round(item.timestamp * 1_000));
 const inOrder = (items: readonly WireMonitorItem[]): WireMonitorItem[] =>
   [...items].sort((left, right) => left.timestamp - right.timestamp);
 
-function stepsOf(items: readonly WireMonitorItem[], vcpus: number): Step[] {
+function computeSteps(items: readonly WireMonitorItem[], vcpus: number): Step[] {
   const sorted = inOrder(items);
   const steps: Step[] = [];
   for (const [index, item] of sorted.entries()) {
     const previous = sorted[index - 1];
     if (!previous) continue;
-    const from = timeOf(previous);
-    const until = timeOf(item);
+    const from = readSampleTime(previous);
+    const until = readSampleTime(item);
     if (until <= from || until - from > longestStep) continue;
     const booted = isReset(previous, item);
     const rate = (bytes: number | null) => (bytes === null ? null : (bytes * 1_000) / (until - from));

@@ -7,7 +7,7 @@ import type { WireProject } from '../wire/project.ts';
 
 /** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */
 export async function listTargets(cloud: CloudClient): Promise<TargetList> {
-  const [projects, accounts] = await Promise.all([projectsOf(cloud), listAccounts(cloud)]);
+  const [projects, accounts] = await Promise.all([readProjectList(cloud), listAccounts(cloud)]);
   if (projects instanceof CloudError) throw projects;
   return {
     projects: projects.items.map((project: WireProject) => ({
@@ -17,12 +17,12 @@ export async function listTargets(cloud: CloudClient): Promise<TargetList> {
     })),
     accounts: accounts.ids,
     showsAccounts: accounts.areShown,
-    gaps: { project: gapsIn(projects), account: accounts.gaps },
+    gaps: { project: describeGaps(projects), account: accounts.gaps },
   };
 }
 
 /** Lists the projects, or returns why they cannot be listed, since the other list may still show that our clock is wrong. */
-async function projectsOf(
+async function readProjectList(
   cloud: CloudClient,
 ): Promise<Listing<OperationItem<typeof listProjects>> | CloudError> {
   try {
@@ -34,7 +34,7 @@ async function projectsOf(
 }
 
 /** Returns the gaps of a list: records that could not be read. Unreadable fields are no gaps. */
-const gapsIn = ({ flaws }: Listing<unknown>): string[] =>
+const describeGaps = ({ flaws }: Listing<unknown>): string[] =>
   flaws
     .filter(({ kind }) => kind === 'record')
     .map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);
@@ -46,7 +46,7 @@ const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported
 async function listAccounts(cloud: CloudClient) {
   try {
     const accounts = await cloud.list(listBillingAccounts, {});
-    return { ids: accounts.items.map(({ id }) => id), gaps: gapsIn(accounts), areShown: true };
+    return { ids: accounts.items.map(({ id }) => id), gaps: describeGaps(accounts), areShown: true };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     const areShown = !notShown.has(error.kind);

@@ -1,11 +1,11 @@
-import { groupedBy } from '../../../model/grouped-by.ts';
+import { groupByKey } from '../../../model/grouped-by.ts';
 import type { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import { moneyToCharge, noCharge } from '../../../model/money/money.ts';
 import type { ReportedPast, ReportedPeriod } from '../../../model/past-spend.ts';
-import { type Interval, type Period, periodAt } from '../../../model/time/period.ts';
+import { findPeriod, type Interval, type Period } from '../../../model/time/period.ts';
 import { isoInstant, later, minutes, seconds } from '../../../model/time/time.ts';
 import type { PollOrder } from '../../cloud.ts';
-import { type Answer, askedBy, askList } from '../../http/answer.ts';
+import { type Answer, askList, withRequestTerms } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { openReading, usualBounds } from '../../http/reading.ts';
 import { listAccountSpend } from '../contract/billing-accounts.ts';
@@ -36,23 +36,23 @@ const glance = { bounds: { ...usualBounds, bytes: 5_000_000, records: 20_000 }, 
  * Reads the rows of each account and period once per run, one after the other. Rows carry no time, so each hour or
  * day is one request, except in a month without rows. What exceeds the bounds of a run is left to the next one.
  */
-export function pastSpendOf(cloud: CloudClient): PastSpendReader {
+export function createPastSpendReader(cloud: CloudClient): PastSpendReader {
   const clouds = new Map<BillingAccountId, CloudClient>();
   const answers = new Map<string, Promise<Answer<Sums>>>();
   let requestCount = 0;
 
-  function cloudOf(account: BillingAccountId): CloudClient {
+  function getOrCreateCloud(account: BillingAccountId): CloudClient {
     const terms = () => ({ asker: { patience }, reading: openReading('poll') });
-    const reader = clouds.get(account) ?? askedBy(cloud, terms());
+    const reader = clouds.get(account) ?? withRequestTerms(cloud, terms());
     clouds.set(account, reader);
     return reader;
   }
 
   /** Returns the sums of an interval; `null` when this run may ask for no more. */
-  function sumsIn(
+  function readSums(
     account: BillingAccountId,
     { from, until }: Interval,
-    reader = cloudOf(account),
+    reader = getOrCreateCloud(account),
   ): Promise<Answer<Sums>> | null {
     const startTime = isoInstant(from);
     const endTime = isoInstant(until);
@@ -62,7 +62,7 @@ export function pastSpendOf(cloud: CloudClient): PastSpendReader {
     if (requestCount >= mostAsked) return null;
     requestCount += 1;
     const input = { billingAccountId: account, startTime, endTime };
-    const answer = askList(reader, listAccountSpend, input).then(sumsOf);
+    const answer = askList(reader, listAccountSpend, input).then(sumSpendRows);
     answers.set(name, answer);
     return answer;
   }
@@ -72,7 +72,11 @@ export function pastSpendOf(cloud: CloudClient): PastSpendReader {
     const last = others.at(-1);
     if (first === undefined || last === undefined) return false;
     const terms = { asker: { patience: glance.patience }, reading: openReading('list', glance.bounds) };
-    const answer = await sumsIn(account, { from: first.from, until: last.until }, askedBy(cloud, terms));
+    const answer = await readSums(
+      account,
+      { from: first.from, until: last.until },
+      withRequestTerms(cloud, terms),
+    );
     if (answer?.kind !== 'answered') return false;
     const { byProject, unattributed } = answer.value;
     const hasRows = project === null ? byProject.size > 0 : byProject.has(project);
@@ -82,16 +86,16 @@ export function pastSpendOf(cloud: CloudClient): PastSpendReader {
   async function read(of: KnownPastOf, { plan, at, zone, unsupportedLife }: Terms): Promise<ReportedPast> {
     const periods: ReportedPeriod[] = [];
     // Each calendar month by itself.
-    for (const month of groupedBy(
+    for (const month of groupByKey(
       plan.pastSpend,
-      ({ from }) => periodAt('month', from, zone).from,
+      ({ from }) => findPeriod('month', from, zone).from,
     ).values()) {
       if (await isEmpty(of, month)) {
         periods.push(...month.map((period) => ({ period, charge: noCharge, isWhole: true })));
         continue;
       }
       for (const period of month) {
-        const answer = await sumsIn(of.account, period);
+        const answer = await readSums(of.account, period);
         if (answer === null || (answer.kind === 'failed' && periods.length > 0))
           return { periods, gap: null };
         if (answer.kind !== 'answered') {
@@ -126,10 +130,10 @@ type Sums = {
   readonly unattributed: RowSum;
 };
 
-function sumsOf(answer: Answer<readonly WireSpendRow[]>): Answer<Sums> {
+function sumSpendRows(answer: Answer<readonly WireSpendRow[]>): Answer<Sums> {
   if (answer.kind !== 'answered') return answer;
   const { value: rows, flaws } = answer;
-  const byProject = groupedBy(rows, ({ projectId }) => projectId || '');
+  const byProject = groupByKey(rows, ({ projectId }) => projectId || '');
   const ofNobody = byProject.get('') ?? [];
   const sums = [...byProject].map(
     ([project, own]) => [project, sumOfProject([...own, ...ofNobody], flaws, project)] as const,

@@ -1,11 +1,11 @@
 import type { Part, PollResult } from '../../../model/facts/observation.ts';
 import type { UnsupportedPart } from '../../../model/facts/unsupported.ts';
 import type { BillingAccountId } from '../../../model/ids.ts';
-import { periodAt } from '../../../model/time/period.ts';
+import { findPeriod } from '../../../model/time/period.ts';
 import { type Instant, isoInstant, later } from '../../../model/time/time.ts';
 import { absentParts, checkAbsence } from '../../absent-parts.ts';
 import { type PollOrder, type PollReply, type PreviousFacts, pollPatience } from '../../cloud.ts';
-import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
+import { type Answer, askList, askOne, withRequestTerms } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import {
   getBillingAccount,
@@ -64,15 +64,15 @@ export type Poll = Omit<PollOrder, 'target'> & {
 };
 
 /** Reads each account once per run, as its rows cover all of its projects. */
-export function accountSpendOf(cloud: CloudClient): AccountSpend {
+export function createAccountSpendReader(cloud: CloudClient): AccountSpend {
   const rowsOfAccounts = new Map<BillingAccountId, Promise<AccountRows>>();
   return (account, { at, zone }) => {
     const rows =
       rowsOfAccounts.get(account) ??
       ask(
-        askedBy(cloud, { asker: { patience: pollPatience } }),
+        withRequestTerms(cloud, { asker: { patience: pollPatience } }),
         account,
-        periodAt('month', at, zone).from,
+        findPeriod('month', at, zone).from,
         at,
       );
     rowsOfAccounts.set(account, rows);

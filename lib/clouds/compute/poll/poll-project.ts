@@ -1,12 +1,12 @@
 import type { Part, PollResult } from '../../../model/facts/observation.ts';
 import type { UnsupportedPart } from '../../../model/facts/unsupported.ts';
 import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
-import { periodAt } from '../../../model/time/period.ts';
+import { findPeriod } from '../../../model/time/period.ts';
 import { later, milliseconds, type Span } from '../../../model/time/time.ts';
 import { proveAbsences } from '../../absence.ts';
 import { absentParts, checkAbsence } from '../../absent-parts.ts';
 import type { PollReply, PreviousFacts } from '../../cloud.ts';
-import { type Answer, askedBy, askList, askOne } from '../../http/answer.ts';
+import { type Answer, askList, askOne, withRequestTerms } from '../../http/answer.ts';
 import type { CloudClient, OperationItem } from '../../http/operation.ts';
 import { getCurrentSpend } from '../contract/billing-accounts.ts';
 import { listClusters, listMachines } from '../contract/machines.ts';
@@ -20,7 +20,7 @@ import {
   listVolumes,
 } from '../contract/storage.ts';
 import { listVms, monitorVm } from '../contract/vms.ts';
-import { inventoriesOf } from '../facts/inventory.ts';
+import { listInventories } from '../facts/inventory.ts';
 import { observeProject } from '../facts/project.ts';
 import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
 import type { WireMachine } from '../wire/machine.ts';
@@ -34,7 +34,7 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
   const vms = askList(cloud, listVms, input);
   /** For a deleted project everything is absent, which does not mean that the platform lacks support. */
   const isThere = async () => (await vms).kind === 'answered';
-  const machinesAsked = machinesOf(cloud, order, project, isThere);
+  const machinesAsked = readMachines(cloud, order, project, isThere);
   /** The past is read only for a project that this poll saw: a failed poll keeps nothing. */
   const isSeen = async () => (await isThere()) || (await machinesAsked).answer?.kind === 'answered';
   const past = { account: account === null ? null : BillingAccountId.parse(account), project };
@@ -50,12 +50,12 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
       due('prices', () => askList(cloud, listVmDataCenters, {})),
       due('images', () => askList(cloud, listImages, input)),
       due('networks', () => askList(cloud, listNetworks, input)),
-      spendOf(cloud, order, project, isThere),
+      readProjectSpend(cloud, order, project, isThere),
       askUsage(cloud, project, plan.usage),
       isSeen().then((isSo) => (isSo ? order.readPastSpend(past, order) : null)),
     ]);
   const lists = { machines: machines.answer, clusters, volumes, disks, buckets, images, networks };
-  const inventories = inventoriesOf({ vms: await vms, ...lists }, at);
+  const inventories = listInventories({ vms: await vms, ...lists }, at);
   const absences = await proveAbsences(order.known, inventories, at, (resource) =>
     readById(cloud, project, resource, at),
   );
@@ -83,7 +83,7 @@ async function askUsage(
   projectId: ProjectId,
   vms: readonly VmId[],
 ): Promise<ReadonlyMap<VmId, Answer<readonly OperationItem<typeof monitorVm>[]>>> {
-  const cloud = askedBy(shared, { asker: { patience: usagePatience(vms.length) } });
+  const cloud = withRequestTerms(shared, { asker: { patience: usagePatience(vms.length) } });
   const answers = await Promise.all(
     vms.map(async (id) => [id, await askList(cloud, monitorVm, { projectId, id })] as const),
   );
@@ -103,7 +103,7 @@ type Ways<T> = {
 };
 
 /** Reads bare-metal machines from their list, or from the resource search. */
-function machinesOf(
+function readMachines(
   cloud: CloudClient,
   order: Poll,
   projectId: ProjectId,
@@ -133,7 +133,7 @@ function machinesOf(
  * Reads a project's spend from its own figure, or from the rows of its billing account. Its own figure is of a month in UTC;
  * where the policy's month begins at another time, the rows of exactly that month come first.
  */
-function spendOf(
+function readProjectSpend(
   cloud: CloudClient,
   order: Poll,
   project: ProjectId,
@@ -147,7 +147,7 @@ function spendOf(
     if (rows.kind !== 'answered') return rows;
     return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };
   }
-  const hasMonthOfUtc = periodAt('month', at, zone).from === periodAt('month', at, 'UTC').from;
+  const hasMonthOfUtc = findPeriod('month', at, zone).from === findPeriod('month', at, 'UTC').from;
   return either(order, isThere, {
     part: 'spend',
     fallback: 'the spend of the billing account',

@@ -49,7 +49,7 @@ export function gather<O extends ListOperation>(
       const before = came - dropped;
       for (const member of members) {
         const index = came++;
-        const id = idOf(member);
+        const id = readItemId(member);
         if (id !== undefined && ids.has(id)) {
           dropped += 1;
           continue;
@@ -57,18 +57,18 @@ export function gather<O extends ListOperation>(
         if (id !== undefined) ids.add(id);
         const at = pathInWords([operation.field, index]);
         const place = id === undefined ? '' : ` (in ${named(id)})`;
-        const flawOf = (kind: Flaw['kind']) => (mismatch: Mismatch) =>
+        const createFlawRecorder = (kind: Flaw['kind']) => (mismatch: Mismatch) =>
           addFlaw(kind, [at, mismatch.path].filter(Boolean).join('.'), mismatch.because + place);
         const read = readRecord<O['item']>(operation.item, member);
         if (id !== undefined || read.kind === 'unreadable') reading.count('resources', 1, operation.id);
         if (read.kind === 'unreadable') {
-          flawOf('record')(read.mismatch);
+          createFlawRecorder('record')(read.mismatch);
         } else if (isOfOtherProject(read.record, input)) {
-          flawOf('record')({ path: 'projectId', because: 'it belongs to another project' });
+          createFlawRecorder('record')({ path: 'projectId', because: 'it belongs to another project' });
         } else {
           items.push(read.record);
-          read.lost.forEach(flawOf('record'));
-          read.fields.forEach(flawOf('field'));
+          read.lost.forEach(createFlawRecorder('record'));
+          read.fields.forEach(createFlawRecorder('field'));
         }
       }
       return came - dropped - before;
@@ -83,7 +83,7 @@ export function gather<O extends ListOperation>(
 }
 
 /** Returns the id of an item, even if its other fields are unreadable. */
-export function idOf(member: unknown): string | undefined {
+export function readItemId(member: unknown): string | undefined {
   if (typeof member !== 'object' || member === null || !('id' in member)) return undefined;
   return typeof member.id === 'string' && member.id !== '' ? member.id : undefined;
 }

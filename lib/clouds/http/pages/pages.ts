@@ -3,7 +3,7 @@ import { assertNever } from '../../../model/assert-never.ts';
 import { CloudError } from '../errors.ts';
 import type { Listing, ListOperation, OperationItem } from '../operation.ts';
 import type { Parameters } from '../request-path.ts';
-import { type GatheringTerms, gather, type ItemCollector, idOf } from './listing.ts';
+import { type GatheringTerms, gather, type ItemCollector, readItemId } from './listing.ts';
 import { pagingMarks } from './paging-marks.ts';
 
 /** Reads one page; paging parameters are added to those of the caller. */
@@ -79,7 +79,7 @@ async function byCursor(operation: ListOperation, next: Next, into: ItemCollecto
     const { members, hasMore, marks } = await next(paging);
     const fresh = into.add(members);
     if (!hasMore) return flawMarks(marks, into);
-    const startingAfter = idOf(members.at(-1));
+    const startingAfter = readItemId(members.at(-1));
     if (startingAfter === undefined) {
       into.flaw('hasMore', 'there is another page, but no id to request it with');
       return;

@@ -15,7 +15,7 @@ export function pagingMarks(reply: object, list: string, specified: string | und
     for (const [name, value] of Object.entries(record)) {
       if (depth === 0 && (name === list || name === specified)) continue;
       const path = at === '' ? name : `${at}.${name}`;
-      if (tellsOfMore.test(name) && !tellsOfBefore.test(name) && leadsOn(value)) marks.push(path);
+      if (tellsOfMore.test(name) && !tellsOfBefore.test(name) && marksNextPage(value)) marks.push(path);
       else if (isEnvelope(value) && depth < deepest) search(value, path, depth + 1);
     }
   };
@@ -24,8 +24,8 @@ export function pagingMarks(reply: object, list: string, specified: string | und
 }
 
 /** Reports whether a field leads to another page: an empty one says that there is none. */
-const leadsOn = (value: unknown): boolean =>
-  isEnvelope(value) ? Object.values(value).some(leadsOn) : Boolean(value) && !Array.isArray(value);
+const marksNextPage = (value: unknown): boolean =>
+  isEnvelope(value) ? Object.values(value).some(marksNextPage) : Boolean(value) && !Array.isArray(value);
 
 const isEnvelope = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

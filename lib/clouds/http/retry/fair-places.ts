@@ -40,7 +40,7 @@ export function fairPlaces(count: number): FairPlaces {
   const most = Math.max(1, Math.floor(count * shareOfOne));
   let held = 0;
 
-  function laneOf(asker: RequestCaller | undefined): Lane {
+  function getOrCreateLane(asker: RequestCaller | undefined): Lane {
     const known = lanes.get(asker);
     if (known !== undefined) return known;
     const lane: Lane = { held: 0, most: asker === undefined ? count : most, waiting: new Set() };
@@ -70,7 +70,7 @@ export function fairPlaces(count: number): FairPlaces {
 
   return {
     async take({ asker, signal }) {
-      const lane = laneOf(asker);
+      const lane = getOrCreateLane(asker);
       if (signal?.aborted) return false;
       if (held < count && lane.held < lane.most) {
         give(asker, lane);
@@ -89,7 +89,7 @@ export function fairPlaces(count: number): FairPlaces {
       });
     },
     leave({ asker }) {
-      const lane = laneOf(asker);
+      const lane = getOrCreateLane(asker);
       held -= 1;
       lane.held -= 1;
       lanes.delete(asker);

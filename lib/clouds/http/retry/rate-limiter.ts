@@ -11,14 +11,14 @@ export type RateLimiter = {
 const minute = 60_000_000;
 
 /** Returns how many requests may be sent at once, and the microseconds between two after that. */
-function spreadOf(perMinute: number) {
+function computeSpread(perMinute: number) {
   const burst = Math.max(1, Math.floor(perMinute / 10));
   return { burst, interval: Math.ceil(minute / (perMinute - burst + 1)) };
 }
 
 /** Returns how long it takes to send a number of requests evenly, from an idle start. */
 export function timeToSend(requests: number, perMinute: number): Span {
-  const { burst, interval } = spreadOf(perMinute);
+  const { burst, interval } = computeSpread(perMinute);
   return milliseconds((Math.max(0, requests - burst) * interval) / 1_000);
 }
 
@@ -27,7 +27,7 @@ export function timeToSend(requests: number, perMinute: number): Span {
  * be sent at once and the rest evenly, so that no 60 seconds see more than `perMinute`.
  */
 export function evenly(perMinute: number): RateLimiter {
-  const { burst, interval } = spreadOf(perMinute);
+  const { burst, interval } = computeSpread(perMinute);
   const slack = (burst - 1) * interval;
   /** The time when the bucket is full again. */
   let full = 0;

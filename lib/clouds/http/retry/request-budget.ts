@@ -1,4 +1,4 @@
-import { between, type Instant, later, milliseconds, type Span } from '../../../model/time/time.ts';
+import { computeSpan, type Instant, later, milliseconds, type Span } from '../../../model/time/time.ts';
 import type { RequestCaller } from '../operation.ts';
 import { fairPlaces, type QueuedCaller } from './fair-places.ts';
 import { evenly, type RateLimiter } from './rate-limiter.ts';
@@ -80,7 +80,7 @@ function flightTimes({ now }: Pick<RequestClock, 'now'>) {
     left(asker: RequestCaller | undefined): RemainingTime {
       if (asker === undefined) return null;
       const { count, since, before } = flightsOf.get(asker) ?? { count: 0, since: now(), before: 0 };
-      return milliseconds(asker.patience - before - (count > 0 ? between(since, now()) : 0));
+      return milliseconds(asker.patience - before - (count > 0 ? computeSpan(since, now()) : 0));
     },
     async during<T>(asker: RequestCaller | undefined, request: () => Promise<T>): Promise<T> {
       if (asker === undefined) return request();
@@ -92,7 +92,7 @@ function flightTimes({ now }: Pick<RequestClock, 'now'>) {
         return await request();
       } finally {
         flights.count -= 1;
-        if (flights.count === 0) flights.before += between(flights.since, now());
+        if (flights.count === 0) flights.before += computeSpan(flights.since, now());
       }
     },
   };

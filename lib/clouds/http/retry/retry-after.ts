@@ -1,4 +1,10 @@
-import { between, type Instant, milliseconds, readHttpDate, type Span } from '../../../model/time/time.ts';
+import {
+  computeSpan,
+  type Instant,
+  milliseconds,
+  readHttpDate,
+  type Span,
+} from '../../../model/time/time.ts';
 
 /**
  * Reads `Retry-After`, in seconds or as a date. A date is compared with the reply's own `Date` if it has one, so that
@@ -10,7 +16,7 @@ export function readRetryAfter(header: string, date: string | undefined, now: In
   const until = readHttpDate(text);
   if (until === undefined) return undefined;
   const from = date === undefined ? undefined : readHttpDate(date);
-  return milliseconds(Math.max(0, between(from ?? now, until)));
+  return milliseconds(Math.max(0, computeSpan(from ?? now, until)));
 }
 
 /** Reads the `retryDelay` of a `google.rpc.RetryInfo`, such as "30s" or "0.5s"; `undefined` for anything else. */

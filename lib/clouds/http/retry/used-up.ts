@@ -5,7 +5,7 @@ import { type Span, seconds } from '../../../model/time/time.ts';
  * where all have some. Windows that take longer than `longest` are left out: the cloud refuses what comes too early.
  * Source: draft-ietf-httpapi-ratelimit-headers, parameters `r` and `t`.
  */
-export function usedUpFor(header: string, longest: Span): Span | null {
+export function readRateLimitWait(header: string, longest: Span): Span | null {
   const waits = header.split(',').flatMap((member) => {
     const [, time] = (/;\s*r=0\s*(?=;|$)/.test(member) && /;\s*t=(\d{1,9})\s*(?=;|$)/.exec(member)) || [];
     const wait = time === undefined ? null : seconds(Number(time));

@@ -1,16 +1,16 @@
-import { groupedBy } from '../../../model/grouped-by.ts';
+import { groupByKey } from '../../../model/grouped-by.ts';
 import {
-  differenceOf,
-  largerOf,
+  computeDifference,
+  largerMoney,
   type Money,
   money,
   noMoney,
   subtractMoney,
   sumMoney,
 } from '../../../model/money/money.ts';
-import { between, hours, type Instant, later } from '../../../model/time/time.ts';
-import { partsOf, type WireBillingRecord, WireBillingTotals } from '../contract.ts';
-import { instantIn } from './resources.ts';
+import { computeSpan, hours, type Instant, later } from '../../../model/time/time.ts';
+import { listStatedAmounts, type WireBillingRecord, WireBillingTotals } from '../contract.ts';
+import { readPodInstant } from './resources.ts';
 
 /** The bill of an account for an hour. */
 export type BilledHour = {
@@ -33,7 +33,7 @@ const aCent = money('0.01');
  * Returns the hours of billing records. The platform has one record for each hour, so that what is stated twice counts once.
  * Its totals decide where it says something else. @returns why the records do not add up, if they do not.
  */
-export function hoursIn(
+export function readBilledHours(
   records: readonly WireBillingRecord[],
   about: unknown,
   isWhole: boolean,
@@ -47,52 +47,54 @@ export function hoursIn(
   if (recordCount != null && recordCount > records.length && isWhole)
     return { because: `there are ${records.length} records, and the reply says ${recordCount}` };
   if (total == null || !isReadable) return { hours: once, isAll: false };
-  const fitting = [once, all].find((list) => isAbout(sumOf(list), money(total)));
+  const fitting = [once, all].find((list) => isNearlyEqual(sumBilledHours(list), money(total)));
   if (fitting !== undefined) return { hours: fitting, isAll: true };
-  return { because: `the records sum up to ${sumOf(once).toFixed(2)} USD, and the reply says ${total} USD` };
+  return {
+    because: `the records sum up to ${sumBilledHours(once).toFixed(2)} USD, and the reply says ${total} USD`,
+  };
 }
 
 /** Returns the hour of a record; none where it is of another time. A credit may be of any time. */
 function readHour(record: WireBillingRecord): readonly BilledHour[] {
-  const [from, until] = [instantIn(record.startTime), instantIn(record.endTime)];
+  const [from, until] = [readPodInstant(record.startTime), readPodInstant(record.endTime)];
   if (from === null || until === null) return [];
-  const { use, credits } = amountsOf(record);
+  const { use, credits } = computeUseAndCredits(record);
   const isCredit = use?.isZero() === true && credits.gt(noMoney);
-  return isCredit || between(from, until) === hours(1) ? [{ from, use, credits }] : [];
+  return isCredit || computeSpan(from, until) === hours(1) ? [{ from, use, credits }] : [];
 }
 
 /** Returns the use of a record and its credits: the total is what is left of the use, whose parts are stated apart. */
-function amountsOf(record: WireBillingRecord): Pick<BilledHour, 'use' | 'credits'> {
+function computeUseAndCredits(record: WireBillingRecord): Pick<BilledHour, 'use' | 'credits'> {
   if (!record.totalAmount) return { use: null, credits: noMoney };
   const total = money(record.totalAmount);
   const used = sumMoney(
-    partsOf(record)
+    listStatedAmounts(record)
       .map(money)
       .filter((part) => part.gt(noMoney)),
   );
-  const isNetted = used.gt(total) && !isAbout(used, total);
-  const use = largerOf(isNetted ? used : total, noMoney);
+  const isNetted = used.gt(total) && !isNearlyEqual(used, total);
+  const use = largerMoney(isNetted ? used : total, noMoney);
   return { use, credits: subtractMoney(use, total) };
 }
 
 /** Returns each hour once, by its highest figure, and each credit. */
 function eachOnce(all: readonly BilledHour[]): readonly BilledHour[] {
-  return [...groupedBy(all, ({ from }) => from).values()].flatMap((same) => {
+  return [...groupByKey(all, ({ from }) => from).values()].flatMap((same) => {
     const uses = same.filter(({ use, credits }) => use?.isZero() !== true || credits.isZero());
     const credits = same.filter((one) => !uses.includes(one));
     const [highest] = uses.toSorted((left, right) => (right.use ?? noMoney).cmp(left.use ?? noMoney));
-    const distinct = [...groupedBy(credits, (one) => one.credits.toFixed()).values()].map(([one]) => one);
+    const distinct = [...groupByKey(credits, (one) => one.credits.toFixed()).values()].map(([one]) => one);
     return highest === undefined ? distinct : [highest, ...distinct];
   });
 }
 
-const sumOf = (list: readonly BilledHour[]): Money =>
+const sumBilledHours = (list: readonly BilledHour[]): Money =>
   sumMoney(list.map(({ use, credits }) => subtractMoney(use ?? noMoney, credits)));
 
-const isAbout = (amount: Money, other: Money): boolean => differenceOf(amount, other).lte(aCent);
+const isNearlyEqual = (amount: Money, other: Money): boolean => computeDifference(amount, other).lte(aCent);
 
 /** Returns the hours between the first and the last record that have none. */
-export function holesIn({ hours: known, isAll }: BilledHours): readonly Instant[] {
+export function findMissingHours({ hours: known, isAll }: BilledHours): readonly Instant[] {
   if (isAll) return [];
   const starts = [...new Set(known.map(({ from }) => from))].sort((left, right) => left - right);
   return starts.slice(1).flatMap((next, index) => {

@@ -2,10 +2,10 @@ import type { Resource } from '../../../model/facts/resource.ts';
 import { isUnreadable, type UnreadableField } from '../../../model/facts/unreadable.ts';
 import { free, type HourlyPrice, hourlyPrice, scalePrice, sumPrices } from '../../../model/money/money.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
+import { type Answer, isWhole, listMissingParts } from '../../http/answer.ts';
 import type { WireEndpoint, WireWorker } from '../contract.ts';
 import type { GpuTypes } from '../gpu-catalogue.ts';
-import { instantIn, listed, plain } from './resources.ts';
+import { listed, plain, readPodInstant } from './resources.ts';
 
 /**
  * The states of workers that are not charged, by the platform's tables: those that wait for a GPU, and those that fail their
@@ -24,7 +24,7 @@ export function endpointResource(
   const charged = isKnown ? workers.value.filter(({ status }) => !unchargedWorkers.has(status ?? '')) : [];
   const prices = charged.map((worker) => workerPrice(worker, gpuTypes));
   const isPriced = isKnown && prices.every((price) => price !== null);
-  const unreadable = [...(endpoint.unreadable ?? []), ...unreadableOf(workers)];
+  const unreadable = [...(endpoint.unreadable ?? []), ...listUnreadableFields(workers)];
   return {
     kind: 'cluster',
     state: isKnown ? (charged.length > 0 ? 'RUNNING' : 'IDLE') : 'UNKNOWN',
@@ -32,7 +32,7 @@ export function endpointResource(
     price: isPriced ? { ...listed(sumPrices(prices.filter((price) => price !== null))), atRest: free } : null,
     ...plain,
     id: endpoint.id,
-    createdAt: instantIn(endpoint.createdAt),
+    createdAt: readPodInstant(endpoint.createdAt),
     gpus: charged.reduce((sum, { gpuCount }) => sum + (gpuCount ?? 0), 0),
     metadata: endpoint.name ? { name: endpoint.name } : {},
     ...(unreadable.length > 0 && { unreadable }),
@@ -49,9 +49,9 @@ function workerPrice({ gpuTypeId, gpuCount }: WireWorker, gpuTypes: GpuTypes): H
 }
 
 /** Returns what of the workers cannot be read, as fields of their endpoint. */
-function unreadableOf(workers: Answer<readonly WireWorker[]>): UnreadableField[] {
+function listUnreadableFields(workers: Answer<readonly WireWorker[]>): UnreadableField[] {
   if (workers.kind !== 'answered') return [{ field: 'workers', because: workers.because }];
-  const lost = missingFrom('clusters', workers).map(({ because }) => ({ field: 'workers', because }));
+  const lost = listMissingParts('clusters', workers).map(({ because }) => ({ field: 'workers', because }));
   const ofWorkers = workers.value.flatMap(({ unreadable = [] }) =>
     unreadable.map(({ field, because }) => ({ field: `workers.${field}`, because })),
   );

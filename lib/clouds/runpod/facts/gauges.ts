@@ -7,7 +7,7 @@ import {
   type VmUsage,
 } from '../../../model/facts/usage.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   type Instant,
   later,
@@ -20,7 +20,7 @@ import type { WirePod } from '../contract.ts';
 import type { GpuTypes } from '../gpu-catalogue.ts';
 
 /** The gauges of a pod at an instant: of a poll, or of the read just before an action. */
-export const readingOf = (pod: WirePod, at: Instant, gpuTypes: GpuTypes): UsagePoint => ({
+export const readGauges = (pod: WirePod, at: Instant, gpuTypes: GpuTypes): UsagePoint => ({
   at,
   cpu: pod.runtime?.cpu?.util ?? null,
   network: null,
@@ -39,7 +39,7 @@ function withoutOld(reading: UsagePoint, before: ReadBefore | undefined): UsageP
   const uptimeBefore = before?.point?.uptime;
   if (before === undefined || before.at === at || uptime === undefined || uptimeBefore === undefined)
     return reading;
-  if (hasGoneOn(uptimeBefore, uptime, between(before.at, at))) return reading;
+  if (hasGoneOn(uptimeBefore, uptime, computeSpan(before.at, at))) return reading;
   return { ...reading, cpu: null, ...(gpu && { gpu: { ...gpu, known: 0 } }), doubt: 'frozen' };
 }
 
@@ -59,7 +59,7 @@ function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuU
   const readings = runtime?.gpus ?? [];
   const uses = readings.flatMap(({ util }) => util ?? []);
   if (uses.length === 0) return {};
-  const memory = memoryOf(readings, gpuTypes.get(gpu?.id ?? '')?.memory ?? null);
+  const memory = computeHeldMemory(readings, gpuTypes.get(gpu?.id ?? '')?.memory ?? null);
   // Zero proves little without a look at the memory, which moves while a GPU is used.
   const gpuCount = memory === null ? 0 : uses.length;
   return { gpu: { known: gpuCount, busiest: Math.max(...uses), memory } };
@@ -68,7 +68,7 @@ function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuU
 type Readings = NonNullable<NonNullable<WirePod['runtime']>['gpus']>;
 
 /** Returns the memory that is held on all GPUs, in GiB to a hundredth; `null` where that of any is unknown. */
-function memoryOf(readings: Readings, gb: number | null): number | null {
+function computeHeldMemory(readings: Readings, gb: number | null): number | null {
   const shares = readings.map(({ memoryUtil }) => memoryUtil ?? null);
   if (gb === null || shares.some((share) => share === null)) return null;
   const sum = shares.reduce<number>((total, share) => total + (share ?? 0), 0);
@@ -97,19 +97,19 @@ export function gaugeUsage(
     .flatMap((pod) => {
       if (!pod.runtime) return [];
       const last = lastOf.get(pod.id);
-      const reading = withoutOld(readingOf(pod, at, gpuTypes), last);
+      const reading = withoutOld(readGauges(pod, at, gpuTypes), last);
       const gb = gpuTypes.get(pod.gpu?.id ?? '')?.memory ?? 0;
       const moved = hasMoved(last?.point?.gpu, reading.gpu, gb);
       const now =
         moved && reading.gpu ? { ...reading, gpu: { ...reading.gpu, memoryMoved: true as const } } : reading;
-      return [{ vm: pod.id, points: slotsOf(now, last?.point, last?.at ?? null) }];
+      return [{ vm: pod.id, points: fillUsageSlots(now, last?.point, last?.at ?? null) }];
     });
 }
 
-function slotsOf(now: UsagePoint, last: UsagePoint | undefined, lastAt: Instant | null): UsagePoint[] {
+function fillUsageSlots(now: UsagePoint, last: UsagePoint | undefined, lastAt: Instant | null): UsagePoint[] {
   const end = earlier(now.at, milliseconds(now.at % usageSlot));
   const points = [{ ...now, at: end }];
-  if (last === undefined || lastAt === null || between(lastAt, now.at) > longestGaugeGap) return points;
+  if (last === undefined || lastAt === null || computeSpan(lastAt, now.at) > longestGaugeGap) return points;
   // Of polls that are closer than slots, no reading that showed use is lost.
   if (last.at === end) return [{ ...busier(last, now), at: end }];
   for (let at = later(last.at, usageSlot); at < end; at = later(at, usageSlot))

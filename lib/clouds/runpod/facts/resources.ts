@@ -38,7 +38,7 @@ const activities: ReadonlyMap<string, Activity> = new Map([
   ['TERMINATED', 'gone'],
 ]);
 
-export const instantIn = (text: string | null | undefined): Instant | null =>
+export const readPodInstant = (text: string | null | undefined): Instant | null =>
   text ? (readInstant(text) ?? null) : null;
 
 /** The fields that no resource of this cloud has, or only some have. */
@@ -59,34 +59,34 @@ export const plain = {
 
 /** Returns a pod: a VM, or a cluster machine where it belongs to a cluster, whose pods support no actions. */
 export function podResource(wire: WirePod, at: Instant): Resource {
-  const pod = { ...wire, unreadable: unreadableOf(wire) };
+  const pod = { ...wire, unreadable: listUnreadableFields(wire) };
   const state = pod.status || 'UNKNOWN';
   return {
     kind: pod.cluster ? 'cluster-machine' : 'vm',
     state,
-    activity: activityOf(pod),
+    activity: readActivity(pod),
     price: podPrice(pod),
     ...plain,
     id: ResourceId.parse(pod.id),
-    createdAt: instantIn(pod.createdAt),
+    createdAt: readPodInstant(pod.createdAt),
     vcpus: pod.cpu?.vcpuCount ?? 0,
-    gpus: gpusOf(pod),
+    gpus: countGpus(pod),
     gpuModel: pod.gpu?.id || null,
     dataCenter: pod.dataCenterId || null,
-    metadata: labelsOf(pod),
-    ...fatesOf(pod),
+    metadata: readLabels(pod),
+    ...readDiskFates(pod),
     ...(pod.unreadable.length > 0 && { unreadable: [...pod.unreadable] }),
     seenAt: at,
   };
 }
 
 /** Returns the activity by the status of a pod; a rest that its other fields contradict is unknown. */
-function activityOf(pod: WirePod): Activity {
+function readActivity(pod: WirePod): Activity {
   const activity = activities.get(pod.status ?? '') ?? 'unknown';
   return isRest(activity) && signOfWork(pod) !== null ? 'unknown' : activity;
 }
 const isRest = (activity: Activity): boolean => activity === 'stopped' || activity === 'gone';
-const isAtRest = (pod: WirePod): boolean => isRest(activityOf(pod));
+const isAtRest = (pod: WirePod): boolean => isRest(readActivity(pod));
 
 /**
  * Returns what shows that a pod does not rest, whatever its status: by the platform's document one that rests costs
@@ -103,7 +103,7 @@ function signOfWork({ cost, runtime }: WirePod): string | null {
 const shownGpus = ({ runtime }: WirePod): number => runtime?.gpus?.length ?? 0;
 
 /** Returns the number of GPUs of a pod. One that may have some has at least one: a pod at work must not be stopped. */
-function gpusOf(pod: WirePod): number {
+function countGpus(pod: WirePod): number {
   const { gpu, cpu } = pod;
   const stated = gpu ? (gpu.count ?? 1) : 0;
   const mayHaveSome = (!gpu && !cpu) || isUnreadable(pod, 'gpu', 'gpu.id', 'gpu.count');
@@ -114,7 +114,7 @@ function gpusOf(pod: WirePod): number {
  * Returns the unreadable fields of a pod: those of its record, and those that its other fields contradict. By the platform's
  * document one of `gpu` and `cpu` is present, and only a resting pod costs nothing.
  */
-function unreadableOf(pod: WirePod): UnreadableField[] {
+function listUnreadableFields(pod: WirePod): UnreadableField[] {
   const { gpu, cpu, cost, status } = pod;
   const stated = gpu ? (gpu.count ?? 1) : 0;
   const facts = [...(pod.unreadable ?? [])];
@@ -138,7 +138,7 @@ function unreadableOf(pod: WirePod): UnreadableField[] {
  * Returns the labels of a pod: what its spend can be attributed by. A lock is a protection that its people have set, and
  * one that cannot be read counts as one, so that the labels are then unknown.
  */
-function labelsOf({ name, template, cluster, locked }: WirePod): Resource['metadata'] {
+function readLabels({ name, template, cluster, locked }: WirePod): Resource['metadata'] {
   if (locked === null || locked === undefined) return null;
   return {
     ...(name && { name }),
@@ -149,7 +149,7 @@ function labelsOf({ name, template, cluster, locked }: WirePod): Resource['metad
 }
 
 /** Returns what a stop erases of a pod, and whether it is lost at zero credit, as far as its disks can be read. */
-function fatesOf(pod: WirePod): Pick<Resource, 'erasedByStop' | 'lostAtZero'> {
+function readDiskFates(pod: WirePod): Pick<Resource, 'erasedByStop' | 'lostAtZero'> {
   if (!pod.mounts || isUnreadable(pod, 'mounts.persistent', 'mounts.network')) return {};
   const { persistent, network } = pod.mounts;
   const hasNetworkVolume = (network ?? []).length > 0;

@@ -11,17 +11,17 @@ import {
 } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/spend.ts';
 import type { ReportedPast } from '../../../model/past-spend.ts';
-import { type Interval, periodAt } from '../../../model/time/period.ts';
+import { findPeriod, type Interval } from '../../../model/time/period.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   earliest,
+  findLatest,
   hours,
   type Instant,
   isoInstant,
   later,
   latest,
-  latestOf,
   milliseconds,
   minutes,
   type Span,
@@ -31,7 +31,12 @@ import { type Answer, askList, isWhole } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { unreadableFacts } from '../../unreadable-facts.ts';
 import { listBilling, type WireBillingRecord } from '../contract.ts';
-import { type BilledHour, type BilledHours, holesIn, hoursIn } from '../facts/billed-hours.ts';
+import {
+  type BilledHour,
+  type BilledHours,
+  findMissingHours,
+  readBilledHours,
+} from '../facts/billed-hours.ts';
 
 /** The platform's hours begin on the hour in UTC. */
 const startOfHour = (at: Instant): Instant => earlier(at, milliseconds(at % hours(1)));
@@ -54,13 +59,13 @@ async function billedHours(cloud: CloudClient, { from, until }: Interval): Promi
   const answer = await askList(cloud, listBilling, parameters);
   if (answer.kind !== 'answered') return answer;
   const { value: records, flaws, about } = answer;
-  const read = hoursIn(records, about, isWhole(answer));
+  const read = readBilledHours(records, about, isWhole(answer));
   if ('because' in read) return { kind: 'failed', because: `${listBilling.id}: ${read.because}` };
-  const isWithin = (at: Instant) => sharedWith(at, { from, until }) > 0;
+  const overlapsInterval = (at: Instant) => computeSharedTime(at, { from, until }) > 0;
   const value = {
     ...read,
-    hours: read.hours.filter((hour) => isWithin(hour.from)),
-    holes: holesIn(read).filter(isWithin),
+    hours: read.hours.filter((hour) => overlapsInterval(hour.from)),
+    holes: findMissingHours(read).filter(overlapsInterval),
     records,
   };
   return { kind: 'answered', value, flaws };
@@ -69,12 +74,12 @@ async function billedHours(cloud: CloudClient, { from, until }: Interval): Promi
 const nothingBilled: Billed = { hours: [], isAll: true, holes: [], records: [] };
 
 /** Returns the time that the hour from an instant shares with an interval. */
-const sharedWith = (start: Instant, { from, until }: Interval): Span =>
-  milliseconds(Math.max(0, between(latest(start, from), earliest(later(start, hours(1)), until))));
+const computeSharedTime = (start: Instant, { from, until }: Interval): Span =>
+  milliseconds(Math.max(0, computeSpan(latest(start, from), earliest(later(start, hours(1)), until))));
 
 /** Returns the time up to which there are records of use: what comes after the last one may not be billed yet. */
-const shownUntil = ({ hours: billed }: Billed): Instant | null =>
-  latestOf(
+const findRecordedEnd = ({ hours: billed }: Billed): Instant | null =>
+  findLatest(
     billed.flatMap(({ from, use, credits }) =>
       use?.isZero() === true && credits.gt(noMoney) ? [] : [later(from, hours(1))],
     ),
@@ -85,18 +90,20 @@ const shownUntil = ({ hours: billed }: Billed): Instant | null =>
  * is no record. Where an hour of the time zone begins within one of the platform, that one is divided by time, so that its
  * parts sum up to the whole.
  */
-function sumWithin({ hours: billed, holes }: Billed, interval: Interval) {
-  const shared = billed.filter(({ from }) => sharedWith(from, interval) > 0);
-  const chargesOf = (amountOf: (hour: BilledHour) => Money | null): Charge[] =>
+function sumInterval({ hours: billed, holes }: Billed, interval: Interval) {
+  const shared = billed.filter(({ from }) => computeSharedTime(from, interval) > 0);
+  const computeCharges = (amountOf: (hour: BilledHour) => Money | null): Charge[] =>
     shared.flatMap((hour) => {
       const amount = amountOf(hour);
-      return amount === null ? [] : [charge(hourlyPrice(amount.toFixed()), sharedWith(hour.from, interval))];
+      return amount === null
+        ? []
+        : [charge(hourlyPrice(amount.toFixed()), computeSharedTime(hour.from, interval))];
     });
-  const charges = chargesOf(({ use }) => use);
-  const missing = holes.filter((at) => sharedWith(at, interval) > 0).length;
+  const charges = computeCharges(({ use }) => use);
+  const missing = holes.filter((at) => computeSharedTime(at, interval) > 0).length;
   return {
     total: sumCharges(charges),
-    credits: sumCharges(chargesOf(({ credits }) => credits)),
+    credits: sumCharges(computeCharges(({ credits }) => credits)),
     leftOut: shared.length - charges.length + missing,
   };
 }
@@ -125,33 +132,33 @@ export async function monthBilled(
   cloud: CloudClient,
   { at, zone, charging }: Pick<Order, 'at' | 'zone' | 'charging'>,
 ): Promise<Answer<MonthBilled>> {
-  const { from } = periodAt('month', at, zone);
+  const { from } = findPeriod('month', at, zone);
   const answer = await billedHours(cloud, { from, until: at });
   if (answer.kind !== 'answered') return answer;
-  const reached = shownUntil(answer.value);
+  const reached = findRecordedEnd(answer.value);
   if (reached === null) {
-    if (between(from, at) < longestDelay || charging !== 'for hours')
+    if (computeSpan(from, at) < longestDelay || charging !== 'for hours')
       return { ...answer, value: { spend: null, unreadable: [] } };
     return { kind: 'failed', because: `${noRecords(from)}, which does not prove that nothing was spent` };
   }
-  const until = latest(from, periodAt('hour', reached, zone).from);
-  const { total, credits, leftOut } = sumWithin(answer.value, { from, until });
+  const until = latest(from, findPeriod('hour', reached, zone).from);
+  const { total, credits, leftOut } = sumInterval(answer.value, { from, until });
   const missing = leftOut + answer.flaws.filter(({ kind }) => kind === 'record').length;
   const spend = {
     amount: chargeToMoney(total),
     ...{ from, until },
     ...(missing > 0 && { leftOut: missing }),
     ...(!credits.isZero() && { credits: chargeToMoney(credits) }),
-    earlier: hoursBefore(until, from).map((mark) => ({
+    earlier: listGrowingHours(until, from).map((mark) => ({
       until: mark,
-      amount: chargeToMoney(subtractCharges(total, sumWithin(answer.value, { from: mark, until }).total)),
+      amount: chargeToMoney(subtractCharges(total, sumInterval(answer.value, { from: mark, until }).total)),
     })),
   };
   return { ...answer, value: { spend, unreadable: unreadableFacts('spend', answer.value.records) } };
 }
 
 /** Returns the ends of the hours before a time whose records may still grow, from the start of the month on. */
-const hoursBefore = (until: Instant, from: Instant): readonly Instant[] =>
+const listGrowingHours = (until: Instant, from: Instant): readonly Instant[] =>
   Array.from({ length: mayGrow }, (_, index) => earlier(until, hours(index + 1))).filter((at) => at >= from);
 /** The number of hours whose records may still grow. */
 const mayGrow = 12;
@@ -180,13 +187,13 @@ export async function pastBilled(
     return { periods: [], gap: { because: answer.because, isUnsupported, until } };
   }
   const { value: billed, flaws } = answer;
-  const recordsUntil = shownUntil(billed);
+  const recordsUntil = findRecordedEnd(billed);
   const settled = earlier(at, longestDelay);
   const isSettled = charging === 'nothing' && (recordsUntil !== null || flaws.length === 0);
   const reached = isSettled ? latest(recordsUntil ?? settled, settled) : recordsUntil;
   const reportedPeriods = plan.pastSpend.filter(({ until }) => reached !== null && until <= reached);
   const periods = reportedPeriods.map((period) => {
-    const { total, leftOut } = sumWithin(billed, period);
+    const { total, leftOut } = sumInterval(billed, period);
     return { period, charge: total, isWhole: flaws.length === 0 && leftOut === 0 };
   });
   if (reportedPeriods.length === plan.pastSpend.length) return { periods, gap: null };

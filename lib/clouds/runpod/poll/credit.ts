@@ -60,24 +60,25 @@ export async function readCredit(
     flaws: [],
     value: {
       balance: amount == null ? null : money(amount),
-      burnRate: rateIn(myself.currentSpendPerHr),
-      spendLimit: rateIn(limit),
-      terms: termsOf(rest.billingMode),
-      unreadable: [...unreadableFacts('account', records), ...silenceOf(graph)],
+      burnRate: readHourlyPrice(myself.currentSpendPerHr),
+      spendLimit: readHourlyPrice(limit),
+      terms: readPaymentTerms(rest.billingMode),
+      unreadable: [...unreadableFacts('account', records), ...listUnreadableBurnRate(graph)],
     },
   };
 }
 
 /** Returns that GraphQL, the only source of the burn rate, is silent, and what stands in for it. */
-function silenceOf(graph: Answer<unknown>): UnreadablePart[] {
+function listUnreadableBurnRate(graph: Answer<unknown>): UnreadablePart[] {
   if (graph.kind === 'answered') return [];
   const because = `${graph.because}; the burn rate is the sum of what its pods, volumes and endpoints cost, an estimate`;
   return [{ part: 'account', field: 'currentSpendPerHr', because }];
 }
 
-const rateIn = (text: string | null | undefined): HourlyPrice | null => (text ? hourlyPrice(text) : null);
+const readHourlyPrice = (text: string | null | undefined): HourlyPrice | null =>
+  text ? hourlyPrice(text) : null;
 
-function termsOf(mode: string | null | undefined): PaymentTerms {
+function readPaymentTerms(mode: string | null | undefined): PaymentTerms {
   if (mode === 'POSTPAID') return 'invoiced';
   return mode === 'PREPAID' ? 'prepaid' : 'unknown';
 }

@@ -1,7 +1,7 @@
 import type { MissingPart } from '../../../model/facts/observation.ts';
 import type { VmId } from '../../../model/ids.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import { askList, missingFrom } from '../../http/answer.ts';
+import { askList, listMissingParts } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
 import { listGpuTypes, type WirePod } from '../contract.ts';
 import type { GpuCatalogue, GpuTypes } from '../gpu-catalogue.ts';
@@ -31,18 +31,21 @@ export async function readGpuTypes(
   const ids = [...typesOfPods.values(), ...typesOfWorkers];
   if (ids.length === 0) return { types: catalogue.last(), missing: [] };
   const fresh = catalogue.fresh(ids, at);
-  if (fresh !== null) return { types: fresh, missing: missingOf(catalogue, typesOfPods) };
+  if (fresh !== null) return { types: fresh, missing: listMissingGpuMemory(catalogue, typesOfPods) };
   const answer = await askList(cloud, listGpuTypes, {});
   if (answer.kind !== 'answered')
     return { types: catalogue.last(), missing: [{ part: 'prices', because: answer.because }] };
   const types = catalogue.keep(answer.value, at);
   const isInPart = catalogue.lacking(ids).length > 0;
-  const lost = isInPart ? missingFrom('prices', answer) : [];
-  return { types, missing: lost.length > 0 ? lost : missingOf(catalogue, typesOfPods) };
+  const lost = isInPart ? listMissingParts('prices', answer) : [];
+  return { types, missing: lost.length > 0 ? lost : listMissingGpuMemory(catalogue, typesOfPods) };
 }
 
 /** Returns what is missing of each pod whose GPUs have no memory in the catalogue. */
-function missingOf(catalogue: GpuCatalogue, typesOfPods: ReadonlyMap<VmId, string>): readonly MissingPart[] {
+function listMissingGpuMemory(
+  catalogue: GpuCatalogue,
+  typesOfPods: ReadonlyMap<VmId, string>,
+): readonly MissingPart[] {
   const lacking = new Set(catalogue.lacking([...typesOfPods.values()]));
   return [...typesOfPods]
     .filter(([, type]) => lacking.has(type))

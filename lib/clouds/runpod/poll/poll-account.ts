@@ -1,9 +1,9 @@
 import type { AccountObservation, MissingPart, Part, PollResult } from '../../../model/facts/observation.ts';
 import { checkAbsence } from '../../absent-parts.ts';
 import type { PollOrder, PollReply, PreviousFacts } from '../../cloud.ts';
-import { type Answer, isWhole, missingFrom } from '../../http/answer.ts';
+import { type Answer, isWhole, listMissingParts } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
-import { withThoseBefore } from '../../unreadable-facts.ts';
+import { withEarlierFacts } from '../../unreadable-facts.ts';
 import type { ApiDocument } from '../api-document.ts';
 import { monthBilled, pastBilled } from './billing.ts';
 import { readCredit } from './credit.ts';
@@ -18,11 +18,11 @@ export async function pollAccount(
   const credit = await readCredit(cloud, document, at);
   const isFree = credit.kind === 'answered' && credit.value.burnRate?.isZero();
   const charging = isFree ? 'nothing' : 'something';
-  const spendOf = async () =>
+  const readSpend = async () =>
     plan.parts.has('spend')
       ? checkAbsence('spend', await monthBilled(cloud, { ...order, charging }), order)
       : null;
-  const [spend, pastSpend] = await Promise.all([spendOf(), pastBilled(cloud, { ...order, charging })]);
+  const [spend, pastSpend] = await Promise.all([readSpend(), pastBilled(cloud, { ...order, charging })]);
   const answers: [Part, Answer<unknown>][] = [['account', credit]];
   if (spend !== null) answers.push(['spend', spend]);
   const noParts = (['invoices', 'payments'] as const).filter((part) => plan.parts.has(part));
@@ -31,7 +31,7 @@ export async function pollAccount(
       return { kind: 'failed-poll', at, because: credit.because };
     const figures = credit.kind === 'answered' ? credit.value : null;
     const billed = spend?.kind === 'answered' ? spend.value : null;
-    const missing: MissingPart[] = answers.flatMap(([part, answer]) => missingFrom(part, answer));
+    const missing: MissingPart[] = answers.flatMap(([part, answer]) => listMissingParts(part, answer));
     return {
       ...nothingReported,
       at,
@@ -43,7 +43,7 @@ export async function pollAccount(
       burnRate: figures?.burnRate ?? null,
       burnLimit: figures?.spendLimit ?? null,
       spend: billed?.spend ?? null,
-      ...withThoseBefore(
+      ...withEarlierFacts(
         [...(figures?.unreadable ?? []), ...(billed?.unreadable ?? [])],
         observation?.kind === 'account' ? observation.unreadable : [],
         ({ part }) => (part === 'account' ? figures : billed) === null,

@@ -13,9 +13,9 @@ import {
 import { absentParts, checkAbsence } from '../../absent-parts.ts';
 import { carriedResources } from '../../carried-resources.ts';
 import type { PollOrder, PollReply, PreviousFacts } from '../../cloud.ts';
-import { type Answer, askList, isWhole, mapAnswer, missingFrom } from '../../http/answer.ts';
+import { type Answer, askList, isWhole, listMissingParts, mapAnswer } from '../../http/answer.ts';
 import type { CloudClient } from '../../http/operation.ts';
-import { withThoseBefore } from '../../unreadable-facts.ts';
+import { withEarlierFacts } from '../../unreadable-facts.ts';
 import { getEndpoint, getPod, getVolume, listPods, listVolumes, type WirePod } from '../contract.ts';
 import { withPodBoot } from '../facts/boots.ts';
 import { endpointResource } from '../facts/endpoint-resource.ts';
@@ -41,7 +41,13 @@ export async function pollProject(
     due('volumes', () => askList(cloud, listVolumes, {})),
     due('clusters', () => readEndpoints(cloud)),
   ]);
-  const gpuTypes = await readGpuTypes(cloud, catalogue, itemsOf(pods), itemsOf(endpoints), at);
+  const gpuTypes = await readGpuTypes(
+    cloud,
+    catalogue,
+    getAnsweredItems(pods),
+    getAnsweredItems(endpoints),
+    at,
+  );
   const { types } = gpuTypes;
   const inventories: ResourceListing[] = [
     {
@@ -59,13 +65,14 @@ export async function pollProject(
   const absences = await proveAbsences(order.known, inventories, at, (resource) =>
     readById(cloud, resource, at, types, alone),
   );
-  const mounted = mountedIn({ pods, endpoints, absences });
+  const mounted = findMountedVolumes({ pods, endpoints, absences });
   const unsupported = pods.kind === 'answered' ? absentParts({ volumes, clusters: endpoints }, order) : [];
-  const resourcesFrom = (before: readonly Resource[]): Resource[] =>
+  const listCurrentResources = (before: readonly Resource[]): Resource[] =>
     carriedResources({ inventories, absences, at }, before).map((one) =>
       one.kind === 'volume' && one.seenAt === at ? { ...one, inUse: mounted?.has(one.id) ?? null } : one,
     );
-  const charging = pods.kind === 'answered' ? chargingOf(resourcesFrom(order.known), at) : 'something';
+  const charging =
+    pods.kind === 'answered' ? judgeCharging(listCurrentResources(order.known), at) : 'something';
   const [spend, pastSpend] = await Promise.all([
     due('spend', () => monthBilled(cloud, { ...order, charging })),
     pastBilled(cloud, { ...order, charging }),
@@ -80,7 +87,7 @@ export async function pollProject(
     const resourcesById = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
     const known = [...pods.value, ...alone];
     const podsById = new Map<string, WirePod>(known.map((pod) => [pod.id, pod]));
-    const resources = resourcesFrom(before?.resources ?? []).map((one) =>
+    const resources = listCurrentResources(before?.resources ?? []).map((one) =>
       withPodBoot(withRunningPrice(one, resourcesById), resourcesById.get(one.id), podsById.get(one.id)),
     );
     const usage = gaugeUsage(known, at, types, samplings);
@@ -101,7 +108,7 @@ export async function pollProject(
         ),
       ],
       missing: [
-        ...answers.flatMap(([part, answer]) => missingFrom(part, answer)),
+        ...answers.flatMap(([part, answer]) => listMissingParts(part, answer)),
         ...[...absences.doubts].map(([part, because]) => ({ part, because })),
         ...gpuTypes.missing,
       ],
@@ -110,14 +117,14 @@ export async function pollProject(
       spend: billed?.spend ?? null,
       signals: [...runpodProfile.signals],
       usage,
-      ...withThoseBefore(billed?.unreadable ?? [], before?.unreadable, () => billed === null),
+      ...withEarlierFacts(billed?.unreadable ?? [], before?.unreadable, () => billed === null),
     };
     return result;
   }
   return { at, asked: parts, unsupported, observe, comparesWith: freshWithin, pastSpend };
 }
 
-function chargingOf(resources: readonly Resource[], at: Instant): ChargeExpectation {
+function judgeCharging(resources: readonly Resource[], at: Instant): ChargeExpectation {
   // What has an unknown price may be charged.
   const charged = resources.filter((one) => one.activity !== 'gone' && !priceNow(one)?.isZero());
   if (charged.length === 0) return 'nothing';
@@ -135,11 +142,11 @@ const inventory = <T>(
     ? []
     : [{ part, kinds: [kind], answer: mapAnswer(answer, (items) => items.map(resourceOf)) }];
 
-const itemsOf = <T>(answer: Answer<readonly T[]> | null): readonly T[] =>
+const getAnsweredItems = <T>(answer: Answer<readonly T[]> | null): readonly T[] =>
   answer?.kind === 'answered' ? answer.value : [];
 
 /** Returns the network volumes that pods and endpoints mount; `null` where a list of them is not whole, or is doubted. */
-function mountedIn({
+function findMountedVolumes({
   pods,
   endpoints,
   absences: { doubts },
@@ -151,8 +158,8 @@ function mountedIn({
   if (endpoints === null || !isWhole(pods) || !isWhole(endpoints)) return null;
   if (doubts.has('vms') || doubts.has('clusters')) return null;
   return mountedVolumes(
-    itemsOf(pods),
-    itemsOf(endpoints).map(({ endpoint }) => endpoint),
+    getAnsweredItems(pods),
+    getAnsweredItems(endpoints).map(({ endpoint }) => endpoint),
   );
 }
 

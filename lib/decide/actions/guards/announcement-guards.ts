@@ -1,10 +1,10 @@
 import { assertNever } from '../../../model/assert-never.ts';
-import { targetOf } from '../../../model/ids.ts';
-import { between, isoSecond, latest } from '../../../model/time/time.ts';
-import { dueAt } from '../../../state/alert.ts';
-import { silenceOf } from '../../alerts/suppress.ts';
-import { answerTo, longestAnnounced } from '../approval.ts';
-import { isGivenUp } from '../failures.ts';
+import { toTarget } from '../../../model/ids.ts';
+import { computeSpan, isoSecond, latest } from '../../../model/time/time.ts';
+import { computeDueTime } from '../../../state/alert.ts';
+import { findSilenceReason } from '../../alerts/suppress.ts';
+import { judgeApproval, longestAnnounced } from '../approval.ts';
+import { isOutOfTries } from '../failures.ts';
 import type { Objector, PhaseInput } from './guard-input.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Objector, PhaseInput } from './guard-input.ts';
  */
 export function longAgo({ alert, now }: PhaseInput<'decide'>): string | null {
   const deliveredAt = alert.announcement?.deliveredAt ?? null;
-  return deliveredAt !== null && between(deliveredAt, now) > longestAnnounced
+  return deliveredAt !== null && computeSpan(deliveredAt, now) > longestAnnounced
     ? `it was announced at ${isoSecond(deliveredAt)}, too long ago to act without a new announcement`
     : null;
 }
@@ -61,7 +61,7 @@ function named(input: PhaseInput<'decide' | 'order' | 'perform'>): string | unde
 export function answer(input: PhaseInput<'announce' | 'decide' | 'perform'>): string | null {
   const { alert, planned, overrides, now } = input;
   if (alert === undefined || planned?.mode !== 'enforce') return null;
-  const answer = answerTo(alert, planned, overrides, now);
+  const answer = judgeApproval(alert, planned, overrides, now);
   // An announcement that asks for approval is sent while it waits for it.
   return answer.kind === 'go' || (answer.kind === 'waits' && input.phase === 'announce')
     ? null
@@ -71,7 +71,7 @@ export function answer(input: PhaseInput<'announce' | 'decide' | 'perform'>): st
 /** Objects to a rule's action because of alerts that a person has silenced since the decision. */
 export const silenced: Objector<'perform'> = ({ intent, target, resource, overrides, now }) =>
   intent.by === null
-    ? silenceOf({ about: intent, target: targetOf(target), resource, overrides, now })
+    ? findSilenceReason({ about: intent, target: toTarget(target), resource, overrides, now })
     : null;
 
 /** Objects to doing without an approval what was announced to wait for one: it is announced anew, with a new grace. */
@@ -79,7 +79,7 @@ export function terms({ alert, planned, overrides, now }: PhaseInput<'decide' | 
   const promised = alert?.announcement?.approve;
   if (alert === undefined || promised === undefined || planned === null || planned.approve !== null)
     return null;
-  const { kind } = answerTo(alert, { approve: promised }, overrides, now);
+  const { kind } = judgeApproval(alert, { approve: promised }, overrides, now);
   // A denial holds, and must not be forgotten with its announcement.
   return kind === 'waits' || kind === 'lapsed'
     ? 'it was announced as waiting for approval, which the policy no longer requires'
@@ -90,7 +90,7 @@ export function grace({ phase, alert, planned, now }: PhaseInput<'decide' | 'per
   const { announcement } = alert ?? {};
   if (announcement?.deliveredAt == null || planned === null) return null;
   const { deliveredAt } = announcement;
-  const until = latest(dueAt(announcement, deliveredAt), dueAt(planned, deliveredAt));
+  const until = latest(computeDueTime(announcement, deliveredAt), computeDueTime(planned, deliveredAt));
   if (now >= until) return null;
   return phase === 'decide'
     ? `announced, due at ${isoSecond(until)}`
@@ -98,7 +98,7 @@ export function grace({ phase, alert, planned, now }: PhaseInput<'decide' | 'per
 }
 
 export const tries = ({ alert, planned }: PhaseInput<'announce' | 'decide'>): string | null =>
-  alert !== undefined && planned.mode === 'enforce' && isGivenUp(alert)
+  alert !== undefined && planned.mode === 'enforce' && isOutOfTries(alert)
     ? `given up after ${alert.tries} failed attempts`
     : null;
 

@@ -1,16 +1,16 @@
-import { erasedByRest, profileOf } from '../../../clouds/profiles.ts';
-import { activityAfter } from '../../../model/action-kind.ts';
+import { erasedByRest, getCloudProfile } from '../../../clouds/profiles.ts';
+import { getResultingActivity } from '../../../model/action-kind.ts';
 import { alreadySo } from '../../../model/facts/at-rest.ts';
-import { vmIdOf } from '../../../model/facts/resource.ts';
+import { castToVmId } from '../../../model/facts/resource.ts';
 import type { Recheck, Reread } from '../../../model/reread.ts';
-import { type Instant, latestOf } from '../../../model/time/time.ts';
+import { findLatest, type Instant } from '../../../model/time/time.ts';
 import type { Head } from '../../../state/head.ts';
 import type { Intent } from '../../../state/intent.ts';
 import type { Override } from '../../../state/override.ts';
 import type { Policy } from '../../../state/policy.ts';
-import { resourceAt } from '../../subjects.ts';
+import { findResource } from '../../subjects.ts';
 import { plannedNow } from '../planned.ts';
-import { pauseOf, protectionOf } from '../protection.ts';
+import { findPauseReason, findProtectionReason } from '../protection.ts';
 import * as ofAnnouncement from './announcement-guards.ts';
 import type { GuardInput, Objector, Phase, PhaseInput } from './guard-input.ts';
 import * as ofResource from './resource-guards.ts';
@@ -47,14 +47,14 @@ export const guards: readonly Guard[] = [
     'protection',
     ['announce', 'decide', 'order', 'start', 'perform'],
     [1, 3, 25],
-    protectionOf,
+    findProtectionReason,
     'withdraws',
   ),
   guard(
     'pause',
     ['announce', 'decide', 'order', 'start', 'claim', 'perform'],
     [13, 25],
-    pauseOf,
+    findPauseReason,
     'withdraws',
   ),
   guard('at-rest', ['announce', 'decide', 'order', 'perform'], [2], ofResource.atRest, 'withdraws'),
@@ -92,7 +92,7 @@ export const guards: readonly Guard[] = [
 type Objection = { readonly guard: string; readonly because: string };
 
 /** Returns the first objection of a phase; `null` when no guard objects. */
-export function objectionTo(input: GuardInput): Objection | null {
+export function findObjection(input: GuardInput): Objection | null {
   for (const { name, phases, objection } of guards) {
     const because = phases.includes(input.phase) ? objection(input) : null;
     if (because !== null) return { guard: name, because };
@@ -121,19 +121,20 @@ export type RecheckInput = {
 export function recheckAction({ head, ...context }: RecheckInput, reread: Reread): Recheck {
   const { intent, policy } = context;
   const { activity, state } = reread.resource;
-  if (activity === activityAfter(intent.kind)) return { kind: 'already-so', because: alreadySo(state) };
-  const known = resourceAt(head, intent.subject);
+  if (activity === getResultingActivity(intent.kind))
+    return { kind: 'already-so', because: alreadySo(state) };
+  const known = findResource(head, intent.subject);
   const boots = [reread.bootedAt, known?.createdAt === reread.resource.createdAt ? known.bootedAt : null];
-  const objection = objectionTo({
+  const objection = findObjection({
     ...context,
     ...reread,
-    bootedAt: latestOf(boots.flatMap((at) => at ?? [])),
+    bootedAt: findLatest(boots.flatMap((at) => at ?? [])),
     phase: 'perform',
     action: intent.kind,
-    erases: erasedByRest(profileOf(head.observation?.cloud), intent.kind, reread.resource),
+    erases: erasedByRest(getCloudProfile(head.observation?.cloud), intent.kind, reread.resource),
     target: intent.target,
     alert: head.alerts.find(({ key }) => key === intent.alert),
-    had: head.signalsKnownAt[vmIdOf(reread.resource)] ?? {},
+    had: head.signalsKnownAt[castToVmId(reread.resource)] ?? {},
     supported: head.observation?.kind === 'project' ? head.observation.signals : [],
     planned: plannedNow(head, intent, policy),
   });

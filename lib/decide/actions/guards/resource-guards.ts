@@ -1,6 +1,6 @@
 import { type ActionKind, isDestructive, isRest } from '../../../model/action-kind.ts';
 import { partOf } from '../../../model/facts/observation.ts';
-import { keyOf, vmIdOf } from '../../../model/facts/resource.ts';
+import { castToVmId, toResourceKey } from '../../../model/facts/resource.ts';
 import { unreadableInWords } from '../../../model/facts/unreadable.ts';
 import { isAhead, isoSecond } from '../../../model/time/time.ts';
 import { whyAnswered } from '../restarts.ts';
@@ -71,20 +71,22 @@ export function commitment(input: ResourceAction): string | null {
 export function wholePoll({ observation, resource, rule, planned }: PhaseInput<'decide'>): string | null {
   const isVm = resource.kind === 'vm';
   // A failure of another VM's monitor does not matter here.
-  const missing = observation.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
+  const missing = observation.missing.find(
+    ({ vm }) => vm === undefined || (isVm && vm === castToVmId(resource)),
+  );
   if (missing) return `the last poll was incomplete (${missing.part}: ${missing.because})`;
   // A project whose account cannot be read keeps the last one, which may no longer pay for it.
   const restsOnAccount = rule.kind === 'budget' && rule.match.account !== undefined;
   const unread = observation.unreadable?.find(({ part }) => restsOnAccount && part === 'account');
   if (unread) return `the last poll was incomplete (${unread.part}: ${unreadableInWords([unread])})`;
   const needsUse = (rule.kind === 'idle' && planned.action === 'stop') || planned.of === 'idle';
-  const hasUsage = !needsUse || observation.usage.some(({ vm }) => vm === vmIdOf(resource));
+  const hasUsage = !needsUse || observation.usage.some(({ vm }) => vm === castToVmId(resource));
   return observation.seen.includes(partOf[resource.kind]) && hasUsage ? null : 'the last poll was incomplete';
 }
 
 /** Objects while an action on the resource is decided or requested already. */
 export function onItsWay({ progress, target, resource }: PhaseInput<'decide' | 'order' | 'start'>) {
-  const subject = `${target}/${keyOf(resource)}`;
+  const subject = `${target}/${toResourceKey(resource)}`;
   const intent = progress.intents.find((candidate) => candidate.subject === subject);
   return intent === undefined ? null : `${nouns[intent.kind]} is already under way`;
 }

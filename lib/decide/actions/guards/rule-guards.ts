@@ -1,8 +1,8 @@
 import { isDestructive, isRest } from '../../../model/action-kind.ts';
-import { keyOf } from '../../../model/facts/resource.ts';
-import { targetOf } from '../../../model/ids.ts';
+import { toResourceKey } from '../../../model/facts/resource.ts';
+import { toTarget } from '../../../model/ids.ts';
 import { matchesResource, namesResources } from '../../../model/rules/match.ts';
-import { hoursAt, localMinute } from '../../../model/time/period.ts';
+import { findWindowPosition, localMinute } from '../../../model/time/period.ts';
 import { whyLeftAlone, whyNotStop } from '../../../rules/judges.ts';
 import type { ActingRule } from '../../../rules/terms.ts';
 import type { Objector, PhaseInput } from './guard-input.ts';
@@ -24,7 +24,7 @@ export function businessHours(input: PhaseInput<'decide' | 'perform'>): string |
   const { businessHours: windows, timezone } = input.policy;
   const promised = alert?.announcement?.businessHours;
   for (const hours of [{ windows, timezone }, ...(promised ? [promised] : [])])
-    if (hours.windows.length > 0 && hoursAt(hours.windows, now, hours.timezone).isInside)
+    if (hours.windows.length > 0 && findWindowPosition(hours.windows, now, hours.timezone).isInside)
       return `it is ${localMinute(now, hours.timezone)}: nothing is stopped or deleted in business hours`;
   return null;
 }
@@ -33,7 +33,7 @@ export function businessHours(input: PhaseInput<'decide' | 'perform'>): string |
 export function coolOff(input: PhaseInput<'announce' | 'decide'>): string | null {
   const { action, progress, rule, resource, target, policy, now } = input;
   if (!isRest(action)) return null;
-  const subject = `${target}/${keyOf(resource)}`;
+  const subject = `${target}/${toResourceKey(resource)}`;
   const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
   const startedAt = past?.startedAgainAt ?? null;
   return startedAt === null ? null : whyLeftAlone(rule, startedAt, { now, zone: policy.timezone });
@@ -56,7 +56,7 @@ export const orderedStart: Objector<'perform'> = ({ intent, overrides, now }) =>
 export const match: Objector<'perform'> = ({ planned, target, resource, now }) =>
   planned === null ||
   (planned.rule.kind === 'budget' && !namesResources(planned.rule.match)) ||
-  matchesResource(planned.rule.match, targetOf(target), resource, now)
+  matchesResource(planned.rule.match, toTarget(target), resource, now)
     ? null
     : 'the rule no longer applies to it';
 

@@ -99,7 +99,7 @@ async function ask(
     });
     return { status: reply.statusCode, text: await reply.body.text() };
   } catch (error) {
-    return troubleIn(error);
+    return describeFailure(error);
   }
 }
 
@@ -116,7 +116,7 @@ function clean(text: string, secret: string | null): string {
 }
 
 /** Names only the failure: messages of the HTTP library may contain the address. */
-function troubleIn(error: unknown): string {
+function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'its reply is too large';
   if (/TIMEOUT|TIMEDOUT|^23$/i.test(code) || (error instanceof Error && error.name === 'TimeoutError'))

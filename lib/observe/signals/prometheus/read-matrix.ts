@@ -48,7 +48,7 @@ export function readMatrix(
     if (!series.success) continue;
     const { metric, values } = series.data;
     const figure = RecipeFigure.safeParse(metric[figureLabel]);
-    const name = nameIn(metric[machineLabel], projectLabel === null ? undefined : metric[projectLabel]);
+    const name = readMachineName(metric[machineLabel], projectLabel === null ? undefined : metric[projectLabel]);
     if (!figure.success || name === null) continue;
     const slots = machines.get(name) ?? new Map<Instant, Slot>();
     machines.set(name, slots);
@@ -69,7 +69,7 @@ export function readMatrix(
   for (const [metric, figures] of metrics) doubtUnits(machines, metric, figures, units);
   const { warnings, isPartial } = read.data;
   const all = [...(warnings ?? []), ...(isPartial === true ? ['some of its storage did not answer'] : [])];
-  const points = [...machines].map(([name, slots]) => [name, pointsOf(slots)] as const);
+  const points = [...machines].map(([name, slots]) => [name, buildSignalPoints(slots)] as const);
   if (all.length === 0) return { points: new Map(points), warnings: all };
   return { points: new Map(points.map(([name, own]) => [name, own.map(inPart)])), warnings: all };
 }
@@ -100,20 +100,20 @@ function doubtUnits(
   units: Units,
 ): void {
   const isDecided = units.isDecided(metric, figures);
-  const doubtOf = ({ percent }: FleetFigure): FigureDoubt | null => {
+  const decideDoubt = ({ percent }: FleetFigure): FigureDoubt | null => {
     if (percent === 0) return null;
     if (!isDecided) return percent <= 1 ? 'unit' : null;
     return wholePercents.has(metric) && percent < leastWhole ? 'divided' : null;
   };
   for (const figure of figures) {
     const slots = machines.get(figure.machine);
-    const doubt = doubtOf(figure);
+    const doubt = decideDoubt(figure);
     if (doubt !== null) slots?.set(figure.at, { ...slots.get(figure.at), doubt });
   }
 }
 
 /** Returns a machine's name: `project/id`, `connection/project/id`, or the label without the scheme, port and path of a scraped address. */
-function nameIn(label: string | undefined, project: string | undefined): string | null {
+function readMachineName(label: string | undefined, project: string | undefined): string | null {
   if (!project && /^[^\s/:]+(?:\/[^\s/:]+){1,2}$/.test(label?.trim() ?? ''))
     return label?.trim().toLowerCase() ?? null;
   const [, host = ''] = /^(?:[a-z]+:\/\/)?([^/]*)/i.exec(label?.trim() ?? '') ?? [];
@@ -144,7 +144,7 @@ function inSlot(figure: RecipeFigure, value: number): number {
   switch (figure) {
     case 'gpu':
     case 'cpu':
-      return upTo(value);
+      return roundUpPercent(value);
     case 'gpu-memory':
       return Number((value / 2 ** 30).toPrecision(2));
     case 'logins':
@@ -159,7 +159,7 @@ function inSlot(figure: RecipeFigure, value: number): number {
 }
 
 /** Rounds up to two digits of tenths of a percent, which keeps the ledger small. */
-function upTo(percent: number): number {
+function roundUpPercent(percent: number): number {
   const scale = percent < 10 ? 10 : 1;
   return Math.min(100, Math.ceil(Math.max(0, percent * scale - 1e-6)) / scale);
 }
@@ -173,13 +173,13 @@ const inPart = ({ at, gpu, logins, doubt }: SignalPoint): SignalPoint => ({
   ...(doubt && { doubt }),
 });
 
-const pointsOf = (slots: ReadonlyMap<Instant, Slot>): SignalPoint[] =>
-  [...slots].sort(([left], [right]) => left - right).map(([at, slot]) => pointOf(at, slot));
+const buildSignalPoints = (slots: ReadonlyMap<Instant, Slot>): SignalPoint[] =>
+  [...slots].sort(([left], [right]) => left - right).map(([at, slot]) => buildSignalPoint(at, slot));
 
 /** Returns the figures of a slot. Of those that are in doubt, the highest use is kept, as the least that there was. */
-function pointOf(at: Instant, slot: Slot): SignalPoint {
+function buildSignalPoint(at: Instant, slot: Slot): SignalPoint {
   const { gpu: busiest, gpus = 0, 'gpu-memory': memory = null, cpu = null, logins } = slot;
-  const doubt = doubtOf(slot);
+  const doubt = decideDoubt(slot);
   const isOpen = doubt === 'unit' || doubt === 'divided' || doubt === 'frozen';
   const isMoved = doubt === 'memory';
   return {
@@ -198,7 +198,7 @@ function pointOf(at: Instant, slot: Slot): SignalPoint {
   };
 }
 
-function doubtOf({ frozen, doubt, 'gpus-moved': moved = 0 }: Slot): FigureDoubt | undefined {
+function decideDoubt({ frozen, doubt, 'gpus-moved': moved = 0 }: Slot): FigureDoubt | undefined {
   if (frozen !== undefined) return 'frozen';
   return moved > 0 ? 'memory' : doubt;
 }

@@ -69,7 +69,7 @@ type Term = readonly [figure: RecipeFigure, expression: string, metric?: string 
 /** Returns one query for the whole fleet: a series for each machine and figure, in windows of a slot. */
 export function fleetQuery({ machineLabel, projectLabel, recipes, own, units }: FleetQuery): string {
   const by = projectLabel === null ? machineLabel : `${machineLabel}, ${projectLabel}`;
-  const terms = [...ownTerms(own, units, by), ...recipes.flatMap((recipe) => termsOf(recipe, units, by))];
+  const terms = [...ownTerms(own, units, by), ...recipes.flatMap((recipe) => buildTerms(recipe, units, by))];
   const labelled = (expression: string, label: string, value: string) =>
     `label_replace(${expression}, "${label}", "${value}", "${machineLabel}", ".*")`;
   return terms
@@ -80,7 +80,7 @@ export function fleetQuery({ machineLabel, projectLabel, recipes, own, units }: 
     .join(' or ');
 }
 
-function termsOf(recipe: Recipe, units: SetUnits, by: string): Term[] {
+function buildTerms(recipe: Recipe, units: SetUnits, by: string): Term[] {
   if (recipe === 'node')
     return [
       ['cpu', `100 * (1 - avg by (${by}) (rate(node_cpu_seconds_total{mode="idle"}[5m])))`],
@@ -88,7 +88,7 @@ function termsOf(recipe: Recipe, units: SetUnits, by: string): Term[] {
       ['frozen', frozenClock(by)],
     ];
   const { use, unit, memory, bytes, gpu, ofWholeGpu } = gpuMetrics[recipe];
-  const whole = wholeIn(units.gpu ?? unit);
+  const whole = getFullUseFigure(units.gpu ?? unit);
   const perGpu = (metric: string) => `max by (${by}, ${gpu}) (max_over_time(${metric}[5m]))`;
   return [
     ['gpu', `${100 / whole} * max by (${by}) (max_over_time(${use}[5m]))`, units.gpu ? undefined : recipe],
@@ -100,7 +100,7 @@ function termsOf(recipe: Recipe, units: SetUnits, by: string): Term[] {
 }
 
 /** Returns the figure of a GPU or CPU in full use. */
-const wholeIn = (unit: 'percent' | 'ratio'): number => (unit === 'percent' ? 100 : 1);
+const getFullUseFigure = (unit: 'percent' | 'ratio'): number => (unit === 'percent' ? 100 : 1);
 
 /** Finds GPUs whose memory moved within two slots in which their use was 0 throughout. */
 const movedGpus = (use: string, memory: string, by: string, least: number): string =>
@@ -122,7 +122,7 @@ function ownTerms(own: OwnQueries, units: SetUnits, by: string): Term[] {
   ];
   if (own.gpu !== undefined) {
     terms.push(inPercent('gpu', own.gpu));
-    terms.push(['gpus', `count by (${by}) (${inSlot(own.gpu)} >= 0 <= ${wholeIn(units.gpu ?? 'percent')})`]);
+    terms.push(['gpus', `count by (${by}) (${inSlot(own.gpu)} >= 0 <= ${getFullUseFigure(units.gpu ?? 'percent')})`]);
   }
   if (own['gpu-memory'] !== undefined)
     terms.push(['gpu-memory', `sum by (${by}) (${inSlot(own['gpu-memory'])})`]);

@@ -1,7 +1,7 @@
 import type { UsagePoint } from '../../../model/facts/usage.ts';
 import {
+  buildUseStretches,
   type SignalHistory,
-  stretchesOf,
   type UseHistory,
   type UseMeaning,
   type UseStretch,
@@ -10,7 +10,7 @@ import {
 } from '../../../model/facts/use-history.ts';
 import type { Subject } from '../../../model/ids.ts';
 import {
-  between,
+  computeSpan,
   days,
   earlier,
   type Instant,
@@ -23,16 +23,16 @@ import { counted } from '../../../model/words.ts';
 import type { PastStop } from '../../../state/intent.ts';
 import type { Verdict } from '../../verdict.ts';
 import {
+  getWrongStopSpan,
   type IdleRule,
   type LearnedRule,
   type LearnedTerms,
   leastKnown,
   signalsWindow,
   withWindow,
-  wrongWithinOf,
 } from '../terms.ts';
-import { loadAt } from './load.ts';
-import { leastQuiet, riskAt } from './risk.ts';
+import { computeCpuLoad } from './load.ts';
+import { computeStopRisk, leastQuiet } from './risk.ts';
 import { riskInWords, riskRange } from './risk-in-words.ts';
 
 /** The facts of a VM that a learned rule judges. */
@@ -67,7 +67,7 @@ export function judgeLearned(learning: LearnedRuleInput, byWindow: (rule: IdleRu
   const { now, use, stretches } = lastKnown(learning, history);
   const { subject, episode, figures } = bySignals;
   const about = { rule: rule.name, subject, episode, figures };
-  if (between(history.since, now) < leastKnown) {
+  if (computeSpan(history.since, now) < leastKnown) {
     if (learned.untilKnown !== null) return byWindow(withWindow(rule, learned.untilKnown));
     // What was announced before the rule began to learn is called off by use, as it promised.
     if (bySignals.kind === 'clear') return bySignals;
@@ -75,7 +75,7 @@ export function judgeLearned(learning: LearnedRuleInput, byWindow: (rule: IdleRu
     const because = `not enough data: monitored since ${isoSecond(history.since)}; this rule can judge it from ${isoSecond(later(history.since, leastKnown))}`;
     return { ...about, kind: 'unknown', because, lacks: null };
   }
-  const estimate = riskAt(stretches, now, learned.within, loadOf(learning, now));
+  const estimate = computeStopRisk(stretches, now, learned.within, computeVmLoad(learning, now));
   if (estimate === null) return { ...about, ...notQuiet(stretches, now, learning.meaning), lacks: null };
   const { risk, quietSince } = estimate;
   const words = riskInWords(estimate, now, learned.within);
@@ -99,9 +99,9 @@ export function continuedUse({ history, points, meaning, gpus }: LearnedRuleInpu
  * they may come later than the samples of the platform, but not by more than a time.
  */
 function lastKnown({ had, lateBy }: LearnedRuleInput, history: UseHistory) {
-  const stretches = stretchesOf(history, had);
+  const stretches = buildUseStretches(history, had);
   const end = history.spells.at(-1)?.until ?? history.since;
-  const last = stretches.findLast(({ use, until }) => use !== 'unknown' && between(until, end) <= lateBy);
+  const last = stretches.findLast(({ use, until }) => use !== 'unknown' && computeSpan(until, end) <= lateBy);
   return { stretches, now: last?.until ?? end, use: last?.use ?? 'unknown' };
 }
 
@@ -115,13 +115,18 @@ export function isRuledOutByRisk(
   at: Instant,
 ): boolean {
   const { rule, subject, stops, had } = learning;
-  if (history === null || between(history.since, at) < leastKnown) return false;
-  const estimate = riskAt(stretchesOf(history, had), at, rule.learned.within, loadOf(learning, at));
+  if (history === null || computeSpan(history.since, at) < leastKnown) return false;
+  const estimate = computeStopRisk(
+    buildUseStretches(history, had),
+    at,
+    rule.learned.within,
+    computeVmLoad(learning, at),
+  );
   return estimate === null || estimate.risk * 100 > allowedRisk(rule, subject, stops, at).risk;
 }
 
-const loadOf = ({ points, meaning }: LearnedRuleInput, at: Instant): number =>
-  loadAt(points, at, meaning.cpu);
+const computeVmLoad = ({ points, meaning }: LearnedRuleInput, at: Instant): number =>
+  computeCpuLoad(points, at, meaning.cpu);
 
 const inUse = ({ cpu }: UseMeaning): string =>
   `in use: in the last half hour, CPU was ${cpu} % or more on average, or another signal showed use`;
@@ -142,7 +147,7 @@ function notQuiet(
     };
   if (present.use === 'used') return { kind: 'clear', because: inUse(meaning) };
   const what = before?.use === 'used' ? 'in use' : 'samples or signals are missing';
-  const idle = spanInWords(between(present.from, now));
+  const idle = spanInWords(computeSpan(present.from, now));
   const because = `${what} until ${idle} ago; this rule waits for ${spanInWords(leastQuiet)} without use`;
   return { kind: 'clear', because };
 }
@@ -191,4 +196,4 @@ export function allowedRisk(
 
 /** Reports whether a stop was right: it is not wrong, and may no longer turn out to be. */
 const isRight = ({ wrong }: PastStop, at: Instant, learned: LearnedTerms, now: Instant): boolean =>
-  at <= earlier(now, wrongWithinOf({ learned })) && !wrong.includes(at);
+  at <= earlier(now, getWrongStopSpan({ learned })) && !wrong.includes(at);

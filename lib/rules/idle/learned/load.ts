@@ -3,7 +3,7 @@ import { earlier, type Instant } from '../../../model/time/time.ts';
 import { leastQuiet } from './risk.ts';
 
 /** Returns how near the mean CPU of the last hours comes to the limit of use, as a share of it; 0 where it is unknown. */
-export function loadAt(
+export function computeCpuLoad(
   points: readonly Pick<UsagePoint, 'at' | 'cpu'>[],
   now: Instant,
   limit: number,

@@ -44,8 +44,8 @@ export function replayStops(
   { isIdle, stopped }: ReplayedRule,
   { step, notice, within }: ReplayTerms,
 ): StopTally {
-  const [next, quiet] = [nextOf(use, 'used'), quietBefore(use)];
-  const missing = nextOf(use, 'unknown');
+  const [next, quiet] = [indexNextSlots(use, 'used'), countQuietSlots(use)];
+  const missing = indexNextSlots(use, 'unknown');
   const needed = Math.ceil(notice / step) + 1;
   let [stops, wrong, unknown, found, spell] = [0, 0, 0, 0, 0];
   for (let slot = 0; slot < use.length; slot += step) {
@@ -68,7 +68,7 @@ export function replayStops(
 }
 
 /** Returns for each slot the first one from it on with a use; one beyond the last where there is none. */
-export function nextOf(use: readonly Use[], sought: Use): Int32Array {
+export function indexNextSlots(use: readonly Use[], sought: Use): Int32Array {
   const next = new Int32Array(use.length + 1).fill(use.length);
   for (let slot = use.length - 1; slot >= 0; slot -= 1)
     next[slot] = use[slot] === sought ? slot : (next[slot + 1] ?? 0);
@@ -76,7 +76,7 @@ export function nextOf(use: readonly Use[], sought: Use): Int32Array {
 }
 
 /** Returns for each slot the number of quiet ones before it. */
-function quietBefore(use: readonly Use[]): Int32Array {
+function countQuietSlots(use: readonly Use[]): Int32Array {
   const counts = new Int32Array(use.length + 1);
   for (const [slot, one] of use.entries()) counts[slot + 1] = (counts[slot] ?? 0) + (one === 'quiet' ? 1 : 0);
   return counts;

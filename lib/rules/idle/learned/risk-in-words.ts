@@ -1,5 +1,5 @@
-import { between, hours, type Instant, type Span, spanInWords } from '../../../model/time/time.ts';
-import { type DaysOfUse, leastHabit, type Risk, usedOn } from './risk.ts';
+import { computeSpan, hours, type Instant, type Span, spanInWords } from '../../../model/time/time.ts';
+import { countUsedDays, type DaysOfUse, leastHabit, type Risk } from './risk.ts';
 
 /**
  * Returns the evidence for the risk as text: how long the VM has been idle, and its use at this hour on recent days.
@@ -8,18 +8,18 @@ export function riskInWords({ quietSince, past }: Risk, now: Instant, within: Sp
   const { all, sameWeekday } = past;
   const daily = `In the ${within / hours(1)} h after this time of day it ${onDays(all, 'recent day')}`;
   const weekly =
-    usedOn(sameWeekday) < leastHabit
+    countUsedDays(sameWeekday) < leastHabit
       ? ''
       : `; of these, on the same day of the week it ${onDays(sameWeekday, 'day')}`;
-  return `idle for ${spanInWords(between(quietSince, now))}. ${daily}${weekly}`;
+  return `idle for ${spanInWords(computeSpan(quietSince, now))}. ${daily}${weekly}`;
 }
 
 function onDays(past: DaysOfUse, day: string): string {
   const { used, unseen, due, quiet } = past;
-  const dayCount = Math.round(usedOn(past) + quiet);
+  const dayCount = Math.round(countUsedDays(past) + quiet);
   if (dayCount === 0) return `has no data for any ${day}`;
   const ofDays = `${dayCount} ${day}${dayCount === 1 ? '' : 's'}`;
-  if (usedOn(past) === 0) return `stayed quiet on ${dayCount} of ${ofDays}`;
+  if (countUsedDays(past) === 0) return `stayed quiet on ${dayCount} of ${ofDays}`;
   const missing = unseen === 0 ? '' : `, had samples missing at their usual hour on ${unseen}`;
   return `was used on ${used} of ${ofDays}${missing}${due === 0 ? '' : `, and was used shortly before on ${due}, which is late today`}`;
 }

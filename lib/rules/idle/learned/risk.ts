@@ -1,6 +1,6 @@
-import { longestGap, type UseStretch, useWithin } from '../../../model/facts/use-history.ts';
+import { longestGap, summarizeUse, type UseStretch } from '../../../model/facts/use-history.ts';
 import {
-  between,
+  computeSpan,
   days,
   earlier,
   earliest,
@@ -57,10 +57,10 @@ function pastDay(
 ): PastDay {
   const then = earlier(now, days(back));
   const length = milliseconds(within + leeway);
-  const ahead = useWithin(stretches, then, earliest(now, later(then, length)));
+  const ahead = summarizeUse(stretches, then, earliest(now, later(then, length)));
   // Today's own use may have ended at another minute than that of other days.
-  const lateBy = milliseconds(Math.min(longestDelay, between(usedUntil, now) - leastQuiet));
-  const { isUsed: isBefore } = useWithin(stretches, earlier(then, lateBy), then);
+  const lateBy = milliseconds(Math.min(longestDelay, computeSpan(usedUntil, now) - leastQuiet));
+  const { isUsed: isBefore } = summarizeUse(stretches, earlier(then, lateBy), then);
   const isUnseen = !ahead.isUsed && ahead.gaps.some((gap) => isUsual(stretches, gap, back, now));
   return {
     use: ahead.isUsed ? 'used' : isUnseen ? 'unseen' : 'quiet',
@@ -71,14 +71,14 @@ function pastDay(
 
 /** Reports whether a gap lies at an hour at which, on two of three other days, the VM is used or its samples are missing. */
 function isUsual(stretches: readonly UseStretch[], gap: UseStretch, back: number, now: Instant): boolean {
-  if (between(gap.from, gap.until) > longestGap) return false;
+  if (computeSpan(gap.from, gap.until) > longestGap) return false;
   let [known, alike] = [0, 0];
   for (let other = 1; other <= daysBack; other += 1) {
     const [from, until] = [gap.from, gap.until].map((at) => later(at, days(back - other)));
     if (other === back || from === undefined || until === undefined) continue;
-    const { isUsed } = useWithin(stretches, from, earliest(now, until));
-    const about = useWithin(stretches, earlier(from, hours(1)), earliest(now, later(until, hours(1))));
-    const isAlike = isUsed || about.gaps.some((one) => between(one.from, one.until) <= longestGap);
+    const { isUsed } = summarizeUse(stretches, from, earliest(now, until));
+    const about = summarizeUse(stretches, earlier(from, hours(1)), earliest(now, later(until, hours(1))));
+    const isAlike = isUsed || about.gaps.some((one) => computeSpan(one.from, one.until) <= longestGap);
     if (isAlike) alike += 1;
     if (isAlike || about.quiet > 0 || about.isUsed) known += 1;
   }
@@ -87,17 +87,17 @@ function isUsual(stretches: readonly UseStretch[], gap: UseStretch, back: number
 
 /** Counts days. Use shortly before this time of day is due where the VM is used about this time on half of the days. */
 function daysOfUse(past: readonly PastDay[]): DaysOfUse {
-  const quietOn = (some: readonly PastDay[]) => some.reduce((sum, { quiet }) => sum + quiet, 0);
+  const sumQuiet = (some: readonly PastDay[]) => some.reduce((sum, { quiet }) => sum + quiet, 0);
   const count = (kind: PastDay['use']) => past.filter(({ use }) => use === kind).length;
   const before = past.filter(({ use, isBefore }) => use === 'quiet' && isBefore);
   const others = past.filter(({ use, isBefore }) => use === 'quiet' && !isBefore);
-  const isDue = past.length - others.length >= quietOn(others);
-  const [due, quiet] = isDue ? [before.length, 0] : [0, quietOn(before)];
-  return { used: count('used'), unseen: count('unseen'), due, quiet: quiet + quietOn(others) };
+  const isDue = past.length - others.length >= sumQuiet(others);
+  const [due, quiet] = isDue ? [before.length, 0] : [0, sumQuiet(before)];
+  return { used: count('used'), unseen: count('unseen'), due, quiet: quiet + sumQuiet(others) };
 }
 
 /** Returns the days on which a VM was used, or is taken to have been. */
-export const usedOn = ({ used, unseen, due }: DaysOfUse): number => used + unseen + due;
+export const countUsedDays = ({ used, unseen, due }: DaysOfUse): number => used + unseen + due;
 
 /** The risk of stopping a VM, with what it rests on. */
 export type Risk = { readonly risk: number; readonly quietSince: Instant; readonly past: PastUse };
@@ -106,7 +106,7 @@ export type Risk = { readonly risk: number; readonly quietSince: Instant; readon
  * Returns the risk of stopping a VM at a moment: a chance that it is used within a time, by which stops are ordered.
  * `null` if it is in use, its use is unknown, or it has not been quiet for long enough.
  */
-export function riskAt(
+export function computeStopRisk(
   stretches: readonly UseStretch[],
   now: Instant,
   within: Span,
@@ -115,7 +115,7 @@ export function riskAt(
   const present = stretches.findLast(({ from }) => from < now);
   if (present?.use !== 'quiet' || present.until < now) return null;
   const { from: quietSince } = present;
-  if (between(quietSince, now) < leastQuiet) return null;
+  if (computeSpan(quietSince, now) < leastQuiet) return null;
   // A gap is no use that has come.
   const last = stretches.findLast(({ use, from, until }) => use === 'used' && from < now && until > from);
   const usedUntil = last?.until ?? stretches[0]?.from ?? quietSince;
@@ -123,7 +123,8 @@ export function riskAt(
     pastDay(stretches, index + 1, { now, within, usedUntil }),
   );
   const past = { all: daysOfUse(days), sameWeekday: daysOfUse(days.filter((_, index) => index % 7 === 6)) };
-  const odds = (oddsOf(past) * Math.max(1, 3 * load) * weightOfQuiet * within) / between(quietSince, now);
+  const odds =
+    (computeOdds(past) * Math.max(1, 3 * load) * weightOfQuiet * within) / computeSpan(quietSince, now);
   return { risk: odds / (1 + odds), quietSince, past };
 }
 
@@ -131,7 +132,10 @@ export function riskAt(
  * Returns the odds of use on past days, with one more of each kind, as few days prove little. A habit on this day of the
  * week counts where it is the higher: each of these days for seven.
  */
-function oddsOf({ all, sameWeekday }: PastUse): number {
-  const odds = (days: DaysOfUse, times: number) => (times * usedOn(days) + 1) / (times * days.quiet + 1);
-  return usedOn(sameWeekday) < leastHabit ? odds(all, 1) : Math.max(odds(all, 1), odds(sameWeekday, 7));
+function computeOdds({ all, sameWeekday }: PastUse): number {
+  const odds = (days: DaysOfUse, times: number) =>
+    (times * countUsedDays(days) + 1) / (times * days.quiet + 1);
+  return countUsedDays(sameWeekday) < leastHabit
+    ? odds(all, 1)
+    : Math.max(odds(all, 1), odds(sameWeekday, 7));
 }

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../../model/grouped-by.ts';
+import { groupByKey } from '../../../model/grouped-by.ts';
 import type { contract } from '../contract/contract.ts';
 import type { Route } from './route.ts';
 import { accountRoutes, projectRoutes } from './routes/accounts.ts';
@@ -78,5 +78,5 @@ export function groupedByPattern<T extends Addressed>(
 ): ReadonlyMap<string, readonly T[]> {
   const rank = ({ form }: T): string => `${form.path.replaceAll(parameter, '\uffff')}\uffff`;
   const literalFirst = addresses.toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1));
-  return groupedBy(literalFirst, ({ form }) => routePattern(form.path));
+  return groupByKey(literalFirst, ({ form }) => routePattern(form.path));
 }

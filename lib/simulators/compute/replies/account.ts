@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { type Money, noMoney } from '../../../model/money/money.ts';
-import { periodAt } from '../../../model/time/period.ts';
+import { findPeriod } from '../../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../../model/time/time.ts';
 
 import type { BillingAccount, Project as WireProject } from '../wire/billing-account.ts';
@@ -51,7 +51,7 @@ export function accountReply(state: WorldState, account: Account): z.input<typeo
     monthlySpend: amountText(month),
     ...(monthlySpendLimit && { monthlySpendLimit: wireAmount(monthlySpendLimit) }),
     nextInvoiceTotal: wireAmount(isPrepaid ? noMoney : month),
-    invoiceTime: isoInstant(periodAt('month', state.at, 'UTC').until),
+    invoiceTime: isoInstant(findPeriod('month', state.at, 'UTC').until),
     createBy: account.createdBy,
     createTime: isoInstant(account.createdAt),
     paymentProviderRef: customerOf(account),

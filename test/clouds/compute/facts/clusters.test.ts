@@ -3,7 +3,7 @@ import { clusterResources } from '../../../../lib/clouds/compute/facts/resources
 import { WireCluster } from '../../../../lib/clouds/compute/wire/machine.ts';
 import { readRecord } from '../../../../lib/clouds/http/read-record.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
-import { costIn } from '../../../../lib/rules/facts.ts';
+import { computeTotalCost } from '../../../../lib/rules/facts.ts';
 import { anObservation, noon } from '../../../support/builders/observation-builders.ts';
 
 const machine = (id: string, priceHr: string | null) => ({ id: ResourceId.parse(id), priceHr });
@@ -20,7 +20,7 @@ it.each<[string, Partial<WireCluster>, (string | null)[], string | null]>([
   const resources = clusterResources({ id: ResourceId.parse('train'), machines, ...totals }, noon);
   const [cluster] = resources;
   if (cluster === undefined) throw new Error('no cluster was read');
-  expect(costIn(cluster, anObservation({ resources })).price?.toFixed() ?? null).toBe(whole);
+  expect(computeTotalCost(cluster, anObservation({ resources })).price?.toFixed() ?? null).toBe(whole);
 });
 
 it('the state of a cluster that cannot be read leaves that of its machines unknown (invariants 1 and 17)', () => {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   clusterResources,
-  committedUntil,
+  readCommitmentEnd,
   machineResource,
   vmResource,
 } from '../../../../lib/clouds/compute/facts/resources.ts';
 import { volumeResource } from '../../../../lib/clouds/compute/facts/storage-resources.ts';
 import { isCommitted } from '../../../../lib/model/facts/commitment.ts';
-import { ResourceId, targetOf } from '../../../../lib/model/ids.ts';
+import { ResourceId, toTarget } from '../../../../lib/model/ids.ts';
 import { monthsLater } from '../../../../lib/model/time/period.ts';
 import { days, earlier, isoInstant, later, milliseconds } from '../../../../lib/model/time/time.ts';
 import { judgeCommitment } from '../../../../lib/rules/commitment/judge.ts';
@@ -36,22 +36,22 @@ describe('a commitment (invariant 3)', () => {
     ],
     ['creation and a term that no document names', term('48_MONTHS'), null, '2030-01-31T12:00:00'],
   ])('lasts until %s', (_, commitmentTerm, commitmentEndTime, until) => {
-    expect(committedUntil({ commitmentTerm, commitmentEndTime }, made, soon)).toBe(at(until));
+    expect(readCommitmentEnd({ commitmentTerm, commitmentEndTime }, made, soon)).toBe(at(until));
   });
 
   it.each([term('2_YEARS'), term('0_MONTHS'), term('UNSPECIFIED'), 'none', '12'])(
     'of the unreadable term %j has an unknown end',
     (commitmentTerm) => {
-      expect(committedUntil({ commitmentTerm }, made, soon)).toBe('unknown');
+      expect(readCommitmentEnd({ commitmentTerm }, made, soon)).toBe('unknown');
     },
   );
 
   it('has an unknown end once creation plus term has passed, as it may have begun later', () => {
     const commitmentTerm = term('1_MONTH');
     const over = at('2026-02-28T12:00:00');
-    expect(committedUntil({ commitmentTerm }, made, earlier(over, milliseconds(1)))).toBe(over);
-    expect(committedUntil({ commitmentTerm }, made, over)).toBe('unknown');
-    expect(committedUntil({ commitmentTerm, commitmentEndTime: '2026-02-20T00:00:00Z' }, made, over)).toBe(
+    expect(readCommitmentEnd({ commitmentTerm }, made, earlier(over, milliseconds(1)))).toBe(over);
+    expect(readCommitmentEnd({ commitmentTerm }, made, over)).toBe('unknown');
+    expect(readCommitmentEnd({ commitmentTerm, commitmentEndTime: '2026-02-20T00:00:00Z' }, made, over)).toBe(
       at('2026-02-20T00:00:00'),
     );
   });
@@ -80,13 +80,13 @@ describe('a commitment (invariant 3)', () => {
   });
 
   it('has an unknown end where its beginning is unknown', () => {
-    expect(committedUntil({ commitmentTerm: term('12_MONTHS') }, null, soon)).toBe('unknown');
+    expect(readCommitmentEnd({ commitmentTerm: term('12_MONTHS') }, null, soon)).toBe('unknown');
     const unset = { commitmentTerm: term('12_MONTHS'), commitmentEndTime: '1970-01-01T00:00:00Z' };
-    expect(committedUntil(unset, null, soon)).toBe('unknown');
+    expect(readCommitmentEnd(unset, null, soon)).toBe('unknown');
   });
 
   it.each([term('NONE'), '', null, undefined])('does not exist with the term %j', (commitmentTerm) => {
-    expect(committedUntil({ commitmentTerm }, made, soon)).toBeNull();
+    expect(readCommitmentEnd({ commitmentTerm }, made, soon)).toBeNull();
   });
 });
 
@@ -107,7 +107,7 @@ describe('a commitment without a shown end', () => {
   it('of a machine is alerted on before its end', () => {
     const resources = [machineResource(aWireMachine(committed), noon)];
     const observation = anObservation({ seen: ['machines'], resources });
-    const [verdict] = judgeCommitment(aCommitmentRule(), { target: targetOf(lab), observation, zone: 'UTC' });
+    const [verdict] = judgeCommitment(aCommitmentRule(), { target: toTarget(lab), observation, zone: 'UTC' });
     expect(verdict).toMatchObject({
       kind: 'breached',
       subject: `${lab}/machine/metal`,

@@ -3,7 +3,7 @@ import {
   listAccountTransactions,
   listInvoices,
 } from '../../../../lib/clouds/compute/contract/billing-accounts.ts';
-import { lastPaymentIn, overdueInvoicesIn } from '../../../../lib/clouds/compute/facts/account.ts';
+import { findLastPayment, sumOverdueInvoices } from '../../../../lib/clouds/compute/facts/account.ts';
 import type { WireInvoice, WireTransaction } from '../../../../lib/clouds/compute/wire/billing-account.ts';
 import { readRecord } from '../../../../lib/clouds/http/read-record.ts';
 import { money } from '../../../../lib/model/money/money.ts';
@@ -44,7 +44,7 @@ describe('overdue invoices', () => {
     ['in another currency', [{ currency: 'eur' }], { ...one, amount: null }],
     ['of none', [], none],
   ])('%s', (_, invoices, expected) => {
-    const found = overdueInvoicesIn(answered(invoices.map(anInvoice)), noon, null);
+    const found = sumOverdueInvoices(answered(invoices.map(anInvoice)), noon, null);
     expect(found).toEqual(expected);
   });
 
@@ -55,7 +55,7 @@ describe('overdue invoices', () => {
     ['that are reported to be none', answered([]), none],
     ['that the platform does not support', { kind: 'absent', because: '404' } as const, null],
   ])('%s end an earlier overdue amount only where they are complete', (_, answer, expected) => {
-    expect(overdueInvoicesIn(answer, noon, one)).toEqual(expected);
+    expect(sumOverdueInvoices(answer, noon, one)).toEqual(expected);
   });
 });
 
@@ -115,7 +115,7 @@ describe('the last payment', () => {
     ['was no recharge', [aPayment(3, { description: 'Payment' })], { ...paidAt(3), isRecharge: false }],
     ['does not exist in an empty list', [], null],
   ])('%s', (_, payments, expected) => {
-    expect(lastPaymentIn(null, answered(payments), null)).toEqual(expected);
+    expect(findLastPayment(null, answered(payments), null)).toEqual(expected);
   });
 
   it.each([
@@ -127,6 +127,6 @@ describe('the last payment', () => {
     ['it was paid between', null, answered([aPayment(1, declined), aPayment(2)]), failedAt(3), failedAt(1)],
     ['it was paid', null, answered([aPayment(1)]), failedAt(3), paidAt(1)],
   ])('is the newest of all when %s', (_, recharge, answer, before, expected) => {
-    expect(lastPaymentIn(recharge, answer, before)).toEqual(expected);
+    expect(findLastPayment(recharge, answer, before)).toEqual(expected);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   bucketResource,
-  diskGibPricesIn,
   diskResource,
+  readDiskGibPrices,
   withDiskPrice,
 } from '../../../../lib/clouds/compute/facts/storage-resources.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
@@ -41,7 +41,7 @@ it.each([
 
 it('a GiB has a price where all relevant pools of a data center agree on it', () => {
   const pool = (diskGibPriceHr: string | null) => ({ diskGibPriceHr });
-  const prices = diskGibPricesIn(
+  const prices = readDiskGibPrices(
     [
       { id: 'one', diskPoolPricing: [pool('0.0001')] },
       { id: 'alike', diskPoolPricing: [pool('0.0002'), pool('0.00020')] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inventoriesOf, type Lists } from '../../../../lib/clouds/compute/facts/inventory.ts';
+import { type Lists, listInventories } from '../../../../lib/clouds/compute/facts/inventory.ts';
 import { observeProject, type ProjectPoll } from '../../../../lib/clouds/compute/facts/project.ts';
 import type { ProjectObservation } from '../../../../lib/model/facts/observation.ts';
 import { ResourceId, VmId } from '../../../../lib/model/ids.ts';
@@ -27,7 +27,7 @@ const before = earlier(noon, minutes(5));
 const aPoll = ({ lists, ...others }: Changes = {}): ProjectPoll => ({
   at: noon,
   account: null,
-  inventories: inventoriesOf({ vms: answered([aWireVm()]), machines: answered([]), ...lists }, noon),
+  inventories: listInventories({ vms: answered([aWireVm()]), machines: answered([]), ...lists }, noon),
   absences: { gone: new Set(), existing: [], doubts: new Map() },
   spend: null,
   usage: new Map(),

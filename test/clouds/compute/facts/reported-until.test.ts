@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportedUntil } from '../../../../lib/clouds/compute/facts/spend-in-rows.ts';
+import { computeReportedEnd } from '../../../../lib/clouds/compute/facts/spend-in-rows.ts';
 import { instant } from '../../../../lib/model/time/time.ts';
 
 const at = (clock: string) => instant(Date.parse(`2026-11-01T${clock}Z`));
@@ -9,5 +9,5 @@ it.each([
   ['10:00', '10:00', 'holds the hour that has just ended'],
   ['00:20', '00:10', 'begins no earlier than the figure, as where a month begins at half past'],
 ])('Spend read at %s is complete until %s: it %s', (asked, until) => {
-  expect(reportedUntil(at('00:10'), at(asked))).toBe(at(until));
+  expect(computeReportedEnd(at('00:10'), at(asked))).toBe(at(until));
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listVms } from '../../../../lib/clouds/compute/contract/vms.ts';
-import { usedUpFor } from '../../../../lib/clouds/http/retry/used-up.ts';
+import { readRateLimitWait } from '../../../../lib/clouds/http/retry/used-up.ts';
 import { ProjectId } from '../../../../lib/model/ids.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
 import { watchedCloud } from '../../../support/clouds/watched-cloud.ts';
@@ -18,7 +18,7 @@ it.each([
   ['limit=60, remaining=0, reset=12', null],
   ['', null],
 ])('%s leaves no request for %s s', (header, wait) => {
-  expect(usedUpFor(header, seconds(60))).toBe(wait === null ? null : seconds(wait));
+  expect(readRateLimitWait(header, seconds(60))).toBe(wait === null ? null : seconds(wait));
 });
 
 it('the next request waits where a reply says that none is left, without being refused', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { GuardInput, PhaseInput } from '../../../../lib/decide/actions/guards/guard-input.ts';
-import { progressFrom } from '../../../../lib/decide/progress.ts';
+import { createProgress } from '../../../../lib/decide/progress.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
 import { hours } from '../../../../lib/model/time/time.ts';
 import { PastStop } from '../../../../lib/state/intent.ts';
@@ -30,7 +30,7 @@ export const intent = story.head.intents[0] ?? expect.fail('no intent');
 export const alert = story.head.alerts[0] ?? expect.fail('no alert');
 export const announcement = alert.announcement ?? expect.fail('no announcement');
 
-export const progress = progressFrom(aHead());
+export const progress = createProgress(aHead());
 export const planned = {
   action: 'stop',
   mode: 'enforce',

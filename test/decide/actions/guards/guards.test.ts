@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { GuardInput } from '../../../../lib/decide/actions/guards/guard-input.ts';
-import { guards, objectionTo, withdrawsAnnouncement } from '../../../../lib/decide/actions/guards/guards.ts';
+import {
+  findObjection,
+  guards,
+  withdrawsAnnouncement,
+} from '../../../../lib/decide/actions/guards/guards.ts';
 import {
   announce,
   claim,
@@ -47,7 +51,7 @@ describe('each guard refuses by itself', () => {
 
   it.each(cases)('%s: %s', (_, because, guard, input) => {
     expect(refusing(input)).toEqual([guard]);
-    expect(objectionTo(input)).toEqual({ guard, because: expect.stringContaining(because) });
+    expect(findObjection(input)).toEqual({ guard, because: expect.stringContaining(because) });
   });
 
   it('in every phase that names it, and in no other', () => {
@@ -59,11 +63,11 @@ describe('each guard refuses by itself', () => {
 it('an announcement is withdrawn by any guard that withdraws, even where another objection is reported (invariant 2)', () => {
   const unseen = { observation: { ...observation, seen: [] } };
   const observed = { ...unseen, planned: { ...planned, mode: 'observe' } } as const;
-  expect([objectionTo(decide(unseen))?.guard, withdrawsAnnouncement(decide(unseen))]).toEqual([
+  expect([findObjection(decide(unseen))?.guard, withdrawsAnnouncement(decide(unseen))]).toEqual([
     'whole-poll',
     false,
   ]);
-  expect([objectionTo(decide(observed))?.guard, withdrawsAnnouncement(decide(observed))]).toEqual([
+  expect([findObjection(decide(observed))?.guard, withdrawsAnnouncement(decide(observed))]).toEqual([
     'whole-poll',
     true,
   ]);

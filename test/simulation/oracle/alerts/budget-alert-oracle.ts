@@ -1,4 +1,4 @@
-import { projectTarget, type TargetId, targetOf } from '../../../../lib/model/ids.ts';
+import { projectTarget, type TargetId, toTarget } from '../../../../lib/model/ids.ts';
 import { type Money, money } from '../../../../lib/model/money/money.ts';
 import {
   earlier,
@@ -77,7 +77,7 @@ export function budgetAlertOracle(
 
   /** Returns the resources that a budget covers. */
   function members(rule: BudgetRule | undefined, target: TargetId): (resource: TrueResource) => boolean {
-    const about = targetOf(target);
+    const about = toTarget(target);
     if (about.kind === 'project') return (resource) => resource.project === about.project;
     if (about.kind === 'account' || rule === undefined) return () => true;
     return (resource) => targetsOf(resource).some((of) => isMember(rule, of));
@@ -163,7 +163,7 @@ export function budgetAlertOracle(
       month,
     );
     const isMember = members(rule, target);
-    const isAccount = targetOf(target).kind === 'account';
+    const isAccount = toTarget(target).kind === 'account';
     const isExact = rule.basis === 'to-date' && calm;
     const until = earlier(now(), isExact ? milliseconds(isAccount ? 2 * scenario.poll : 0) : lag);
     if (isAccount) return billWhere(isMember, from, until);
@@ -177,7 +177,7 @@ export function budgetAlertOracle(
   /** Returns what accrued during monitoring, where no price was missing. */
   function leastAccrued({ target }: Head, rule: BudgetRule, from: Instant, at: Instant): NanoCharge | null {
     if (!calm || rule.basis === 'reported') return null;
-    const about = targetOf(target);
+    const about = toTarget(target);
     const isMember = members(rule, target);
     const isIt = (resource: TrueResource) => isMember(resource) && isDated(resource) && known.has(resource);
     const seenSince = about.kind === 'group' ? allSeenSince(rule) : beganAt.get(target);
@@ -197,7 +197,7 @@ const isDated = (resource: TrueResource): boolean => showsBirth(resource) && sho
 
 /** Reports whether a budget applies to a target: a shared one to its group, any other to each target. */
 function speaksOf({ match, shared, name }: BudgetRule, target: TargetId): boolean {
-  const about = targetOf(target);
+  const about = toTarget(target);
   if (about.kind === 'group') return shared && about.rule === name;
   if (shared) return false;
   const { project, account } = match;

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../../../lib/model/grouped-by.ts';
+import { groupByKey } from '../../../../lib/model/grouped-by.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
 import { type Course, next } from '../actions/course.ts';
 import type { Matter } from '../matters/matter.ts';
@@ -24,7 +24,7 @@ export function courseBook(): CourseBook {
       return course;
     },
     forgetPast(matters) {
-      for (const [name, shown] of groupedBy(matters, nameOf)) {
+      for (const [name, shown] of groupByKey(matters, nameOf)) {
         const tags = new Set(shown.map(tagOf));
         for (const tag of courses.get(name)?.keys() ?? []) if (!tags.has(tag)) courses.get(name)?.delete(tag);
       }

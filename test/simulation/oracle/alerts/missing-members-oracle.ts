@@ -1,4 +1,4 @@
-import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
+import { type TargetId, toTarget } from '../../../../lib/model/ids.ts';
 import type { Head } from '../../../../lib/state/head.ts';
 import type { Process } from '../../engine/process.ts';
 import type { Observer } from '../../observer.ts';
@@ -40,7 +40,7 @@ function membersAmong(
   { orders }: Process,
   group: Head['target'],
 ): readonly TargetId[] {
-  const about = targetOf(group);
+  const about = toTarget(group);
   if (about.kind !== 'group') return [];
   const rule = orders.policy.rules.find(({ name }) => name === about.rule);
   if (rule?.kind !== 'budget') return [];

@@ -1,6 +1,6 @@
 import type { TargetId } from '../../../../lib/model/ids.ts';
 import {
-  between,
+  computeSpan,
   hours,
   type Instant,
   later,
@@ -150,7 +150,7 @@ export function sightOracle({ accuse, scenario, world, now }: Case): Observer & 
   /** Reports whether the last notification of blindness says that it lasts; it repeats after hours. */
   function isKnownBlind(): boolean {
     const last = said.findLast(({ notice }) => notice.matter === 'sight');
-    return last?.notice.state === 'blind' && between(last.at, now()) < hours(4) + minutes(30);
+    return last?.notice.state === 'blind' && computeSpan(last.at, now()) < hours(4) + minutes(30);
   }
 
   /** Returns the spells without a key that a run was in from its beginning until now. */

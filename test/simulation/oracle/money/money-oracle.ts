@@ -2,7 +2,7 @@ import type { ProjectObservation } from '../../../../lib/model/facts/observation
 import type { TargetId } from '../../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../../lib/model/time/intervals.ts';
 import type { PeriodUnit } from '../../../../lib/model/time/period.ts';
-import { between, type Instant, instant } from '../../../../lib/model/time/time.ts';
+import { computeSpan, type Instant, instant } from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
 import type { Head } from '../../../../lib/state/head.ts';
 import type { Observer } from '../../observer.ts';
@@ -84,7 +84,7 @@ export function moneyOracle(
       if (!isDetached(resource, state) || price > 0n) unpricedSince.delete(resource);
       else if (!unpricedSince.has(resource)) unpricedSince.set(resource, at);
       const since = unpricedSince.get(resource) ?? at;
-      if (isCalm(scenario) && between(since, at) > defaultIntervals.storageEvery + scenario.poll)
+      if (isCalm(scenario) && computeSpan(since, at) > defaultIntervals.storageEvery + scenario.poll)
         accuse(9, `${target}/disk/${resource.id} is attached to nothing, and its price is not asked for`);
     }
   }

@@ -1,7 +1,7 @@
-import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
+import { type TargetId, toTarget } from '../../../../lib/model/ids.ts';
 import { isReportedOnly, type Rollup } from '../../../../lib/model/money/meter.ts';
 import { addCharges, chargeToMoney, noCharge } from '../../../../lib/model/money/money.ts';
-import { periodAt } from '../../../../lib/model/time/period.ts';
+import { findPeriod } from '../../../../lib/model/time/period.ts';
 import { type Instant, instant, later, milliseconds } from '../../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../../lib/record/ledger.ts';
 import { inOrder } from '../../../../lib/record/rollup-item.ts';
@@ -36,7 +36,7 @@ export function pastSpendOracle(accuse: (what: string) => void): PastSpendOracle
       let read = 0;
       for (const [target, head] of last) {
         const since = began.get(target) ?? instant(0);
-        const hour = periodAt('hour', since, zone);
+        const hour = findPeriod('hour', since, zone);
         const until = hour.from === since ? since : hour.until;
         if (head.pastSpend === null || head.pastSpend.reached < until) continue;
         read += 1;
@@ -84,6 +84,6 @@ export function pastSpendOracle(accuse: (what: string) => void): PastSpendOracle
 }
 
 function billed(world: World, target: TargetId, from: Instant, until: Instant): bigint {
-  const of = targetOf(target);
+  const of = toTarget(target);
   return toNanos(billOf(world, of.kind === 'project' ? of.project : null, from, until));
 }

@@ -1,4 +1,4 @@
-import { type TargetId, targetOf } from '../../../../lib/model/ids.ts';
+import { type TargetId, toTarget } from '../../../../lib/model/ids.ts';
 import type { Meter, Rollup } from '../../../../lib/model/money/meter.ts';
 import type { BudgetRule } from '../../../../lib/rules/budget/terms.ts';
 import type { Head } from '../../../../lib/state/head.ts';
@@ -52,7 +52,7 @@ export function sumOracle({ accuse }: Pick<Case, 'accuse'>, { charged }: ChargeB
   }
 
   function checkGroup(process: Process, head: Head, members: readonly TargetId[]): void {
-    const about = targetOf(head.target);
+    const about = toTarget(head.target);
     const rule = process.orders.policy.rules.find(
       ({ name }) => about.kind === 'group' && name === about.rule,
     );
@@ -106,7 +106,7 @@ export function sumOracle({ accuse }: Pick<Case, 'accuse'>, { charged }: ChargeB
 
 /** Reports whether a shared budget covers a project. */
 export function isMember({ match }: BudgetRule, target: TargetId): boolean {
-  const about = targetOf(target);
+  const about = toTarget(target);
   return (
     about.kind === 'project' &&
     startsAs(match.project ?? '*', about.project) &&

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { groupedBy } from '../../../../model/grouped-by.ts';
+import { groupByKey } from '../../../../model/grouped-by.ts';
 import { contract as cloud, type contract } from '../../contract/contract.ts';
 import { hostConfigReply, imageReply, offerReply, vmDataCenterReply } from '../../replies/catalogue.ts';
 import { searchReply } from '../../replies/search.ts';
@@ -174,7 +174,7 @@ const isAsked = ({ cpu, type, dataCenter }: Rack, asked: Asked): boolean =>
 
 /** Groups results by a property, with the number of available VMs and the lowest price of each group. */
 function distinct<T extends object>(found: readonly Found[], of: (found: Found) => T) {
-  const groups = groupedBy(found, (one) => JSON.stringify(of(one)));
+  const groups = groupByKey(found, (one) => JSON.stringify(of(one)));
   return [...groups.values()].map((group) => ({
     ...of(group[0]),
     countVmAvailable: group.reduce((total, { count }) => total + count, 0),

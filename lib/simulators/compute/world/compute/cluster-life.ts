@@ -1,4 +1,4 @@
-import { between, later } from '../../../../model/time/time.ts';
+import { computeSpan, later } from '../../../../model/time/time.ts';
 import { metalTypes } from '../catalogue.ts';
 import type { IpoibConfig } from '../events/machine-events.ts';
 import type { Cluster, ClusterMachine } from '../holding.ts';
@@ -100,7 +100,7 @@ export function deleteCluster(state: WorldState, { project, cluster: id }: Event
     },
   );
   const ends = goneAt(cluster.life) ?? state.at;
-  const through = [['DELETING', between(state.at, ends)]] as const;
+  const through = [['DELETING', computeSpan(state.at, ends)]] as const;
   for (const machine of cluster.machines) {
     if (existsAt(machine.life, state.at)) machine.life = enter(machine.life, state.at, through, gone);
   }

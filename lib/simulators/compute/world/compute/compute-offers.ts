@@ -1,4 +1,4 @@
-import { groupedBy } from '../../../../model/grouped-by.ts';
+import { groupByKey } from '../../../../model/grouped-by.ts';
 import { catalogue, type MachineType, priceOf, type Size, type VmPrice } from '../catalogue.ts';
 import { existing } from '../refusal.ts';
 import type { DataCenter, WorldState } from '../world-state.ts';
@@ -33,7 +33,7 @@ export type Offer = Rack & {
 };
 
 export function racksIn(state: WorldState): Rack[] {
-  const hosts = groupedBy(hostsIn(state), ({ dataCenter, machineType }) => `${dataCenter}/${machineType}`);
+  const hosts = groupByKey(hostsIn(state), ({ dataCenter, machineType }) => `${dataCenter}/${machineType}`);
   return [...state.dataCenters.values()].flatMap((dataCenter) =>
     dataCenter.machineTypes.flatMap((machineType) => {
       const [type, cpu] = [catalogue[machineType], cpus[machineType]];

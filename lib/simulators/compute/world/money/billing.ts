@@ -11,10 +11,10 @@ import {
   sumMoney,
   sumPrices,
 } from '../../../../model/money/money.ts';
-import { periodAt } from '../../../../model/time/period.ts';
-import { periodsIn } from '../../../../model/time/periods-in.ts';
+import { findPeriod } from '../../../../model/time/period.ts';
+import { listPeriods } from '../../../../model/time/periods-in.ts';
 import {
-  between,
+  computeSpan,
   earlier,
   earliest,
   hours,
@@ -56,7 +56,7 @@ export function billOf(state: WorldState, from: Instant, until: Instant, filter:
       const end = earliest(stretch.until, billedUntil(holding) ?? stretch.until);
       for (const [nth, tariff] of holding.tariffs.entries()) {
         const ends = earliest(end, holding.tariffs[nth + 1]?.from ?? end);
-        const span = milliseconds(Math.max(0, between(latest(stretch.from, tariff.from), ends)));
+        const span = milliseconds(Math.max(0, computeSpan(latest(stretch.from, tariff.from), ends)));
         if (span === 0) continue;
         const line = { holding, tariff, span, charge: charge(tariff.price, span) };
         lines.push(line);
@@ -122,7 +122,7 @@ const hour = hours(1);
 /** Returns the last full hour: the platform computes figures once an hour, up to then. */
 export const reportedUntil = (at: Instant): Instant => earlier(at, milliseconds(at % hour));
 export const nextHour = (at: Instant): Instant => later(reportedUntil(at), hour);
-const monthOf = (at: Instant) => periodAt('month', at, 'UTC');
+const monthOf = (at: Instant) => findPeriod('month', at, 'UTC');
 
 /** One calendar month (UTC), up to the last computed hour. */
 export type BilledMonth = {
@@ -135,7 +135,7 @@ export type BilledMonth = {
 /** Returns every month since a project was created; the current one last. */
 export function billedMonths(state: WorldState, project: ProjectId): BilledMonth[] {
   const time = { from: theProject(state, project).createdAt, until: later(state.at, milliseconds(1)) };
-  return periodsIn('month', time, 'UTC').map(({ from, until }) => {
+  return listPeriods('month', time, 'UTC').map(({ from, until }) => {
     const uid = isoInstant(from).slice(0, 7);
     return { uid, from, until: earliest(until, reportedUntil(state.at)) };
   });

@@ -8,8 +8,8 @@ import {
   subtractMoney,
   sumMoney,
 } from '../../../../model/money/money.ts';
-import { periodAt } from '../../../../model/time/period.ts';
-import { periodsIn } from '../../../../model/time/periods-in.ts';
+import { findPeriod } from '../../../../model/time/period.ts';
+import { listPeriods } from '../../../../model/time/periods-in.ts';
 import { earliest, type Instant, later, milliseconds } from '../../../../model/time/time.ts';
 import type { Account, WorldState } from '../world-state.ts';
 import { billOf, creditBalance, reportedUntil } from './billing.ts';
@@ -24,7 +24,7 @@ export function revenueByMonth(state: WorldState, dataCenter: string): RevenueMo
   const first = firstUse(state, dataCenter);
   if (first === null) return [];
   // The month that begins at the end is the current one.
-  return periodsIn('month', { from: first, until: later(end, milliseconds(1)) }, 'UTC').map((month) => {
+  return listPeriods('month', { from: first, until: later(end, milliseconds(1)) }, 'UTC').map((month) => {
     const until = earliest(month.until, end);
     return { from: month.from, until, total: billOf(state, month.from, until, { dataCenter }).total };
   });
@@ -58,7 +58,7 @@ function revenueFrom(state: WorldState, account: Account, dataCenter: string): R
     const owed = invoicesOf(state, account.id)
       .filter(({ paidAt }) => paidAt === null)
       .map(({ from, until }) => used(from, { dataCenter }, until));
-    const receivable = sumMoney([...owed, used(periodAt('month', state.at, 'UTC').from, { dataCenter })]);
+    const receivable = sumMoney([...owed, used(findPeriod('month', state.at, 'UTC').from, { dataCenter })]);
     return { collected: subtractMoney(all, receivable), receivable, uncollectible: noMoney };
   }
   const overdrawn = creditBalance(state, account.id).neg();

@@ -1,5 +1,5 @@
 import { type Money, noMoney, subtractMoney } from '../../../../model/money/money.ts';
-import { earliestOf, hours, type Instant, later } from '../../../../model/time/time.ts';
+import { findEarliest, hours, type Instant, later } from '../../../../model/time/time.ts';
 import { enter, existsAt, gone } from '../life.ts';
 import { type Account, projectsOf, type WorldState } from '../world-state.ts';
 import { burnRate, creditBalance, reportedUntil } from './billing.ts';
@@ -21,7 +21,7 @@ export function nextSettlement(state: WorldState): Instant | null {
     const lasts = hours(Math.max(1, spare.div(rate).floor().toNumber()));
     return [later(reportedUntil(state.at), lasts)];
   });
-  return earliestOf(due);
+  return findEarliest(due);
 }
 
 const prepaid = (state: WorldState): Account[] =>

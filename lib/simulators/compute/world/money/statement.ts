@@ -1,7 +1,7 @@
 import type { BillingAccountId } from '../../../../model/ids.ts';
 import { chargeToMoney, type Money, noMoney, subtractMoney } from '../../../../model/money/money.ts';
-import { periodAt } from '../../../../model/time/period.ts';
-import { periodsIn } from '../../../../model/time/periods-in.ts';
+import { findPeriod } from '../../../../model/time/period.ts';
+import { listPeriods } from '../../../../model/time/periods-in.ts';
 import { days, earliest, type Instant, isoInstant, later } from '../../../../model/time/time.ts';
 import { type Account, theAccount, type WorldState } from '../world-state.ts';
 import { billOf, reportedUntil } from './billing.ts';
@@ -46,7 +46,7 @@ export function statementOf(state: WorldState, id: BillingAccountId): Entry[] {
 /** Returns the usage of each calendar period, up to the last computed hour; periods without any are left out. */
 function usageOf(state: WorldState, { id, createdAt }: Account, unit: 'day' | 'month') {
   const end = reportedUntil(state.at);
-  return periodsIn(unit, { from: createdAt, until: end }, 'UTC').flatMap(({ from, until }) => {
+  return listPeriods(unit, { from: createdAt, until: end }, 'UTC').flatMap(({ from, until }) => {
     const at = earliest(until, end);
     const amount = chargeToMoney(billOf(state, from, at, { account: id }).total);
     return amount.isZero() ? [] : [{ from, at, amount }];
@@ -72,7 +72,7 @@ const termToPay = days(14);
 export function invoicesOf(state: WorldState, id: BillingAccountId): Invoice[] {
   const account = theAccount(state, id);
   if (account.paymentTerms !== 'INVOICE') return [];
-  const { from: month } = periodAt('month', state.at, 'UTC');
+  const { from: month } = findPeriod('month', state.at, 'UTC');
   return usageOf(state, account, 'month')
     .filter(({ at }) => at <= month)
     .map(({ from, at: until, amount }, index) => ({
