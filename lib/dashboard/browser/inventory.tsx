@@ -3,7 +3,7 @@ import type { ResourceRow } from '../data/rows.ts';
 import type { UseReply } from '../replies.ts';
 import { useUse } from './charts/use-of-rows.ts';
 import { UseRow, UseScale } from './charts/use-row.tsx';
-import { Mark, Shape } from './parts/marks.tsx';
+import { Shape } from './parts/marks.tsx';
 import { Pager } from './parts/pager.tsx';
 import { Answer, Nothing } from './parts/states.tsx';
 import { Switch } from './parts/switch.tsx';
@@ -146,9 +146,7 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
                 </small>
               </th>
               <td class="narrow">{row.state}</td>
-              <td class="narrow">
-                {row.size} {row.hasGpus && <Mark>GPU</Mark>}
-              </td>
+              <td class="narrow">{row.size}</td>
               <td class="number">{row.price}</td>
               <td class={`note-cell tone-${row.remark.tone}`}>
                 {row.severity !== null && (

@@ -2,7 +2,7 @@ import type { CloudProfile } from '../../clouds/profile.ts';
 import { getCloudProfile } from '../../clouds/profiles.ts';
 import { findCommonCloud } from '../../decide/group.ts';
 import { findResource } from '../../decide/subjects.ts';
-import { isCovered, getOverrideScope } from '../../jobs/overrides/scope.ts';
+import { getOverrideScope, isCovered } from '../../jobs/overrides/scope.ts';
 import { subjectNamer } from '../../jobs/overrides/subject-namer.ts';
 import { explainSubject } from '../../jobs/queries/explain-subject.ts';
 import type { AccountObservation } from '../../model/facts/observation.ts';
@@ -12,6 +12,7 @@ import { type Money, moneyInWords } from '../../model/money/money.ts';
 import type { LastPayment, NextInvoice } from '../../model/money/spend.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
+import { capitalized } from '../../model/words.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { computeTotalCost } from '../../rules/facts.ts';
 import type { Verdict } from '../../rules/verdict.ts';
@@ -100,8 +101,13 @@ function factsAbout(
 ): SubjectPage['facts'] {
   if (head === undefined) return [];
   if (resource !== undefined)
-    return factsOf(resource, computeTotalCost(resource, head.observation), row, getCloudProfile(findCommonCloud([head])));
-  return head.observation?.kind === 'account' ? accountFacts(head.observation) : [];
+    return factsOf(
+      resource,
+      computeTotalCost(resource, head.observation),
+      row,
+      getCloudProfile(findCommonCloud([head])),
+    );
+  return head.observation?.kind === 'account' ? joinUnreported(accountFacts(head.observation)) : [];
 }
 
 function factsOf(
@@ -142,6 +148,16 @@ const sumOf = (amount: Money | null): string => (amount === null ? untold : mone
 
 const failureOf = ({ failedSince, failedBecause }: LastPayment): string =>
   failedSince === null ? '' : failedBecause === undefined ? ', failed' : `, failed: ${failedBecause}`;
+
+/** Returns the facts that are known, and the names of all others in one. */
+function joinUnreported(facts: SubjectPage['facts']): SubjectPage['facts'] {
+  const unknown = facts.filter((fact) => 'value' in fact && fact.value === untold);
+  const names = unknown.map(({ name }) => name.replace(/, as reported$/, '').toLowerCase());
+  return [
+    ...facts.filter((fact) => !unknown.includes(fact)),
+    ...(names.length === 0 ? [] : [{ name: capitalized(untold), value: names.join(', ') }]),
+  ];
+}
 
 /** Lists the platform's report of an account: its credit, recharge, limits, invoices and payments. */
 function accountFacts(account: AccountObservation): SubjectPage['facts'] {
