@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of accounts and projects'
   it('show a project with its budget, machines, owners and unused resources', async () => {
     const { page, wrong } = await opened(project);
     expect(await page.getByRole('region', { name: 'Idle and waste' }).textContent()).toMatch(
-      /0\.75USD\/h2 VMs idleWhich, and what deleting them ends/,
+      /0\.75USD\/h2 VMs idleShow them/,
     );
     expect(await page.getByRole('region', { name: 'Budgets' }).textContent()).toContain('4050 %');
     await page

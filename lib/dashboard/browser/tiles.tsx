@@ -114,7 +114,7 @@ export function SpareTile({ spare, project }: { readonly spare: SpareRow; readon
       title="Idle and waste"
       figure={rate.text}
       tone={rate.value > 0 ? 'warning' : null}
-      more={parts.length > 0 && <Link to={`/inventory?${query}`}>Which, and what deleting them ends</Link>}
+      more={parts.length > 0 && <Link to={`/inventory?${query}`}>Show them</Link>}
     >
       {parts.length > 0 ? parts.join(', ') : 'Nothing is known to be idle or wasted'}
     </Tile>
