@@ -1,4 +1,4 @@
-import type { TargetId } from '../../lib/model/ids.ts';
+import type { TargetId, VmId } from '../../lib/model/ids.ts';
 import {
   computeSpan,
   type Instant,
@@ -26,6 +26,10 @@ type Trouble =
   | { readonly kind: 'damaged-heads'; readonly target: TargetId }
   /** Lists of a project's resources end early, or are empty, and say nothing of it; a read by id still answers. */
   | { readonly kind: 'short-lists'; readonly target: TargetId; readonly most: number }
+  /** Lists of a project lack one VM in every second stretch of a length, and say nothing of it; a read by id still answers. */
+  | { readonly kind: 'flickering-lists'; readonly target: TargetId; readonly vm: VmId; readonly every: Span }
+  /** A read of a VM by its id answers another VM of the project, where there is one. */
+  | { readonly kind: 'other-vms'; readonly target: TargetId }
   /** The clock of one job, or of both, is off by far more than the tolerance, and the cloud sends its time. */
   | { readonly kind: 'wrong-clocks'; readonly job: 'watch' | 'act' | null; readonly skew: Span }
   /** A field of a record, such as "project/lab/vm/a-vm" or "account/main", differs from the specification. */
@@ -51,6 +55,8 @@ export const spellKinds = [
   'unreadable-fields',
   'wrong-clocks',
   'short-lists',
+  'flickering-lists',
+  'other-vms',
 ] as const satisfies readonly SpellKind[];
 
 export const isSpellKind = (name: string): name is SpellKind => spellKinds.some((kind) => kind === name);

@@ -67,6 +67,20 @@ export function drawShortLists(context: SpellInput, random: Random): readonly Sp
   });
 }
 
+/** Draws lists that lack a VM now and then, and reads by id that answer another one. */
+export function drawOddAnswers(context: SpellInput, random: Random): readonly Spell[] {
+  const [first, ...others] = context.vms;
+  if (first === undefined) return [];
+  return several(context, random, 4, [minutes(30), hours(6)]).map((time): Spell => {
+    const { project, id } = random.pick([first, ...others]);
+    const target = projectTarget(null, project);
+    const every = milliseconds(context.poll * random.pick([1, 1, 2]));
+    return random.chance(0.5)
+      ? { kind: 'flickering-lists', ...time, target, vm: id, every }
+      : { kind: 'other-vms', ...time, target };
+  });
+}
+
 type Time = { readonly from: Instant; readonly until: Instant };
 
 /** Draws times that do not overlap, in order. */

@@ -1,3 +1,4 @@
+import { otherThanAsked } from '../../../lib/clouds/http/asked-id.ts';
 import { ClockError, findClockError } from '../../../lib/clouds/http/clock-error.ts';
 import { CloudError, type CloudErrorKind } from '../../../lib/clouds/http/errors.ts';
 import type {
@@ -40,11 +41,12 @@ export function gatedCloud(
   let isConfirmed = false;
 
   function ask(
-    { id, method }: AnyOperation,
+    { id, method, ...contract }: AnyOperation,
     given: object,
     { sendBy, asker, reading }: RequestTerms = {},
   ): Promise<unknown> {
     const { operation, input: asked } = wire.asked(id, { ...given }, reading);
+    const reply = 'reply' in contract ? contract.reply : null;
     const askedAt = time.now();
     const isLate = (): boolean => sendBy !== undefined && later(time.now(), raw.skew) > sendBy;
     if (isLate()) return Promise.reject(tooLate(operation));
@@ -82,7 +84,11 @@ export function gatedCloud(
         }
         // A late request was delayed in transit or, every second time, before it was sent.
         if (isLate() && time.now() % 2 === 0) throw tooLate(operation);
-        return cloud({ process, operation, input: asked, askedAt, isFlawed });
+        const answer = cloud({ process, operation, input: asked, askedAt, isFlawed });
+        const other = reply === null ? null : otherThanAsked(reply, answer, given);
+        if (other === null) return answer;
+        observer.struck(process, io, { kind: 'refused' });
+        throw new CloudError('contract', { operation, message: `it is about another resource, ${other}` });
       },
       fail(how, index) {
         if (how === 'lost') throw new CloudError('timeout', { operation, message: 'no answer in time' });

@@ -10,6 +10,7 @@ import { openInvoices } from './account.ts';
 import { accountShown, wireInvoice, wirePayment } from './account-form.ts';
 import { billOf, nanosInWords, readNanos, reportedUntil, toNanos } from './bill.ts';
 import { actOperations } from './model-acts.ts';
+import { answeredInPlaceOf, heldByList } from './odd-answers.ts';
 import { recordOf, type TrueResource, type TrueVm } from './true-resource.ts';
 import { recordsWith } from './unreadable-record.ts';
 import type { Show } from './wire.ts';
@@ -165,6 +166,8 @@ export function modelCloud({
     },
     getVm(request) {
       const vm = theVm(request);
+      const other = answeredInPlaceOf(vm, spells, world, now());
+      if (other !== null) return wire.oneVm(shownVm(request, other));
       witness.vmShown(request.process, vm, 'vm', request.askedAt, now());
       if (wire.hasGauges && request.process.job === 'act')
         witness.vmShown(request.process, vm, 'samples', request.askedAt, now());
@@ -217,10 +220,7 @@ export function modelCloud({
   ): unknown {
     const project = ProjectId.parse(request.input['projectId']);
     const all = present(world, kind, project, now());
-    const ends = spellsAt(spells, 'short-lists', now()).filter(
-      ({ target }) => target === `project/${project}`,
-    );
-    const whole = all.slice(0, Math.min(all.length, ...ends.map(({ most }) => most)));
+    const whole = heldByList(spells, project, all, now());
     const shown = request.isFlawed ? whole.slice(1) : whole;
     witness.listed(request.process, project, kind, shown, !request.isFlawed && whole.length === all.length);
     return listing({ ...request, isFlawed: false }, shown.map(read), request.isFlawed);
