@@ -74,7 +74,9 @@ function* restartFlaws(
       ({ from }) =>
         from > later(announcedAt, milliseconds(2 * scenario.skew)) &&
         !drowned.has(from) &&
-        shown.some((sample, index) => index > 0 && sample.bootedAt === from),
+        shown.some(
+          ({ bootedAt }, index) => bootedAt === from && (shown[index - 1]?.bootedAt ?? from) !== from,
+        ),
     );
   if (answer !== undefined)
     yield {
