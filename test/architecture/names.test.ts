@@ -34,3 +34,18 @@ describe('an exported type', () => {
     expect([...filesOf].filter(([, paths]) => paths.length > 1)).toEqual([]);
   });
 });
+
+/** Folders of many small closures beside the page and the terminal; what they share is elsewhere. */
+const apart = /^lib\/(?:cli|dashboard)\//;
+const functions = namesIn(
+  /\bfunction (\w+)|\bconst (\w+)(?:: [^=\n]+)? = (?:async )?(?:<[^>\n]+>)?(?:\([^=]*?\)(?:: [^=\n]+)? =>|\w+ =>)/g,
+  sources.filter(({ path }) => !apart.test(path)),
+);
+
+describe('a function', () => {
+  it('ends in a preposition in fewer than four of a hundred', () => {
+    const ending = functions.filter(({ name }) => new RegExp(`(?:${prepositions})$`).test(name));
+    expect(functions.length).toBeGreaterThan(2500);
+    expect(ending.length / functions.length).toBeLessThan(0.04);
+  });
+});
