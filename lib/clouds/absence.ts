@@ -21,7 +21,7 @@ export type RecordLookup =
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unknown'; readonly because: string };
 
-/** Returns what the error of a read by id says of the resource. Only the API's own "not found" proves that it is gone. */
+/** Converts the error of a read by id. Only the API's own "not found" proves that the resource is gone. */
 export function readOfError(error: unknown): RecordLookup {
   if (!(error instanceof CloudError)) throw error;
   if (error.provesAbsence) return { kind: 'gone' };
@@ -30,9 +30,9 @@ export function readOfError(error: unknown): RecordLookup {
     : { kind: 'unknown', because: error.message };
 }
 
-/** The findings on resources that complete lists no longer hold. */
+/** The results for known resources that complete lists no longer include. */
 export type Absences = {
-  /** The keys of those that are proven to be gone. */
+  /** The keys of the resources that are proven to be gone. */
   readonly gone: ReadonlySet<string>;
   /** The resources that exist although their list omits them, as they were just read. */
   readonly existing: readonly Resource[];
@@ -46,9 +46,9 @@ const mostRead = 20;
 const listsAloneFor: Span = hours(3);
 
 /**
- * Proves the absence of resources that complete lists no longer hold (invariant 22). Their records are read by id, up to 20
- * in one poll. Where the platform does not read a kind by id, its lists are believed after three hours. What is not proven
- * makes its list incomplete.
+ * Checks by id whether known resources that complete lists omit are gone (invariant 22), up to 20 records in one poll. Where
+ * the platform does not read a kind by id, its lists are believed after three hours. An absence that is not proven makes its
+ * list incomplete.
  */
 export async function proveAbsences(
   knownResources: readonly Resource[],
@@ -70,7 +70,7 @@ export async function proveAbsences(
   for (const { resources, result } of results) {
     const lost = new Set(resources.map(toResourceKey));
     if (result.kind === 'exists')
-      existing.push(...result.resources.filter((one) => lost.has(toResourceKey(one))));
+      existing.push(...result.resources.filter((found) => lost.has(toResourceKey(found))));
     for (const resource of resources) {
       const key = toResourceKey(resource);
       const reason = reasonToDoubt(resource, result, at);
@@ -94,9 +94,9 @@ function findMissingResources(
 ): Resource[] {
   const listed = new Set<string>();
   const kinds = new Set<Resource['kind']>();
-  for (const { kinds: ofList, answer } of inventories) {
+  for (const { kinds: listedKinds, answer } of inventories) {
     if (answer.kind !== 'answered' || !isWhole(answer)) continue;
-    for (const kind of ofList) kinds.add(kind);
+    for (const kind of listedKinds) kinds.add(kind);
     for (const resource of answer.value) listed.add(toResourceKey(resource));
   }
   return resources.filter(
@@ -107,8 +107,8 @@ function findMissingResources(
 
 /** Returns the records to read in this poll. Where there are too many, each poll takes others. */
 function selectRecordsToRead(records: readonly string[], at: Instant): ReadonlySet<string> {
-  const placed = records.map((record) => ({ record, place: stableHash(`${at}#${record}`) }));
-  const first = placed.toSorted((one, other) => one.place - other.place).slice(0, mostRead);
+  const ranked = records.map((record) => ({ record, rank: stableHash(`${at}#${record}`) }));
+  const first = ranked.toSorted((left, right) => left.rank - right.rank).slice(0, mostRead);
   return new Set(first.map(({ record }) => record));
 }
 

@@ -14,7 +14,7 @@ export type RereadResource = {
   ask(sendBy: Instant): Promise<unknown>;
 };
 
-/** Returns a resource as it was read again, alone or with what else was read. */
+/** Builds a `Reread`; everything that is not given is empty or unknown. */
 export const buildReread = (resource: Reread['resource'], more: Partial<Reread> = {}): Reread => ({
   points: [],
   bootedAt: null,
@@ -44,11 +44,11 @@ export async function requestOnce(
   { rereadWithin, check }: Pick<ActionOrder, 'rereadWithin' | 'check'>,
   request: ActionRequest,
 ): Promise<Outcome> {
-  for (let read = 1; read <= mostReads; read += 1) {
+  for (let attempt = 1; attempt <= mostReads; attempt += 1) {
     const at = now();
-    let sight: RereadResource | string;
+    let reread: RereadResource | string;
     try {
-      sight = await request.reread();
+      reread = await request.reread();
     } catch (error) {
       if (!isReply(error)) throw error;
       const because = `it could not be read again: ${error.message}`;
@@ -60,11 +60,11 @@ export async function requestOnce(
         ? { kind: 'refused', isByKey: true, ...undone }
         : { kind: 'not-sent', ...undone };
     }
-    if (typeof sight === 'string') return notSent(now(), sight);
+    if (typeof reread === 'string') return notSent(now(), reread);
     const checkedAt = now();
-    const checked = await check(sight.seen(checkedAt), checkedAt);
+    const checked = await check(reread.seen(checkedAt), checkedAt);
     if (checked.kind !== 'go') return { kind: checked.kind, at: now(), because: checked.because };
-    if (computeSpan(at, now()) <= rereadWithin) return ask(now, request, sight, later(at, rereadWithin));
+    if (computeSpan(at, now()) <= rereadWithin) return ask(now, request, reread, later(at, rereadWithin));
   }
   return notSent(now(), 'reading it again took too long');
 }
@@ -72,11 +72,11 @@ export async function requestOnce(
 async function ask(
   now: () => Instant,
   request: ActionRequest,
-  sight: RereadResource,
+  reread: RereadResource,
   sendBy: Instant,
 ): Promise<Outcome> {
   try {
-    await sight.ask(sendBy);
+    await reread.ask(sendBy);
     return { kind: 'requested', at: now(), because: `the platform accepted the request ${request.request}` };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
@@ -105,7 +105,7 @@ async function readActionState({ underWay }: ActionRequest): Promise<string | nu
   }
 }
 
-/** Reports whether an error is what the cloud answered, or that its clock and ours differ. */
+/** Reports whether an error came from the cloud or from the check of its clock. */
 const isReply = (error: unknown): error is CloudError | ClockError =>
   error instanceof CloudError || error instanceof ClockError;
 

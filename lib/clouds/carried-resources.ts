@@ -15,7 +15,7 @@ export function carriedResources(
     absences: { gone, existing },
     at,
   }: { readonly inventories: readonly ResourceListing[]; readonly absences: Absences; readonly at: Instant },
-  before: readonly Resource[],
+  previous: readonly Resource[],
 ): Resource[] {
   const resources: Resource[] = [];
   const due = new Set(inventories.flatMap(({ kinds }) => kinds));
@@ -26,7 +26,7 @@ export function carriedResources(
     ];
     const ids = new Set(seenResources.map(toResourceKey));
     const clusters = new Set(seenResources.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
-    const others = before
+    const others = previous
       .filter((resource) => kinds.includes(resource.kind) && !ids.has(toResourceKey(resource)))
       .map((resource) => withoutCountedPrice(resource, clusters));
     const carried = isWhole(answer)
@@ -36,10 +36,10 @@ export function carriedResources(
       : others;
     resources.push(...seenResources, ...carried);
   }
-  return [...resources, ...before.filter(({ kind }) => !due.has(kind))];
+  return [...resources, ...previous.filter(({ kind }) => !due.has(kind))];
 }
 
-/** Adds the price of machines without an id to that of their cluster. */
+/** Returns a carried resource as free if its cluster was read in this poll, as the price of the cluster then includes it. */
 function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>): Resource {
   const { cluster } = resource;
   return cluster !== null && clusters.has(cluster) ? { ...resource, price: quoted(free) } : resource;

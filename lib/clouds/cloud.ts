@@ -114,10 +114,10 @@ export type PollReply = {
   /** The parts that this poll found unsupported. */
   readonly unsupported: readonly UnsupportedPart[];
   /**
-   * Makes the observation. A turn that loses its commit makes it again: what this poll did not read comes from the newer
-   * head.
+   * Makes the observation. `previous` stands in for what this poll did not read. A turn that loses its commit calls it
+   * again, with the newer head.
    */
-  observe(before: PreviousFacts): PollResult;
+  observe(previous: PreviousFacts): PollResult;
   /** The time before the poll whose usage samples `observe` compares with its own; absent where it needs none. */
   readonly comparesWith?: Span;
   /** Spend from before monitoring began, as the platform reports it; absent when it was not asked for. */
@@ -170,9 +170,9 @@ export type Topic = Part | 'projects' | 'accounts' | 'permissions' | 'reread';
 
 /** A request to the cloud, and its outcome. */
 export type RecordedRequest = {
-  /** `null` for a request that is of no interest by itself. */
+  /** `null` for a request without a purpose of its own. */
   readonly topic: Topic | null;
-  /** The cloud's name of the request, which its replies have too. */
+  /** The id of the operation, which the flaws and errors of its replies have too. */
   readonly operation: string;
   /** Its project or billing account, by the cloud's own id; `null` for neither. */
   readonly about: { readonly kind: 'project' | 'account'; readonly id: string } | null;

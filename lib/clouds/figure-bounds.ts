@@ -1,4 +1,4 @@
-/** The bounds of figures, of every cloud. Beyond them a figure is invalid, and would dominate every sum. */
+/** The highest valid figures, for every cloud. A higher figure is invalid, as it would dominate every sum. */
 export const figureBounds = {
   /** The hourly price of one resource, in USD. */
   price: 100_000,

@@ -3,7 +3,6 @@ import type { RecordedRequest } from './cloud.ts';
 import { CloudError } from './http/errors.ts';
 import type { CloudClient, Flaw } from './http/operation.ts';
 
-/** The purpose of a request. */
 export type Purpose = Pick<RecordedRequest, 'topic' | 'about'>;
 
 export type NotedCloud = CloudClient & { readonly asks: readonly RecordedRequest[] };
@@ -11,9 +10,8 @@ export type NotedCloud = CloudClient & { readonly asks: readonly RecordedRequest
 const noPurpose: Purpose = { topic: null, about: null };
 
 /**
- * Returns the cloud with a record of every request, for each of its purposes. The watcher's own code polls through it,
- * which keeps only the message of a failure, while the doctor must distinguish a missing role from a cloud that is
- * unavailable.
+ * Returns a client that records every request in `asks`, once for each of its purposes. The doctor polls through it with the
+ * watcher's own code, which keeps only the message of a failure, while the doctor needs its kind.
  */
 export function noteAsks(
   cloud: CloudClient,
@@ -28,7 +26,7 @@ export function noteAsks(
     operation: string,
     input: object,
     ask: () => Promise<T>,
-    read: (reply: T) => { items: number; flaws: readonly Flaw[] },
+    summarize: (reply: T) => { items: number; flaws: readonly Flaw[] },
   ): Promise<T> {
     const noteAll = (outcome: RecordedRequest['outcome']): void => {
       const purposes = purposesOf(operation, { ...input }, outcome);
@@ -37,7 +35,7 @@ export function noteAsks(
     };
     try {
       const reply = await ask();
-      noteAll({ kind: 'answered', ...read(reply) });
+      noteAll({ kind: 'answered', ...summarize(reply) });
       return reply;
     } catch (error) {
       if (error instanceof CloudError) {

@@ -7,7 +7,7 @@ import { type KeyStore, refreshedClient } from './http/refreshed-client.ts';
 import { runpodCloud } from './runpod/cloud.ts';
 import { gpuCatalogue } from './runpod/gpu-catalogue.ts';
 
-/** The clouds, each made over the client that asks it. What one keeps from run to run is of its connection. */
+/** Opens each cloud for one connection. All runs of a connection share what is kept there, such as the GPU catalogue. */
 const clouds: { readonly [Name in CloudName]: () => (client: CloudClient) => Cloud } = {
   compute: () => computeCloud,
   runpod() {
@@ -16,7 +16,7 @@ const clouds: { readonly [Name in CloudName]: () => (client: CloudClient) => Clo
   },
 };
 
-/** A connection to a cloud. Its client is replaced when the key was. */
+/** A connection to a cloud. Its client is replaced when the key changes. */
 export type CloudConnection = {
   /** Returns the cloud for one run; the key is read with the first request. */
   cloud(key: KeyStore): Cloud;
@@ -26,17 +26,17 @@ export type CloudConnection = {
 /** Opens a cloud at an address. Nothing is sent before the first request. */
 export function openCloud(name: CloudName, options: Omit<ClientOptions, 'apiKey'>): CloudConnection {
   const cloudOver = clouds[name]();
-  let held: { readonly key: string; readonly client: ConnectedClient } | undefined;
+  let opened: { readonly key: string; readonly client: ConnectedClient } | undefined;
   const open = (apiKey: string): CloudClient => {
-    if (held?.key !== apiKey) {
+    if (opened?.key !== apiKey) {
       // Requests with the old key may finish.
-      void held?.client.close();
-      held = { key: apiKey, client: connectClient({ ...options, apiKey }) };
+      void opened?.client.close();
+      opened = { key: apiKey, client: connectClient({ ...options, apiKey }) };
     }
-    return held.client;
+    return opened.client;
   };
   return {
     cloud: (key) => cloudOver(refreshedClient(key, open, options.mindsClock === true)),
-    close: async () => held?.client.close(),
+    close: async () => opened?.client.close(),
   };
 }

@@ -7,7 +7,7 @@ export type PartMeaning = {
   readonly one: string | null;
   /** The impact when it is unavailable. */
   readonly unwatched: string;
-  /** The permission that it takes, where that is not the one for watching. */
+  /** The permission that it needs, if that is not the one for watching. */
   readonly permission?: string;
   /** True if the use of GPUs is unknown without it. */
   readonly isOfGpus?: true;

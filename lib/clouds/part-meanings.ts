@@ -10,7 +10,10 @@ export const partMeanings: { readonly [Name in CloudName]: PartMeanings } = {
   runpod: runpodParts,
 };
 
-/** Returns what a part of a target means to people; `null` where its cloud, or where that is unknown no cloud, has words for it. */
+/**
+ * Returns the name and impact of a part; `null` if the cloud has none. For an unknown cloud, the first one that has them
+ * counts.
+ */
 export function findPartMeaning(cloud: CloudName | null, target: TargetId, part: Part): PartMeaning | null {
   const { kind } = toTarget(target);
   if (kind === 'group') return null;

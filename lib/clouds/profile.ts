@@ -20,15 +20,14 @@ export type Effect = {
 /** The actions with an effect of their own; a start undoes a stop. */
 export type EffectiveAction = Exclude<ActionKind, 'start' | 'power-on'>;
 
-/** The fate of a resource at zero credit. */
 export type FateAtZero = 'deleted' | 'stopped' | 'kept';
 
 /** The support of a fact: supported, or the reason why not, as people read it. */
 export type Support = 'supported' | { readonly unsupported: string };
 
 /**
- * The facts of a cloud that hold for all its accounts and need no request. They are data: the sentences that follow from
- * it are the same for all clouds. Nothing outside of the cloud's folder states such a fact of its own.
+ * The facts of a cloud that hold for all its accounts and need no request. They are data, so that sentences about them are
+ * built in the same way for all clouds. Code outside the cloud's folder states no such fact itself.
  */
 export type CloudProfile = {
   readonly name: CloudName;
@@ -42,7 +41,6 @@ export type CloudProfile = {
   readonly keptBy: string;
   /** True if targets have the same names in all accounts, so that only their resources distinguish them. */
   readonly namesTargetsAlike: boolean;
-  /** The support of each fact. */
   readonly facts: Readonly<Record<Fact, Support>>;
   /** The signals of its VMs. A slot of usage is whole when it has all of them. */
   readonly signals: readonly UsageSignal[];
@@ -68,7 +66,7 @@ export type CloudProfile = {
   readonly permission: 'role' | 'scope';
   /** The names of roles or scopes, from the least to the most privileged. */
   readonly roles: readonly string[];
-  /** The least privileged ones for watching and for acting. */
+  /** The least privileged role or scope for watching, and for acting. */
   readonly roleTo: Readonly<Record<'watch' | 'act', string>>;
 };
 

@@ -16,12 +16,12 @@ export function unreadableFacts(part: Part, records: readonly UnreadableFields[]
   }));
 }
 
-/** Adds the unreadable fields of parts that were not due from the last observation. */
+/** Merges the unreadable fields of this poll with those of the last observation that still hold. */
 export const withEarlierFacts = (
-  now: readonly UnreadablePart[],
-  before: readonly UnreadablePart[] | undefined,
+  current: readonly UnreadablePart[],
+  previous: readonly UnreadablePart[] | undefined,
   isStillKnown: (fact: UnreadablePart) => boolean,
 ): { unreadable?: UnreadablePart[] } => {
-  const all = [...now, ...(before ?? []).filter(isStillKnown)];
+  const all = [...current, ...(previous ?? []).filter(isStillKnown)];
   return all.length === 0 ? {} : { unreadable: all };
 };

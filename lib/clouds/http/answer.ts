@@ -17,26 +17,26 @@ export type Answer<T> =
       readonly kind: 'answered';
       readonly value: T;
       readonly flaws: readonly Flaw[];
-      /** The statement of the reply about the whole list, as it came. */
+      /** The field of the reply that describes the whole list, such as its totals; not parsed. */
       readonly about?: unknown;
     }
   | { readonly kind: 'failed'; readonly because: string }
   /** The platform does not support the operation, which is no failure, or it did not find what was asked about. */
   | { readonly kind: 'absent'; readonly because: string; readonly isNotFound?: boolean };
 
-/** Returns the unreadable records of an answer. Unreadable fields are kept in their records. */
+/** Returns the flaws that cost a whole record; a record with an unreadable field is still in the list. */
 const selectLostRecords = (flaws: readonly Flaw[]): readonly Flaw[] =>
   flaws.filter(({ kind }) => kind === 'record');
 
-/** Reports whether an answer arrived with all records; some fields may be unreadable. */
+/** Reports whether an answer holds all records; some of their fields may be unreadable. */
 export const isWhole = <T>(answer: Answer<T>): boolean =>
   answer.kind === 'answered' && selectLostRecords(answer.flaws).length === 0;
 
-/** Reports whether the API itself said that it does not find what was asked about. */
+/** Reports whether the API itself replied "not found". An unsupported operation is absent for another reason. */
 export const isNotFound = (answer: Answer<unknown>): boolean =>
   answer.kind === 'absent' && answer.isNotFound === true;
 
-/** Returns what is missing from an answer, with one entry for all unreadable records of a list. */
+/** Returns at most one entry: the failure, or the first unreadable record with the number of further ones. */
 export function listMissingParts<T>(part: Part, answer: Answer<T>): readonly MissingPart[] {
   if (answer.kind === 'failed') return [{ part, because: answer.because }];
   if (answer.kind === 'absent') return [];
@@ -46,14 +46,13 @@ export function listMissingParts<T>(part: Part, answer: Answer<T>): readonly Mis
   return [{ part, because: `${first.operation}: ${first.path}: ${first.because}${rest}` }];
 }
 
-/** Returns the answer with its value mapped. */
-export const mapAnswer = <T, U>(answer: Answer<T>, read: (value: T) => U): Answer<U> =>
-  answer.kind === 'answered' ? { ...answer, value: read(answer.value) } : answer;
+export const mapAnswer = <T, U>(answer: Answer<T>, convert: (value: T) => U): Answer<U> =>
+  answer.kind === 'answered' ? { ...answer, value: convert(answer.value) } : answer;
 
-/** The kinds of errors for an unsupported operation or a missing resource. */
+/** The kinds of errors that make an answer `absent`. */
 const absences: ReadonlySet<CloudErrorKind> = new Set(['unsupported', 'not-found']);
 
-/** Reads a list. A failure is an answer too; "not found" is `absent`. */
+/** Reads a list. A `CloudError` becomes an answer that is `failed` or `absent`. */
 export async function askList<O extends ListOperation>(
   cloud: CloudClient,
   operation: O,
@@ -67,7 +66,7 @@ export async function askList<O extends ListOperation>(
   }
 }
 
-/** Reads one record, in the manner of `askList`. */
+/** Reads one record. A `CloudError` becomes an answer, as in `askList`. */
 export async function askOne<O extends Operation>(
   cloud: CloudClient,
   operation: O,
@@ -89,9 +88,9 @@ function failed(error: unknown): Exclude<Answer<never>, { kind: 'answered' }> {
     : { kind: 'failed', because: error.message };
 }
 
-/** Returns the cloud with default terms for all requests. */
+/** Returns a client that sends each request with these terms, except for those that a call sets itself. */
 export const withRequestTerms = (cloud: CloudClient, terms: RequestTerms): CloudClient => ({
-  call: (operation, input, asking) => cloud.call(operation, input, { ...terms, ...asking }),
-  list: (operation, input, asking) => cloud.list(operation, input, { ...terms, ...asking }),
+  call: (operation, input, callTerms) => cloud.call(operation, input, { ...terms, ...callTerms }),
+  list: (operation, input, callTerms) => cloud.list(operation, input, { ...terms, ...callTerms }),
   ...(cloud.tellsTime && { tellsTime: cloud.tellsTime }),
 });

@@ -4,7 +4,6 @@ import { SignatureV4, type SignatureV4Init } from '@smithy/signature-v4';
 /** The AWS credentials of the process. */
 export type AwsCredentials = SignatureV4Init['credentials'];
 
-/** A request to AWS that is not signed yet. */
 export type UnsignedRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -13,8 +12,8 @@ export type UnsignedRequest = {
 };
 
 /**
- * Returns a function that signs requests to a service of AWS and returns all of their headers. The SDK's clients of
- * these services would each add more to a function than the few requests that are made.
+ * Returns a function that signs a request to an AWS service and returns all its headers. The SDK's clients of these services
+ * would add far more code to a Lambda function than its few requests need.
  */
 export function awsSignature(service: string, region: string, credentials: AwsCredentials) {
   // S3 signs the path as it is sent; all others escape it once more.

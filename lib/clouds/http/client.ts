@@ -47,14 +47,14 @@ export type ClientOptions = {
   readonly timeouts?: Partial<Timeouts>;
   readonly retry?: RetryPolicy;
   readonly requestsPerMinute?: number;
-  /** Requests at once. Default: `usualInFlight`. */
+  /** The most concurrent requests. Default: `usualInFlight`. */
   readonly inFlight?: number;
   /** Spreads requests over a minute. Default: evenly. */
   readonly limiter?: (perMinute: number) => RateLimiter;
   readonly log?: Log;
   /** Called for every reply, also to retries, without its body and the key. */
   readonly onReply?: (note: ReplyNote) => void;
-  /** True if reads end in a `ClockError` while our clock differs from the cloud's. Default: false. */
+  /** True to let GET requests fail with a `ClockError` while our clock differs from the cloud's. Default: false. */
   readonly mindsClock?: boolean;
   /** The transport of requests and replies. Default: connections to the address. */
   readonly transport?: Transport;
@@ -92,7 +92,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
     const age = confirmedAt === null ? -1 : computeSpan(confirmedAt, clock.now());
     return age >= 0 && age <= tolerableSkew;
   };
-  const heed = (note: ReplyNote, method: Operation['method']) => {
+  const inspectReply = (note: ReplyNote, method: Operation['method']) => {
     onReply?.(note);
     const wait = readRateLimitWait(note.limits['ratelimit'] ?? '', retry.longestAsked);
     if (wait !== null) budget.hold(wait);
@@ -102,29 +102,38 @@ export function connectClient(options: ClientOptions): ConnectedClient {
     return mindsClock && method === 'GET' ? fault : null;
   };
   const { transport } = options;
-  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, transport, onReply: heed });
+  const exchange = openExchange({
+    base,
+    apiKey,
+    hide,
+    clock,
+    timeouts,
+    inFlight,
+    transport,
+    onReply: inspectReply,
+  });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, limiter });
 
-  async function ask(request: WireRequest, asking: RequestTerms): Promise<ReceivedReply> {
-    const { sendBy, signal, reading } = asking;
+  async function ask(request: WireRequest, terms: RequestTerms): Promise<ReceivedReply> {
+    const { sendBy, signal, reading } = terms;
     const { operation, method } = request;
-    let answer: CloudError | null = null;
-    const send = async (left: RemainingTime) => {
+    let replyError: CloudError | null = null;
+    const send = async (remaining: RemainingTime) => {
       reading?.requireWithin(operation);
-      if (signal?.aborted || (left !== null && left <= 0)) {
+      if (signal?.aborted || (remaining !== null && remaining <= 0)) {
         throw new CloudError('given-up', { operation, message: outOfTime, neverSent: true });
       }
       // An earlier reply of the cloud stays the result when there is no time for another attempt.
-      if (sendBy !== undefined && clock.now() > sendBy) throw answer ?? tooLate(operation);
-      return exchange.send(request, { ...(left !== null && { within: left }), signal, reading });
+      if (sendBy !== undefined && clock.now() > sendBy) throw replyError ?? tooLate(operation);
+      return exchange.send(request, { ...(remaining !== null && { within: remaining }), signal, reading });
     };
     const timeLeft = () => (sendBy === undefined ? null : computeSpan(clock.now(), sendBy));
     for (let attempt = 1; ; attempt++) {
       try {
-        return await budget.run(send, asking);
+        return await budget.run(send, terms);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        if (!error.neverSent) answer = error;
+        if (!error.neverSent) replyError = error;
         const plan = planRetry(attempt, error, method, random, retry, timeLeft());
         const { kind, status } = error;
         // The caller reports these, once for all its requests.
@@ -140,8 +149,8 @@ export function connectClient(options: ClientOptions): ConnectedClient {
     }
   }
 
-  // Names and metadata are stored and shown: a resource that is named like the key must not leak it. What is read by the
-  // contract, such as the names of fields and page tokens, is read as it came.
+  // Names and metadata are stored and shown, so a resource that is named like the key would leak it. The contract's own
+  // field names stay as they are.
   function conceal(record: unknown, schema: z.ZodType): void {
     redactNestedApiKey(record, apiKey, hide, fieldNames(schema));
   }
@@ -150,13 +159,13 @@ export function connectClient(options: ClientOptions): ConnectedClient {
     async call<O extends Operation>(
       operation: O,
       input: OperationInput<O>,
-      asking: RequestTerms = {},
+      terms: RequestTerms = {},
     ): Promise<OperationReply<O>> {
       const parameters = checked(operation, operation.input, input);
       const body = checked(operation, operation.body, getInputBody(input));
       const path = requestPath(operation, parameters);
       const request = { operation: operation.id, method: operation.method, path, body };
-      const { value, mayHoldKey } = await ask(request, asking);
+      const { value, mayHoldKey } = await ask(request, terms);
       const read = readRecord<O['reply']>(
         operation.reply,
         withAskedId(operation.reply, value, Reflect.get(input, 'id')),
@@ -172,17 +181,17 @@ export function connectClient(options: ClientOptions): ConnectedClient {
         if (mayHoldKey) conceal(read, operation.reply);
         return read.record;
       }
-      const { path: where, because } = read.mismatch;
-      throw misread(where ? `${where}: ${because}` : because);
+      const { path: fieldPath, because } = read.mismatch;
+      throw misread(fieldPath ? `${fieldPath}: ${because}` : because);
     },
-    async list(operation, input, asking = {}) {
+    async list(operation, input, terms = {}) {
       const parameters = checked(operation, operation.input, input);
-      const reading = asking.reading ?? openReading('list');
+      const reading = terms.reading ?? openReading('list');
       let mayHoldKey = false;
       const page = async (paging: Parameters) => {
         const path = requestPath(operation, parameters, paging);
         const request = { operation: operation.id, method: operation.method, path };
-        const received = await ask(request, { ...asking, reading });
+        const received = await ask(request, { ...terms, reading });
         mayHoldKey ||= received.mayHoldKey;
         return received.value;
       };
@@ -198,7 +207,7 @@ export function connectClient(options: ClientOptions): ConnectedClient {
 const tooLate = (operation: string): CloudError =>
   new CloudError('too-late', { operation, message: 'could not be sent in time', neverSent: true });
 
-/** Checks what is sent against the contract too, so that our own mistakes are not taken for the cloud's. */
+/** Checks a request against the contract before it is sent, so that our own mistakes are not taken for the cloud's. */
 function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value: unknown): z.output<T> {
   const read = z.safeParse(schema, value);
   if (read.success) return read.data;

@@ -10,10 +10,10 @@ export class ClockError extends Error {
   readonly ahead: Span;
 
   constructor(ahead: Span) {
-    const off = spanInWords(milliseconds(Math.abs(ahead)));
-    const most = spanInWords(tolerableSkew);
+    const difference = spanInWords(milliseconds(Math.abs(ahead)));
+    const allowed = spanInWords(tolerableSkew);
     super(
-      `the clock of this machine is ${off} ${ahead > 0 ? 'behind' : 'ahead of'} that of the cloud (at most ${most} allowed)`,
+      `the clock of this machine is ${difference} ${ahead > 0 ? 'behind' : 'ahead of'} that of the cloud (at most ${allowed} allowed)`,
     );
     this.ahead = ahead;
   }
@@ -22,7 +22,7 @@ export class ClockError extends Error {
 /** The result of a clock check; `unknown` where the cloud sends no time, or does not answer. */
 export type ClockCheck = 'right' | 'unknown' | ClockError;
 
-/** Returns our clock, corrected by the cloud's; only for notifications of the error. */
+/** Returns our clock, corrected by the difference. It only dates notifications of the error. */
 export const setRight = (
   { now }: Pick<RequestClock, 'now'>,
   { ahead }: ClockError,
@@ -30,7 +30,10 @@ export const setRight = (
   now: () => later(now(), ahead),
 });
 
-/** Returns the least clock difference that explains a reply's date, which was set, in whole seconds, at some moment between request and reply. */
+/**
+ * Returns an error if even the smallest clock difference that explains the date of a reply is too large. The date is in
+ * whole seconds, from some moment between request and reply.
+ */
 export function findClockError({ date, sentAt, took }: ReplyNote): ClockError | null {
   if (date === null) return null;
   const least = date - sentAt - took;

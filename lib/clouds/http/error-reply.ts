@@ -7,7 +7,7 @@ import { readRetryAfter, readRetryDelay } from './retry/retry-after.ts';
 
 type Canonical = { readonly number: number; readonly code: string; readonly kind: CloudErrorKind };
 
-/** The canonical codes, without `OK` and `UNKNOWN`. */
+/** The canonical gRPC codes, without `OK` and `UNKNOWN`. */
 const canonical: readonly Canonical[] = [
   { number: 1, code: 'CANCELLED', kind: 'unavailable' },
   { number: 3, code: 'INVALID_ARGUMENT', kind: 'invalid' },
@@ -63,8 +63,8 @@ export type Reply = {
 };
 
 /**
- * An error by AIP-193, bare or under `error` as Google's gateways send it, or by RFC 9457, with its words in `detail` and
- * `errors`. Fields that do not match are ignored.
+ * The body of an error by AIP-193, bare or under `error` as Google's gateways send it, or by RFC 9457, which uses `detail`
+ * and `errors`. Fields of another type are read as empty.
  */
 const ErrorBody = z.object({
   status: z.unknown().optional(),
@@ -106,8 +106,8 @@ export function readErrorReply(operation: string, reply: Reply, now: Instant, hi
   // The code decides if there is one, since gateways map several codes to one HTTP status.
   const kind =
     entry?.kind ?? kindsByStatus.get(reply.status) ?? (reply.status >= 500 ? 'unavailable' : 'invalid');
-  const said = body && (body.message || [body.detail, ...body.errors].filter(Boolean).join('; '));
-  const text = inOneLine(hide(said ?? ''));
+  const description = body && (body.message || [body.detail, ...body.errors].filter(Boolean).join('; '));
+  const text = inOneLine(hide(description ?? ''));
   return new CloudError(kind, {
     operation,
     message: `${meanings[kind]} (${[reply.status, code].filter(Boolean).join(' ')})${text && `: ${text}`}`,
@@ -134,10 +134,10 @@ function readBody(text: string): ErrorBody | undefined {
 
 /** Makes an error of a redirect, which is not followed: the key must go to the configured address only. */
 function redirected(operation: string, reply: Reply, hide: KeyRedactor): CloudError {
-  const to = inOneLine(hide(header(reply, 'location') ?? 'nowhere'));
+  const location = inOneLine(hide(header(reply, 'location') ?? 'nowhere'));
   return new CloudError('contract', {
     operation,
-    message: `the cloud redirects (${reply.status}) to ${to}, which is not followed; check the base URL`,
+    message: `the cloud redirects (${reply.status}) to ${location}, which is not followed; check the base URL`,
     status: reply.status,
   });
 }
@@ -150,7 +150,7 @@ function readReason(body: ErrorBody | undefined, hide: KeyRedactor): string | nu
   return null;
 }
 
-/** Returns the longer wait of those in the body and the header. */
+/** Returns the longest wait that the header or the body asks for; `null` if neither does. */
 function askedToWait(reply: Reply, body: ErrorBody | undefined, now: Instant): Span | null {
   const text = header(reply, 'retry-after');
   let longest = text === undefined ? undefined : readRetryAfter(text, header(reply, 'date'), now);

@@ -36,7 +36,6 @@ const ambiguous: ReadonlySet<CloudErrorKind> = new Set([
  */
 export type Replier = 'api' | 'web server' | 'unknown';
 
-/** The details of a failure. */
 export type CloudErrorDetails = {
   readonly operation: string;
   /** One sentence, without the operation's name. */
@@ -67,27 +66,30 @@ export class CloudError extends Error {
   readonly neverSent: boolean;
   readonly by: Replier;
 
-  constructor(kind: CloudErrorKind, about: CloudErrorDetails) {
-    super(`${about.operation}: ${about.message}`, about.cause === undefined ? {} : { cause: about.cause });
+  constructor(kind: CloudErrorKind, details: CloudErrorDetails) {
+    super(
+      `${details.operation}: ${details.message}`,
+      details.cause === undefined ? {} : { cause: details.cause },
+    );
     this.kind = kind;
-    this.operation = about.operation;
-    this.status = about.status ?? null;
-    this.code = about.code ?? null;
-    this.reason = about.reason ?? null;
-    this.retryAfter = about.retryAfter ?? null;
-    this.neverSent = about.neverSent ?? false;
-    this.by = about.by ?? 'api';
+    this.operation = details.operation;
+    this.status = details.status ?? null;
+    this.code = details.code ?? null;
+    this.reason = details.reason ?? null;
+    this.retryAfter = details.retryAfter ?? null;
+    this.neverSent = details.neverSent ?? false;
+    this.by = details.by ?? 'api';
   }
 
   /**
-   * Reports whether the API itself said that it does not find what was asked for. That an operation was retired (410) says
-   * nothing of a resource, nor does the page or the bare text of another server on the way.
+   * True if the API itself replied that the resource does not exist. A retired operation (410) proves nothing about a
+   * resource, nor does a page or plain text of another server on the way.
    */
   get provesAbsence(): boolean {
     return this.kind === 'not-found' && this.status !== 410 && this.by === 'api';
   }
 
-  /** Reports whether a change may have been carried out. */
+  /** True if the request may have taken effect, although it failed. */
   get mayHaveHappened(): boolean {
     return ambiguous.has(this.kind) && !this.neverSent;
   }

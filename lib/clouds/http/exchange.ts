@@ -15,7 +15,7 @@ import {
   type Transport,
 } from './transport.ts';
 
-/** A request, which can be sent repeatedly. */
+/** A request to the API, which may be sent more than once. */
 export type WireRequest = {
   readonly operation: string;
   readonly method: Operation['method'];
@@ -35,11 +35,11 @@ export const defaultTimeouts: Timeouts = {
 /** The most objects and lists in a reply. 10 MB of VMs or rows hold up to 250,000; empty objects take twenty times their text in memory. */
 const mostObjects = 500_000;
 
-/** The JSON of a success, as it came. */
+/** The parsed JSON of a success, not yet checked against the contract. */
 export type ReceivedReply = {
   /** `undefined` for an empty reply. */
   readonly value: unknown;
-  /** True if a text of it may hold the key. */
+  /** True if one of its strings may contain the key. */
   readonly mayHoldKey: boolean;
 };
 
@@ -62,7 +62,7 @@ export type ExchangeOptions = {
   readonly onReply: (note: ReplyNote, method: Operation['method']) => ClockError | null;
 };
 
-/** Opens an exchange, over connections of its own unless it is given another transport. */
+/** Opens an exchange with connections of its own, unless `transport` is given. */
 export function openExchange(options: ExchangeOptions): Exchange {
   const { base, apiKey, hide, clock, timeouts, inFlight, onReply } = options;
   const transport = options.transport ?? openPool({ origin: base.origin, hide, timeouts, inFlight });
@@ -106,12 +106,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** Reports whether a JSON text may hold more than a number of objects and lists. */
+/** Reports whether a JSON text has more than `most` opening braces and brackets, those within strings included. */
 function holdsMore(text: string, most: number): boolean {
   if (text.length <= most * 2) return false;
   let count = 0;
-  for (let at = 0; at < text.length && count <= most; at += 1) {
-    const sign = text.charCodeAt(at);
+  for (let index = 0; index < text.length && count <= most; index += 1) {
+    const sign = text.charCodeAt(index);
     if (sign === brace || sign === bracket) count += 1;
   }
   return count > most;
@@ -129,10 +129,10 @@ function readJson(operation: string, { status, headers, text }: Reply): unknown 
   const json = parseJson(text);
   if (json !== undefined) return json.value;
   const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity' && !isGzip(headers);
-  const what = isCompressed
+  const format = isCompressed
     ? 'compressed with a method other than gzip'
     : isWebPage(text)
       ? 'a web page, not JSON'
       : 'not complete JSON';
-  throw new CloudError('contract', { operation, message: `the reply (${status}) is ${what}`, status });
+  throw new CloudError('contract', { operation, message: `the reply (${status}) is ${format}`, status });
 }

@@ -1,22 +1,25 @@
-/** Removes the key from a text that came from outside: error pages often repeat the request. */
+/** Replaces the key in a text that came from outside. Error pages often repeat the request with its key. */
 export type KeyRedactor = (text: string) => string;
 
-/** Hides the key as it is, spaced or in other cases, and as addresses, quotes, base64 and hexadecimal figures have it. */
+/**
+ * Returns a function that hides the key in any letter case, with or without spaces, and in its URL, JSON, HTML, base64 and
+ * hexadecimal encodings.
+ */
 export function hideKey(apiKey: string): KeyRedactor {
   const letters = [...apiKey];
-  const written = letters.map((letter) => `(?:${listEncodedForms(letter).map(literally).join('|')})`);
-  const figures = letters.map(toHexCode);
+  const encodedLetters = letters.map((letter) => `(?:${listEncodedForms(letter).map(literally).join('|')})`);
+  const hexCodes = letters.map(toHexCode);
   const patterns = [
-    new RegExp(written.join('\\s*'), 'gi'),
-    new RegExp(figures.join('[\\s:]*'), 'gi'),
+    new RegExp(encodedLetters.join('\\s*'), 'gi'),
+    new RegExp(hexCodes.join('[\\s:]*'), 'gi'),
     new RegExp(base64Forms(apiKey).map(literally).join('|'), 'g'),
   ];
-  return (text) => patterns.reduce((left, pattern) => left.replace(pattern, '[redacted]'), text);
+  return (text) => patterns.reduce((redacted, pattern) => redacted.replace(pattern, '[redacted]'), text);
 }
 
 /**
- * Removes the key from every text and name of a record, where escapes are already resolved, except from field names of
- * the contract. It does not recurse, so any depth of nesting is safe.
+ * Hides the key in all strings and field names of a parsed value, in place, except in the names of `fields`. It does not
+ * recurse, so any depth of nesting is safe.
  */
 export function redactNestedApiKey(
   value: unknown,
@@ -25,11 +28,11 @@ export function redactNestedApiKey(
   fields: ReadonlySet<string> = new Set(),
 ): unknown {
   const root: object = { value };
-  const open = [root];
-  for (let record = open.pop(); record !== undefined; record = open.pop()) {
+  const pending = [root];
+  for (let record = pending.pop(); record !== undefined; record = pending.pop()) {
     for (const name of Object.keys(record)) {
       const member: unknown = Reflect.get(record, name);
-      if (typeof member === 'object' && member !== null) open.push(member);
+      if (typeof member === 'object' && member !== null) pending.push(member);
       if (typeof member === 'string' && member.includes(apiKey)) Reflect.set(record, name, hide(member));
       if (!name.includes(apiKey) || fields.has(name)) continue;
       Reflect.defineProperty(record, hide(name), { value: Reflect.get(record, name), ...plain });
@@ -53,9 +56,9 @@ const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g,
 /** Returns the base64 forms of a key at any position in an encoded text, in both alphabets. */
 function base64Forms(key: string): readonly string[] {
   const forms = [0, 1, 2].map((offset) => {
-    const whole = Math.floor((offset + key.length) / 3) * 3;
+    const encodableLength = Math.floor((offset + key.length) / 3) * 3;
     const encoded = Buffer.from(' '.repeat(offset) + key)
-      .subarray(0, whole)
+      .subarray(0, encodableLength)
       .toString('base64');
     return encoded.slice(Math.ceil((offset * 4) / 3));
   });

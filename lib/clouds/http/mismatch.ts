@@ -5,18 +5,18 @@ type Issue = z.core.$ZodIssue;
 /** The place and the kind of a mismatch with a schema, without the value itself. */
 export type Mismatch = { readonly path: string; readonly because: string };
 
-/** Returns the first mismatch; `at` is its path in the whole reply. */
-export function firstMismatch(error: z.ZodError, at: readonly PropertyKey[] = []): Mismatch {
+/** Returns the first mismatch. `prefix` is the path of the checked value in the whole reply. */
+export function firstMismatch(error: z.ZodError, prefix: readonly PropertyKey[] = []): Mismatch {
   const issue = error.issues[0];
   return issue === undefined
-    ? { path: pathInWords(at), because: 'unexpected value' }
-    : buildMismatch(issue, at);
+    ? { path: pathInWords(prefix), because: 'unexpected value' }
+    : buildMismatch(issue, prefix);
 }
 
-/** Returns one mismatch; `at` is its path in the whole reply. */
-export function buildMismatch(issue: Issue, at: readonly PropertyKey[] = []): Mismatch {
+/** Returns an issue as a mismatch. `prefix` is the path of the checked value in the whole reply. */
+export function buildMismatch(issue: Issue, prefix: readonly PropertyKey[] = []): Mismatch {
   const { path, because } = innermost(issue);
-  return { path: pathInWords([...at, ...path]), because };
+  return { path: pathInWords([...prefix, ...path]), because };
 }
 
 /**
@@ -37,6 +37,6 @@ function innermost(issue: Issue): { readonly path: readonly PropertyKey[]; reado
   const first = issue.errors.flatMap((alternative) => alternative.slice(0, 1)).map(innermost);
   const depth = Math.max(0, ...first.map(({ path }) => path.length));
   const deepestIssues = first.filter(({ path }) => path.length === depth);
-  const because = [...new Set(deepestIssues.map((one) => one.because))].join(', or ');
+  const because = [...new Set(deepestIssues.map(({ because: reason }) => reason))].join(', or ');
   return { path: [...issue.path, ...(depth === 0 ? [] : (deepestIssues[0]?.path ?? []))], because };
 }

@@ -34,7 +34,7 @@ export type ListOperation<Input extends z.ZodObject = z.ZodObject, Item extends 
   readonly field: string;
   readonly item: Item;
   readonly paging: Paging;
-  /** The member of a reply that says something of the whole list, such as its totals; absent where there is none. */
+  /** The field of a reply that describes the whole list, such as its totals; absent if there is none. */
   readonly about?: string;
 };
 
@@ -43,7 +43,6 @@ export type AnyOperation = Operation | ListOperation;
 /** The source of an operation: the specification, a platform's own reference, or inferred from similar operations. */
 export type OperationSource = 'specification' | 'platform' | 'inferred';
 
-/** The documentation of an operation. */
 export type OperationDocumentation = {
   readonly source: OperationSource;
   /** A summary in a few words, for a table. */
@@ -83,7 +82,7 @@ export type Flaw = {
 export type Listing<Item> = {
   readonly items: readonly Item[];
   readonly flaws: readonly Flaw[];
-  /** The statement of the reply about the whole list, as it came; absent where there is none. */
+  /** The field of the reply that describes the whole list, not parsed; absent if there is none. */
   readonly about?: unknown;
 };
 
@@ -93,13 +92,12 @@ export type RequestCaller = {
   readonly patience: Span;
 };
 
-/** The terms of a request. */
 export type RequestTerms = {
   /** The latest time to send a request, also after waiting in the queue or for a retry. */
   readonly sendBy?: Instant;
   /** The caller, whose requests share the places in flight fairly with those of others. */
   readonly asker?: RequestCaller;
-  /** The count of what is read, shared by all requests with it. Without it, each list is counted by itself. */
+  /** The count of what is read, shared by all requests with the same object. Default: a count for each list. */
   readonly reading?: ReadingLimit;
   /** A signal that cancels waiting requests and aborts those in flight. */
   readonly signal?: AbortSignal;
@@ -110,13 +108,13 @@ export type CloudClient = {
   call<O extends Operation>(
     operation: O,
     input: OperationInput<O>,
-    asking?: RequestTerms,
+    terms?: RequestTerms,
   ): Promise<OperationReply<O>>;
   /** Reads all pages of a list. */
   list<O extends ListOperation>(
     operation: O,
     input: OperationInput<O>,
-    asking?: RequestTerms,
+    terms?: RequestTerms,
   ): Promise<Listing<OperationItem<O>>>;
   /** Reports whether a reply of the last minutes confirmed our clock; absent when the clock is not checked. */
   readonly tellsTime?: () => boolean;

@@ -41,34 +41,34 @@ type ReadRecord<T> =
  */
 export function readRecord<S extends z.ZodType>(schema: S, value: unknown): ReadRecord<z.output<S>> {
   const quick = compiled(schema);
-  const whole = z.safeParse(quick, value);
-  if (whole.success) return withAbsentFields(schema, { record: whole.data, omissions: [] });
-  const left = new Map<string, Omission>();
-  for (const issue of whole.error.issues) {
+  const complete = z.safeParse(quick, value);
+  if (complete.success) return withAbsentFields(schema, { record: complete.data, omissions: [] });
+  const omitted = new Map<string, Omission>();
+  for (const issue of complete.error.issues) {
     const place = findOptionalPlace(schema, issue.path);
     if (place === null) return { kind: 'unreadable', mismatch: buildMismatch(issue) };
-    const words = pathInWords(place.path);
-    if (!left.has(words)) left.set(words, { ...place, mismatch: buildMismatch(issue) });
+    const pathText = pathInWords(place.path);
+    if (!omitted.has(pathText)) omitted.set(pathText, { ...place, mismatch: buildMismatch(issue) });
   }
-  const omissions = [...left.values()];
-  const rest = z.safeParse(
+  const omissions = [...omitted.values()];
+  const reduced = z.safeParse(
     quick,
     without(
       value,
       omissions.map(({ path }) => path),
     ),
   );
-  if (!rest.success) {
-    const [issue] = rest.error.issues;
+  if (!reduced.success) {
+    const [issue] = reduced.error.issues;
     return {
       kind: 'unreadable',
       mismatch: issue ? buildMismatch(issue) : { path: '', because: 'unexpected value' },
     };
   }
-  return withAbsentFields(schema, { record: rest.data, omissions });
+  return withAbsentFields(schema, { record: reduced.data, omissions });
 }
 
-/** Lists the fields that were left out of a record, and the required ones that it lacks, in the records that they belong to. */
+/** Adds the omitted fields, and the required ones that are absent, to `unreadable` of the records that they belong to. */
 function withAbsentFields<S extends z.ZodType>(
   schema: S,
   { record, omissions }: { readonly record: z.output<S>; readonly omissions: readonly Omission[] },
@@ -100,27 +100,27 @@ type Place = {
 type Omission = Place & { readonly mismatch: Mismatch };
 
 /**
- * Returns the innermost optional field or record of a list around a path; `null` when there is none. A list of values is
- * unreadable as a whole where one of them is: what it would hold without that one is not what the cloud sent.
+ * Returns the innermost optional field, or record of a list, on a path; `null` when there is none. A list of plain values is
+ * omitted as a whole when one of them is unreadable, since a shorter list is not what the cloud sent.
  */
 function findOptionalPlace(schema: z.ZodType, path: Path): Place | null {
-  let at = unwrapped(schema);
+  let current = unwrapped(schema);
   let owner: Path = [];
   let place: Place | null = null;
   for (const [index, key] of path.entries()) {
-    const here = path.slice(0, index + 1);
-    const next = findMemberSchema(at, key);
+    const prefix = path.slice(0, index + 1);
+    const next = findMemberSchema(current, key);
     if (next === undefined) break;
-    const isMember = at instanceof z.ZodArray;
-    at = unwrapped(next);
-    if (isMember ? holdsId(at) : z.safeParse(next, undefined).success)
-      place = { path: here, owner, isWhole: holdsRecords(at) };
-    if (holdsId(at)) owner = here;
+    const isMember = current instanceof z.ZodArray;
+    current = unwrapped(next);
+    if (isMember ? holdsId(current) : z.safeParse(next, undefined).success)
+      place = { path: prefix, owner, isWhole: holdsRecords(current) };
+    if (holdsId(current)) owner = prefix;
   }
   return place;
 }
 
-/** Returns a value without the parts at some paths. */
+/** Returns a copy of a value without the parts at these paths. */
 function without(value: unknown, paths: readonly Path[]): unknown {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
   const isGone = (key: string) => paths.some((path) => path.length === 1 && String(path[0]) === key);
@@ -137,14 +137,14 @@ function findRecordByPath(read: unknown, path: Path, lost: readonly Place[]): un
   return path.reduce<unknown>((at, key, index) => {
     if (typeof at !== 'object' || at === null) return undefined;
     const list = pathInWords(path.slice(0, index));
-    const before = lost.filter(
-      (one) => pathInWords(one.path.slice(0, -1)) === list && Number(one.path.at(-1)) < Number(key),
+    const lostBefore = lost.filter(
+      (place) => pathInWords(place.path.slice(0, -1)) === list && Number(place.path.at(-1)) < Number(key),
     );
-    return Reflect.get(at, typeof key === 'number' ? key - before.length : key);
+    return Reflect.get(at, typeof key === 'number' ? key - lostBefore.length : key);
   }, read);
 }
 
-/** Lists a field of a record as unreadable. */
+/** Adds a field to the `unreadable` list of a record, in place. */
 export function noteUnreadable(record: unknown, path: Path, because: string): void {
   if (typeof record !== 'object' || record === null) return;
   const { unreadable = [] }: UnreadableFields = record;

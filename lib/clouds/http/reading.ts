@@ -15,7 +15,7 @@ export type ReadingBounds = {
 /** Counts what is read for one purpose. Requests that share the object are counted together. */
 export type ReadingLimit = {
   /** Counts an amount. @throws CloudError once a bound is exceeded, and on every later call. */
-  count(what: keyof ReadingBounds, amount: number, operation: string): void;
+  count(measure: keyof ReadingBounds, amount: number, operation: string): void;
   /** @throws CloudError when a bound was exceeded before, by any request. */
   requireWithin(operation: string): void;
   isOver(): boolean;
@@ -34,27 +34,27 @@ export const usualBounds: ReadingBounds = {
   records: 400_000,
 };
 
-/** Starts a count. `of` names its purpose in the error. */
-export function openReading(of: 'poll' | 'list', bounds = usualBounds): ReadingLimit {
-  const read = { bytes: 0, pages: 0, resources: 0, records: 0 };
-  let passed: keyof ReadingBounds | null = null;
+/** Starts a count. Its errors name the purpose. */
+export function openReading(purpose: 'poll' | 'list', bounds = usualBounds): ReadingLimit {
+  const counts = { bytes: 0, pages: 0, resources: 0, records: 0 };
+  let exceeded: keyof ReadingBounds | null = null;
 
   function refuseExcess(operation: string, neverSent = true): void {
-    if (passed === null) return;
-    const message = `too much to read: over ${figureInWords(passed, bounds[passed])} in one ${of}`;
+    if (exceeded === null) return;
+    const message = `too much to read: over ${figureInWords(exceeded, bounds[exceeded])} in one ${purpose}`;
     throw new CloudError('too-much', { operation, message, neverSent });
   }
 
   return {
-    count(what, amount, operation) {
-      read[what] += amount;
-      if (read[what] > bounds[what]) passed ??= what;
+    count(measure, amount, operation) {
+      counts[measure] += amount;
+      if (counts[measure] > bounds[measure]) exceeded ??= measure;
       refuseExcess(operation, false);
     },
     requireWithin: (operation) => refuseExcess(operation),
-    isOver: () => passed !== null,
+    isOver: () => exceeded !== null,
   };
 }
 
-const figureInWords = (what: keyof ReadingBounds, most: number): string =>
-  what === 'bytes' ? `${most / 1_000_000} MB` : `${most.toLocaleString('en-US')} ${what}`;
+const figureInWords = (measure: keyof ReadingBounds, most: number): string =>
+  measure === 'bytes' ? `${most / 1_000_000} MB` : `${most.toLocaleString('en-US')} ${measure}`;

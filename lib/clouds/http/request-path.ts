@@ -21,7 +21,7 @@ export function requestPath(
   const query = new URLSearchParams();
   for (const [name, value] of [...Object.entries(parameters), ...Object.entries(paging)]) {
     if (used.has(name) || value === undefined || value === null) continue;
-    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
+    for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item));
   }
   return query.size === 0 ? path : `${path}?${query}`;
 }

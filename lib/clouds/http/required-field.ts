@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Mismatch, pathInWords } from './mismatch.ts';
 import { holdsId, unwrapped } from './schema-parts.ts';
 
-/** The values of a required field: a value, or also `null`, by which the platform says that there is none. */
+/** The values that a required field may have. `null` means that there is none. */
 type Requirement = 'value' | 'value or null';
 
 const requirements = new WeakMap<z.ZodType, Requirement>();
@@ -14,12 +14,12 @@ function withRequirement<T extends z.ZodType>(requirement: Requirement, schema: 
 }
 
 /**
- * Returns a field that the platform's document requires. Its record is read without it, as without an optional one, but its
- * absence is listed in `unreadable`: it never means "none".
+ * Returns the schema of a field that the platform's document requires. A record without the field is still read, but lists
+ * it in `unreadable`: its absence never means "none".
  */
 export const required = <T extends z.ZodType>(schema: T) => withRequirement('value', schema);
 
-/** Returns a required field that may be `null`, which means "none". */
+/** Returns the schema of a required field in which `null` means "none". */
 export const requiredOrNull = <T extends z.ZodType>(schema: T) => withRequirement('value or null', schema);
 
 /** A required field that is absent, with the path of the record that it belongs to. */
@@ -36,13 +36,13 @@ type Plan = {
 const plans = new WeakMap<z.ZodType, Plan>();
 
 function buildRequirementPlan(schema: z.ZodType): Plan {
-  const at = unwrapped(schema);
-  const element = at instanceof z.ZodArray ? at.element : null;
+  const inner = unwrapped(schema);
+  const element = inner instanceof z.ZodArray ? inner.element : null;
   if (element instanceof z.ZodType) return buildRequirementPlan(element);
-  if (!(at instanceof z.ZodObject)) return null;
-  const known = plans.get(at);
+  if (!(inner instanceof z.ZodObject)) return null;
+  const known = plans.get(inner);
   if (known !== undefined) return known;
-  const members = Object.entries(at.shape).filter(
+  const members = Object.entries(inner.shape).filter(
     (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
   );
   const own = members.flatMap(([name, member]) => {
@@ -53,8 +53,8 @@ function buildRequirementPlan(schema: z.ZodType): Plan {
     const plan = buildRequirementPlan(member);
     return plan === null ? [] : [[name, plan] as const];
   });
-  const plan = own.length + within.length === 0 ? null : { isRecord: holdsId(at), own, within };
-  plans.set(at, plan);
+  const plan = own.length + within.length === 0 ? null : { isRecord: holdsId(inner), own, within };
+  plans.set(inner, plan);
   return plan;
 }
 
@@ -67,19 +67,25 @@ export function absentFields(schema: z.ZodType, record: unknown): readonly Absen
   return absent;
 }
 
-function search(plan: NonNullable<Plan>, value: unknown, at: Path, owner: Path, into: AbsentField[]): void {
+function search(
+  plan: NonNullable<Plan>,
+  value: unknown,
+  prefix: Path,
+  owner: Path,
+  into: AbsentField[],
+): void {
   if (Array.isArray(value)) {
-    for (const [index, member] of value.entries()) search(plan, member, [...at, index], owner, into);
+    for (const [index, member] of value.entries()) search(plan, member, [...prefix, index], owner, into);
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  const ownerOfThese = plan.isRecord ? at : owner;
+  const fieldOwner = plan.isRecord ? prefix : owner;
   for (const [name, requirement] of plan.own) {
     const field: unknown = Reflect.get(value, name);
     if (field !== undefined && (field !== null || requirement === 'value or null')) continue;
-    const path = [...at, name];
-    into.push({ path, owner: ownerOfThese, mismatch: { path: pathInWords(path), because: 'is missing' } });
+    const path = [...prefix, name];
+    into.push({ path, owner: fieldOwner, mismatch: { path: pathInWords(path), because: 'is missing' } });
   }
   for (const [name, within] of plan.within)
-    if (within !== null) search(within, Reflect.get(value, name), [...at, name], ownerOfThese, into);
+    if (within !== null) search(within, Reflect.get(value, name), [...prefix, name], fieldOwner, into);
 }

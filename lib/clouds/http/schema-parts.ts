@@ -2,18 +2,15 @@ import * as z from 'zod';
 
 /** Returns the schema of a list's items or of an object's field. Maps and values have no parts that can be left out. */
 export function findMemberSchema(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
-  const member: unknown =
-    schema instanceof z.ZodArray
-      ? schema.element
-      : schema instanceof z.ZodObject
-        ? schema.shape[String(key)]
-        : undefined;
+  let member: unknown;
+  if (schema instanceof z.ZodArray) member = schema.element;
+  else if (schema instanceof z.ZodObject) member = schema.shape[String(key)];
   return member instanceof z.ZodType ? member : undefined;
 }
 
 /**
- * Reports whether a schema is of records with an id of their own. An object whose id may be left out, such as the GPUs of a
- * pod with the id of their type, is part of the record around it.
+ * Reports whether a schema describes records with a required id. An object whose id is optional, such as the GPUs of a pod
+ * with the id of their type, is part of the record around it.
  */
 export function holdsId(schema: z.ZodType): boolean {
   const id: unknown = schema instanceof z.ZodObject ? schema.shape['id'] : undefined;
@@ -27,10 +24,14 @@ export const holdsRecords = (schema: z.ZodType): boolean =>
 
 /** Returns the names of all fields that a schema has, at any depth. */
 export function fieldNames(schema: z.ZodType): ReadonlySet<string> {
-  const at = unwrapped(schema);
+  const inner = unwrapped(schema);
   const members =
-    at instanceof z.ZodObject ? Object.values(at.shape) : at instanceof z.ZodArray ? [at.element] : [];
-  const names = at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+    inner instanceof z.ZodObject
+      ? Object.values(inner.shape)
+      : inner instanceof z.ZodArray
+        ? [inner.element]
+        : [];
+  const names = inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
   const within = members.flatMap((member) => (member instanceof z.ZodType ? [...fieldNames(member)] : []));
   return new Set([...names, ...within]);
 }

@@ -6,7 +6,7 @@ import type { CloudClient, RequestTerms } from './operation.ts';
 /** The time limit of a clock check, so that notifications do not wait for a slow cloud. */
 const patience: Span = seconds(5);
 
-/** Sends a cheap request, of which only the time of the reply matters. */
+/** Checks our clock by the reply to a cheap request, of which only the date matters. */
 export async function seeClock(
   cloud: CloudClient,
   ask: (terms: RequestTerms) => Promise<unknown>,

@@ -26,7 +26,7 @@ export type AttemptTerms = {
 };
 
 /** A request as it is sent. */
-type Sent = {
+type SentRequest = {
   readonly operation: string;
   readonly method: Operation['method'];
   /** The path after the origin, with its query. */
@@ -38,7 +38,7 @@ type Sent = {
 /** Sends requests to one origin, and receives their replies. */
 export type Transport = {
   /** @throws CloudError without a complete reply. */
-  carry(sent: Sent, terms: AttemptTerms): Promise<Reply>;
+  carry(sent: SentRequest, terms: AttemptTerms): Promise<Reply>;
   close(): Promise<void>;
 };
 
@@ -150,10 +150,10 @@ function openConnector(timeout: Span): Connector {
   };
 }
 
-type Found = { readonly kind: CloudErrorKind; readonly message: string; readonly neverSent?: true };
+type NetworkFailure = { readonly kind: CloudErrorKind; readonly message: string; readonly neverSent?: true };
 
-/** The meaning of the error codes of HTTP and of gzip. */
-const meanings: ReadonlyMap<string, Found> = new Map<string, Found>([
+/** The failures by error code of undici and zlib. */
+const meanings: ReadonlyMap<string, NetworkFailure> = new Map<string, NetworkFailure>([
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', message: 'connection timed out', neverSent: true }],
   ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', message: 'no reply within the time limit' }],
   ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', message: 'the reply stalled' }],
@@ -177,7 +177,7 @@ export function readNetworkError(
   return new CloudError(kind, { operation, message: hide(message), neverSent, cause: bare(error, hide) });
 }
 
-function classifyError(error: unknown, isUnconnected: boolean): Found {
+function classifyError(error: unknown, isUnconnected: boolean): NetworkFailure {
   if (!(error instanceof Error)) return { kind: 'unreachable', message: 'the request failed' };
   const code = getErrorCode(error);
   const meaning = meanings.get(code);

@@ -13,7 +13,7 @@ export type ItemCollector<Item> = {
   /** Returns the number of distinct items, unreadable ones included. */
   count(): number;
   flaw(path: string, because: string): void;
-  /** Keeps what a reply says of the whole list. */
+  /** Keeps the field of a reply that describes the whole list. */
   note(about: unknown): void;
   listing(): Listing<Item>;
 };
@@ -21,7 +21,7 @@ export type ItemCollector<Item> = {
 export type GatheringTerms = {
   readonly hide: KeyRedactor;
   readonly reading: ReadingLimit;
-  /** The parameters of the list, which its items must agree with. */
+  /** The parameters of the list. An item of another project than theirs becomes a flaw. */
   readonly input?: object;
 };
 
@@ -33,9 +33,9 @@ export function gather<O extends ListOperation>(
   const items: OperationItem<O>[] = [];
   const flaws: Flaw[] = [];
   const ids = new Set<string>();
-  let came = 0;
+  let received = 0;
   let dropped = 0;
-  let noted: unknown;
+  let listDescription: unknown;
 
   function addFlaw(kind: Flaw['kind'], path: string, because: string): void {
     flaws.push({ kind, operation: operation.id, path: inOneLine(hide(path)), because: hide(because) });
@@ -46,19 +46,19 @@ export function gather<O extends ListOperation>(
   return {
     add(members) {
       reading.count('records', members.length, operation.id);
-      const before = came - dropped;
+      const previousCount = received - dropped;
       for (const member of members) {
-        const index = came++;
+        const index = received++;
         const id = readItemId(member);
         if (id !== undefined && ids.has(id)) {
           dropped += 1;
           continue;
         }
         if (id !== undefined) ids.add(id);
-        const at = pathInWords([operation.field, index]);
-        const place = id === undefined ? '' : ` (in ${named(id)})`;
+        const itemPath = pathInWords([operation.field, index]);
+        const suffix = id === undefined ? '' : ` (in ${named(id)})`;
         const createFlawRecorder = (kind: Flaw['kind']) => (mismatch: Mismatch) =>
-          addFlaw(kind, [at, mismatch.path].filter(Boolean).join('.'), mismatch.because + place);
+          addFlaw(kind, [itemPath, mismatch.path].filter(Boolean).join('.'), mismatch.because + suffix);
         const read = readRecord<O['item']>(operation.item, member);
         if (id !== undefined || read.kind === 'unreadable') reading.count('resources', 1, operation.id);
         if (read.kind === 'unreadable') {
@@ -71,14 +71,14 @@ export function gather<O extends ListOperation>(
           read.fields.forEach(createFlawRecorder('field'));
         }
       }
-      return came - dropped - before;
+      return received - dropped - previousCount;
     },
-    count: () => came - dropped,
+    count: () => received - dropped,
     flaw: (path, because) => addFlaw('record', path, because),
     note(about) {
-      noted = about;
+      listDescription = about;
     },
-    listing: () => ({ items, flaws, ...(noted !== undefined && { about: noted }) }),
+    listing: () => ({ items, flaws, ...(listDescription !== undefined && { about: listDescription }) }),
   };
 }
 

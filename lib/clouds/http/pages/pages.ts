@@ -18,54 +18,58 @@ export async function everyPage<O extends ListOperation>(
   ask: AskPage,
   terms: GatheringTerms,
 ): Promise<Listing<OperationItem<O>>> {
-  const into = gather(operation, terms);
+  const collector = gather(operation, terms);
   const next = async (paging: Parameters) => {
     if (operation.paging !== 'whole') terms.reading.count('pages', 1, operation.id);
     return readPage(operation, await ask(paging));
   };
   switch (operation.paging) {
     case 'whole':
-      await whole(operation, next, into);
+      await whole(operation, next, collector);
       break;
     case 'token':
-      await byToken(operation, next, into);
+      await byToken(operation, next, collector);
       break;
     case 'number':
-      await byNumber(next, into);
+      await byNumber(next, collector);
       break;
     case 'cursor':
-      await byCursor(operation, next, into);
+      await byCursor(operation, next, collector);
       break;
     default:
       assertNever(operation.paging);
   }
-  return into.listing();
+  return collector.listing();
 }
 
 type Next = (paging: Parameters) => Promise<Page>;
 
-async function whole(operation: ListOperation, next: Next, into: ItemCollector<unknown>): Promise<void> {
+async function whole(operation: ListOperation, next: Next, collector: ItemCollector<unknown>): Promise<void> {
   const page = await next({});
   const { members, totalCount, marks } = page;
-  into.add(members);
-  if (operation.about !== undefined) into.note(page[operation.about]);
-  flawMarks(marks, into);
-  checkTotal(totalCount, into);
+  collector.add(members);
+  if (operation.about !== undefined) collector.note(page[operation.about]);
+  flawMarks(marks, collector);
+  checkTotal(totalCount, collector);
 }
 
 /** Adds a flaw for a mark of another page that the contract does not specify. */
-function flawMarks(marks: readonly string[], into: ItemCollector<unknown>): void {
+function flawMarks(marks: readonly string[], collector: ItemCollector<unknown>): void {
   const [mark] = marks;
-  if (mark !== undefined) into.flaw(mark, 'there is another page, which the contract does not specify');
+  if (mark !== undefined) collector.flaw(mark, 'there is another page, which the contract does not specify');
 }
 
-async function byToken(operation: ListOperation, next: Next, into: ItemCollector<unknown>): Promise<void> {
+async function byToken(
+  operation: ListOperation,
+  next: Next,
+  collector: ItemCollector<unknown>,
+): Promise<void> {
   const tokens = new Set<string>();
   let paging: Parameters = { pageSize };
   for (;;) {
     const { members, pageToken, marks } = await next(paging);
-    into.add(members);
-    if (!pageToken) return flawMarks(marks, into);
+    collector.add(members);
+    if (!pageToken) return flawMarks(marks, collector);
     if (tokens.has(pageToken)) throw endless(operation, 'a repeated page token');
     tokens.add(pageToken);
     paging = { pageSize, pageToken };
@@ -73,15 +77,19 @@ async function byToken(operation: ListOperation, next: Next, into: ItemCollector
 }
 
 /** Reads pages that each begin after the last item of the one before. */
-async function byCursor(operation: ListOperation, next: Next, into: ItemCollector<unknown>): Promise<void> {
+async function byCursor(
+  operation: ListOperation,
+  next: Next,
+  collector: ItemCollector<unknown>,
+): Promise<void> {
   let paging: Parameters = { pageSize };
   for (;;) {
     const { members, hasMore, marks } = await next(paging);
-    const fresh = into.add(members);
-    if (!hasMore) return flawMarks(marks, into);
+    const fresh = collector.add(members);
+    if (!hasMore) return flawMarks(marks, collector);
     const startingAfter = readItemId(members.at(-1));
     if (startingAfter === undefined) {
-      into.flaw('hasMore', 'there is another page, but no id to request it with');
+      collector.flaw('hasMore', 'there is another page, but no id to request it with');
       return;
     }
     if (fresh === 0) throw endless(operation, 'a page without new items');
@@ -96,7 +104,7 @@ const shifted = 'items that moved to an earlier page may be missing';
  * Reads numbered pages. The platform does not document whether the first page is 0 or 1, nor what it answers beyond the
  * last: pages are read from 1 on until one is the last or is refused, and page 0 if items may still be missing.
  */
-async function byNumber(next: Next, into: ItemCollector<unknown>): Promise<void> {
+async function byNumber(next: Next, collector: ItemCollector<unknown>): Promise<void> {
   let total: number | undefined;
   let refusal: CloudError | undefined;
   for (let pageNumber = 1; ; pageNumber++) {
@@ -105,41 +113,45 @@ async function byNumber(next: Next, into: ItemCollector<unknown>): Promise<void>
       refusal = page;
       break;
     }
-    const fresh = into.add(page.members);
+    const fresh = collector.add(page.members);
     if (total && page.totalCount && page.totalCount < total) {
-      into.flaw('totalCount', `fell from ${total} to ${page.totalCount} while reading: ${shifted}`);
+      collector.flaw('totalCount', `fell from ${total} to ${page.totalCount} while reading: ${shifted}`);
     }
     total = page.totalCount ?? total;
-    if (fresh !== 0 && !isLast(page, into.count(), total)) continue;
-    flawMarks(page.marks, into);
+    if (fresh !== 0 && !isLast(page, collector.count(), total)) continue;
+    flawMarks(page.marks, collector);
     break;
   }
-  const isEmpty = refusal === undefined && into.count() === 0;
-  if (total === undefined ? isEmpty : into.count() >= total) return;
-  const first = await pageOrRefusal(next, 0);
-  if (first instanceof CloudError) {
-    if (refusal !== undefined && into.count() === 0) throw refusal;
+  const isEmpty = refusal === undefined && collector.count() === 0;
+  if (total === undefined ? isEmpty : collector.count() >= total) return;
+  const pageZero = await pageOrRefusal(next, 0);
+  if (pageZero instanceof CloudError) {
+    if (refusal !== undefined && collector.count() === 0) throw refusal;
   } else {
-    into.add(first.members);
-    total ??= first.totalCount ?? undefined;
-    if (isLast(first, into.count(), total)) refusal = undefined;
+    collector.add(pageZero.members);
+    total ??= pageZero.totalCount ?? undefined;
+    if (isLast(pageZero, collector.count(), total)) refusal = undefined;
   }
   if (refusal !== undefined && total === undefined)
-    into.flaw('totalCount', 'missing, and a page was refused: later items may be missing');
-  checkTotal(total, into);
+    collector.flaw('totalCount', 'missing, and a page was refused: later items may be missing');
+  checkTotal(total, collector);
 }
 
-function checkTotal(total: number | null | undefined, into: ItemCollector<unknown>): void {
-  if (total && into.count() < total)
-    into.flaw('totalCount', `expected ${total} items and received ${into.count()}`);
+function checkTotal(total: number | null | undefined, collector: ItemCollector<unknown>): void {
+  if (total && collector.count() < total)
+    collector.flaw('totalCount', `expected ${total} items and received ${collector.count()}`);
 }
 
 /**
  * Reports whether a page is the last one. A total decides before a short page, as platforms may return fewer items
  * than requested.
  */
-function isLast({ members, pageSize: given }: Page, gathered: number, total: number | undefined): boolean {
-  return total === undefined ? members.length < (given || pageSize) : gathered >= total;
+function isLast(
+  { members, pageSize: reportedSize }: Page,
+  gathered: number,
+  total: number | undefined,
+): boolean {
+  return total === undefined ? members.length < (reportedSize || pageSize) : gathered >= total;
 }
 
 /** Reads a page; returns the error of one that the platform does not have. */
@@ -152,10 +164,10 @@ async function pageOrRefusal(next: Next, pageNumber: number): Promise<Page | Clo
   }
 }
 
-function endless(operation: ListOperation, what: string): CloudError {
+function endless(operation: ListOperation, symptom: string): CloudError {
   return new CloudError('contract', {
     operation: operation.id,
-    message: `the list does not end: ${what}`,
+    message: `the list does not end: ${symptom}`,
     status: 200,
   });
 }
@@ -173,30 +185,29 @@ const Page = z.looseObject({
 });
 type Page = z.infer<typeof Page> & {
   readonly members: readonly unknown[];
-  /** The fields that tell of another page although the contract pages the list in another way, or not at all. */
+  /** The paths of fields that indicate another page in a way that the contract does not specify. */
   readonly marks: readonly string[];
 };
 
-/** The field by which each paging tells of the next page. */
+/** The field that indicates another page, by kind of paging. */
 const specifiedMark: Readonly<Partial<Record<ListOperation['paging'], string>>> = {
   token: 'pageToken',
   cursor: 'hasMore',
 };
 
-/** The fields by which a reply shows itself as a page of a list. */
-const ofPages = ['pageToken', 'pageNumber', 'pageSize', 'totalCount', 'hasMore'] as const;
+/** The fields that only a page of a list has. */
+const pagingFields = ['pageToken', 'pageNumber', 'pageSize', 'totalCount', 'hasMore'] as const;
 
 /** Reports whether a reply without its list is a page of that list. A numbered page beyond the last may have no items. */
 const showsItselfAsPage = (page: z.infer<typeof Page>, paging: ListOperation['paging']): boolean =>
   page.totalCount === 0 ||
   (paging !== 'whole' &&
-    ofPages.some((name) => page[name] !== undefined) &&
+    pagingFields.some((name) => page[name] !== undefined) &&
     (paging === 'number' || !page.totalCount));
 
 /**
- * Reads a page. A success without its list is unreadable and never an empty list, whatever else it holds: it may be an
- * error, an envelope, or the reply of something else. Only a page that shows itself as one has no items without its list,
- * since Protobuf's JSON leaves out empty lists.
+ * Reads a page. Without its list, a reply is an empty page only if it has paging fields, since Protobuf's JSON omits empty
+ * lists. Any other is unreadable: it may be an error, an envelope, or the reply of another operation.
  */
 function readPage(operation: ListOperation, reply: unknown): Page {
   const mismatch = (message: string) =>

@@ -6,15 +6,15 @@ const tellsOfBefore = /^(prev|start|first|before)/i;
 const deepest = 3;
 
 /**
- * Returns the paths of the fields by which a reply tells of another page, at the top or in an envelope such as `pagination`
- * or `links`, except the one that its operation pages by. Its list, and other lists, are not searched.
+ * Returns the paths of fields that indicate another page, at the top or in an envelope such as `pagination` or `links`,
+ * except the specified one. Lists are not searched.
  */
 export function pagingMarks(reply: object, list: string, specified: string | undefined): readonly string[] {
   const marks: string[] = [];
-  const search = (record: object, at: string, depth: number): void => {
+  const search = (record: object, prefix: string, depth: number): void => {
     for (const [name, value] of Object.entries(record)) {
       if (depth === 0 && (name === list || name === specified)) continue;
-      const path = at === '' ? name : `${at}.${name}`;
+      const path = prefix === '' ? name : `${prefix}.${name}`;
       if (tellsOfMore.test(name) && !tellsOfBefore.test(name) && marksNextPage(value)) marks.push(path);
       else if (isEnvelope(value) && depth < deepest) search(value, path, depth + 1);
     }
@@ -23,7 +23,7 @@ export function pagingMarks(reply: object, list: string, specified: string | und
   return marks;
 }
 
-/** Reports whether a field leads to another page: an empty one says that there is none. */
+/** Reports whether a field has a value; an empty one means that no page follows. */
 const marksNextPage = (value: unknown): boolean =>
   isEnvelope(value) ? Object.values(value).some(marksNextPage) : Boolean(value) && !Array.isArray(value);
 

@@ -15,7 +15,7 @@ const shareOfOne = 1 / 4;
 
 type Lane = { held: number; readonly most: number; readonly waiting: Set<() => void> };
 
-/** The callbacks of each signal. Thousands of requests share a signal, and each would add a listener. */
+/** The callbacks of each signal, which one listener calls. Thousands of requests may share a signal. */
 const waitingFor = new WeakMap<AbortSignal, Set<() => void>>();
 
 function whenAborted(signal: AbortSignal | undefined, end: () => void): () => void {
@@ -26,7 +26,7 @@ function whenAborted(signal: AbortSignal | undefined, end: () => void): () => vo
   if (callbacks === undefined) {
     waitingFor.set(signal, ends);
     const endAll = () => {
-      for (const each of ends) each();
+      for (const callback of ends) callback();
     };
     signal.addEventListener('abort', endAll, { once: true });
   }

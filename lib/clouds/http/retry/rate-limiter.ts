@@ -51,20 +51,20 @@ export function atOnce(perMinute: number): RateLimiter {
   const interval = Math.ceil(minute / perMinute);
   /** A ring of the start times of the last `perMinute` requests. */
   const starts: number[] = [];
-  let place = 0;
+  let startIndex = 0;
   let notBefore = 0;
-  let wasAsked = false;
+  let wasHeld = false;
   return {
     next(now) {
-      const start = Math.max(now, notBefore, (starts[place] ?? -minute) + minute);
-      starts[place] = start;
-      place = (place + 1) % perMinute;
-      if (wasAsked) notBefore = start + interval;
+      const start = Math.max(now, notBefore, (starts[startIndex] ?? -minute) + minute);
+      starts[startIndex] = start;
+      startIndex = (startIndex + 1) % perMinute;
+      if (wasHeld) notBefore = start + interval;
       return start;
     },
     hold(until) {
       notBefore = Math.max(notBefore, until);
-      wasAsked = true;
+      wasHeld = true;
     },
   };
 }

@@ -11,13 +11,13 @@ export type RemainingTime = Span | null;
 
 /** Sends requests in order, callers in turn, within the budget. */
 export type RequestBudget = {
-  /** Calls the request in any case, also with no time left, an aborted signal or an exceeded bound. */
-  run<T>(request: (left: RemainingTime) => Promise<T>, caller?: QueuedCaller): Promise<T>;
+  /** Calls the request even with no time left, an aborted signal or an exceeded bound; it must check these itself. */
+  run<T>(request: (remaining: RemainingTime) => Promise<T>, caller?: QueuedCaller): Promise<T>;
   /** Delays all requests, as the cloud asked to. */
   hold(span: Span): void;
 };
 
-/** Makes a budget of a rate limiter and a cap on requests in flight. */
+/** Creates a budget with a rate limiter and a limit of requests in flight. */
 export function requestBudget(
   clock: RequestClock,
   {
@@ -45,13 +45,13 @@ export function requestBudget(
       const { asker, signal, reading } = caller;
       if (!(await places.take(caller))) return request(milliseconds(0));
       try {
-        const left = flights.left(asker);
+        const remaining = flights.remaining(asker);
         // A request that will not be sent takes nothing from the budget.
-        if (signal?.aborted || reading?.isOver() || (left !== null && left <= 0))
+        if (signal?.aborted || reading?.isOver() || (remaining !== null && remaining <= 0))
           return await request(milliseconds(0));
         const wait = takePlace();
         if (wait > 0) await clock.sleep(wait, signal);
-        return await flights.during(asker, () => request(flights.left(asker)));
+        return await flights.during(asker, () => request(flights.remaining(asker)));
       } finally {
         places.leave(caller);
       }
@@ -74,17 +74,17 @@ function neverBack({ now }: Pick<RequestClock, 'now'>): RequestClock['now'] {
 
 /** Measures the time that each caller has had requests in flight. */
 function flightTimes({ now }: Pick<RequestClock, 'now'>) {
-  type Flights = { count: number; since: Instant; before: number };
+  type Flights = { count: number; since: Instant; earlier: number };
   const flightsOf = new WeakMap<RequestCaller, Flights>();
   return {
-    left(asker: RequestCaller | undefined): RemainingTime {
+    remaining(asker: RequestCaller | undefined): RemainingTime {
       if (asker === undefined) return null;
-      const { count, since, before } = flightsOf.get(asker) ?? { count: 0, since: now(), before: 0 };
-      return milliseconds(asker.patience - before - (count > 0 ? computeSpan(since, now()) : 0));
+      const { count, since, earlier } = flightsOf.get(asker) ?? { count: 0, since: now(), earlier: 0 };
+      return milliseconds(asker.patience - earlier - (count > 0 ? computeSpan(since, now()) : 0));
     },
     async during<T>(asker: RequestCaller | undefined, request: () => Promise<T>): Promise<T> {
       if (asker === undefined) return request();
-      const flights = flightsOf.get(asker) ?? { count: 0, since: now(), before: 0 };
+      const flights = flightsOf.get(asker) ?? { count: 0, since: now(), earlier: 0 };
       flightsOf.set(asker, flights);
       if (flights.count === 0) flights.since = now();
       flights.count += 1;
@@ -92,7 +92,7 @@ function flightTimes({ now }: Pick<RequestClock, 'now'>) {
         return await request();
       } finally {
         flights.count -= 1;
-        if (flights.count === 0) flights.before += computeSpan(flights.since, now());
+        if (flights.count === 0) flights.earlier += computeSpan(flights.since, now());
       }
     },
   };

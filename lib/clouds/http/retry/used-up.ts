@@ -1,8 +1,9 @@
 import { type Span, seconds } from '../../../model/time/time.ts';
 
 /**
- * Returns how long no window of a `RateLimit` header has a request left, such as 12 s for `"minute";r=0;t=12`; `null`
- * where all have some. Windows that take longer than `longest` are left out: the cloud refuses what comes too early.
+ * Returns the longest wait until a used-up window of a `RateLimit` header allows requests again, such as 12 s for
+ * `"minute";r=0;t=12`; `null` if no window is used up. Waits over `longest` are ignored, since the cloud refuses requests
+ * that come too early anyway.
  * Source: draft-ietf-httpapi-ratelimit-headers, parameters `r` and `t`.
  */
 export function readRateLimitWait(header: string, longest: Span): Span | null {
