@@ -100,7 +100,7 @@ export type PollOrder = {
 /** The known facts of a target before an observation, which stand in for parts that were not due or not read. */
 export type PreviousFacts = {
   readonly observation: Observation | null;
-  /** The end of the newest slot of usage that is known of every VM, and of VMs that are asked less often. */
+  /** The end of the newest slot of usage that is known of every VM, except those of `deferredUsage`, which have their own. */
   readonly usageUntil: Instant | null;
   readonly deferredUsage: { readonly of: Readonly<Record<VmId, { readonly until: Instant }>> } | null;
   /** The usage samples of the time that the poll asks for, oldest first. */

@@ -14,7 +14,7 @@ import { createAccountSpendReader, pollAccount } from './poll/poll-account.ts';
 import { pollProject } from './poll/poll-project.ts';
 import { computeProfile } from './profile.ts';
 
-/** Returns the compute cloud over the client that asks it. */
+/** Returns the compute cloud, whose requests go through this client. */
 export const computeCloud = (cloud: CloudClient): Cloud => ({
   profile: computeProfile,
   askedBy: (terms) => computeCloud(withRequestTerms(cloud, terms)),

@@ -11,7 +11,6 @@ const onMachines = {
   otherwise: 'the platform supports this action only for machines',
 } as const;
 
-/** The profile of the compute cloud. */
 export const computeProfile: CloudProfile = {
   name: 'compute',
   address: null,

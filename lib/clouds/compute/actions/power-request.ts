@@ -12,14 +12,17 @@ const underWayTo = {
   ON: new Set<string | null | undefined>(['ON', 'POWERING_ON']),
   OFF: new Set<string | null | undefined>(['OFF', 'POWERING_OFF']),
 };
-/** Returns the power that shows a machine switched or switching; none for a machine that is not ACTIVE. */
+/**
+ * Returns the power state if it shows that the machine is on or off as ordered, or switching; `null` unless the machine is
+ * ACTIVE.
+ */
 const findSwitchedPower = (power: Power, { state, powerState }: WireClusterMachine | WireMachine) =>
   state === 'ACTIVE' && powerState && underWayTo[power].has(powerState) ? powerState : null;
 const requestFor = { ON: 'to switch it on', OFF: 'to switch it off' } as const;
 
 /**
- * Returns the request that powers a bare-metal machine on or off. There is no stop operation: its record is updated, with
- * data center, machine type and system unchanged, since a change to them moves or rebuilds the machine.
+ * Returns the request that powers a bare-metal machine on or off. There is no stop operation: the record is updated, and
+ * sent back with its data center, machine type and system, since a change of these moves or rebuilds the machine.
  */
 export function machineRequest(cloud: CloudClient, power: Power, order: ActionOrder): ActionRequest {
   const where = { projectId: order.project, id: MachineId.parse(order.resource.id) };
@@ -41,8 +44,8 @@ export function machineRequest(cloud: CloudClient, power: Power, order: ActionOr
 }
 
 /**
- * Returns the request that powers a machine of a cluster on or off. It is read from its cluster's record, as no operation
- * to read it alone is documented.
+ * Returns the request that powers a machine of a cluster on or off. The machine is read from its cluster's record, as no
+ * operation that reads it alone is documented.
  */
 export function clusterMachineRequest(cloud: CloudClient, power: Power, order: ActionOrder): ActionRequest {
   const { project: projectId, resource } = order;

@@ -16,7 +16,6 @@ import type { WireVm } from '../wire/vm.ts';
 
 export type VmAction = Exclude<ActionKind, 'power-off' | 'power-on'>;
 
-/** Returns the request for an action on a VM. */
 export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder): ActionRequest {
   const { project: projectId, image, because } = order;
   const where = { projectId, id: VmId.parse(order.resource.id) };
@@ -50,7 +49,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
         }),
         underWay: () => readExpectedState('STARTING', 'ACTIVE'),
       };
-    // A private image of its boot disk, which is then billed by its size.
+    // The image is a private copy of the boot disk, billed by its size.
     case 'image':
       return {
         request: `to make the image ${image}`,
@@ -65,7 +64,7 @@ export function vmRequest(cloud: CloudClient, kind: VmAction, order: ActionOrder
           return copy === undefined ? null : (copy.state ?? 'there');
         },
       };
-    // Its boot disk goes with it for good. Attached storage disks are detached and stay billed.
+    // The boot disk is deleted too. Attached storage disks are detached and remain billed.
     case 'terminate':
       return {
         request: 'to delete it for good',

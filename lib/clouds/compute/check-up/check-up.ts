@@ -17,10 +17,10 @@ import { getUser, listPermissions } from '../contract/user.ts';
 import { getVm, listVms, monitorVm } from '../contract/vms.ts';
 import { sampledUse } from '../facts/usage.ts';
 
-type AskedFor = { readonly topic: Topic; readonly of: 'project' | 'account' | null };
+type RequestTopic = { readonly topic: Topic; readonly of: 'project' | 'account' | null };
 
 /** The purpose of each request, and the kind of target that its first parameter names. */
-const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
+const topics: ReadonlyMap<string, RequestTopic> = new Map<string, RequestTopic>([
   [listProjects.id, { topic: 'projects', of: null }],
   [listBillingAccounts.id, { topic: 'accounts', of: null }],
   [listPermissions.id, { topic: 'permissions', of: null }],
@@ -42,7 +42,7 @@ const topics: ReadonlyMap<string, AskedFor> = new Map<string, AskedFor>([
   [listAccountTransactions.id, { topic: 'payments', of: 'account' }],
 ]);
 
-/** Returns what a request is for, and the target that it is about. */
+/** Returns the purpose of a request and the target that it names; none for an unknown operation. */
 export function findRequestPurposes(
   operation: string,
   input: Readonly<Record<string, unknown>>,

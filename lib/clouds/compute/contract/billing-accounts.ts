@@ -46,7 +46,7 @@ export const getCurrentSpend = get(
   oneProject,
   WireProjectSpend,
 );
-/** Both times are RFC 3339 and required. */
+/** Lists the rows of an account's spend in a period. Both times are RFC 3339 and required. */
 export const listAccountSpend = list(
   'listAccountSpend',
   '/v1/billing-accounts/{billingAccountId}/spend/details',

@@ -10,13 +10,13 @@ export const noReply = z.unknown().transform(() => undefined);
 export const inProject = z.object({ projectId: ProjectId });
 export const oneInProject = inProject.extend({ id: ResourceId });
 
-type Sent<I, B, R> = { readonly input: I; readonly body: B; readonly reply: R };
+type Schemas<I, B, R> = { readonly input: I; readonly body: B; readonly reply: R };
 
 export function send<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
   method: Operation['method'],
   id: string,
   path: string,
-  { input, body, reply }: Sent<I, B, R>,
+  { input, body, reply }: Schemas<I, B, R>,
 ) {
   return { kind: 'single', id, method, path, input, body, reply } as const satisfies Operation;
 }
@@ -38,15 +38,15 @@ export function list<I extends z.ZodObject, T extends z.ZodType>(
   id: string,
   path: string,
   input: I,
-  members: { field: string; item: T; paging: ListOperation['paging'] },
+  listing: { field: string; item: T; paging: ListOperation['paging'] },
 ) {
-  return { kind: 'list', id, method: 'GET', path, input, ...members } as const satisfies ListOperation;
+  return { kind: 'list', id, method: 'GET', path, input, ...listing } as const satisfies ListOperation;
 }
 
-/** Reads one thing of a project by its id, at the path of its list. */
+/** Defines the operation that reads a record of a project by its id, at the path of its list. */
 export const getInProject = <R extends z.ZodType>(id: string, field: string, reply: R) =>
   get(id, `/v1/projects/{projectId}/${field}/{id}`, oneInProject, reply);
 
-/** Lists what a project holds of one kind, at the path of that name. */
+/** Defines the operation that lists the records of one kind in a project. */
 export const listInProject = <T extends z.ZodType>(id: string, field: string, item: T) =>
   list(id, `/v1/projects/{projectId}/${field}`, inProject, { field, item, paging: 'number' });

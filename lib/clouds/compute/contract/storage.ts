@@ -14,7 +14,7 @@ export const listDisks = listInProject('listDisks', 'disks', WireDisk);
 export const getDisk = getInProject('getDisk', 'disks', z.object({ disk: WireDisk }));
 export const listImages = listInProject('listImages', 'images', WireImage);
 export const getImage = getInProject('getImage', 'images', z.object({ image: WireImage }));
-/** Its parameters go into the query. The image is billed by its size until it is deleted. */
+/** Makes an image of a VM, which is billed by its size until it is deleted. The parameters go into the query. */
 export const createImage = post(
   'createImage',
   '/v1/projects/{projectId}/images',

@@ -19,5 +19,5 @@ export const monitorVm = list('monitorVm', '/v1/projects/{projectId}/vms/{id}/mo
 });
 export const startVm = post('startVm', '/v1/projects/{projectId}/vms/{id}/start', oneVm);
 export const stopVm = post('stopVm', '/v1/projects/{projectId}/vms/{id}/stop', oneVm);
-/** Deletes for good, boot disk included; attached storage disks are detached and stay billed. */
+/** Deletes a VM and its boot disk for good; attached storage disks are detached and remain billed. */
 export const terminateVm = post('terminateVm', '/v1/projects/{projectId}/vms/{id}/terminate', oneVm);

@@ -59,7 +59,7 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
   const creditBalance = readMoney(account.creditBalance);
   const isLow = recharge !== null && creditBalance !== null && !atLeast(creditBalance, recharge.low);
   const nextInvoice = readNextInvoice(account);
-  const unreadable = [...records].flatMap(([part, read]) => unreadableFacts(part, read));
+  const unreadable = [...records].flatMap(([part, values]) => unreadableFacts(part, values));
   return {
     kind: 'account',
     cloud: 'compute',
@@ -91,7 +91,7 @@ const standings: ReadonlyMap<string, AccountStanding> = new Map([
   ['STATE_DELETED', 'deleted'],
 ]);
 
-/** Returns what the state of an account means, and "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
+/** Returns the standing of an account, and its state in words, such as "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
 function readStanding({ state }: WireBillingAccount): Pick<AccountObservation, 'standing' | 'state'> {
   const stateName = state || 'STATE_UNSPECIFIED';
   return {
@@ -100,13 +100,13 @@ function readStanding({ state }: WireBillingAccount): Pick<AccountObservation, '
   };
 }
 
-/** Reads the terms from their name, which ends in a number of days where an account pays by invoice. */
+/** Reads the payment terms from their name, which mentions "invoice" or "prepaid"; any other is unknown. */
 function readPaymentTerms({ paymentTerms }: WireBillingAccount): PaymentTerms {
   if (/invoice/i.test(paymentTerms ?? '')) return 'invoiced';
   return /prepaid/i.test(paymentTerms ?? '') ? 'prepaid' : 'unknown';
 }
 
-/** Returns the recharge; one with unknown fields is not relied on. */
+/** Returns the automatic recharge; `null` unless both amounts are known. An unreadable `autoRecharge` counts as off. */
 function readRecharge({
   creditBalanceRecharge: recharge,
 }: WireBillingAccount): AccountObservation['recharge'] {
@@ -115,7 +115,7 @@ function readRecharge({
   return low && high && { low, high, auto: recharge?.autoRecharge ?? false };
 }
 
-/** Returns the next invoice, whatever the payment terms; `null` where nothing is reported of one. */
+/** Returns the next invoice, whatever the payment terms; `null` if the account reports nothing about one. */
 function readNextInvoice(account: WireBillingAccount): NextInvoice | null {
   const total = readMoney(account.nextInvoiceTotal);
   const at = (account.invoiceTime ? readInstant(account.invoiceTime) : null) ?? null;
@@ -137,29 +137,30 @@ function summedSpend({ rows, from, until }: AccountRows): ReportedSpend | null {
 
 type Payment = Omit<LastPayment, 'failedSince'> & { readonly hasFailed: boolean };
 
-/** Sums up overdue invoices. An incomplete answer does not clear earlier ones. */
+/** Sums up overdue invoices. An incomplete answer never clears the previous ones. */
 export function sumOverdueInvoices(
   answer: Answer<readonly WireInvoice[]> | null,
   at: Instant,
-  before: OverdueInvoices | null,
+  previous: OverdueInvoices | null,
 ): OverdueInvoices | null {
   if (answer?.kind === 'absent') return null;
-  if (answer?.kind !== 'answered') return before;
+  if (answer?.kind !== 'answered') return previous;
   const open = answer.value.filter(isOpen);
   const late = open.filter((invoice) => (readDueTime(invoice) ?? at) < at);
   const since = findEarliest(late.flatMap((invoice) => readDueTime(invoice) ?? []));
   if (since !== null) return { count: late.length, amount: sumRemainingAmounts(late), since };
   const isAllKnown =
-    isWhole(answer) && open.every((one) => readDueTime(one) !== null && !isUnreadable(one, 'status'));
+    isWhole(answer) &&
+    open.every((invoice) => readDueTime(invoice) !== null && !isUnreadable(invoice, 'status'));
   if (isAllKnown) return { count: 0, amount: noMoney, since: null };
-  return before === null || before.since === null ? null : before;
+  return previous === null || previous.since === null ? null : previous;
 }
 
 /** Reports whether an invoice is open. Only open ones are requested, so one without a status is open. */
 const isOpen = ({ status, amountRemaining }: WireInvoice): boolean =>
   (status ?? 'open').toLowerCase() === 'open' && (amountRemaining ?? 1) > 0;
 
-/** Reads a time, where zero stands for none. */
+/** Returns the due time of an invoice; zero stands for none. */
 const readDueTime = ({ dueDate }: WireInvoice): Instant | null => (dueDate ? instant(dueDate * 1_000) : null);
 
 function sumRemainingAmounts(invoices: readonly WireInvoice[]): Money | null {
@@ -171,11 +172,11 @@ function sumRemainingAmounts(invoices: readonly WireInvoice[]): Money | null {
   return sum;
 }
 
-/** Returns the newest payment of all answers; the known one stays until there is a newer one. */
+/** Returns the newest payment of all answers, or the previous one if none is newer. */
 export function findLastPayment(
   recharge: WirePayment | null | undefined,
   answer: Answer<readonly WirePayment[]> | null,
-  before: LastPayment | null,
+  previous: LastPayment | null,
 ): LastPayment | null {
   const listed = answer?.kind === 'answered' ? answer.value : [];
   const payments = [
@@ -183,14 +184,14 @@ export function findLastPayment(
     ...(recharge ? readPayment(recharge, true) : []),
   ].toSorted((left, right) => right.at - left.at);
   const [newest] = payments;
-  if (newest === undefined || (before !== null && newest.at < before.at)) return before;
+  if (newest === undefined || (previous !== null && newest.at < previous.at)) return previous;
   const { hasFailed, ...payment } = newest;
   if (!hasFailed) return { ...payment, failedSince: null };
-  const success = payments.findIndex((one) => !one.hasFailed);
-  const failures = success === -1 ? payments : payments.slice(0, success);
+  const successIndex = payments.findIndex((earlier) => !earlier.hasFailed);
+  const failures = successIndex === -1 ? payments : payments.slice(0, successIndex);
   const first = failures.at(-1)?.at ?? newest.at;
-  const failedSince = before?.failedSince ?? first;
-  const isPaidSince = success !== -1 && (payments[success]?.at ?? failedSince) > failedSince;
+  const failedSince = previous?.failedSince ?? first;
+  const isPaidSince = successIndex !== -1 && (payments[successIndex]?.at ?? failedSince) > failedSince;
   return { ...payment, failedSince: isPaidSince ? first : earliest(first, failedSince) };
 }
 

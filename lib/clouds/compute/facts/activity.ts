@@ -27,7 +27,7 @@ export const vmActivity = words({
   SUSPENDING: 'changing',
 });
 
-/** The states through which VMs and machines come up and go down. */
+/** The transitional states of VMs and machines that start or stop. */
 export const passingStates: PassingStates = {
   up: new Set(['PENDING', 'STARTING', 'POWERING_ON', 'REBOOTING']),
   down: new Set(['STOPPING', 'SUSPENDING', 'POWERING_OFF']),
@@ -92,19 +92,20 @@ type Word = string | null | undefined;
  * only for a machine that is ACTIVE, in a cluster that is neither being changed nor in an unknown state.
  */
 export function machineStanding(
-  life: Word,
+  ownState: Word,
   power: Word,
   cluster = 'ACTIVE',
 ): { readonly state: string; readonly activity: Activity } {
-  const lives = presenceActivity.get(life ?? '') ?? 'unknown';
-  if (lives !== 'running') return { state: life || 'STATE_UNSPECIFIED', activity: lives };
-  const ofCluster = presenceActivity.get(cluster) ?? 'unknown';
-  if (ofCluster === 'changing' || ofCluster === 'unknown') return { state: cluster, activity: ofCluster };
+  const ownActivity = presenceActivity.get(ownState ?? '') ?? 'unknown';
+  if (ownActivity !== 'running') return { state: ownState || 'STATE_UNSPECIFIED', activity: ownActivity };
+  const clusterActivity = presenceActivity.get(cluster) ?? 'unknown';
+  if (clusterActivity === 'changing' || clusterActivity === 'unknown')
+    return { state: cluster, activity: clusterActivity };
   const state = power || 'MACHINE_POWER_STATE_UNSPECIFIED';
   return { state, activity: powerActivity.get(state) ?? 'unknown' };
 }
 
-/** Makes a map, since objects have properties such as "constructor". */
+/** Makes a map, since a plain object also has inherited properties such as "constructor". */
 function words(table: Readonly<Record<string, Activity>>): ReadonlyMap<string, Activity> {
   return new Map(Object.entries(table));
 }

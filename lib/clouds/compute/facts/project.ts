@@ -39,9 +39,9 @@ export type ProjectPoll = {
   /** Data centers, with their prices of storage. */
   readonly prices?: Answer<readonly WireVmDataCenter[]> | null;
   readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
-  /** The end of the last slot that is known of every VM that was due. */
+  /** The end of the newest slot of usage that is known of every VM, except those of `deferred`. */
   readonly usageUntil: Instant | null;
-  /** The end of the last known slot of each VM that is asked less often. */
+  /** The end of the newest known slot of each VM that is asked less often. */
   readonly deferred?: Readonly<Record<string, { readonly until: Instant }>>;
 };
 
@@ -64,11 +64,11 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
       isGone: failures.every(isNotFound),
     };
   const listed = carriedResources(poll, previous?.resources ?? []).map((resource) =>
-    // A disk that its list lacks may use an image.
+    // A disk that is missing from its list may use an image.
     resource.kind === 'image' && absences.doubts.has('disks') ? { ...resource, inUse: null } : resource,
   );
-  const ofDisks = placesOfDisks(listed);
-  const diskGibPrices = diskPrices(poll, ofDisks, previous);
+  const diskDataCenters = listDiskDataCenters(listed);
+  const diskGibPrices = diskPrices(poll, diskDataCenters, previous);
   const known = new Map((previous?.resources ?? []).map((resource) => [toResourceKey(resource), resource]));
   const resources = listed.map((resource) =>
     runs(resource.kind)
@@ -100,20 +100,20 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
     spend: poll.spend?.kind === 'answered' ? reportedSpend(poll.spend.value, poll.at) : null,
     signals: [...computeProfile.signals],
     usage: usage.usage,
-    ...withEarlierFacts(listUnreadableParts(poll, ofDisks), previous?.unreadable, (fact) =>
+    ...withEarlierFacts(listUnreadableParts(poll, diskDataCenters), previous?.unreadable, (fact) =>
       isStillKnown(fact, poll),
     ),
   };
 }
 
-/** Returns the last boot that the samples of a VM show. */
+/** Returns the last boot that the samples of a VM show; `null` without samples or without a boot. */
 function findLastBoot({ kind, id }: Resource, { usage }: ProjectPoll): Instant | null {
   const answer = kind === 'vm' ? usage.get(castToVmId({ id })) : undefined;
   return answer?.kind === 'answered' ? lastBoot(answer.value) : null;
 }
 
-/** Returns the unreadable fields outside of resources, which hold their own. */
-function listUnreadableParts(poll: ProjectPoll, ofDisks: ReadonlySet<string>): UnreadablePart[] {
+/** Returns the unreadable fields of records other than resources, which hold their own. */
+function listUnreadableParts(poll: ProjectPoll, diskDataCenters: ReadonlySet<string>): UnreadablePart[] {
   const { spend, prices, usage, unreadable = [] } = poll;
   const ofProject = unreadable.map((fact) => ({ ...fact, part: 'account' as const }));
   const ofSpend = spend?.kind === 'answered' ? unreadableFacts('spend', [spend.value]) : [];
@@ -124,45 +124,47 @@ function listUnreadableParts(poll: ProjectPoll, ofDisks: ReadonlySet<string>): U
     prices?.kind === 'answered'
       ? unreadableFacts(
           'prices',
-          prices.value.filter(({ id }) => ofDisks.has(id)),
+          prices.value.filter(({ id }) => diskDataCenters.has(id)),
         )
       : [];
   return [...ofProject, ...ofSpend, ...ofPrices, ...ofUsage];
 }
 
-/** Carries over the unreadable fields of parts that were not read again. */
+/** Reports whether an unreadable field of the last observation still holds, as its part was not read again. */
 function isStillKnown({ part, vm }: UnreadablePart, { spend, prices, usage }: ProjectPoll): boolean {
   if (part === 'spend') return spend?.kind !== 'answered';
   if (part === 'prices') return prices?.kind !== 'answered';
   return vm !== undefined && usage.get(vm)?.kind !== 'answered';
 }
 
-/** Returns the value of the newest answer. */
+/** Returns the prices of this poll, or else those of the last observation. */
 function diskPrices(
   { prices }: ProjectPoll,
-  ofDisks: ReadonlySet<string>,
+  diskDataCenters: ReadonlySet<string>,
   previous: ProjectObservation | null,
 ): ProjectObservation['diskGibPrices'] {
   return prices?.kind === 'answered'
-    ? readDiskGibPrices(prices.value, ofDisks)
+    ? readDiskGibPrices(prices.value, diskDataCenters)
     : (previous?.diskGibPrices ?? {});
 }
 
-/** Returns the data centers of disks. */
-const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
+const listDiskDataCenters = (resources: readonly Resource[]): ReadonlySet<string> =>
   new Set(resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])));
 
-/** Caps the end of a running period's figure at the last full hour. */
+/**
+ * Converts a project's figure of spend. The end of a running period becomes the last full hour; `null` without an amount or
+ * a time.
+ */
 function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {
   const { spend, leftOut, credits } = figure;
   const from = readWireInstant(figure.startTime);
   const until = readWireInstant(figure.endTime);
   if (!spend || from === null || until === null) return null;
-  const reached = earliest(until, computeReportedEnd(from, at));
+  const reportedUntil = earliest(until, computeReportedEnd(from, at));
   return {
     amount: money(spend),
     from,
-    until: reached,
+    until: reportedUntil,
     ...(leftOut && { leftOut }),
     ...(credits && { credits }),
   };

@@ -15,7 +15,7 @@ import type { WireVm } from '../wire/vm.ts';
 import { machineStanding, presenceActivity, vmActivity } from './activity.ts';
 
 /** A commitment as the platform reports it: always the term, and only sometimes its end. */
-type Shown = UnreadableFields & {
+type CommitmentFields = UnreadableFields & {
   readonly commitmentTerm?: string | null | undefined;
   readonly commitmentEndTime?: string | null | undefined;
 };
@@ -26,16 +26,20 @@ const monthsIn = /^COMMITMENT_TERM_([1-9]\d{0,2})_MONTHS?$/;
 const epoch = instant(0);
 
 /**
- * Returns until when a resource is committed, as known at an instant: the end that the platform shows, or else its
- * creation and the term in calendar months (UTC). Once these have passed, the end is unknown: a resource may be
- * committed long after its creation. An unknown or unreadable term is a commitment with an unknown end.
+ * Returns the end of a commitment as of `at`: the end that the platform shows, or else the creation plus the term in
+ * calendar months (UTC). Once that has passed, the end is unknown, since a resource may be committed long after its
+ * creation. An unknown or unreadable term is a commitment with an unknown end.
  */
-export function readCommitmentEnd(shownBy: Shown, createdAt: Instant | null, at: Instant): CommitmentEnd {
-  const { commitmentTerm: term, commitmentEndTime: end } = shownBy;
+export function readCommitmentEnd(
+  record: CommitmentFields,
+  createdAt: Instant | null,
+  at: Instant,
+): CommitmentEnd {
+  const { commitmentTerm: term, commitmentEndTime: end } = record;
   const endTime = end ? readInstant(end) : undefined;
   // An end before the beginning is an unset field.
   if (endTime !== undefined && endTime > (createdAt ?? epoch)) return endTime;
-  if (isUnreadable(shownBy, 'commitmentTerm', 'commitmentEndTime')) return 'unknown';
+  if (isUnreadable(record, 'commitmentTerm', 'commitmentEndTime')) return 'unknown';
   if (!term || term === noTerm) return null;
   const [, months] = monthsIn.exec(term) ?? [];
   if (months === undefined || createdAt === null) return 'unknown';
@@ -47,15 +51,15 @@ export const readWireInstant = (text: string | null | undefined): Instant | null
   text ? (readInstant(text) ?? null) : null;
 export const readHourlyPrice = (text: string | null | undefined): HourlyPrice | null =>
   text ? hourlyPrice(text) : null;
-/** Returns a price that the platform quotes for a resource, which it bills alike at rest. */
+/** Returns a quoted price, which the platform charges for a stopped resource too. */
 export const readQuotedPrice = (text: string | null | undefined): Price | null =>
   text ? quoted(hourlyPrice(text)) : null;
 
 const gpuFields = ['gpuModel', 'gpuModelId', 'gpuQuantity', 'gpus', 'totalGpus'];
 
 /**
- * Returns the number of GPUs. A GPU model without a count, or with a zero that may stand for an unset field, counts as one
- * GPU, and so does an unreadable field: a VM at work must not be stopped.
+ * Returns the number of GPUs. A GPU model without a count, or with a zero that may be an unset field, counts as one GPU, and
+ * so does an unreadable field, so that a VM in use is not stopped.
  */
 const countGpus = (
   record: UnreadableFields,
@@ -64,15 +68,15 @@ const countGpus = (
 ): number =>
   Math.max(model || isUnreadable(record, ...gpuFields) ? 1 : 0, ...counts.map((count) => count ?? 0));
 
-type Reported = Shown & {
+type ReportedRecord = CommitmentFields & {
   readonly id: string;
   readonly createTime?: string | null | undefined;
   readonly createBy?: string | null | undefined;
   readonly dataCenterId?: string | null | undefined;
 };
 
-/** Returns what records of every kind show alike, and the defaults of fields that most kinds do not have. */
-export const readCommonFields = (record: Reported, at: Instant) => ({
+/** Returns the fields that records of every kind have in common, and the defaults of fields that most kinds do not have. */
+export const readCommonFields = (record: ReportedRecord, at: Instant) => ({
   id: ResourceId.parse(record.id),
   createdAt: readWireInstant(record.createTime),
   committedUntil: readCommitmentEnd(record, readWireInstant(record.createTime), at),
@@ -92,19 +96,19 @@ export const readCommonFields = (record: Reported, at: Instant) => ({
   seenAt: at,
 });
 
-/** Returns an expiry; a time that is not after the creation is an unset field. */
+/** Returns the expiry of a VM; `null` for a time that is not after the creation, which is an unset field. */
 function readExpiry({ expireTime, createTime }: WireVm): Instant | null {
   const expires = readWireInstant(expireTime);
   return expires !== null && expires > (readWireInstant(createTime) ?? 0) ? expires : null;
 }
 
-/** Returns the state of a VM by the newer or the older of its fields; where they contradict each other, it is unknown. */
+/** Returns the state of a VM from its newer or older field; if both differ, it is unknown. */
 function stateOf({ state, vmState }: WireVm): string {
   return state && vmState && state !== vmState ? unknownState : state || vmState || unknownState;
 }
 const unknownState = 'UNKNOWN';
 
-/** Returns the unreadable fields of a VM: those of its record, and those that contradict another. */
+/** Returns the unreadable fields of a VM, including those that contradict another field. */
 function unreadableOf(vm: WireVm, activity: Activity, price: Price | null): UnreadableField[] {
   const { state, vmState } = vm;
   const facts = [...(vm.unreadable ?? [])];
@@ -121,7 +125,7 @@ export function vmResource(wire: WireVm, at: Instant): Resource {
   const quote = readQuotedPrice(wire.price?.totalPriceHr ?? wire.priceHr);
   const unreadable = unreadableOf(wire, activity, quote);
   const vm = unreadable.length === 0 ? wire : { ...wire, unreadable };
-  // Fields that are new to the spread stand before it: after it, Node 20 takes a microsecond for each.
+  // Fields that the spread does not have come before it: after it, each would take Node 20 a microsecond.
   return {
     kind: 'vm',
     state,
@@ -150,30 +154,35 @@ export function machineResource(machine: WireMachine, at: Instant): Resource {
   };
 }
 
-/** Returns a cluster and its machines. Each machine has its own price and the cluster the rest, so that nothing counts twice. */
+/**
+ * Returns a cluster and its machines. Each machine has its own price and the cluster the remainder, so that nothing counts
+ * twice.
+ */
 export function clusterResources(cluster: WireCluster, at: Instant): Resource[] {
   const state = cluster.state || 'STATE_UNSPECIFIED';
   const members = (cluster.machines ?? []).map((machine) => clusterMachine(cluster, machine, at));
-  // A total that cannot be read may be higher than that of the machines.
+  // An unreadable total may be higher than the sum of the machines.
   const isUnread = isUnreadable(cluster, 'totalPriceHr');
   const total = isUnread
     ? null
     : (readHourlyPrice(cluster.totalPriceHr) ?? readHourlyPrice(cluster.totalMachinePriceHr));
   const prices = members.map(priceNow);
-  const own = prices.every((price) => price !== null);
+  const isEveryPriceKnown = prices.every((price) => price !== null);
   // Without a total, a cluster's price is that of its machines.
-  const isSum = own && prices.length > 0 && !isUnread;
-  const rest = isSum ? lessPrice(total ?? free, sumPrices(prices)) : total;
-  const whole: Resource = {
+  const isSum = isEveryPriceKnown && prices.length > 0 && !isUnread;
+  const ownPrice = isSum ? lessPrice(total ?? free, sumPrices(prices)) : total;
+  const clusterResource: Resource = {
     ...readCommonFields(cluster, at),
     kind: 'cluster',
     state,
     activity: presenceActivity.get(state) ?? 'unknown',
-    price: rest && quoted(rest),
+    price: ownPrice && quoted(ownPrice),
   };
   return [
-    whole,
-    ...(own || total === null ? members : members.map((member) => ({ ...member, price: quoted(free) }))),
+    clusterResource,
+    ...(isEveryPriceKnown || total === null
+      ? members
+      : members.map((member) => ({ ...member, price: quoted(free) }))),
   ];
 }
 

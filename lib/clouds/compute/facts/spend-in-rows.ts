@@ -4,7 +4,7 @@ import type { Answer } from '../../http/answer.ts';
 import type { Flaw } from '../../http/operation.ts';
 import type { WireProjectSpend, WireSpendRow } from '../wire/spend.ts';
 
-/** A project's spend, and the number of items that may be missing from it. */
+/** A project's spend; `leftOut` is the number of items that may be missing from it. */
 export type ProjectSpend = WireProjectSpend & { readonly leftOut?: number; readonly credits?: Money };
 
 /** The rows of an account's spend from the start of the month up to `until`. */
@@ -23,7 +23,7 @@ export function sumOfRows(rows: readonly WireSpendRow[], flaws: readonly Flaw[])
   const lost = flaws.filter(({ kind }) => kind === 'record').length;
   const leftOut = rows.length - amounts.length + lost;
   if (amounts.length === 0 && leftOut > 0) return null;
-  const amount = sumMoney(amounts.filter((one) => one.gte(noMoney)));
+  const amount = sumMoney(amounts.filter((figure) => figure.gte(noMoney)));
   const credits = subtractMoney(amount, sumMoney(amounts));
   return { amount, ...(leftOut > 0 && { leftOut }), ...(!credits.isZero() && { credits }) };
 }
@@ -36,16 +36,14 @@ export function sumOfProject(
   flaws: readonly Flaw[],
   projectId: string,
 ): RowSum {
-  const own = rows.filter((row) => row.projectId && row.projectId === projectId);
-  const ofNobody = rows
+  const projectRows = rows.filter((row) => row.projectId && row.projectId === projectId);
+  const unattributed = rows
     .filter((row) => !row.projectId && !isCredit(row))
     .map(({ unreadable }) => ({ unreadable }));
-  return sumOfRows([...own, ...ofNobody], flaws);
+  return sumOfRows([...projectRows, ...unattributed], flaws);
 }
 
-/**
- * Returns a project's spend from the rows of its billing account, in the form of the project's own figure.
- */
+/** Returns a project's spend from the rows of its billing account, in the form of the platform's own figure for a project. */
 export function spendInRows(
   rows: readonly WireSpendRow[],
   flaws: readonly Flaw[],

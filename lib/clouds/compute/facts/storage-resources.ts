@@ -26,7 +26,7 @@ export function volumeResource(volume: WireVolume, at: Instant): Resource {
   };
 }
 
-/** Returns a bucket, for which the platform reports no state. */
+/** Returns a bucket as active, as the platform reports no state of buckets. */
 export function bucketResource(bucket: WireBucket, at: Instant): Resource {
   const { billableBytes: bytes } = bucket;
   const gibPrice = readHourlyPrice(bucket.storageGibPriceHr);
@@ -62,8 +62,8 @@ function isAttached({ vmId, diskState }: WireDisk): boolean | null {
 }
 
 /**
- * Returns the price of a detached disk by its size and data center. An attached disk, or one that may be attached, has
- * none, as it is in the price of its VM.
+ * Returns a detached disk with a price by its size and data center. An attached disk, or one that may be attached, has none,
+ * as the price of its VM includes it.
  */
 export function withDiskPrice(
   resource: Resource,
@@ -76,21 +76,21 @@ export function withDiskPrice(
   return { ...resource, price: isPriced ? quoted(priceOfGib(gibPrice, sizeGib)) : null };
 }
 
-/** Returns the price of a GiB of disk in data centers where all pools of disks have one price. */
+/** Returns the hourly price of a GiB of disk by data center, for those whose pools of disks all have one price. */
 export function readDiskGibPrices(
   dataCenters: readonly WireVmDataCenter[],
-  among: ReadonlySet<string>,
+  ids: ReadonlySet<string>,
 ): Record<string, HourlyPrice> {
   const prices = dataCenters.flatMap(({ id, diskPoolPricing }) => {
     const texts = (diskPoolPricing ?? []).map(({ diskGibPriceHr }) => diskGibPriceHr ?? null);
     const [price, ...others] = texts.map(readHourlyPrice);
-    if (price == null || !among.has(id)) return [];
+    if (price == null || !ids.has(id)) return [];
     return others.every((other) => other?.eq(price)) ? [[id, price] as const] : [];
   });
   return Object.fromEntries(prices);
 }
 
-/** Returns an image. `inUse` follows from the disks, which name the image they were made from. */
+/** Returns an image without `inUse`, which follows from the disks, as they name the image they were made from. */
 export function imageResource(image: WireImage, at: Instant): Resource {
   const state = image.state ?? 'UNKNOWN';
   return {

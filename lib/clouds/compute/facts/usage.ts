@@ -7,7 +7,7 @@ const no = /^(false|no|0|-\d+)$/i;
 
 /**
  * Returns whether the guest answered the ping of a sample; `null` when unknown. The platform does not document the format,
- * so numbers, booleans and known words are accepted, and other text is unknown.
+ * so numbers, booleans and known words are read, and other text is unknown.
  */
 export function answersPing(guestPing: WireMonitorItem['guestPing']): boolean | null {
   if (guestPing === undefined || guestPing === null) return null;
@@ -16,7 +16,10 @@ export function answersPing(guestPing: WireMonitorItem['guestPing']): boolean | 
   return no.test(text) ? false : null;
 }
 
-/** The longest time between two samples that covers the time between them: 15 minutes, which some come a little late. */
+/**
+ * The longest time between two samples whose use is taken from the second one. Samples that are 15 minutes apart may come a
+ * little late.
+ */
 const longestStep: Span = minutes(16);
 
 type Step = { readonly from: Instant; readonly until: Instant; readonly shown: Omit<UsagePoint, 'at'> };
@@ -52,7 +55,7 @@ export function usagePoints(
   return points.sort((left, right) => left.at - right.at);
 }
 
-/** Returns the use of each sample since the one before it, oldest first. */
+/** Returns a point for each sample, with the use since the previous one, oldest first. */
 export const sampledUse = (items: readonly WireMonitorItem[], vcpus: number): UsagePoint[] =>
   computeSteps(items, vcpus).map(({ until, shown }) => ({ at: until, ...shown }));
 
@@ -62,7 +65,7 @@ export const findOldestSampleTime = (items: readonly WireMonitorItem[]): Instant
   return oldest && readSampleTime(oldest);
 };
 
-/** Returns when the counters last fell, which happens only at a boot; `null` when they never did. */
+/** Returns the time of the first sample after the last boot, at which the counters fell; `null` if they never did. */
 export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
   const sorted = inOrder(items);
   let boot: Instant | null = null;
@@ -78,19 +81,20 @@ type Figure = number | null | undefined;
  * Reports whether the VM booted between two samples, by the network counters alone: detaching a disk lowers the disk
  * counters.
  */
-const isReset = (before: WireMonitorItem, after: WireMonitorItem): boolean =>
-  fell(before.netRx, after.netRx) || fell(before.netTx, after.netTx);
-const fell = (before: Figure, after: Figure): boolean => isKnown(before) && isKnown(after) && after < before;
+const isReset = (previous: WireMonitorItem, next: WireMonitorItem): boolean =>
+  fell(previous.netRx, next.netRx) || fell(previous.netTx, next.netTx);
+const fell = (previous: Figure, next: Figure): boolean =>
+  isKnown(previous) && isKnown(next) && next < previous;
 /** The most that a counter of the platform, an int64, can hold. */
 const mostCounted = 2 ** 63;
-/** Reports whether a figure is known; one below zero, or more than a counter can hold, is none. */
+/** Reports whether a figure is valid: neither below zero nor more than a counter can hold. */
 const isKnown = (figure: Figure): figure is number => figure != null && figure >= 0 && figure <= mostCounted;
-/** The least share of a slot that samples must cover. */
+/** Reports whether samples cover at least half of a slot. */
 const covers = (time: number): boolean => time * 2 >= usageSlot;
 const computeMean = ({ amount, time }: Part): number | null => (covers(time) ? amount / time : null);
 /**
- * Rounds to two digits of tenths, bytes or KiB, which keeps the ledger small. It rounds up, so that no VM falls under a
- * limit by rounding. A figure that is above a rounded one by floating-point error only becomes that one.
+ * Rounds up to two significant digits of tenths, bytes or KiB, which keeps the ledger small: no VM falls under a limit by
+ * rounding. A figure that exceeds a rounded one only by a floating-point error is rounded to that one.
  */
 function graded(figure: number | null, scale: number): number | null {
   if (figure === null) return null;
@@ -118,9 +122,13 @@ function computeSteps(items: readonly WireMonitorItem[], vcpus: number): Step[] 
       until,
       shown: {
         cpu: isKnown(item.cpu) && vcpus > 0 ? Math.min(100, item.cpu / vcpus) : null,
-        network: rate(grown([previous.netRx, previous.netTx], [item.netRx, item.netTx], booted)),
+        network: rate(computeIncrease([previous.netRx, previous.netTx], [item.netRx, item.netTx], booted)),
         disk: rate(
-          grown([previous.diskRdBytes, previous.diskWrBytes], [item.diskRdBytes, item.diskWrBytes], booted),
+          computeIncrease(
+            [previous.diskRdBytes, previous.diskWrBytes],
+            [item.diskRdBytes, item.diskWrBytes],
+            booted,
+          ),
         ),
         answers: answersPing(item.guestPing),
       },
@@ -131,8 +139,11 @@ function computeSteps(items: readonly WireMonitorItem[], vcpus: number): Step[] 
 
 type Pair = readonly [Figure, Figure];
 
-/** Returns the increase of a counter, as `increase` of Prometheus: after a fall, it has counted from zero. */
-function grown([in0, out0]: Pair, [in1, out1]: Pair, booted: boolean): number | null {
+/**
+ * Returns the increase of two counters together, like `increase` of Prometheus: after a fall, they have counted from zero.
+ * `null` if a figure is unknown.
+ */
+function computeIncrease([in0, out0]: Pair, [in1, out1]: Pair, booted: boolean): number | null {
   if (!isKnown(in0) || !isKnown(in1) || !isKnown(out0) || !isKnown(out1)) return null;
   return booted || in1 < in0 || out1 < out0 ? in1 + out1 : in1 - in0 + (out1 - out0);
 }

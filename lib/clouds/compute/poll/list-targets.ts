@@ -21,7 +21,7 @@ export async function listTargets(cloud: CloudClient): Promise<TargetList> {
   };
 }
 
-/** Lists the projects, or returns why they cannot be listed, since the other list may still show that our clock is wrong. */
+/** Lists the projects, or returns the error, so that the list of accounts may still show that our clock is wrong. */
 async function readProjectList(
   cloud: CloudClient,
 ): Promise<Listing<OperationItem<typeof listProjects>> | CloudError> {
@@ -39,7 +39,7 @@ const describeGaps = ({ flaws }: Listing<unknown>): string[] =>
     .filter(({ kind }) => kind === 'record')
     .map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);
 
-/** The kinds of errors when a platform or a key never lists accounts, which are then known by their projects. */
+/** The kinds of errors that mean that a platform or key never lists accounts. These are then known by their projects. */
 const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported', 'not-found']);
 
 /** Lists the accounts. A failure does not prevent watching the projects. */

@@ -12,29 +12,32 @@ import { listAccountSpend } from '../contract/billing-accounts.ts';
 import { type RowSum, sumOfProject, sumOfRows } from '../facts/spend-in-rows.ts';
 import type { WireSpendRow } from '../wire/spend.ts';
 
-/** The account, or one of its projects, whose past spend is read. */
+/** The account whose past spend is read, or one of its projects. */
 export type PastSpendScope = {
   readonly account: BillingAccountId | null;
   readonly project: ProjectId | null;
 };
-type KnownPastOf = PastSpendScope & { readonly account: BillingAccountId };
+type AccountScope = PastSpendScope & { readonly account: BillingAccountId };
 
-/** Reads the due periods of the spend of an account, or of a project in it, in order until one is not answered. */
-export type PastSpendReader = (of: PastSpendScope, order: Terms) => Promise<ReportedPast | null>;
+/**
+ * Reads the due periods of an account's or project's spend, oldest first, up to the first one that is not answered; `null`
+ * if none is due.
+ */
+export type PastSpendReader = (scope: PastSpendScope, order: Terms) => Promise<ReportedPast | null>;
 type Terms = Pick<PollOrder, 'plan' | 'at' | 'zone' | 'unsupportedLife'>;
 
 /** The most periods that one run asks for, over all accounts: a tenth of the default request budget of a poll. */
 const mostAsked = 300;
 /** The time that the requests of one account may be in flight in a run, so that the first poll is not delayed. */
 const patience = seconds(20);
-/** The wait after a failure: a lasting one must not take its time from every poll. */
+/** The wait after a failure, so that a lasting one does not cost every poll its time. */
 const pause = minutes(15);
 /** The bounds for checking whether a month has any row: far less than a month of a large account. */
 const glance = { bounds: { ...usualBounds, bytes: 5_000_000, records: 20_000 }, patience: seconds(5) };
 
 /**
- * Reads the rows of each account and period once per run, one after the other. Rows carry no time, so each hour or
- * day is one request, except in a month without rows. What exceeds the bounds of a run is left to the next one.
+ * Reads the rows of each account and period once per run, one period after another. Rows carry no time, so each hour or day
+ * is one request, except in a month without rows. Whatever exceeds the limits of a run is left to the next one.
  */
 export function createPastSpendReader(cloud: CloudClient): PastSpendReader {
   const clouds = new Map<BillingAccountId, CloudClient>();
@@ -48,7 +51,7 @@ export function createPastSpendReader(cloud: CloudClient): PastSpendReader {
     return reader;
   }
 
-  /** Returns the sums of an interval; `null` when this run may ask for no more. */
+  /** Returns the sums of an interval; `null` once this run may send no more requests. */
   function readSums(
     account: BillingAccountId,
     { from, until }: Interval,
@@ -68,7 +71,7 @@ export function createPastSpendReader(cloud: CloudClient): PastSpendReader {
   }
 
   /** Reports whether a project, or an account, has no row at all in a month, by one request. */
-  async function isEmpty({ account, project }: KnownPastOf, [first, ...others]: readonly Period[]) {
+  async function isEmpty({ account, project }: AccountScope, [first, ...others]: readonly Period[]) {
     const last = others.at(-1);
     if (first === undefined || last === undefined) return false;
     const terms = { asker: { patience: glance.patience }, reading: openReading('list', glance.bounds) };
@@ -83,19 +86,22 @@ export function createPastSpendReader(cloud: CloudClient): PastSpendReader {
     return !hasRows && unattributed !== null && unattributed.leftOut === undefined;
   }
 
-  async function read(of: KnownPastOf, { plan, at, zone, unsupportedLife }: Terms): Promise<ReportedPast> {
+  async function read(
+    scope: AccountScope,
+    { plan, at, zone, unsupportedLife }: Terms,
+  ): Promise<ReportedPast> {
     const periods: ReportedPeriod[] = [];
-    // Each calendar month by itself.
+    // A month without rows takes one request.
     for (const month of groupByKey(
       plan.pastSpend,
       ({ from }) => findPeriod('month', from, zone).from,
     ).values()) {
-      if (await isEmpty(of, month)) {
+      if (await isEmpty(scope, month)) {
         periods.push(...month.map((period) => ({ period, charge: noCharge, isWhole: true })));
         continue;
       }
       for (const period of month) {
-        const answer = await readSums(of.account, period);
+        const answer = await readSums(scope.account, period);
         if (answer === null || (answer.kind === 'failed' && periods.length > 0))
           return { periods, gap: null };
         if (answer.kind !== 'answered') {
@@ -104,7 +110,7 @@ export function createPastSpendReader(cloud: CloudClient): PastSpendReader {
           return { periods, gap: { because: answer.because, isUnsupported, until } };
         }
         const { whole, byProject, unattributed } = answer.value;
-        const sum = of.project === null ? whole : (byProject.get(of.project) ?? unattributed);
+        const sum = scope.project === null ? whole : (byProject.get(scope.project) ?? unattributed);
         const charge = sum === null ? noCharge : moneyToCharge(sum.amount);
         periods.push({ period, charge, isWhole: sum !== null && sum.leftOut === undefined });
       }
@@ -123,7 +129,7 @@ export function createPastSpendReader(cloud: CloudClient): PastSpendReader {
   };
 }
 
-/** The sums of a period's rows: of all, of each project, and for a project without rows. */
+/** The sums of a period's rows: of all rows, of each project with rows, and for a project without rows of its own. */
 type Sums = {
   readonly whole: RowSum;
   readonly byProject: ReadonlyMap<string, RowSum>;
@@ -134,14 +140,15 @@ function sumSpendRows(answer: Answer<readonly WireSpendRow[]>): Answer<Sums> {
   if (answer.kind !== 'answered') return answer;
   const { value: rows, flaws } = answer;
   const byProject = groupByKey(rows, ({ projectId }) => projectId || '');
-  const ofNobody = byProject.get('') ?? [];
+  const unattributedRows = byProject.get('') ?? [];
   const sums = [...byProject].map(
-    ([project, own]) => [project, sumOfProject([...own, ...ofNobody], flaws, project)] as const,
+    ([project, projectRows]) =>
+      [project, sumOfProject([...projectRows, ...unattributedRows], flaws, project)] as const,
   );
   const value = {
     whole: sumOfRows(rows, flaws),
     byProject: new Map(sums),
-    unattributed: sumOfProject(ofNobody, flaws, ''),
+    unattributed: sumOfProject(unattributedRows, flaws, ''),
   };
   return { ...answer, value };
 }

@@ -25,7 +25,7 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
   const record = plan.parts.has('account')
     ? askOne(cloud, getBillingAccount, { id })
     : Promise.resolve(notOffered);
-  const whole = { account: id, project: null };
+  const pastScope = { account: id, project: null };
   const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) =>
     plan.parts.has(part) ? checkAbsence(part, await ask(), order) : null;
   const [account, spend, invoices, payments, pastSpend] = await Promise.all([
@@ -33,7 +33,7 @@ export async function pollAccount(cloud: CloudClient, order: Poll, id: BillingAc
     plan.parts.has('spend') ? accountSpend(id, order) : null,
     due('invoices', () => askList(cloud, listInvoices, { id, status: 'open' })),
     due('payments', () => askList(cloud, listAccountTransactions, { id })),
-    record.then((answer) => (answer.kind === 'answered' ? order.readPastSpend(whole, order) : null)),
+    record.then((answer) => (answer.kind === 'answered' ? order.readPastSpend(pastScope, order) : null)),
   ]);
   const rows = spend && { ...spend, rows: checkAbsence('spend', spend.rows, order) };
   const until = later(at, unsupportedLife);

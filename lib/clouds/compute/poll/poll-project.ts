@@ -35,7 +35,7 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
   /** For a deleted project everything is absent, which does not mean that the platform lacks support. */
   const isThere = async () => (await vms).kind === 'answered';
   const machinesAsked = readMachines(cloud, order, project, isThere);
-  /** The past is read only for a project that this poll saw: a failed poll keeps nothing. */
+  /** The past is read only for a project that this poll saw, since a failed poll stores nothing. */
   const isSeen = async () => (await isThere()) || (await machinesAsked).answer?.kind === 'answered';
   const past = { account: account === null ? null : BillingAccountId.parse(account), project };
   const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) =>
@@ -52,7 +52,7 @@ export async function pollProject(cloud: CloudClient, order: Poll, project: Proj
       due('networks', () => askList(cloud, listNetworks, input)),
       readProjectSpend(cloud, order, project, isThere),
       askUsage(cloud, project, plan.usage),
-      isSeen().then((isSo) => (isSo ? order.readPastSpend(past, order) : null)),
+      isSeen().then((hasBeenSeen) => (hasBeenSeen ? order.readPastSpend(past, order) : null)),
     ]);
   const lists = { machines: machines.answer, clusters, volumes, disks, buckets, images, networks };
   const inventories = listInventories({ vms: await vms, ...lists }, at);
@@ -91,10 +91,10 @@ async function askUsage(
 }
 
 /** The answer for a part, direct or by a fallback; `null` when it was not due. */
-type Had<T> = { readonly answer: Answer<T> | null; readonly unsupported: readonly UnsupportedPart[] };
+type PartAnswer<T> = { readonly answer: Answer<T> | null; readonly unsupported: readonly UnsupportedPart[] };
 
 /** The two requests for a part: the specified one, and the fallback for platforms without it. */
-type Ways<T> = {
+type PartRequests<T> = {
   readonly part: Part;
   /** The name of the fallback, as people read it. */
   readonly fallback: string;
@@ -108,7 +108,7 @@ function readMachines(
   order: Poll,
   projectId: ProjectId,
   isThere: () => Promise<boolean>,
-): Promise<Had<readonly WireMachine[]>> {
+): Promise<PartAnswer<readonly WireMachine[]>> {
   return either(order, isThere, {
     part: 'machines',
     fallback: 'the resource search',
@@ -117,10 +117,10 @@ function readMachines(
       const answer = await askList(cloud, searchResources, { query: projectId });
       if (answer.kind !== 'answered') return answer;
       const machines = answer.value.flatMap(({ machine }) => machine ?? []);
-      // It may belong to this project, whose list is then incomplete.
-      const ofNobody = machines.filter(({ projectId: owner }) => !owner);
+      // A machine without a project may belong to this one, whose list is then incomplete.
+      const unattributed = machines.filter(({ projectId: owner }) => !owner);
       const because = 'the platform does not report its project';
-      const flaws = ofNobody.map(
+      const flaws = unattributed.map(
         ({ id }) => ({ kind: 'record', operation: searchResources.id, path: id, because }) as const,
       );
       const value = machines.filter(({ projectId: owner }) => owner === projectId);
@@ -130,15 +130,15 @@ function readMachines(
 }
 
 /**
- * Reads a project's spend from its own figure, or from the rows of its billing account. Its own figure is of a month in UTC;
- * where the policy's month begins at another time, the rows of exactly that month come first.
+ * Reads a project's spend from its own figure, or from the rows of its billing account. Its own figure covers a month in
+ * UTC; if the policy's month begins at another time, the rows of that month are preferred.
  */
 function readProjectSpend(
   cloud: CloudClient,
   order: Poll,
   project: ProjectId,
   isThere: () => Promise<boolean>,
-): Promise<Had<ProjectSpend>> {
+): Promise<PartAnswer<ProjectSpend>> {
   const { account, at, zone } = order;
   async function inRows(): Promise<Answer<ProjectSpend>> {
     if (account === null)
@@ -163,8 +163,8 @@ function readProjectSpend(
 async function either<T>(
   order: Poll,
   isThere: () => Promise<boolean>,
-  { part, fallback, direct, byFallback }: Ways<T>,
-): Promise<Had<T>> {
+  { part, fallback, direct, byFallback }: PartRequests<T>,
+): Promise<PartAnswer<T>> {
   const { plan, at, unsupportedLife } = order;
   const isKnownUnsupported = plan.fallbacks.has(part);
   if (!isKnownUnsupported && !plan.parts.has(part)) return { answer: null, unsupported: [] };

@@ -18,8 +18,8 @@ import {
 } from '../facts/storage-resources.ts';
 
 /**
- * Reads the record of a resource by its id: for a machine of a cluster, that of its cluster. Each of these requests is specified in the same document as the list of its kind, which has just
- * been answered, so that "not found" is about the resource.
+ * Reads the record of a resource by its id; a machine of a cluster is read with its cluster. Each request is specified in
+ * the same document as the list of its kind, which has just answered, so that "not found" is about the resource.
  */
 export async function readById(
   cloud: CloudClient,
@@ -35,14 +35,17 @@ export async function readById(
   }
 }
 
-/** Reads a record: none for a disk that has become part of its VM, and `null` for a bucket of an unknown data center. */
+/**
+ * Reads a record as resources. The result is empty for a disk that has become part of its VM, and `null` for a bucket in an
+ * unknown data center.
+ */
 async function read(
   cloud: CloudClient,
   projectId: ProjectId,
-  { kind, id, ...rest }: Resource,
+  { kind, id, ...known }: Resource,
   at: Instant,
 ): Promise<readonly Resource[] | null> {
-  const where = { projectId, id };
+  const path = { projectId, id };
   switch (kind) {
     case 'vm':
       return [vmResource((await cloud.call(getVm, { projectId, id: VmId.parse(id) })).VM, at)];
@@ -50,22 +53,22 @@ async function read(
       return [machineResource(await cloud.call(getMachine, { projectId, id: MachineId.parse(id) }), at)];
     case 'cluster':
     case 'cluster-machine':
-      return clusterResources(await cloud.call(getCluster, { projectId, id: rest.cluster ?? id }), at);
+      return clusterResources(await cloud.call(getCluster, { projectId, id: known.cluster ?? id }), at);
     case 'volume':
-      return [volumeResource(await cloud.call(getVolume, where), at)];
+      return [volumeResource(await cloud.call(getVolume, path), at)];
     case 'disk': {
-      const { disk } = await cloud.call(getDisk, where);
+      const { disk } = await cloud.call(getDisk, path);
       return isOfItsOwn(disk) ? [diskResource(disk, at)] : [];
     }
     case 'bucket': {
-      const { dataCenter: dataCenterId } = rest;
+      const { dataCenter: dataCenterId } = known;
       if (dataCenterId === null) return null;
-      return [bucketResource(await cloud.call(getBucket, { ...where, dataCenterId }), at)];
+      return [bucketResource(await cloud.call(getBucket, { ...path, dataCenterId }), at)];
     }
     case 'image':
-      return [{ ...imageResource((await cloud.call(getImage, where)).image, at), inUse: rest.inUse }];
+      return [{ ...imageResource((await cloud.call(getImage, path)).image, at), inUse: known.inUse }];
     case 'network':
-      return [networkResource((await cloud.call(getNetwork, where)).network, at)];
+      return [networkResource((await cloud.call(getNetwork, path)).network, at)];
     default:
       return assertNever(kind);
   }

@@ -34,7 +34,7 @@ export type WireInvoice = z.infer<typeof WireInvoice> & UnreadableFields;
 const WireRecharge = z.object({
   low: required(sum),
   high: required(sum),
-  /** While it is unreadable, no recharge is counted on. */
+  /** While this is unreadable, the recharge counts as off. */
   autoRecharge: required(z.boolean()),
   /** The newest payment. */
   transaction: optional(WirePayment),

@@ -4,7 +4,7 @@ import { MachineId, ResourceId } from '../../../model/ids.ts';
 import { required } from '../../http/required-field.ts';
 import { open, optional, price, text, time, units } from './values.ts';
 
-/** The fields of a machine that are watched, and those that a power change must send back unchanged. */
+/** A bare-metal machine: the fields that spendwatch reads, and those that a power change must send back unchanged. */
 export const WireMachine = z.object({
   id: MachineId,
   projectId: optional(text),
@@ -23,7 +23,7 @@ export const WireMachine = z.object({
 });
 export type WireMachine = z.infer<typeof WireMachine> & UnreadableFields;
 
-/** A hit of the resource search, of which only machines are read. */
+/** A result of the resource search, of which only machines are read. */
 export const WireSearchResult = z.object({ machine: optional(WireMachine) });
 
 export const WirePowerChange = z.object({

@@ -12,7 +12,7 @@ export const WireProjectSpend = z.object({
 });
 export type WireProjectSpend = z.infer<typeof WireProjectSpend> & UnreadableFields;
 
-/** One row of an account's spend. Rows have no id, so every object is one. */
+/** One row of an account's spend. Rows have no id, so every object of the list counts as one. */
 export const WireSpendRow = z.object({
   projectId: required(text),
   description: required(text),

@@ -3,7 +3,7 @@ import { bytesInGib, isDecimalText } from '../../../model/money/money.ts';
 import { readInstant } from '../../../model/time/time.ts';
 import { figureBounds } from '../../figure-bounds.ts';
 
-/** Whole numbers arrive as numbers or, as int64 does in JSON, as strings. */
+/** A whole number, sent as a number or, as int64 is in JSON, as a string. */
 export const whole = z.union([
   z.number(),
   z
@@ -11,7 +11,7 @@ export const whole = z.union([
     .regex(/^-?\d+$/)
     .transform(Number),
 ]);
-/** A count, which is a whole number. */
+/** A count; fractions and numbers beyond the safe integers are unreadable. */
 export const count = whole.refine(Number.isSafeInteger, 'must be a whole number');
 /** A quantity of a resource, which is never negative. */
 const amount = (most: number) =>
@@ -29,11 +29,11 @@ const notTime = 'must be an RFC 3339 time';
 export const dateTime = z.string().refine((text) => readInstant(text) !== undefined, notTime);
 const decimalObject = z.object({ value: z.string() }).transform(({ value }) => value);
 const notDecimal = 'must be a decimal number';
-/** `{value: "1.50"}`; older platforms send the bare text or a number. Read to its text. */
+/** A decimal as text. The cloud sends `{value: "1.50"}`; older platforms send the bare text or a number. */
 export const decimal = z
   .union([decimalObject, z.string(), z.number().transform(String)])
   .refine(isDecimalText, notDecimal);
-/** An enum the cloud may add to: kept as text, and judged where it is used. */
+/** The text of an enum that the cloud may extend; interpreted where it is used. */
 export const open = z.string().max(100);
 /** A name or text of the cloud, of limited length so that it fits into heads and notifications. */
 export const text = z.string().max(1_000);
@@ -75,7 +75,8 @@ export const balance = money(
 );
 
 /**
- * Reports whether a text stands for no time, for which programs write an empty text or the start of their calendar.
+ * Reports whether a text stands for no time: it is empty, or not after the start of 1970, as programs write the start of
+ * their calendar.
  */
 const isNoTime = (text: string): boolean => text === '' || (readInstant(text) ?? 1) <= 0;
 /** A sum in whole cents, bounded as `balance` is. */
@@ -88,7 +89,7 @@ export const epochSeconds = count.refine(
   (figure) => figure >= 0 && figure <= 253_402_300_799,
   'must be epoch seconds',
 );
-/** An optional time. */
+/** An optional time as RFC 3339 text; `undefined` if it was never set. */
 export const time = z
   .string()
   .refine((text) => isNoTime(text) || readInstant(text) !== undefined, notTime)

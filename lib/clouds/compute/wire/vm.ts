@@ -4,7 +4,7 @@ import { VmId } from '../../../model/ids.ts';
 import { isDecimalText } from '../../../model/money/money.ts';
 import { bytes, open, optional, price, text, time, units, whole } from './values.ts';
 
-/** A VM of any platform version: `state ?? vmState`, `price.totalPriceHr ?? priceHr`. */
+/** A VM of any platform version: newer ones send `state` and `price.totalPriceHr`, older ones `vmState` and `priceHr`. */
 export const WireVm = z.object({
   id: VmId,
   projectId: optional(text),
@@ -31,7 +31,7 @@ export type WireVm = z.infer<typeof WireVm> & UnreadableFields;
 /** Epoch seconds, bounded so that milliseconds are not taken for seconds. */
 const epochSeconds = whole.refine((seconds) => seconds > 0 && seconds < 1e11, 'must be epoch seconds');
 
-/** A figure that may be `NaN` or `Infinity` as text, in which case it is missing from its sample. */
+/** The text `NaN` or `Infinity` for a figure that is missing from its sample; read as `null`. */
 const noFigure = z
   .string()
   .regex(/^[+-]?(nan|inf|infinity)$/i)
