@@ -10,31 +10,34 @@ import {
   type Span,
 } from '../model/time/time.ts';
 
-/** The time after which machines that fell together are believed. */
+/** The time after which a common fall to 0 is believed. */
 const believedAfter: Span = hours(24);
-/** The time for which a fall is remembered, a little longer than it holds anything. */
+/** The time for which a fall is remembered, a little longer than it may be doubted. */
 const remembered: Span = hours(25);
 /** Falls that begin so close to each other are one: a source is read in slots, and by its machines in turns. */
 const together: Span = minutes(15);
-/** The time in which the samples of machines that are asked less often have come. */
+/** The time within which the samples of machines that are asked less often have arrived. */
 const waitsFor: Span = milliseconds(longestWait + freshWithin);
-/** The slots before a fall of which half must have moved: a machine that only twitched did not fall. */
+/**
+ * The number of slots before a fall that are looked at, and the number of them that must show use: a machine with less use
+ * did not fall.
+ */
 const [lead, leastMoved] = [6, 3];
-/** The fewest machines, of all of their source at least half, whose fall is no chance. */
+/** The fewest machines whose common fall is no coincidence. They must also be at least half of their source. */
 const fewest = 3;
 
 /** Returns the falls of a machine after new points of its use, oldest first. */
-export function computeFalls(before: Falls, points: readonly UsagePoint[], now: Instant): Falls {
+export function computeFalls(previous: Falls, points: readonly UsagePoint[], now: Instant): Falls {
   return Object.fromEntries(
     FallingFigure.options.flatMap((figure) => {
-      const fall = computeFall(before[figure], figure, points);
+      const fall = computeFall(previous[figure], figure, points);
       return fall === undefined || computeSpan(fall.from, now) > remembered ? [] : [[figure, fall] as const];
     }),
   );
 }
 
 function computeFall(
-  before: Fall | undefined,
+  previous: Fall | undefined,
   figure: FallingFigure,
   points: readonly UsagePoint[],
 ): Fall | undefined {
@@ -46,14 +49,14 @@ function computeFall(
   const last = known.findLastIndex(({ value }) => value > 0);
   const first = known[last + 1];
   if (first === undefined) {
-    const moved = known.find(({ at, value }) => value > 0 && before !== undefined && at > before.from);
-    return before === undefined || before.until !== undefined || moved === undefined
-      ? before
-      : { ...before, until: moved.at };
+    const moved = known.find(({ at, value }) => value > 0 && previous !== undefined && at > previous.from);
+    return previous === undefined || previous.until !== undefined || moved === undefined
+      ? previous
+      : { ...previous, until: moved.at };
   }
-  if (last < 0 || (before?.from === first.at && before.until === undefined)) return before;
+  if (last < 0 || (previous?.from === first.at && previous.until === undefined)) return previous;
   const moving = known.slice(Math.max(0, last + 1 - lead), last + 1).filter(({ value }) => value > 0);
-  return moving.length >= leastMoved ? { from: first.at } : before;
+  return moving.length >= leastMoved ? { from: first.at } : previous;
 }
 
 /** The machines of one source of a figure. */
@@ -63,7 +66,7 @@ export type SourceMachines = {
   readonly knownUntil: readonly Instant[];
 };
 
-/** Why a machine's 0 is not believed yet: it fell with others, or others may have fallen with it. */
+/** The reason why a 0 of a machine is not believed yet: it fell with others, or others may have fallen with it. */
 export type HeldFall =
   | { readonly kind: 'fell'; readonly from: Instant; readonly fallen: number; readonly of: number }
   | { readonly kind: 'waits'; readonly from: Instant };
@@ -79,9 +82,9 @@ export function heldFall({ from, until }: Fall, source: SourceMachines, now: Ins
   const fallen = group.filter((fall) => fall.until === undefined);
   const begun = Math.max(from, ...fallen.map((fall) => fall.from));
   if (group.some((fall) => fall.until !== undefined && fall.until > begun)) return null;
-  const of = Math.max(source.knownUntil.length, fallen.length);
-  const isShared = (count: number): boolean => count >= fewest && count * 2 >= of;
-  if (isShared(fallen.length)) return { kind: 'fell', from, fallen: fallen.length, of };
+  const machineCount = Math.max(source.knownUntil.length, fallen.length);
+  const isShared = (count: number): boolean => count >= fewest && count * 2 >= machineCount;
+  if (isShared(fallen.length)) return { kind: 'fell', from, fallen: fallen.length, of: machineCount };
   const awaited = source.knownUntil.filter((at) => at < from).length;
   const waits = from > earlier(now, waitsFor) && awaited > 0 && isShared(fallen.length + awaited);
   return waits ? { kind: 'waits', from } : null;

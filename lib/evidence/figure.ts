@@ -11,8 +11,8 @@ export type SentFigure = {
 };
 
 /**
- * The highest figures that a machine can have. Means of uneven times may exceed a whole, by a tenth at most; exporters show
- * what they cannot measure as a very large figure.
+ * The highest figures that a machine can have. A mean over uneven times may exceed 100 % by up to a tenth; exporters send a
+ * very large figure for what they cannot measure.
  */
 const highest = {
   percent: 110,
@@ -23,8 +23,8 @@ const highest = {
 } as const satisfies Record<Unit, number>;
 
 /**
- * Returns what a source sent as a figure; `null` where it is none: marked as absent, not a number, below zero or beyond
- * what a machine can have. Every source passes through here, so that no mark of absence is read as 0 in one of them.
+ * Returns the figure that a source sent; `null` if it is marked as absent, not a number, below zero or beyond what a machine
+ * can have. Every source uses this function, so that none reads a mark of absence as 0.
  */
 export function readFigure({ unit, value, isMarkedAbsent = false }: SentFigure): number | null {
   if (isMarkedAbsent || value === null || value === undefined) return null;

@@ -1,6 +1,9 @@
 import type { Instant } from '../model/time/time.ts';
 
-/** The least change of a GPU's memory between two readings that shows use: processes that idle keep what they hold. */
+/**
+ * The least change of a GPU's memory between two readings that shows use, in bytes. Idle processes keep the memory that they
+ * hold.
+ */
 export const leastMove = 64 * 2 ** 20;
 
 /** A reading of one GPU; `null` for a figure that is unknown then. Use may be in any unit, memory is in bytes. */
@@ -11,12 +14,12 @@ export type GpuReading = {
 };
 
 /**
- * Returns the times of readings by which the memory of a GPU had moved while its use was 0 from the reading before on. Such
- * a 0 does not count: its exporter is broken, or the GPU was used between two readings.
+ * Returns the times of readings whose memory differs from that of the previous reading, although use was 0 since then. Such
+ * a 0 does not count: its exporter is broken, or the GPU was used between the two readings.
  */
 export function unusedMoves(readings: readonly GpuReading[]): readonly Instant[] {
   const moves: Instant[] = [];
-  let before: GpuReading | null = null;
+  let previous: GpuReading | null = null;
   let [isUnused, isKnown] = [true, false];
   for (const reading of readings.toSorted((left, right) => left.at - right.at)) {
     if (reading.use !== null) {
@@ -24,9 +27,9 @@ export function unusedMoves(readings: readonly GpuReading[]): readonly Instant[]
       isKnown = true;
     }
     if (reading.memory === null) continue;
-    const last = before?.memory ?? reading.memory;
+    const last = previous?.memory ?? reading.memory;
     if (Math.abs(reading.memory - last) >= leastMove && isUnused && isKnown) moves.push(reading.at);
-    before = reading;
+    previous = reading;
     [isUnused, isKnown] = [reading.use === null || reading.use === 0, reading.use !== null];
   }
   return moves;

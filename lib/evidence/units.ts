@@ -8,26 +8,26 @@ export type FleetFigure = { readonly machine: string; readonly at: Instant; read
 const decidedFor: Span = days(7);
 
 /**
- * Decides whether figures up to 1 % of a metric are what they seem. A collector that divides a percentage keeps its name,
- * and shows 0.99 for a busy GPU: figures that are never over 1 are undecided. One over 1 on any machine of the
- * fleet, now or in the days before, decides it, unless all figures have fallen to about a hundredth since. No machine
- * decides it for itself, since an idle one is never over 1 either.
+ * Decides whether figures up to 1 of a metric in percent are percents. A collector that divides a percentage by 100 keeps
+ * the name of the metric, and shows 0.99 for a busy GPU, so a metric without a figure over 1 is undecided. A figure over 1
+ * on any machine of the fleet, now or in the last days, decides it, unless all figures have fallen to about a hundredth
+ * since. A machine does not decide for itself alone, since an idle one is never over 1 either.
  */
 export function unitEvidence(
   figures: readonly FleetFigure[],
-  before: ObservedUnits[string] | undefined,
+  previous: ObservedUnits[string] | undefined,
   now: Instant,
 ): ObservedUnits[string] {
   const shown = figures.filter(({ percent }) => percent > 0).toSorted((left, right) => left.at - right.at);
   const last = shown.findLast(({ percent }) => percent > 1)?.at;
   if (last !== undefined) return { at: last, isDecided: !isDivided(shown, last) };
   return {
-    at: before?.at ?? now,
-    isDecided: before?.isDecided === true && before.at > earlier(now, decidedFor),
+    at: previous?.at ?? now,
+    isDecided: previous?.isDecided === true && previous.at > earlier(now, decidedFor),
   };
 }
 
-/** The factors by which use may fall at the moment at which figures begin to be divided by a hundred. */
+/** The factors by which use may fall when figures begin to be divided by a hundred. */
 const divided = { least: 20, most: 500 };
 
 /** Reports whether every machine that shows use after a moment showed about a hundred times as much before it. */
@@ -36,8 +36,8 @@ function isDivided(shown: readonly FleetFigure[], moment: Instant): boolean {
   return (
     later.length > 0 &&
     later.every(({ machine, percent }) => {
-      const before = shown.findLast((figure) => figure.machine === machine && figure.at <= moment);
-      const factor = (before?.percent ?? 0) / percent;
+      const lastFigure = shown.findLast((figure) => figure.machine === machine && figure.at <= moment);
+      const factor = (lastFigure?.percent ?? 0) / percent;
       return factor >= divided.least && factor <= divided.most;
     })
   );
@@ -49,11 +49,14 @@ export type Units = {
   isDecided(metric: string, figures: readonly FleetFigure[]): boolean;
 };
 
-/** Returns the units of metrics by what was seen before, and what is seen of them once figures were read. */
-export function createUnitTracker(before: readonly ObservedUnits[], now: Instant) {
+/**
+ * Creates a tracker: `of` decides the units of a source from its figures and earlier observations, and `seen` returns the
+ * observations so far.
+ */
+export function createUnitTracker(earlierUnits: readonly ObservedUnits[], now: Instant) {
   const seen = new Map<string, ObservedUnits[string]>();
-  for (const [key, one] of before.flatMap((units) => Object.entries(units)))
-    if (one.at >= (seen.get(key)?.at ?? 0)) seen.set(key, one);
+  for (const [key, unit] of earlierUnits.flatMap((units) => Object.entries(units)))
+    if (unit.at >= (seen.get(key)?.at ?? 0)) seen.set(key, unit);
   return {
     of: (source: string): Units => ({
       isDecided(metric, figures) {

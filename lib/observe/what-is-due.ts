@@ -39,8 +39,8 @@ export function planParts(
 }
 
 /**
- * Reports whether an ordered image is awaited; it is requested in each poll, since later steps wait for it, with the
- * disks, which show whether images are used.
+ * Reports whether a part is read in every poll because an ordered image is awaited: the images, for which later steps wait,
+ * and the disks, which show whether images are used.
  */
 const isAwaited = ({ intents }: Head, part: Part): boolean =>
   (part === 'images' || part === 'disks') && intents.some(({ kind }) => kind === 'image');
@@ -86,12 +86,12 @@ function vmsWorthWatching(head: Head, policy: Policy, now: Instant): VmId[] {
   if (head.observation?.kind !== 'project') return [];
   const target = toTarget(head.target);
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
-  // Where a VM has just fallen to 0, the others show whether it is their source that failed.
+  // When the use of a VM has just fallen to 0, the other VMs show whether their common source has failed.
   const hasFallen = Object.values(head.falls).some((falls) =>
     Object.values(falls).some(({ from, until }) => until === undefined && computeSpan(from, now) < hours(2)),
   );
-  const isHeld = !hasFallen && head.deferredUsage?.rules === computeIdleMark(policy);
-  const deferred = isHeld ? head.deferredUsage?.of : undefined;
+  const isDeferralValid = !hasFallen && head.deferredUsage?.rules === computeIdleMark(policy);
+  const deferred = isDeferralValid ? head.deferredUsage?.of : undefined;
   return head.observation.resources
     .filter((resource) => resource.kind === 'vm' && resource.activity === 'running')
     .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource, now)))

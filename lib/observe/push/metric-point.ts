@@ -14,8 +14,8 @@ const unitOf = {
 export type ReadMetric = keyof typeof unitOf;
 
 /**
- * One figure of a push: a ratio from 0 to 1, bytes, a number of sessions, or the seconds for which it is in use. `null`
- * where the push has no figure at that time, such as a gap that it marks.
+ * One figure of a push: a ratio from 0 to 1, bytes, a number of sessions, or the seconds for which the machine stays in use.
+ * The value is `null` if the push has no figure at that time, such as in a gap that it marks.
  */
 export type MetricPoint = {
   readonly metric: ReadMetric;
@@ -25,7 +25,7 @@ export type MetricPoint = {
   readonly host: string;
   readonly at: Instant;
   readonly value: number | null;
-  /** True for the use of one engine of a GPU, such as its encoder: it can show use, and never that there is none. */
+  /** True for the use of one engine of a GPU, such as its encoder. It can show use, but never that there is none. */
   readonly isOfEngine?: true;
 };
 
@@ -33,7 +33,7 @@ export type MetricPoint = {
 const mostPoints = 20_000;
 /** The maximum number of points decoded from one push, also of metrics that are not read. */
 const mostDecoded = 50_000;
-/** The maximum number of parts of a push, which are messages, objects, lists and members: those that fill its bytes. */
+/** The maximum number of parts of a push, which are messages, objects, lists and members. */
 const mostParts = 250_000;
 /** The maximum number of GPUs of one machine: more would exceed an item of the ledger. */
 const mostGpus = 32;
@@ -56,12 +56,12 @@ export type SentPoint = {
   flags?: number | undefined;
 };
 
-/** Returns a function that counts what is decoded, whatever it is. It throws a PushError for too much. */
-function limited(most: number, what: string): (more?: number) => void {
+/** Returns a function that counts parts of a push and throws a PushError for more than `most`. */
+function limited(most: number, name: string): (amount?: number) => void {
   let count = 0;
-  return (more = 1) => {
-    count += more;
-    if (count > most) throw new PushError(`a push may hold at most ${most} ${what}`);
+  return (amount = 1) => {
+    count += amount;
+    if (count > most) throw new PushError(`a push may hold at most ${most} ${name}`);
   };
 }
 
@@ -95,10 +95,10 @@ export function pointCollector() {
       const figure = readFigure({ unit: unitOf[metric], value: sent.value, isMarkedAbsent });
       const value = isShare && figure !== null ? Math.max(0, 1 - figure) : figure;
       if (points.length === mostPoints) throw new PushError(`a push may hold at most ${mostPoints} figures`);
-      const own = part.slice(0, 100);
-      if (own !== '' && parts.add(own).size > mostGpus)
+      const gpu = part.slice(0, 100);
+      if (gpu !== '' && parts.add(gpu).size > mostGpus)
         throw new PushError(`a push may cover at most ${mostGpus} GPUs`);
-      const point = { metric, part: own, host: host.slice(0, 100), at: at.data, value };
+      const point = { metric, part: gpu, host: host.slice(0, 100), at: at.data, value };
       points.push(engine === 'general' ? point : { ...point, isOfEngine: true });
     },
   };

@@ -55,7 +55,7 @@ export function readOtlpJson(body: Uint8Array): readonly MetricPoint[] {
   return points;
 }
 
-/** The most lists and objects that lie in each other: twice those of a figure. */
+/** The deepest nesting of lists and objects that is accepted: twice that of a figure. */
 const deepest = 32;
 const code = {
   quote: 0x22,
@@ -76,10 +76,10 @@ function countParts(body: Uint8Array): void {
   const count = partCounter();
   let depth = 0;
   let isText = false;
-  for (let at = 0; at < body.length; at += 1) {
-    const byte = body[at];
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index];
     if (isText) {
-      if (byte === code.escape) at += 1;
+      if (byte === code.escape) index += 1;
       else if (byte === code.quote) isText = false;
     } else if (byte === code.quote) isText = true;
     else if (byte === code.comma) count();
@@ -92,8 +92,10 @@ function countParts(body: Uint8Array): void {
   }
 }
 
-const findAttributeText = (attributes: readonly z.infer<typeof Attribute>[] = [], name: string): string | undefined =>
-  attributes.find(({ key }) => key === name)?.value?.stringValue;
+const findAttributeText = (
+  attributes: readonly z.infer<typeof Attribute>[] = [],
+  name: string,
+): string | undefined => attributes.find(({ key }) => key === name)?.value?.stringValue;
 
 function inJson(body: Uint8Array): unknown {
   try {
@@ -104,9 +106,9 @@ function inJson(body: Uint8Array): unknown {
 }
 
 function parsed<T>(form: z.ZodType<T>, value: unknown): T {
-  const read = form.safeParse(value);
-  if (read.success) return read.data;
-  throw new PushError(noRequest, { cause: read.error });
+  const result = form.safeParse(value);
+  if (result.success) return result.data;
+  throw new PushError(noRequest, { cause: result.error });
 }
 
 const noRequest = 'the body is not an OTLP metrics request in JSON';

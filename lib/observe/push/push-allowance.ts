@@ -5,15 +5,15 @@ import type { Instant } from '../../model/time/time.ts';
 /** The maximum size of a body in bytes, also after decompression. */
 export const mostBytes = 4_000_000;
 /** The bytes that are read for a machine in a quarter of an hour: the largest push, twice. */
-const usual = 2 * mostBytes;
-/** Bytes beyond them for small bodies, so that a machine that pushes too much can still say that it is in use. */
-const reserve = mostBytes / 4;
-/** The size of a small body, and what any push costs beside its bytes. */
+const usualBytes = 2 * mostBytes;
+/** Further bytes for small bodies, so that a machine that pushes too much can still report that it is in use. */
+const reservedBytes = mostBytes / 4;
+/** The size of a small body in bytes. Every push costs this much in addition to its own size. */
 const smallBody = 2_000;
-/** The most ends of use, each later than those before, that are stored for a machine in a quarter of an hour. */
+/** The most ends of use that are stored for a machine in a quarter of an hour, each later than the previous one. */
 const mostEnds = 12;
 
-type Spent = { bytes: number; furthestEnd: number; ends: number };
+type SpentAllowance = { bytes: number; furthestEnd: number; ends: number };
 
 /** Counts what the token of each machine costs in a quarter of an hour, whatever its pushes hold. */
 export type PushAllowance = {
@@ -32,8 +32,8 @@ export type PushAllowance = {
 /** Returns a new allowance, which one process holds in memory. */
 export function pushAllowance(): PushAllowance {
   let quarter = 0;
-  const machines = new Map<Subject, Spent>();
-  function getSpentAllowance(machine: Subject, now: Instant): Spent {
+  const machines = new Map<Subject, SpentAllowance>();
+  function getSpentAllowance(machine: Subject, now: Instant): SpentAllowance {
     if (quarter !== toQuarterStart(now)) machines.clear();
     quarter = toQuarterStart(now);
     const spent = machines.get(machine) ?? { bytes: 0, furthestEnd: 0, ends: 0 };
@@ -42,7 +42,9 @@ export function pushAllowance(): PushAllowance {
   }
   return {
     allows(machine, now, size) {
-      return getSpentAllowance(machine, now).bytes < (size <= smallBody ? usual + reserve : usual);
+      return (
+        getSpentAllowance(machine, now).bytes < (size <= smallBody ? usualBytes + reservedBytes : usualBytes)
+      );
     },
     countPush(machine, now) {
       getSpentAllowance(machine, now).bytes += smallBody;

@@ -7,7 +7,7 @@ import type { Subject } from '../../model/ids.ts';
 import { type Instant, instant, minutes } from '../../model/time/time.ts';
 import type { MetricPoint } from './metric-point.ts';
 
-/** The number of minutes of a slot without a figure for which a GPU still counts as known: a timer may skip one. */
+/** The most minutes of a slot that may lack a figure of a known GPU, as a timer may skip one. */
 const mostMissing = 1;
 const minutesOfSlot = usageSlot / minutes(1);
 
@@ -44,15 +44,20 @@ const createKnownPointSelector =
 
 /** Returns the ends of the slots in which the memory of a GPU moved while it was reported as unused. */
 function movedSlots(points: readonly MetricPoint[]): ReadonlySet<number> {
-  const of = createKnownPointSelector(points);
+  const select = createKnownPointSelector(points);
   const readings = new Map<string, Map<number, GpuReading>>();
   const add = ({ part, at }: KnownPoint, figures: Partial<Omit<GpuReading, 'at'>>) => {
-    const own = readings.get(part) ?? new Map<number, GpuReading>();
-    readings.set(part, own.set(at, { at, use: null, memory: null, ...own.get(at), ...figures }));
+    const gpuReadings = readings.get(part) ?? new Map<number, GpuReading>();
+    readings.set(
+      part,
+      gpuReadings.set(at, { at, use: null, memory: null, ...gpuReadings.get(at), ...figures }),
+    );
   };
-  for (const point of of('hw.gpu.utilization')) add(point, { use: point.value });
-  for (const point of memoryHeld(of)) add(point, { memory: point.value });
-  return new Set([...readings.values()].flatMap((own) => unusedMoves([...own.values()]).map(slotEnd)));
+  for (const point of select('hw.gpu.utilization')) add(point, { use: point.value });
+  for (const point of memoryHeld(select)) add(point, { memory: point.value });
+  return new Set(
+    [...readings.values()].flatMap((gpuReadings) => unusedMoves([...gpuReadings.values()]).map(slotEnd)),
+  );
 }
 
 function buildPushedSlot(
@@ -61,13 +66,13 @@ function buildPushedSlot(
   figures: readonly MetricPoint[],
   isMoved: boolean,
 ): PushedSlot {
-  const of = createKnownPointSelector(figures);
-  const isDivided = of('hw.gpu.utilization').some(({ value }) => value > 0 && value < leastUse);
+  const select = createKnownPointSelector(figures);
+  const isDivided = select('hw.gpu.utilization').some(({ value }) => value > 0 && value < leastUse);
   const doubt = doubtIn({ isMoved, isDivided, isWhole: figures.every(isKnown) });
-  const cpu = of('system.cpu.utilization').map(({ value }) => value);
-  const logins = of('spendwatch.sessions').map(({ value }) => value);
-  const memory = groupByKey(memoryHeld(of), ({ part }) => part);
-  const uses = groupByKey(of('hw.gpu.utilization'), ({ part }) => part);
+  const cpu = select('system.cpu.utilization').map(({ value }) => value);
+  const logins = select('spendwatch.sessions').map(({ value }) => value);
+  const memory = groupByKey(memoryHeld(select), ({ part }) => part);
+  const uses = groupByKey(select('hw.gpu.utilization'), ({ part }) => part);
   return {
     at,
     ...(cpu.length > 0 && { cpu: percent(cpu.reduce((sum, value) => sum + value, 0) / cpu.length) }),
@@ -84,7 +89,7 @@ function buildPushedSlot(
   };
 }
 
-/** The least use of a GPU, which is measured in whole percents: what is less was divided by something. */
+/** The least use of a GPU above 0, as it is measured in whole percents. A lower figure has been divided by something. */
 const leastUse = 0.01;
 
 type SlotFlaws = Readonly<Record<'isMoved' | 'isDivided' | 'isWhole', boolean>>;
@@ -97,13 +102,13 @@ function doubtIn({ isMoved, isDivided, isWhole }: SlotFlaws): FigureDoubt | null
 }
 
 /** Returns the memory in use in bytes, also where a sender reports it as a share of a limit. */
-function memoryHeld(of: PointsOf): readonly KnownPoint[] {
-  const limits = new Map(of('hw.gpu.memory.limit').map(({ part, value }) => [part, value]));
-  const shares = of('hw.gpu.memory.utilization').flatMap((share) => {
+function memoryHeld(select: PointsOf): readonly KnownPoint[] {
+  const limits = new Map(select('hw.gpu.memory.limit').map(({ part, value }) => [part, value]));
+  const shares = select('hw.gpu.memory.utilization').flatMap((share) => {
     const limit = limits.get(share.part);
     return limit === undefined ? [] : [{ ...share, value: share.value * limit }];
   });
-  return [...of('hw.gpu.memory.usage'), ...shares];
+  return [...select('hw.gpu.memory.usage'), ...shares];
 }
 
 /**
@@ -113,29 +118,29 @@ function memoryHeld(of: PointsOf): readonly KnownPoint[] {
  */
 export function groupUsageByMachine(pushes: readonly Push[]): ReadonlyMap<Subject, readonly UsagePoint[]> {
   const machines = groupByKey(pushes, ({ machine }) => machine);
-  return new Map([...machines].map(([machine, own]) => [machine, buildUsagePoints(own)]));
+  return new Map([...machines].map(([machine, machinePushes]) => [machine, buildUsagePoints(machinePushes)]));
 }
 
 function buildUsagePoints(pushes: readonly Push[]): UsagePoint[] {
   const slots = groupByKey(
-    pushes.flatMap(({ hosts = [], gpus, slots: own }) => own.map((slot) => ({ hosts, gpus, slot }))),
+    pushes.flatMap(({ hosts = [], gpus, slots: pushed }) => pushed.map((slot) => ({ hosts, gpus, slot }))),
     ({ slot }) => slot.at,
   );
   const points = [...slots].toSorted(([left], [right]) => left - right).map(([, parts]) => joined(parts));
   return points.map((point, index) => withMove(points[index - 1], point));
 }
 
-/** Returns a slot with the move of memory since the slot before, which another push may hold. */
-function withMove(before: UsagePoint | undefined, point: UsagePoint): UsagePoint {
+/** Marks a slot if the memory of its GPUs moved since the previous slot, which another push may hold, while they were unused. */
+function withMove(previous: UsagePoint | undefined, point: UsagePoint): UsagePoint {
   const { at, gpu } = point;
-  if (gpu === undefined || before?.gpu === undefined || before.at !== at - usageSlot) return point;
-  const isUnused = before.gpu.busiest === 0 && gpu.busiest === 0;
-  const move = Math.abs((gpu.memory ?? Number.NaN) - (before.gpu.memory ?? Number.NaN)) * 2 ** 30;
+  if (gpu === undefined || previous?.gpu === undefined || previous.at !== at - usageSlot) return point;
+  const isUnused = previous.gpu.busiest === 0 && gpu.busiest === 0;
+  const move = Math.abs((gpu.memory ?? Number.NaN) - (previous.gpu.memory ?? Number.NaN)) * 2 ** 30;
   // Both are rounded to a hundredth of a GiB.
   return isUnused && move >= leastMove - 2 ** 30 / 100 ? withDoubt(point, 'memory') : point;
 }
 
-/** Returns a slot whose GPUs are not known, or known to be in use, because of a doubt. */
+/** Returns a slot with a doubt, which makes its GPUs unknown, or known to be in use if their memory moved. */
 function withDoubt(point: UsagePoint, doubt: FigureDoubt): UsagePoint {
   const { gpu } = point;
   return {
@@ -175,8 +180,8 @@ function joined(parts: readonly [Part, ...Part[]]): UsagePoint {
     }),
     ...(logins.length > 0 && { logins: Math.max(...logins) }),
   };
-  const grave = doubts.includes('memory') ? 'memory' : doubts.find((doubt) => doubt === 'divided');
-  if (grave !== undefined) return withDoubt(point, grave);
+  const strongestDoubt = doubts.includes('memory') ? 'memory' : doubts.find((doubt) => doubt === 'divided');
+  if (strongestDoubt !== undefined) return withDoubt(point, strongestDoubt);
   return doubts[0] === undefined ? point : { ...point, doubt: doubts[0] };
 }
 

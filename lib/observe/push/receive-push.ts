@@ -81,7 +81,7 @@ export async function receivePush(ports: PushPorts, request: ReceivedRequest): P
     if (figures.length > 0 && timely.length === 0)
       return refused(400, 'every figure is older than 6 h or in the future: set the clock of the VM');
     const alive = computeAliveEnd(timely, now);
-    // Stored under its end, in whole quarters of an hour: a job may repeat it as often as it likes.
+    // It is stored under its end, in whole quarters of an hour, so that a job may repeat it at will.
     if (alive !== null) {
       const end = allowance.endIs(machine, now, alive);
       if (end === 'too-many') return tooSoon(now, tooMuch);
@@ -113,7 +113,7 @@ const readers: ReadonlyMap<string, typeof readOtlpJson> = new Map([
   ['application/x-protobuf', readOtlpProtobuf],
 ]);
 
-/** Unpacks a body; `null` for one that is no gzip, or holds more bytes than a body may. */
+/** Unpacks a body; `null` if it is not gzip, or expands to more bytes than a body may have. */
 function unpacked(body: Uint8Array): Uint8Array | null {
   try {
     return gunzipSync(body, { maxOutputLength: mostBytes });

@@ -15,7 +15,10 @@ const plainNames = ({ id, metadata }: Named): string[] =>
     .map((name) => name.trim().toLowerCase())
     .filter((name) => /^[^/]+$/.test(name));
 
-/** Names may have the connection before the project; without one, they stand for any connection, and may be ambiguous. */
+/**
+ * Returns the names of a machine with its project, and with its connection if it has one. A name without a connection may
+ * also be another machine's.
+ */
 function qualifiedNames(target: TargetId, machine: Named): string[] {
   const project = nameOfTarget(target).toLowerCase();
   const connection = getTargetConnection(target) ?? null;
@@ -30,8 +33,8 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
   const seenNames = new Set<string>();
   const shared = new Set<string>();
   for (const { target, observation } of heads) {
-    const about = toTarget(target);
-    if (about.kind !== 'project' || observation?.kind !== 'project') continue;
+    const { kind } = toTarget(target);
+    if (kind !== 'project' || observation?.kind !== 'project') continue;
     for (const resource of observation.resources) {
       if (!runs(resource.kind) || resource.activity === 'gone') continue;
       const names = [...plainNames(resource), ...qualifiedNames(target, resource)];
@@ -41,14 +44,17 @@ export function sharedNames(heads: readonly Pick<Head, 'target' | 'observation'>
   return shared;
 }
 
-/** The signals of a fleet, the names in it that are ambiguous, and what they showed of the units of their metrics. */
+/**
+ * The signals of a fleet by name, the names that several machines share, and the units that the figures of their metrics
+ * showed.
+ */
 export type FleetSignals = {
   readonly of: SignalsByName;
   readonly shared: ReadonlySet<string>;
   readonly units?: ObservedUnits;
 };
 
-/** Returns the names under which signals of a machine may come: its subject first, which no other machine can claim. */
+/** Returns the names under which signals of a machine may arrive: first its subject, which no other machine can claim. */
 export const listSignalNames = (project: TargetId, machine: Named): readonly [string, ...string[]] => [
   toResourceSubject(project, machine),
   ...qualifiedNames(project, machine),
@@ -65,16 +71,16 @@ export function selectMachineSignals(
   machine: Named,
 ): readonly UsagePoint[] {
   const [subject, ...names] = listSignalNames(project, machine);
-  const own = [subject, ...names.filter((name) => !shared.has(name))];
+  const ownNames = [subject, ...names.filter((name) => !shared.has(name))];
   const points = new Map<number, UsagePoint>();
-  for (const point of own.flatMap((name) => of.get(name) ?? []).map(asUsage)) {
+  for (const point of ownNames.flatMap((name) => of.get(name) ?? []).map(asUsage)) {
     const known = points.get(point.at);
     points.set(point.at, known === undefined ? point : joined(known, point));
   }
   return [...points.values()].sort((left, right) => left.at - right.at);
 }
 
-/** Reports whether signals are of any VM of a project, which then remembers what they show of their units. */
+/** Reports whether any VM of a project has signals. Its head then remembers the units that these showed. */
 export const hasVmSignals = (
   fleet: FleetSignals,
   project: TargetId,
@@ -83,7 +89,7 @@ export const hasVmSignals = (
   fleet.of.size > 0 &&
   observation?.kind === 'project' &&
   observation.resources.some(
-    (one) => one.kind === 'vm' && selectMachineSignals(fleet, project, one).length > 0,
+    (resource) => resource.kind === 'vm' && selectMachineSignals(fleet, project, resource).length > 0,
   );
 
 const asUsage = (point: SignalPoint): UsagePoint => ({ ...point, network: null, disk: null, answers: null });
@@ -97,10 +103,10 @@ export function withSignals(pollResult: PollResult, project: TargetId, fleet: Fl
   const machines = new Map<string, Resource>(
     pollResult.resources.flatMap((resource) => (resource.kind === 'vm' ? [[resource.id, resource]] : [])),
   );
-  const usage = pollResult.usage.map((usage): VmUsage => {
-    const machine = machines.get(usage.vm);
+  const usage = pollResult.usage.map(({ vm, points: samples }): VmUsage => {
+    const machine = machines.get(vm);
     const points = machine === undefined ? [] : selectMachineSignals(fleet, project, machine);
-    return { vm: usage.vm, points: withPoints(usage.points, points) };
+    return { vm, points: withPoints(samples, points) };
   });
   return { ...pollResult, usage };
 }

@@ -11,7 +11,10 @@ export type SignalWindow = { readonly from: Instant; readonly until: Instant };
 /** Points by the subject of a machine, or by the name in lower case that a source gives it, oldest first. */
 export type SignalsByName = ReadonlyMap<string, readonly SignalPoint[]>;
 
-/** The input of a source beside the window: the units of its metrics, without which none is decided, and whom it tells. */
+/**
+ * The units of the metrics of a source, which are undecided without it, and a callback for the reason why a reading may be
+ * incomplete.
+ */
 export type ReadContext = {
   readonly units?: Units;
   readonly onPartial?: (because: string) => void;
@@ -42,7 +45,7 @@ export async function readSignals(
   window: SignalWindow,
   unitsOf?: (source: string) => Units,
 ): Promise<SignalReading> {
-  const of = new Map<string, SignalPoint[]>();
+  const signals = new Map<string, SignalPoint[]>();
   const failures: string[] = [];
   const readings = await Promise.allSettled(
     sources.map((source) =>
@@ -54,11 +57,12 @@ export async function readSignals(
   );
   for (const [index, reading] of readings.entries()) {
     if (reading.status === 'fulfilled') {
-      for (const [name, points] of reading.value) of.set(name, [...(of.get(name) ?? []), ...points]);
+      for (const [name, points] of reading.value)
+        signals.set(name, [...(signals.get(name) ?? []), ...points]);
     } else {
       const because = reading.reason instanceof SignalError ? reading.reason.message : 'the source failed';
       failures.push(`${sources[index]?.name}: ${because}`);
     }
   }
-  return { of, failures };
+  return { of: signals, failures };
 }

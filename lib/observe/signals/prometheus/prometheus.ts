@@ -19,7 +19,7 @@ export type PrometheusQuery = {
 
 /** Returns the headers that authorize a query, and the secret in them, which no error may show. */
 export type QueryAuthorizer = (
-  question: PrometheusQuery,
+  query: PrometheusQuery,
 ) => Promise<{ readonly headers: Readonly<Record<string, string>>; readonly secret: string | null }>;
 
 export type PrometheusOptions = FleetQuery & {
@@ -29,7 +29,7 @@ export type PrometheusOptions = FleetQuery & {
   readonly answerWithin?: Span;
 };
 
-/** The largest reply: some 40 bytes a figure, 30 figures for each of ten thousand machines. */
+/** The largest reply in bytes: about 40 for each figure, and 30 figures for each of ten thousand machines. */
 const largestReply = 16 * 1_024 * 1_024;
 
 /** Returns a source of signals for a server with Prometheus' HTTP API. */
@@ -115,7 +115,7 @@ function clean(text: string, secret: string | null): string {
   return inOneLine(secret === null ? safe : hideKey(secret)(safe));
 }
 
-/** Names only the failure: messages of the HTTP library may contain the address. */
+/** Returns a failure in words, without the message of the HTTP library, which may contain the address. */
 function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'its reply is too large';

@@ -23,12 +23,12 @@ const Series = z.object({
   values: z.array(z.tuple([z.number(), z.string()])).max(11_000),
 });
 
-/** The points of a reply, and the reasons why they may be a part only. */
+/** The points of a reply, and the reasons why they may be incomplete. */
 type Matrix = { readonly points: SignalsByName; readonly warnings: readonly string[] };
 
 /**
- * Reads the reply to a range query, series by series. Unreadable or invalid figures are left out: each makes only its
- * own slot unknown. A part of an answer can show use, and never that there is none.
+ * Reads the reply to a range query, series by series. Unreadable or invalid figures are left out, and each makes only its
+ * own slot unknown. An incomplete reply can show use, but never that there is none.
  * @throws SignalError
  */
 export function readMatrix(
@@ -48,7 +48,10 @@ export function readMatrix(
     if (!series.success) continue;
     const { metric, values } = series.data;
     const figure = RecipeFigure.safeParse(metric[figureLabel]);
-    const name = readMachineName(metric[machineLabel], projectLabel === null ? undefined : metric[projectLabel]);
+    const name = readMachineName(
+      metric[machineLabel],
+      projectLabel === null ? undefined : metric[projectLabel],
+    );
     if (!figure.success || name === null) continue;
     const slots = machines.get(name) ?? new Map<Instant, Slot>();
     machines.set(name, slots);
@@ -68,10 +71,16 @@ export function readMatrix(
   }
   for (const [metric, figures] of metrics) doubtUnits(machines, metric, figures, units);
   const { warnings, isPartial } = read.data;
-  const all = [...(warnings ?? []), ...(isPartial === true ? ['some of its storage did not answer'] : [])];
+  const warningTexts = [
+    ...(warnings ?? []),
+    ...(isPartial === true ? ['some of its storage did not answer'] : []),
+  ];
   const points = [...machines].map(([name, slots]) => [name, buildSignalPoints(slots)] as const);
-  if (all.length === 0) return { points: new Map(points), warnings: all };
-  return { points: new Map(points.map(([name, own]) => [name, own.map(inPart)])), warnings: all };
+  if (warningTexts.length === 0) return { points: new Map(points), warnings: warningTexts };
+  return {
+    points: new Map(points.map(([name, signals]) => [name, signals.map(keepShownUse)])),
+    warnings: warningTexts,
+  };
 }
 
 type Slot = Readonly<Partial<Record<RecipeFigure, number>>> & { readonly doubt?: FigureDoubt };
@@ -82,14 +91,14 @@ function withFigure(slot: Slot, figure: RecipeFigure, sent: number | null): Slot
   return { ...slot, [figure]: Math.max(value, slot[figure] ?? value) };
 }
 
-/** Without what was seen before, a figure up to 1 counts only beside one over it. */
+/** The units without earlier observations: figures up to 1 count only if another one is over 1. */
 const nothingDecided: Units = {
   isDecided: (_, figures) => figures.some(({ percent }) => percent > 1),
 };
 
-/** The metrics of GPUs hold whole percentages: a part of one shows that something has divided them. */
+/** The GPU metrics that hold whole percents. A fraction of one percent shows that something has divided them. */
 const wholePercents: ReadonlySet<string> = new Set(['gpu/dcgm', 'gpu/nvidia-smi', 'gpu/opentelemetry']);
-/** The least whole percentage, as far as floating point goes. */
+/** The least whole percentage, less the error of floating point. */
 const leastWhole = 1 - 1e-9;
 
 /** Marks the slots in which the unit of a figure, percentage or ratio, is undecided, or something divided it. Zero is zero in any unit. */
@@ -164,8 +173,8 @@ function roundUpPercent(percent: number): number {
   return Math.min(100, Math.ceil(Math.max(0, percent * scale - 1e-6)) / scale);
 }
 
-/** Returns a point without what more of the answer could have raised: only use is certain. */
-const inPart = ({ at, gpu, logins, doubt }: SignalPoint): SignalPoint => ({
+/** Returns the use that a point of an incomplete reply shows. All its other figures might be higher. */
+const keepShownUse = ({ at, gpu, logins, doubt }: SignalPoint): SignalPoint => ({
   at,
   cpu: null,
   ...(gpu && { gpu: { ...gpu, known: 0 } }),
@@ -176,18 +185,18 @@ const inPart = ({ at, gpu, logins, doubt }: SignalPoint): SignalPoint => ({
 const buildSignalPoints = (slots: ReadonlyMap<Instant, Slot>): SignalPoint[] =>
   [...slots].sort(([left], [right]) => left - right).map(([at, slot]) => buildSignalPoint(at, slot));
 
-/** Returns the figures of a slot. Of those that are in doubt, the highest use is kept, as the least that there was. */
+/** Returns the figures of a slot. A figure in doubt still gives the highest use, as a lower bound. */
 function buildSignalPoint(at: Instant, slot: Slot): SignalPoint {
   const { gpu: busiest, gpus = 0, 'gpu-memory': memory = null, cpu = null, logins } = slot;
   const doubt = decideDoubt(slot);
-  const isOpen = doubt === 'unit' || doubt === 'divided' || doubt === 'frozen';
+  const isUncertain = doubt === 'unit' || doubt === 'divided' || doubt === 'frozen';
   const isMoved = doubt === 'memory';
   return {
     at,
-    cpu: isOpen ? null : cpu,
+    cpu: isUncertain ? null : cpu,
     ...(busiest !== undefined && {
       gpu: {
-        known: isOpen || isMoved ? 0 : gpus,
+        known: isUncertain || isMoved ? 0 : gpus,
         busiest,
         memory,
         ...(isMoved && { memoryMoved: true as const }),

@@ -6,8 +6,8 @@ export const Recipe = z.enum(['dcgm', 'nvidia-smi', 'opentelemetry', 'node']);
 export type Recipe = z.infer<typeof Recipe>;
 
 /**
- * The kind of figure that a series holds for a machine and a slot: also the number of GPUs whose memory moved while they
- * were unused, and whether the machine's own clock stood still.
+ * The kind of figure that a series holds for a machine and a slot. `gpus-moved` is the number of GPUs whose memory moved
+ * while they were unused; `frozen` marks a machine whose own clock stood still.
  */
 export const RecipeFigure = z.enum(['gpu', 'gpus', 'gpu-memory', 'gpus-moved', 'cpu', 'logins', 'frozen']);
 export type RecipeFigure = z.infer<typeof RecipeFigure>;
@@ -58,7 +58,7 @@ const gpuMetrics = {
     memory: 'hw_gpu_memory_usage_bytes',
     bytes: 1,
     gpu: 'hw_id',
-    // That of one engine, such as the encoder, never shows that the others have no use.
+    // The use of one engine, such as the encoder, does not show that the others are unused.
     ofWholeGpu: '{hw_gpu_task=~"|general"}',
   },
 } as const;
@@ -74,8 +74,8 @@ export function fleetQuery({ machineLabel, projectLabel, recipes, own, units }: 
     `label_replace(${expression}, "${label}", "${value}", "${machineLabel}", ".*")`;
   return terms
     .map(([figure, expression, metric]) => {
-      const ofFigure = labelled(expression, figureLabel, figure);
-      return metric === undefined ? ofFigure : labelled(ofFigure, metricLabel, metric);
+      const labelledFigure = labelled(expression, figureLabel, figure);
+      return metric === undefined ? labelledFigure : labelled(labelledFigure, metricLabel, metric);
     })
     .join(' or ');
 }
@@ -88,12 +88,12 @@ function buildTerms(recipe: Recipe, units: SetUnits, by: string): Term[] {
       ['frozen', frozenClock(by)],
     ];
   const { use, unit, memory, bytes, gpu, ofWholeGpu } = gpuMetrics[recipe];
-  const whole = getFullUseFigure(units.gpu ?? unit);
+  const fullUse = getFullUseFigure(units.gpu ?? unit);
   const perGpu = (metric: string) => `max by (${by}, ${gpu}) (max_over_time(${metric}[5m]))`;
   return [
-    ['gpu', `${100 / whole} * max by (${by}) (max_over_time(${use}[5m]))`, units.gpu ? undefined : recipe],
-    // A GPU without a number, or with the large one of an exporter that cannot measure it, is not known.
-    ['gpus', `count by (${by}) (${perGpu(`${use}${ofWholeGpu}`)} >= 0 <= ${whole})`],
+    ['gpu', `${100 / fullUse} * max by (${by}) (max_over_time(${use}[5m]))`, units.gpu ? undefined : recipe],
+    // A GPU without a figure, or with the very large one by which exporters mark that they have none, is not counted.
+    ['gpus', `count by (${by}) (${perGpu(`${use}${ofWholeGpu}`)} >= 0 <= ${fullUse})`],
     ['gpu-memory', `${bytes} * sum by (${by}) (${perGpu(memory)})`],
     ['gpus-moved', `count by (${by}) (${movedGpus(use, memory, `${by}, ${gpu}`, leastMove / bytes)})`],
   ];
@@ -102,11 +102,11 @@ function buildTerms(recipe: Recipe, units: SetUnits, by: string): Term[] {
 /** Returns the figure of a GPU or CPU in full use. */
 const getFullUseFigure = (unit: 'percent' | 'ratio'): number => (unit === 'percent' ? 100 : 1);
 
-/** Finds GPUs whose memory moved within two slots in which their use was 0 throughout. */
+/** Returns a query for GPUs whose memory moved within two slots in which their use was 0 throughout. */
 const movedGpus = (use: string, memory: string, by: string, least: number): string =>
   `max by (${by}) (max_over_time(${memory}[10m]) - min_over_time(${memory}[10m])) >= ${least} and max by (${by}) (max_over_time(${use}[10m])) == 0`;
 
-/** Finds machines whose own clock has stood still in several readings: what answers for them repeats old figures. */
+/** Returns a query for machines whose own clock stood still in several readings, so that their figures are old ones. */
 const frozenClock = (by: string): string =>
   `max by (${by}) (changes(node_time_seconds[15m])) == 0 and max by (${by}) (count_over_time(node_time_seconds[15m])) > 1`;
 
@@ -122,12 +122,15 @@ function ownTerms(own: OwnQueries, units: SetUnits, by: string): Term[] {
   ];
   if (own.gpu !== undefined) {
     terms.push(inPercent('gpu', own.gpu));
-    terms.push(['gpus', `count by (${by}) (${inSlot(own.gpu)} >= 0 <= ${getFullUseFigure(units.gpu ?? 'percent')})`]);
+    terms.push([
+      'gpus',
+      `count by (${by}) (${inSlot(own.gpu)} >= 0 <= ${getFullUseFigure(units.gpu ?? 'percent')})`,
+    ]);
   }
   if (own['gpu-memory'] !== undefined)
     terms.push(['gpu-memory', `sum by (${by}) (${inSlot(own['gpu-memory'])})`]);
   if (own.gpu !== undefined && own['gpu-memory'] !== undefined) {
-    // Nothing shows which series of two queries are of one GPU, so the whole machine is looked at.
+    // The series of two queries cannot be matched by GPU, so they are compared for the whole machine.
     const [memory, use] = [`sum by (${by}) (${own['gpu-memory']})`, `max by (${by}) (${own.gpu})`];
     const range = (expression: string) => `(${expression})[10m:30s]`;
     const moved = `max_over_time(${range(memory)}) - min_over_time(${range(memory)}) >= ${leastMove}`;
