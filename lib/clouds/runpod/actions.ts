@@ -44,7 +44,7 @@ function podRequest(
   catalogue: GpuCatalogue,
 ): ActionRequest {
   const { request, states } = precondition[action];
-  const isWanted = (pod: WirePod): boolean => states.some((state) => state === pod.status);
+  const isInTargetState = (pod: WirePod): boolean => states.some((state) => state === pod.status);
   async function gpuTypesNow(): Promise<GpuTypes> {
     const at = now();
     return catalogue.fresh([], at) ?? catalogue.keep((await cloud.list(listGpuTypes, {})).items, at);
@@ -52,15 +52,15 @@ function podRequest(
   return {
     request,
     async reread() {
-      const isJudged = action === 'stop';
-      const gpuTypes = isJudged ? await gpuTypesNow() : catalogue.last();
+      const needsGauges = action === 'stop';
+      const gpuTypes = needsGauges ? await gpuTypesNow() : catalogue.last();
       const pod = await cloud.call(getPod, { id });
-      const because = isWanted(pod) ? null : whyNotNow(pod, action);
+      const because = isInTargetState(pod) ? null : whyNotNow(pod, action);
       if (because !== null) return because;
       return {
         seen: (at) =>
           buildReread(podResource(pod, at), {
-            points: isJudged && pod.runtime ? [readGauges(pod, at, gpuTypes)] : [],
+            points: needsGauges && pod.runtime ? [readGauges(pod, at, gpuTypes)] : [],
             bootedAt: computeBootTime(pod, at),
           }),
         ask: (sendBy) => cloud.call(actOnPod, { id, body: { action } }, { sendBy }),
@@ -69,7 +69,7 @@ function podRequest(
     async underWay() {
       try {
         const pod = await cloud.call(getPod, { id });
-        return isWanted(pod) ? (pod.status ?? null) : null;
+        return isInTargetState(pod) ? (pod.status ?? null) : null;
       } catch (error) {
         if (action === 'terminate' && error instanceof CloudError && error.provesAbsence) return 'gone';
         throw error;
@@ -78,7 +78,7 @@ function podRequest(
   };
 }
 
-/** Returns why an action cannot be asked for now, by what the platform says may be asked of the pod; `null` if it can. */
+/** Returns why the platform does not allow an action on the pod now; `null` if it does. */
 function whyNotNow({ cluster, locked, actions, status }: WirePod, action: PodAction): string | null {
   if (cluster) return `it belongs to the cluster ${cluster.id}, whose pods support no actions`;
   if (locked !== false) return locked ? 'it is locked' : 'the platform does not show whether it is locked';

@@ -11,7 +11,7 @@ export type FieldAddresses = Readonly<Record<'balanceAmount' | 'spendRate', stri
 export type ApiDocument = {
   /** Returns the addresses that were read in the last day, and else those of the document now. */
   addresses(cloud: CloudClient, at: Instant): Promise<Answer<FieldAddresses>>;
-  /** Reads the document again within the hour, as what it located was not found. */
+  /** Makes `addresses` read the document again once it is an hour old. Called when an operation was not found at its address. */
   doubt(): void;
 };
 
@@ -24,8 +24,8 @@ export function apiDocument(): ApiDocument {
   let isDoubted = false;
   return {
     async addresses(cloud, at) {
-      const lasts = isDoubted ? doubtedFor : freshFor;
-      if (known !== null && readAt !== null && computeSpan(readAt, at) < lasts)
+      const longestAge = isDoubted ? doubtedFor : freshFor;
+      if (known !== null && readAt !== null && computeSpan(readAt, at) < longestAge)
         return { kind: 'answered', value: known, flaws: [] };
       const answer = mapAnswer(await askOne(cloud, getDocument, {}), findFieldAddresses);
       if (answer.kind !== 'answered')
@@ -71,12 +71,12 @@ const Schema = z.object({
 const Components = z.object({ schemas: z.record(z.string(), z.unknown()) });
 
 function hasField(schema: unknown, field: string, components: unknown, depth = 0): boolean {
-  const read = Schema.safeParse(schema).data;
-  if (read === undefined || depth > 5) return false;
-  const name = read.$ref?.split('/').at(-1);
+  const parsed = Schema.safeParse(schema).data;
+  if (parsed === undefined || depth > 5) return false;
+  const name = parsed.$ref?.split('/').at(-1);
   const target = name === undefined ? undefined : Components.safeParse(components).data?.schemas[name];
   return (
-    Object.hasOwn(read.properties ?? {}, field) ||
-    [...(read.allOf ?? []), target].some((part) => hasField(part, field, components, depth + 1))
+    Object.hasOwn(parsed.properties ?? {}, field) ||
+    [...(parsed.allOf ?? []), target].some((part) => hasField(part, field, components, depth + 1))
   );
 }

@@ -41,8 +41,8 @@ export function createPurposeFinder() {
 }
 
 /**
- * The requests that only a check-up makes. The platform shows neither the user of a key nor its scopes, so that they show
- * in what is refused; whether it may act shows in an action alone.
+ * Returns the requests that only a check-up makes. The platform shows neither the user of a key nor its scopes: a missing
+ * scope shows only in a refused request, and one for actions only in a refused action.
  */
 export const buildRunpodCheckUpRequests = (
   noted: NotedCloud,

@@ -16,7 +16,7 @@ import { pollProject } from './poll/poll-project.ts';
 import { runpodProfile } from './profile.ts';
 import { identify, listTargets } from './targets.ts';
 
-/** Returns RunPod over the client that asks it. */
+/** Returns RunPod, whose requests go through this client. */
 export const runpodCloud = (
   cloud: CloudClient,
   catalogue = gpuCatalogue(),

@@ -11,13 +11,13 @@ const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const text = z.string().max(1_000);
 /** A text that is never empty. */
 const name = text.min(1);
-/** An enum the cloud may add to: kept as text, and judged where it is used. */
+/** The text of an enum that the cloud may extend; interpreted where it is used. */
 const open = z.string().min(1).max(100);
 /** A size in GB; only a container disk may have none. */
 const gb = z.number().int().min(0).max(figureBounds.gib);
 const someGb = gb.min(1);
 const count = z.number().int().min(0).max(figureBounds.count);
-/** A gauge in whole percent: a part of one is a ratio, or divided by something. */
+/** A gauge in whole percent. A fraction is unreadable, as it is a ratio or was divided by something. */
 const percent = z.number().int().min(0).max(100);
 const time = z.string().refine((value) => readInstant(value) !== undefined, 'must be an RFC 3339 time');
 /** Dollars, as numbers in JSON. They are read to their text, which is exact in decimals. */
@@ -26,7 +26,7 @@ const price = usd(0, figureBounds.price);
 const rate = usd(0, figureBounds.rate);
 const amount = usd(-figureBounds.sum, figureBounds.sum);
 
-/** The gauges of a pod that runs, in percent, as they read now, and its uptime in seconds, by which old ones show. */
+/** The current gauges of a running pod in percent, and its uptime in seconds, which shows whether they are old. */
 const WireRuntime = z.object({
   /** Seconds. */
   uptime: optional(z.number().min(0)),
@@ -127,7 +127,7 @@ export type WireBillingRecord = z.infer<typeof WireBillingRecord> & UnreadableFi
 export const listStatedAmounts = (billed: WireBillingRecord): readonly string[] =>
   WireBillingParts.keyof().options.flatMap((part) => billed[part] ?? []);
 
-/** The statement of a reply about all its records together. */
+/** The totals that a reply states for all its records. */
 export const WireBillingTotals = z.object({
   recordCount: optional(z.number().int().min(0)),
   totals: optional(z.object({ totalAmount: optional(amount) })),
@@ -139,7 +139,7 @@ function list<I extends z.ZodObject, T extends z.ZodType>(
   id: string,
   path: string,
   input: I,
-  members: { readonly field: string; readonly item: T; readonly about?: string },
+  listing: { readonly field: string; readonly item: T; readonly about?: string },
 ) {
   return {
     kind: 'list',
@@ -148,7 +148,7 @@ function list<I extends z.ZodObject, T extends z.ZodType>(
     path,
     input,
     paging: 'whole',
-    ...members,
+    ...listing,
   } as const satisfies ListOperation;
 }
 
@@ -217,7 +217,7 @@ export const askMyself = call('POST', 'myself', '/graphql', {
 });
 export const myselfQuery = { query: '{ myself { clientBalance currentSpendPerHr spendLimit } }' };
 
-/** The user whose key it is, by GraphQL alone. */
+/** Reads the user of the key, which only GraphQL shows. */
 export const askHolder = call('POST', 'holder', '/graphql', {
   input: z.object({}),
   body: z.object({ query: z.string() }),

@@ -6,7 +6,10 @@ export type GpuTypes = ReadonlyMap<string, WireGpuType>;
 
 /** The types of GPUs that were read before, which all runs of a connection share. */
 export type GpuCatalogue = {
-  /** Returns the types where they were read in the last hour, or quarter of an hour if that reading lacked one; else `null`. */
+  /**
+   * Returns the types if they were read within the last hour, or within 15 minutes if that reading lacked one of `ids`;
+   * otherwise `null`.
+   */
   fresh(ids: readonly string[], at: Instant): GpuTypes | null;
   /** Returns all types that were ever read, each as it was read last: the memory of a type does not change. */
   last(): GpuTypes;
@@ -26,8 +29,8 @@ export function gpuCatalogue(): GpuCatalogue {
   const lacking = (ids: readonly string[]) => [...new Set(ids)].filter((id) => read.get(id)?.memory == null);
   return {
     fresh(ids, at) {
-      const lasts = lacking(ids).length === 0 ? freshFor : retriedAfter;
-      return readAt !== null && computeSpan(readAt, at) < lasts ? known : null;
+      const longestAge = lacking(ids).length === 0 ? freshFor : retriedAfter;
+      return readAt !== null && computeSpan(readAt, at) < longestAge ? known : null;
     },
     last: () => known,
     lacking,

@@ -8,7 +8,10 @@ import { askHolder, holderQuery, listEndpoints, listPods, listVolumes } from './
 export const theAccount = BillingAccountId.parse('runpod');
 export const theProject = ProjectId.parse('pods');
 
-/** Returns the account and its pods, once the key has been seen to read them. @throws CloudError when it does not. */
+/**
+ * Returns the one account and its one project, after listing pods as a test of the key. @throws CloudError if the key cannot
+ * list them.
+ */
 export async function listTargets(cloud: CloudClient): Promise<TargetList> {
   await cloud.list(listPods, { includeClusterPods: false });
   return {
@@ -19,7 +22,10 @@ export async function listTargets(cloud: CloudClient): Promise<TargetList> {
   };
 }
 
-/** Reads what distinguishes the account, from its first poll on; what cannot be read distinguishes nothing. */
+/**
+ * Reads the holder and the resources of the account, which distinguish it from others. Parts that cannot be read are left
+ * out.
+ */
 export async function identify(cloud: CloudClient): Promise<AccountMarks> {
   const [holder, pods, volumes, endpoints] = await Promise.all([
     askOne(cloud, askHolder, { body: holderQuery }),

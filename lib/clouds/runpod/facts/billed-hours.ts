@@ -26,35 +26,35 @@ export type BilledHours = {
   readonly isAll: boolean;
 };
 
-/** Amounts are rounded, each by itself. */
+/** The difference that sums may have, as each amount is rounded by itself. */
 const aCent = money('0.01');
 
 /**
- * Returns the hours of billing records. The platform has one record for each hour, so that what is stated twice counts once.
- * Its totals decide where it says something else. @returns why the records do not add up, if they do not.
+ * Returns the hours of billing records, or why the records contradict the reply. The platform has one record for each hour,
+ * so a repeated hour counts once, unless the reply's own total includes the repetitions.
  */
 export function readBilledHours(
   records: readonly WireBillingRecord[],
-  about: unknown,
+  statement: unknown,
   isWhole: boolean,
 ): BilledHours | { readonly because: string } {
-  const all = records.flatMap(readHour);
-  if (all.length < records.length) return { because: 'the records do not cover the requested hours' };
-  const once = eachOnce(all);
-  const { recordCount, totals } = WireBillingTotals.safeParse(about).data ?? {};
+  const allHours = records.flatMap(readHour);
+  if (allHours.length < records.length) return { because: 'the records do not cover the requested hours' };
+  const distinctHours = eachOnce(allHours);
+  const { recordCount, totals } = WireBillingTotals.safeParse(statement).data ?? {};
   const total = totals?.totalAmount;
-  const isReadable = isWhole && all.every(({ use }) => use !== null);
+  const isReadable = isWhole && allHours.every(({ use }) => use !== null);
   if (recordCount != null && recordCount > records.length && isWhole)
     return { because: `there are ${records.length} records, and the reply says ${recordCount}` };
-  if (total == null || !isReadable) return { hours: once, isAll: false };
-  const fitting = [once, all].find((list) => isNearlyEqual(sumBilledHours(list), money(total)));
+  if (total == null || !isReadable) return { hours: distinctHours, isAll: false };
+  const fitting = [distinctHours, allHours].find((list) => isNearlyEqual(sumBilledHours(list), money(total)));
   if (fitting !== undefined) return { hours: fitting, isAll: true };
   return {
-    because: `the records sum up to ${sumBilledHours(once).toFixed(2)} USD, and the reply says ${total} USD`,
+    because: `the records sum up to ${sumBilledHours(distinctHours).toFixed(2)} USD, and the reply says ${total} USD`,
   };
 }
 
-/** Returns the hour of a record; none where it is of another time. A credit may be of any time. */
+/** Returns the hour of a record; none if the record covers another time. A credit may cover any time. */
 function readHour(record: WireBillingRecord): readonly BilledHour[] {
   const [from, until] = [readPodInstant(record.startTime), readPodInstant(record.endTime)];
   if (from === null || until === null) return [];
@@ -63,7 +63,7 @@ function readHour(record: WireBillingRecord): readonly BilledHour[] {
   return isCredit || computeSpan(from, until) === hours(1) ? [{ from, use, credits }] : [];
 }
 
-/** Returns the use of a record and its credits: the total is what is left of the use, whose parts are stated apart. */
+/** Returns the use of a record and its credits. The total may be net of credits, while the stated parts are not. */
 function computeUseAndCredits(record: WireBillingRecord): Pick<BilledHour, 'use' | 'credits'> {
   if (!record.totalAmount) return { use: null, credits: noMoney };
   const total = money(record.totalAmount);
@@ -77,13 +77,15 @@ function computeUseAndCredits(record: WireBillingRecord): Pick<BilledHour, 'use'
   return { use, credits: subtractMoney(use, total) };
 }
 
-/** Returns each hour once, by its highest figure, and each credit. */
+/** Returns each hour once, with its highest figure, and each distinct credit. */
 function eachOnce(all: readonly BilledHour[]): readonly BilledHour[] {
   return [...groupByKey(all, ({ from }) => from).values()].flatMap((same) => {
     const uses = same.filter(({ use, credits }) => use?.isZero() !== true || credits.isZero());
-    const credits = same.filter((one) => !uses.includes(one));
+    const credits = same.filter((hour) => !uses.includes(hour));
     const [highest] = uses.toSorted((left, right) => (right.use ?? noMoney).cmp(left.use ?? noMoney));
-    const distinct = [...groupByKey(credits, (one) => one.credits.toFixed()).values()].map(([one]) => one);
+    const distinct = [...groupByKey(credits, (hour) => hour.credits.toFixed()).values()].map(
+      ([hour]) => hour,
+    );
     return highest === undefined ? distinct : [highest, ...distinct];
   });
 }

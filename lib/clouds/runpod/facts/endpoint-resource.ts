@@ -13,7 +13,7 @@ import { listed, plain, readPodInstant } from './resources.ts';
  */
 const unchargedWorkers: ReadonlySet<string> = new Set(['THROTTLED', 'UNHEALTHY']);
 
-/** Returns a serverless endpoint with its workers, by list prices of their GPUs; unknown if that of any is. */
+/** Returns a serverless endpoint. Its price is the list price of its workers' GPUs, and unknown if that of any worker is. */
 export function endpointResource(
   endpoint: WireEndpoint,
   workers: Answer<readonly WireWorker[]>,
@@ -40,7 +40,7 @@ export function endpointResource(
   };
 }
 
-/** Returns the list price of a worker; `null` where its GPUs, or their price, are unknown, as those of workers without GPUs are. */
+/** Returns the hourly list price of a worker; `null` if its GPUs or their price are unknown, as for a worker without GPUs. */
 function workerPrice({ gpuTypeId, gpuCount }: WireWorker, gpuTypes: GpuTypes): HourlyPrice | null {
   const type = gpuTypes.get(gpuTypeId ?? '');
   if (type === undefined || !gpuCount || isUnreadable(type, 'price', 'price.serverless')) return null;
@@ -48,13 +48,13 @@ function workerPrice({ gpuTypeId, gpuCount }: WireWorker, gpuTypes: GpuTypes): H
   return each == null ? null : scalePrice(hourlyPrice(each), gpuCount);
 }
 
-/** Returns what of the workers cannot be read, as fields of their endpoint. */
+/** Returns the unreadable parts of workers, as fields of their endpoint. */
 function listUnreadableFields(workers: Answer<readonly WireWorker[]>): UnreadableField[] {
   if (workers.kind !== 'answered') return [{ field: 'workers', because: workers.because }];
   const lost = listMissingParts('clusters', workers).map(({ because }) => ({ field: 'workers', because }));
-  const ofWorkers = workers.value.flatMap(({ unreadable = [] }) =>
+  const workerFields = workers.value.flatMap(({ unreadable = [] }) =>
     unreadable.map(({ field, because }) => ({ field: `workers.${field}`, because })),
   );
-  const named = new Map(ofWorkers.map((fact) => [fact.field, fact]));
-  return [...lost, ...named.values()];
+  const distinctFields = new Map(workerFields.map((fact) => [fact.field, fact]));
+  return [...lost, ...distinctFields.values()];
 }

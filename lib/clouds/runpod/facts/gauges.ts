@@ -19,7 +19,7 @@ import {
 import type { WirePod } from '../contract.ts';
 import type { GpuTypes } from '../gpu-catalogue.ts';
 
-/** The gauges of a pod at an instant: of a poll, or of the read just before an action. */
+/** Returns the gauges of a pod, read by a poll or just before an action. A figure that it does not show is `null` or absent. */
 export const readGauges = (pod: WirePod, at: Instant, gpuTypes: GpuTypes): UsagePoint => ({
   at,
   cpu: pod.runtime?.cpu?.util ?? null,
@@ -30,29 +30,28 @@ export const readGauges = (pod: WirePod, at: Instant, gpuTypes: GpuTypes): Usage
   ...(pod.runtime?.uptime != null && { uptime: pod.runtime.uptime }),
 });
 
-/** A reading before, and when it was taken. */
-type ReadBefore = { readonly at: Instant; readonly point: UsagePoint | undefined };
+type PreviousReading = { readonly at: Instant; readonly point: UsagePoint | undefined };
 
-/** Returns a reading as unknown where its uptime has not gone on since the one before: the platform repeats an old one. */
-function withoutOld(reading: UsagePoint, before: ReadBefore | undefined): UsagePoint {
+/** Makes a reading unknown if its uptime has not advanced since the previous one: the platform then repeats an old reading. */
+function withoutOld(reading: UsagePoint, previous: PreviousReading | undefined): UsagePoint {
   const { at, gpu, uptime } = reading;
-  const uptimeBefore = before?.point?.uptime;
-  if (before === undefined || before.at === at || uptime === undefined || uptimeBefore === undefined)
+  const previousUptime = previous?.point?.uptime;
+  if (previous === undefined || previous.at === at || uptime === undefined || previousUptime === undefined)
     return reading;
-  if (hasGoneOn(uptimeBefore, uptime, computeSpan(before.at, at))) return reading;
+  if (hasGoneOn(previousUptime, uptime, computeSpan(previous.at, at))) return reading;
   return { ...reading, cpu: null, ...(gpu && { gpu: { ...gpu, known: 0 } }), doubt: 'frozen' };
 }
 
-/** The least share of the time that passed by which an uptime goes on, as gauges may be some time old. */
+/** The least share of the time since the previous reading by which an uptime advances. Gauges may be some time old. */
 const leastShare = 0.5;
-/** The time by which an uptime may exceed that since the reading before, where the pod was started just after it. */
+/** The time by which an uptime may exceed the time since the previous reading, if the pod was started just after it. */
 const startJitter = minutes(1);
 
-/** Reports whether an uptime in seconds went on as time did, or began anew since the reading before. */
-function hasGoneOn(before: number, now: number, passed: Span): boolean {
-  if (now === before) return false;
-  const isOfNewStart = now < before && seconds(now) <= passed + startJitter;
-  return isOfNewStart || seconds(now - before) >= passed * leastShare;
+/** Reports whether an uptime in seconds advanced with time, or began anew since the previous reading. */
+function hasGoneOn(previous: number, current: number, passed: Span): boolean {
+  if (current === previous) return false;
+  const isOfNewStart = current < previous && seconds(current) <= passed + startJitter;
+  return isOfNewStart || seconds(current - previous) >= passed * leastShare;
 }
 
 function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuUse } {
@@ -60,7 +59,7 @@ function gpuReading({ gpu, runtime }: WirePod, gpuTypes: GpuTypes): { gpu?: GpuU
   const uses = readings.flatMap(({ util }) => util ?? []);
   if (uses.length === 0) return {};
   const memory = computeHeldMemory(readings, gpuTypes.get(gpu?.id ?? '')?.memory ?? null);
-  // Zero proves little without a look at the memory, which moves while a GPU is used.
+  // A use of 0 proves little without the memory, which moves while a GPU is used.
   const gpuCount = memory === null ? 0 : uses.length;
   return { gpu: { known: gpuCount, busiest: Math.max(...uses), memory } };
 }
@@ -76,8 +75,10 @@ function computeHeldMemory(readings: Readings, gb: number | null): number | null
 }
 
 /** Reports whether the memory in use differs by at least a percent of one GPU, the smallest move that the gauge shows. */
-const hasMoved = (before: GpuUse | undefined, now: GpuUse | undefined, gb: number): boolean =>
-  before?.memory != null && now?.memory != null && Math.abs(now.memory - before.memory) >= gb / 100 - 0.005;
+const hasMoved = (previous: GpuUse | undefined, current: GpuUse | undefined, gb: number): boolean =>
+  previous?.memory != null &&
+  current?.memory != null &&
+  Math.abs(current.memory - previous.memory) >= gb / 100 - 0.005;
 
 /**
  * Returns the usage that a poll adds: one reading of each pod that runs, in the slot that has just ended. Two readings that
@@ -87,10 +88,12 @@ export function gaugeUsage(
   pods: readonly WirePod[],
   at: Instant,
   gpuTypes: GpuTypes,
-  before: readonly UsageSamples[],
+  samplings: readonly UsageSamples[],
 ): VmUsage[] {
   const lastOf = new Map(
-    before.flatMap((poll) => poll.usage.map(({ vm, points }) => [vm, { at: poll.at, point: points.at(-1) }])),
+    samplings.flatMap((poll) =>
+      poll.usage.map(({ vm, points }) => [vm, { at: poll.at, point: points.at(-1) }]),
+    ),
   );
   return pods
     .filter(({ status, cluster }) => status === 'RUNNING' && !cluster)
@@ -110,14 +113,14 @@ function fillUsageSlots(now: UsagePoint, last: UsagePoint | undefined, lastAt: I
   const end = earlier(now.at, milliseconds(now.at % usageSlot));
   const points = [{ ...now, at: end }];
   if (last === undefined || lastAt === null || computeSpan(lastAt, now.at) > longestGaugeGap) return points;
-  // Of polls that are closer than slots, no reading that showed use is lost.
+  // If polls are closer than slots, a slot keeps the higher figures of its readings.
   if (last.at === end) return [{ ...busier(last, now), at: end }];
   for (let at = later(last.at, usageSlot); at < end; at = later(at, usageSlot))
     points.unshift({ ...busier(last, now), at });
   return points;
 }
 
-/** Returns the higher figures of two readings, for a slot between them or of both. */
+/** Returns the higher figures of two readings, for a slot that has both or lies between them. */
 function busier(before: UsagePoint, after: UsagePoint): UsagePoint {
   const cpu = before.cpu === null || after.cpu === null ? null : Math.max(before.cpu, after.cpu);
   const gpu = before.gpu &&

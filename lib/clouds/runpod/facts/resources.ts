@@ -14,7 +14,7 @@ import { hours, type Instant, readInstant } from '../../../model/time/time.ts';
 import { counted } from '../../../model/words.ts';
 import type { WireEndpoint, WireNetworkVolume, WirePod } from '../contract.ts';
 
-/** The list price of storage: dollars for a GB and month, over the 730 hours of a month. */
+/** Converts a list price of storage, in dollars for a GB and month of 730 hours. */
 const gbHour = (dollars: string): HourlyPrice =>
   averagePrice(charge(hourlyPrice(dollars), hours(1)), hours(730));
 const storage = {
@@ -28,7 +28,7 @@ const storage = {
 /** The size in GB beyond which standard network storage is cheaper. */
 const firstNetworkGb = 1_000;
 
-/** Pods that are neither stopped nor gone are charged in full, also while they never come up. */
+/** The activity for each status. Pods that are neither stopped nor gone are charged in full, even if they never start. */
 const activities: ReadonlyMap<string, Activity> = new Map([
   ['PROVISIONING', 'changing'],
   ['STARTING', 'changing'],
@@ -80,7 +80,10 @@ export function podResource(wire: WirePod, at: Instant): Resource {
   };
 }
 
-/** Returns the activity by the status of a pod; a rest that its other fields contradict is unknown. */
+/**
+ * Returns the activity of a pod by its status. It is unknown if the status says stopped or gone and other fields contradict
+ * it.
+ */
 function readActivity(pod: WirePod): Activity {
   const activity = activities.get(pod.status ?? '') ?? 'unknown';
   return isRest(activity) && signOfWork(pod) !== null ? 'unknown' : activity;
@@ -89,8 +92,8 @@ const isRest = (activity: Activity): boolean => activity === 'stopped' || activi
 const isAtRest = (pod: WirePod): boolean => isRest(readActivity(pod));
 
 /**
- * Returns what shows that a pod does not rest, whatever its status: by the platform's document one that rests costs
- * nothing, and has no gauges. `null` where nothing does.
+ * Returns the evidence that a pod is running, whatever its status; `null` without any. By the platform's document, a stopped
+ * pod costs nothing and has no gauges.
  */
 function signOfWork({ cost, runtime }: WirePod): string | null {
   if (Number(cost ?? 0) > 0) return `it costs ${cost} USD an hour`;
@@ -102,7 +105,7 @@ function signOfWork({ cost, runtime }: WirePod): string | null {
 /** Returns the number of GPUs whose use a pod shows. */
 const shownGpus = ({ runtime }: WirePod): number => runtime?.gpus?.length ?? 0;
 
-/** Returns the number of GPUs of a pod. One that may have some has at least one: a pod at work must not be stopped. */
+/** Returns the number of GPUs of a pod. A pod that may have some counts as having one, so that a pod in use is not stopped. */
 function countGpus(pod: WirePod): number {
   const { gpu, cpu } = pod;
   const stated = gpu ? (gpu.count ?? 1) : 0;
@@ -111,8 +114,8 @@ function countGpus(pod: WirePod): number {
 }
 
 /**
- * Returns the unreadable fields of a pod: those of its record, and those that its other fields contradict. By the platform's
- * document one of `gpu` and `cpu` is present, and only a resting pod costs nothing.
+ * Returns the unreadable fields of a pod, including those that other fields contradict. By the platform's document, either
+ * `gpu` or `cpu` is present, and only a stopped pod costs nothing.
  */
 function listUnreadableFields(pod: WirePod): UnreadableField[] {
   const { gpu, cpu, cost, status } = pod;
@@ -135,8 +138,8 @@ function listUnreadableFields(pod: WirePod): UnreadableField[] {
 }
 
 /**
- * Returns the labels of a pod: what its spend can be attributed by. A lock is a protection that its people have set, and
- * one that cannot be read counts as one, so that the labels are then unknown.
+ * Returns the labels that the spend of a pod can be attributed by. Its lock is a protection that people have set; if the
+ * lock is unreadable, all labels are unknown, which protects the pod too.
  */
 function readLabels({ name, template, cluster, locked }: WirePod): Resource['metadata'] {
   if (locked === null || locked === undefined) return null;
@@ -148,7 +151,7 @@ function readLabels({ name, template, cluster, locked }: WirePod): Resource['met
   };
 }
 
-/** Returns what a stop erases of a pod, and whether it is lost at zero credit, as far as its disks can be read. */
+/** Returns what a stop of a pod erases, and whether the pod is lost at zero credit, as far as its disks are readable. */
 function readDiskFates(pod: WirePod): Pick<Resource, 'erasedByStop' | 'lostAtZero'> {
   if (!pod.mounts || isUnreadable(pod, 'mounts.persistent', 'mounts.network')) return {};
   const { persistent, network } = pod.mounts;
@@ -161,8 +164,8 @@ function readDiskFates(pod: WirePod): Pick<Resource, 'erasedByStop' | 'lostAtZer
 const sizes = ['disk', 'mounts', 'mounts.persistent', 'mounts.persistent.size'] as const;
 
 /**
- * Returns the price of a pod: what the platform quotes for its GPUs and CPUs now, and its disks by the list. At rest the
- * volume alone is charged, at twice the price, and the quoted price is zero. A disk whose size cannot be read may cost anything.
+ * Returns the price of a pod: the quoted price of its GPUs and CPUs, and the list price of its disks. A stopped pod pays for
+ * its volume alone, at twice the price. `null` if the quote or the size of a disk is unknown.
  */
 function podPrice(pod: WirePod): Price | null {
   const { cost, disk, mounts } = pod;
@@ -201,15 +204,15 @@ function networkPrice(type: string, gb: number): HourlyPrice {
 
 export const listed = (price: HourlyPrice): Price => ({ running: price, atRest: price, basis: 'listed' });
 
-/** Returns the price that a resting pod had while it ran, which its record does not show. */
-export function withRunningPrice(resource: Resource, before: ReadonlyMap<string, Resource>): Resource {
+/** Gives a stopped pod the running price of its previous observation, which its record does not show. */
+export function withRunningPrice(resource: Resource, previous: ReadonlyMap<string, Resource>): Resource {
   const { price, activity, id } = resource;
-  const lastPrice = before.get(id)?.price;
+  const lastPrice = previous.get(id)?.price;
   if (price === null || activity !== 'stopped' || lastPrice == null) return resource;
   return { ...resource, price: { ...price, running: lastPrice.running } };
 }
 
-/** Returns the network volumes that pods and endpoints mount; `null` where that of some is unknown. */
+/** Returns the network volumes that pods and endpoints mount; `null` if those of any are unknown. */
 export function mountedVolumes(
   pods: readonly WirePod[],
   endpoints: readonly WireEndpoint[],

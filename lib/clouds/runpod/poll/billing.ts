@@ -48,9 +48,8 @@ type Billed = BilledHours & {
 };
 
 /**
- * Reads the billing records of the hours that an interval touches, up to the last full hour: that of now is still open.
- * The platform ignores a parameter that it does not know, so the hours that it answers are held against those that were
- * asked for.
+ * Reads the billing records of the hours that an interval touches, up to the last full hour, as the current one is still
+ * open. The platform ignores unknown parameters, so only those hours of its reply count that overlap the interval.
  */
 async function billedHours(cloud: CloudClient, { from, until }: Interval): Promise<Answer<Billed>> {
   const [start, end] = [startOfHour(from), startOfHour(until)];
@@ -77,7 +76,7 @@ const nothingBilled: Billed = { hours: [], isAll: true, holes: [], records: [] }
 const computeSharedTime = (start: Instant, { from, until }: Interval): Span =>
   milliseconds(Math.max(0, computeSpan(latest(start, from), earliest(later(start, hours(1)), until))));
 
-/** Returns the time up to which there are records of use: what comes after the last one may not be billed yet. */
+/** Returns the end of the last record of use; later use may not be billed yet. `null` without such a record. */
 const findRecordedEnd = ({ hours: billed }: Billed): Instant | null =>
   findLatest(
     billed.flatMap(({ from, use, credits }) =>
@@ -86,9 +85,9 @@ const findRecordedEnd = ({ hours: billed }: Billed): Instant | null =>
   );
 
 /**
- * Returns the sum of hours within an interval, their credits, and how many hours are unknown: an amount cannot be read, or there
- * is no record. Where an hour of the time zone begins within one of the platform, that one is divided by time, so that its
- * parts sum up to the whole.
+ * Returns the sum of the hours within an interval, their credits, and `leftOut`, the number of hours without a record or
+ * with an unreadable amount. If an hour of the time zone begins within an hour of the platform, that one is divided by time,
+ * so that the parts sum up to it.
  */
 function sumInterval({ hours: billed, holes }: Billed, interval: Interval) {
   const shared = billed.filter(({ from }) => computeSharedTime(from, interval) > 0);
@@ -170,9 +169,8 @@ const noRecords = (since: Instant): string =>
 const pause = minutes(15);
 
 /**
- * Reads the past periods that are due by one request, as records come by the hour. An hour without a record cost nothing
- * before the first one, where the platform's totals prove it, or after the last one where nothing is charged now: by the platform's
- * document the records of an interval are all that was spent in it, unless what is charged contradicts that.
+ * Reads all due past periods by one request, as records are hourly. An hour without a record cost nothing if it is before
+ * the first record, if the platform's totals prove it, or if it is after the last record and nothing is charged now.
  */
 export async function pastBilled(
   cloud: CloudClient,

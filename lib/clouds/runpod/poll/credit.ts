@@ -41,8 +41,8 @@ export async function readCredit(
   // An operation that is no longer at its address may have another one.
   if (balance.kind === 'absent' || limits.kind === 'absent') document.doubt();
   const myself = graph.kind === 'answered' ? graph.value.data.myself : {};
-  const rest = balance.kind === 'answered' ? balance.value : {};
-  const amount = rest.balanceAmount ?? myself.clientBalance;
+  const restBalance = balance.kind === 'answered' ? balance.value : {};
+  const amount = restBalance.balanceAmount ?? myself.clientBalance;
   if (amount == null && graph.kind !== 'answered') {
     const because = [graph, balance].flatMap((answer) => (answer.kind === 'answered' ? [] : answer.because));
     return {
@@ -62,13 +62,13 @@ export async function readCredit(
       balance: amount == null ? null : money(amount),
       burnRate: readHourlyPrice(myself.currentSpendPerHr),
       spendLimit: readHourlyPrice(limit),
-      terms: readPaymentTerms(rest.billingMode),
+      terms: readPaymentTerms(restBalance.billingMode),
       unreadable: [...unreadableFacts('account', records), ...listUnreadableBurnRate(graph)],
     },
   };
 }
 
-/** Returns that GraphQL, the only source of the burn rate, is silent, and what stands in for it. */
+/** Returns the burn rate as unreadable if GraphQL, its only source, did not answer. */
 function listUnreadableBurnRate(graph: Answer<unknown>): UnreadablePart[] {
   if (graph.kind === 'answered') return [];
   const because = `${graph.because}; the burn rate is the sum of what its pods, volumes and endpoints cost, an estimate`;
@@ -83,7 +83,7 @@ function readPaymentTerms(mode: string | null | undefined): PaymentTerms {
   return mode === 'PREPAID' ? 'prepaid' : 'unknown';
 }
 
-/** Asks an operation that the live document locates. */
+/** Calls an operation at the address that the live document has for it. */
 async function askDocumented<R extends z.ZodType>(
   cloud: CloudClient,
   addresses: Answer<FieldAddresses>,

@@ -7,13 +7,13 @@ import { listGpuTypes, type WirePod } from '../contract.ts';
 import type { GpuCatalogue, GpuTypes } from '../gpu-catalogue.ts';
 import type { EndpointRead } from './endpoints.ts';
 
-/** The types of GPUs of a poll, and what the catalogue does not show of those in use. */
+/** The GPU types of a poll, and what the catalogue lacks of those in use. */
 export type GpuTypesRead = { readonly types: GpuTypes; readonly missing: readonly MissingPart[] };
 
 /**
- * Returns the types of GPUs: those read before while they are fresh, and else those of the catalogue. Without the memory of
- * its GPUs a pod is never idle. Where the catalogue was not read in full and lacks a type in use, it is missing as a whole;
- * where all of it was read, only the pods with that type are affected.
+ * Returns the GPU types: the stored ones while they are fresh, and otherwise those of the catalogue. Without the memory of
+ * its GPUs, a pod is never idle. If an incomplete catalogue lacks a type in use, the whole part is missing; if a complete
+ * one does, only the pods with that type are affected.
  */
 export async function readGpuTypes(
   cloud: CloudClient,
@@ -36,12 +36,12 @@ export async function readGpuTypes(
   if (answer.kind !== 'answered')
     return { types: catalogue.last(), missing: [{ part: 'prices', because: answer.because }] };
   const types = catalogue.keep(answer.value, at);
-  const isInPart = catalogue.lacking(ids).length > 0;
-  const lost = isInPart ? listMissingParts('prices', answer) : [];
+  const lacksType = catalogue.lacking(ids).length > 0;
+  const lost = lacksType ? listMissingParts('prices', answer) : [];
   return { types, missing: lost.length > 0 ? lost : listMissingGpuMemory(catalogue, typesOfPods) };
 }
 
-/** Returns what is missing of each pod whose GPUs have no memory in the catalogue. */
+/** Returns a missing part for each pod whose GPU type has no memory in the catalogue. */
 function listMissingGpuMemory(
   catalogue: GpuCatalogue,
   typesOfPods: ReadonlyMap<VmId, string>,

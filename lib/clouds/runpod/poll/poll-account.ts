@@ -8,7 +8,7 @@ import type { ApiDocument } from '../api-document.ts';
 import { monthBilled, pastBilled } from './billing.ts';
 import { readCredit } from './credit.ts';
 
-/** Reads the figures of the account. One that can be read neither way is unknown; the others stay. */
+/** Reads the figures of the account. A figure that neither API reports is unknown; the others still count. */
 export async function pollAccount(
   cloud: CloudClient,
   order: Omit<PollOrder, 'target'>,
@@ -35,7 +35,7 @@ export async function pollAccount(
     return {
       ...nothingReported,
       at,
-      // The platform has no invoices and no payments: there are none.
+      // The platform has no invoices and no payments, so none of them are missing.
       seen: [...answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part), ...noParts],
       missing,
       paymentTerms: figures?.terms ?? 'unknown',

@@ -60,16 +60,18 @@ export async function pollProject(
       endpointResource(endpoint, workers, types, at),
     ),
   ];
-  /** The pods that their list lacks, as they are read by their ids. */
-  const alone: WirePod[] = [];
+  /** The pods that are missing from the list, but were read by their ids. */
+  const unlistedPods: WirePod[] = [];
   const absences = await proveAbsences(order.known, inventories, at, (resource) =>
-    readById(cloud, resource, at, types, alone),
+    readById(cloud, resource, at, types, unlistedPods),
   );
   const mounted = findMountedVolumes({ pods, endpoints, absences });
   const unsupported = pods.kind === 'answered' ? absentParts({ volumes, clusters: endpoints }, order) : [];
-  const listCurrentResources = (before: readonly Resource[]): Resource[] =>
-    carriedResources({ inventories, absences, at }, before).map((one) =>
-      one.kind === 'volume' && one.seenAt === at ? { ...one, inUse: mounted?.has(one.id) ?? null } : one,
+  const listCurrentResources = (previous: readonly Resource[]): Resource[] =>
+    carriedResources({ inventories, absences, at }, previous).map((resource) =>
+      resource.kind === 'volume' && resource.seenAt === at
+        ? { ...resource, inUse: mounted?.has(resource.id) ?? null }
+        : resource,
     );
   const charging =
     pods.kind === 'answered' ? judgeCharging(listCurrentResources(order.known), at) : 'something';
@@ -85,7 +87,7 @@ export async function pollProject(
     if (pods.kind !== 'answered') return { kind: 'failed-poll', at, because: pods.because };
     const before = observation?.kind === 'project' ? observation : null;
     const resourcesById = new Map((before?.resources ?? []).map((one) => [one.id as string, one]));
-    const known = [...pods.value, ...alone];
+    const known = [...pods.value, ...unlistedPods];
     const podsById = new Map<string, WirePod>(known.map((pod) => [pod.id, pod]));
     const resources = listCurrentResources(before?.resources ?? []).map((one) =>
       withPodBoot(withRunningPrice(one, resourcesById), resourcesById.get(one.id), podsById.get(one.id)),
@@ -125,7 +127,7 @@ export async function pollProject(
 }
 
 function judgeCharging(resources: readonly Resource[], at: Instant): ChargeExpectation {
-  // What has an unknown price may be charged.
+  // A resource with an unknown price may be charged.
   const charged = resources.filter((one) => one.activity !== 'gone' && !priceNow(one)?.isZero());
   if (charged.length === 0) return 'nothing';
   const since = earlier(at, longestDelay);
@@ -145,7 +147,7 @@ const inventory = <T>(
 const getAnsweredItems = <T>(answer: Answer<readonly T[]> | null): readonly T[] =>
   answer?.kind === 'answered' ? answer.value : [];
 
-/** Returns the network volumes that pods and endpoints mount; `null` where a list of them is not whole, or is doubted. */
+/** Returns the network volumes that pods and endpoints mount; `null` if a list of these is incomplete or doubted. */
 function findMountedVolumes({
   pods,
   endpoints,
@@ -164,8 +166,8 @@ function findMountedVolumes({
 }
 
 /**
- * Reads a record by its id, and adds it to `pods` where it is one, as its gauges count too. Its list was just answered by the
- * same key, so that "not found" is about the record.
+ * Reads a record by its id. A pod is also added to `pods`, as its gauges count. The same key has just read its list, so that
+ * "not found" is about the record.
  */
 async function readById(
   cloud: CloudClient,
@@ -184,9 +186,9 @@ async function readById(
       const workers = await readWorkers(cloud, id);
       return { kind: 'exists', resources: [endpointResource(endpoint, workers, gpuTypes, at)] };
     }
-    const read = await cloud.call(getPod, { id });
-    pods.push(read);
-    const pod = podResource(read, at);
+    const record = await cloud.call(getPod, { id });
+    pods.push(record);
+    const pod = podResource(record, at);
     // A pod that joined or left a cluster since is of another kind now.
     const isOfOtherKind = pod.id === id && pod.kind !== kind;
     return { kind: 'exists', resources: isOfOtherKind ? [] : [pod] };
