@@ -7,10 +7,10 @@ import { computePolicyNeeds, wouldStopTargetResources } from '../../state/policy
 import { type Examination, isAbsent } from './examine.ts';
 import { type Finding, type FindingRow, finding } from './finding.ts';
 
-/** The reason why nothing could be checked. */
+/** The error that prevented the whole check. */
 export type Refusal = { readonly error: CloudErrorKind; readonly because: string };
 
-/** Returns what prevented the whole check; `null` when nothing did. */
+/** Returns the error that prevented the whole check; `null` if the cloud answered. */
 export function findRefusal({ found, asks }: Pick<Examination, 'found' | 'asks'>): Refusal | null {
   if (found !== null) {
     return found.failure && { error: found.failure.kind, because: found.failure.message };
@@ -19,7 +19,7 @@ export function findRefusal({ found, asks }: Pick<Examination, 'found' | 'asks'>
   return last?.kind === 'refused' ? last : null;
 }
 
-/** Reports whether the fault is in the configuration, and not in the cloud or the network. */
+/** True if the fault is in the configuration, and not in the cloud or the network. */
 export const isMisconfigured = ({ error }: Refusal): boolean => error in misconfigured;
 
 const otherApi = () => 'check SPENDWATCH_CLOUD_URL: the server there does not speak this API';
@@ -58,7 +58,7 @@ export function accessFindings(examination: Examination): Finding[] {
   return isTheKey ? [reachable, finding('key', 'API key', refused)] : [finding('cloud', 'cloud', refused)];
 }
 
-/** Returns the place of a role among those of the cloud, the weakest first; below 0 for others, which are ignored. */
+/** Returns the index of a role among the roles of the cloud, weakest first; -1 for a role that the cloud does not list. */
 export const findRoleRank = ({ roles }: CloudProfile, role: string | null | undefined): number =>
   roles.indexOf(role ?? '');
 
@@ -103,9 +103,7 @@ function whyUnknown({ asks, cloud }: Examination): string {
   return isAbsent(permissions) ? 'the platform does not show the roles of a key' : permissions.because;
 }
 
-/**
- * Returns the rank of the strongest role on a project, held directly or through its account; below 0 if none is known.
- */
+/** Returns the rank of the strongest role on a project, held directly or through its account; -1 if none is known. */
 export function findHeldRank(
   target: TargetId,
   { grants, user, cloud }: Pick<Examination, 'grants' | 'user' | 'cloud'>,

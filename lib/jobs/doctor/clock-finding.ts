@@ -2,8 +2,9 @@ import type { ReplyNote } from '../../clouds/http/reply-note.ts';
 import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../model/time/time.ts';
 import { type Finding, type FindingRow, finding } from './finding.ts';
 
-/** The skew that is reported, and the skew above which nothing that depends on time can be trusted. */
+/** The largest skew that counts as none. */
 const tolerable = seconds(30);
+/** The skew above which nothing that depends on time can be trusted. */
 const grave = minutes(5);
 
 /** The cloud's clock minus ours, with its uncertainty. */

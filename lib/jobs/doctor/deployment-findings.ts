@@ -3,14 +3,14 @@ import { shortSubject } from '../../model/subject.ts';
 import { counted, formatShortList } from '../../model/words.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** A parameter of SSM, with the KMS key that encrypts it; `null` where nothing does. */
+/** A parameter of SSM, with the KMS key that encrypts it; `null` if it is not encrypted. */
 export type StoredParameter = { readonly name: string; readonly key: string | null };
 
 /** The facts of a deployment. A text is the reason why one is unknown, and `null` means not applicable. */
 export type DeploymentFacts = {
   /** The parameters under `/spendwatch`. */
   readonly parameters: readonly StoredParameter[] | string | null;
-  /** The machines that somebody else stopped in the last 30 days when a rule was about to. */
+  /** The VMs that somebody else stopped in the last 30 days when a rule was about to. */
   readonly byOthers: readonly Subject[] | string | null;
 };
 
@@ -20,9 +20,9 @@ export const deploymentFindings = ({ parameters, byOthers }: DeploymentFacts): F
   ...(byOthers === null ? [] : [othersFinding(byOthers)]),
 ];
 
-/** AWS documents that its managed key lets everyone decrypt who may read parameters of the account. */
+/** True for the managed key of AWS, which decrypts for everyone who may read the parameters of the account. */
 const isManaged = ({ key }: StoredParameter): boolean => key !== null && /(^|[:/])aws\/ssm$/.test(key);
-/** A policy is stored in plain text, too, but never under a name like this. */
+/** True for an API key in plain text. A policy is stored in plain text too, but its name has no such ending. */
 const isPlainKey = ({ name, key }: StoredParameter): boolean => key === null && name.endsWith('-key');
 
 function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
@@ -32,20 +32,22 @@ function readersFinding(parameters: DeploymentFacts['parameters']): Finding {
     const remedy = `use AWS credentials that allow ssm:DescribeParameters, or check KeyId in \`${command}\``;
     return finding(id, what, { state: 'advice', found: `not checked: ${parameters}`, remedy });
   }
-  const secrets = parameters.filter((one) => one.key !== null || isPlainKey(one));
+  const secrets = parameters.filter((parameter) => parameter.key !== null || isPlainKey(parameter));
   if (secrets.length === 0) {
     const remedy = `if the keys have other names, check KeyId in \`${command}\`: it must name a key of your own`;
     return finding(id, what, { state: 'advice', found: 'not checked: no secret under /spendwatch', remedy });
   }
-  const open = secrets.filter((one) => isManaged(one) || isPlainKey(one)).map(({ name }) => name);
-  const figures = { parameters: secrets.length, readable: open.length };
-  if (open.length === 0) {
+  const readable = secrets
+    .filter((secret) => isManaged(secret) || isPlainKey(secret))
+    .map(({ name }) => name);
+  const figures = { parameters: secrets.length, readable: readable.length };
+  if (readable.length === 0) {
     const found = `${counted(secrets.length, 'parameter')} under /spendwatch, encrypted with KMS keys of your own`;
     return finding(id, what, { found, figures });
   }
   return finding(id, what, {
     state: 'advice',
-    found: `everyone in the account who may call ssm:GetParameter can read ${formatShortList(open)}`,
+    found: `everyone in the account who may call ssm:GetParameter can read ${formatShortList(readable)}`,
     unwatched: 'whoever reads an API key can do what it permits, such as stop and delete VMs',
     remedy:
       'set apiKeysKey to a KMS key of your own, deploy, then store the parameters again with --overwrite and --key-id, as docs/deploying.md says',

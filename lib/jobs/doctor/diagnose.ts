@@ -25,7 +25,7 @@ export type DiagnosisOutcome = 'watchable' | 'gaps' | 'misconfigured' | 'unreach
 
 export type Diagnosis = {
   readonly outcome: DiagnosisOutcome;
-  /** One sentence. */
+  /** A sentence for people. */
   readonly verdict: string;
   readonly findings: readonly Finding[];
 };
@@ -40,7 +40,7 @@ export type CheckSettings = Pace & {
   readonly connection?: ConnectionName | null;
 };
 
-/** Judges a check: what can be monitored, what cannot, and the remedies. */
+/** Judges a check; `examination` is `null` for a cloud that has no check. */
 export function diagnose(
   examination: Examination | null,
   replies: readonly ReplyNote[],
@@ -106,7 +106,7 @@ const actKeyFindings = (fault: string | null): Finding[] =>
         }),
       ];
 
-/** The impact of a named project that a connection does not list. */
+/** The impact if a connection does not list a project that `--project` names. */
 export const unknownProjects = 'the projects of --project cannot be monitored';
 
 const unknownFinding = ({ unknown, cloud }: Examination): Finding =>
@@ -117,7 +117,7 @@ const unknownFinding = ({ unknown, cloud }: Examination): Finding =>
     remedy: `check the name, or ${grantInWords(cloud)} on it`,
   });
 
-/** Returns a finding on the rules whose alerts no route takes. */
+/** Returns a finding on the rules whose alerts no route takes; empty if there are none. */
 export function unheardFindings(policy: Policy, targets: readonly TargetId[]): Finding[] {
   const rules = unheardRules(policy, targets);
   if (rules.length === 0) return [];
@@ -154,7 +154,7 @@ function describeVerdict(outcome: DiagnosisOutcome, findings: readonly Finding[]
   }
 }
 
-/** Returns a finding on those routes of the policy that cannot confirm that anybody receives their messages. */
+/** Returns a finding on the routes that cannot confirm that anybody receives their messages; empty if all can. */
 export function routeFindings(policy: Pick<Policy, 'rules' | 'routes'>): Finding[] {
   const routes = (policy.routes ?? []).filter(({ to }) => to !== 'console');
   const silent = [...new Set(routes.filter(({ to }) => !confirms(to)).map(routeId))];

@@ -13,18 +13,17 @@ import { type CheckOrder, type SeenTarget, surveyTargets } from './survey-target
 /** The requests of a check and their replies. */
 export type Examination = {
   readonly at: Instant;
-  /** The profile of the cloud. */
   readonly cloud: CloudProfile;
   /** The user of the key; `null` when the platform does not show it. */
   readonly user: string | null;
   readonly grants: readonly Grant[];
-  /** `null` when the key or the cloud failed, so that nothing else was requested. */
+  /** The listed targets; `null` if the key or the cloud failed first, so that nothing else was requested. */
   readonly found: FoundTargets | null;
   /** The sampled projects, and every billing account. */
   readonly targets: readonly SeenTarget[];
-  /** Named projects that the cloud does not list. */
+  /** Projects that `--project` names and the cloud does not list. */
   readonly unknown: readonly string[];
-  /** The signals of the last slots, and the sources that failed; `null` without any source. */
+  /** The signals of the last slots, the names of all sources, and the failures of some; `null` without any source. */
   readonly signals:
     | (FleetSignals & { readonly sources: readonly string[]; readonly failures: readonly string[] })
     | null;
@@ -34,7 +33,7 @@ export type Examination = {
 /** Errors after which nothing else is requested. */
 const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreachable', 'timeout']);
 
-/** Makes the requests that the watch job would make, and changes nothing; `null` for a cloud without a check-up. */
+/** Makes the requests that the watch job would make, and changes nothing. Returns `null` for a cloud without a check-up. */
 export async function examine(
   { clock, connection, signals }: Pick<WatchPorts, 'clock' | 'signals'> & { readonly connection: Connection },
   checkUp: CheckOrder,
@@ -89,14 +88,14 @@ function selectTargets(targets: readonly TargetId[], { projects, sample }: Check
   return { targets: [...chosen, ...accounts], unknown };
 }
 
-/** Reports whether a refusal shows that the platform does not support a request. */
+/** True if a refusal shows that the platform does not support the request. */
 export const isAbsent = (outcome: RecordedRequest['outcome']): boolean =>
   outcome.kind === 'refused' && (outcome.error === 'not-found' || outcome.error === 'unsupported');
 
 const isAboutTarget = ({ about }: RecordedRequest, target: TargetId): boolean =>
   about !== null && about.kind === toTarget(target).kind && about.id === nameOfTarget(target);
 
-/** Finds the request that a part of a target was read by: its own, or that of a fallback, which may ask its account. */
+/** Finds the request that read a part of a target: its own, or that of a fallback, which may ask the target's account. */
 export function findPartRequest(
   part: Part,
   target: TargetId,
@@ -104,8 +103,8 @@ export function findPartRequest(
 ): RecordedRequest | undefined {
   const account = found?.accountOf.get(target);
   const payer = account === undefined ? target : toPayerTarget(target, BillingAccountId.parse(account));
-  const last = (of: TargetId, counts: (ask: RecordedRequest) => boolean) =>
-    asks.findLast((ask) => ask.topic === part && isAboutTarget(ask, of) && counts(ask));
+  const findLast = (subject: TargetId, counts: (ask: RecordedRequest) => boolean) =>
+    asks.findLast((ask) => ask.topic === part && isAboutTarget(ask, subject) && counts(ask));
   const isSupported = ({ outcome }: RecordedRequest) => !isAbsent(outcome);
-  return last(target, isSupported) ?? last(payer, isSupported) ?? last(target, () => true);
+  return findLast(target, isSupported) ?? findLast(payer, isSupported) ?? findLast(target, () => true);
 }

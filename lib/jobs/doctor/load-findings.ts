@@ -7,7 +7,7 @@ import { counted } from '../../model/words.ts';
 import type { Examination } from './examine.ts';
 import { type Finding, type FindingRow, finding } from './finding.ts';
 
-/** The request limits of the settings, and the interval between polls. */
+/** The request limits of the settings; `every` is the interval between polls. */
 export type Pace = { readonly requestsPerMinute: number; readonly inFlight: number; readonly every: Span };
 
 /** Returns findings on whether latency and rate limits let every poll finish in time. */
@@ -26,12 +26,12 @@ export function loadFindings(
 }
 
 function latencyFinding(median: Span, worst: Span, replies: number): Finding {
-  const of = replies === 1 ? '1 reply' : `${replies} replies`;
-  const found = `median ${median} ms, maximum ${worst} ms, over ${of}`;
+  const count = replies === 1 ? '1 reply' : `${replies} replies`;
+  const found = `median ${median} ms, maximum ${worst} ms, over ${count}`;
   return finding('latency', 'latency', { found, figures: { medianMs: median, worstMs: worst, replies } });
 }
 
-/** Returns the requests of a poll in which everything is due; the sampled projects stand for all. */
+/** Estimates the number of requests of a poll in which everything is due, from those of the sampled projects. */
 export function requestsOfFullPoll(
   { asks, targets, found }: Pick<Examination, 'asks' | 'targets' | 'found'>,
   replies: readonly ReplyNote[],
@@ -49,7 +49,7 @@ export function requestsOfFullPoll(
   return Math.ceil([...lists, ...usage].reduce((sum, requests) => sum + requests, 0) - 1e-6);
 }
 
-/** Topics of the check alone; of the samples, it asks only for a few VMs. */
+/** Topics that are not counted from the check: polls do not ask about them, or for more VMs than the check does. */
 const notOfPoll: ReadonlySet<RecordedRequest['topic']> = new Set(['permissions', 'reread', 'usage']);
 
 /** Returns the mean number of pages for each answered request of an operation, at least 1. */
@@ -63,7 +63,7 @@ function computeMeanPages(
   return answered.length === 0 ? 1 : Math.max(1, pages / answered.length);
 }
 
-/** Compares the time for a full poll, limited by the request budget or by latency, with the interval. */
+/** Compares the duration of a full poll, which the request budget or the latency limits, with the interval between polls. */
 export function pollFinding(requests: number, median: Span, pace: Pace): Finding {
   const { requestsPerMinute, inFlight, every } = pace;
   const answering = Math.ceil(requests / inFlight) * median;
@@ -82,7 +82,7 @@ export function pollFinding(requests: number, median: Span, pace: Pace): Finding
   });
 }
 
-/** Share of the interval above which there is no room for growth. */
+/** The share of the interval between polls above which there is no room for growth. */
 const comfortable = 0.8;
 
 const throttledGap: Partial<FindingRow> = {
@@ -109,5 +109,4 @@ function reportedLimits(replies: readonly ReplyNote[]): string | null {
   return lines.length === 0 ? null : lines.slice(0, 4).join(', ');
 }
 
-/** Returns a duration in words, in milliseconds below a second. */
 const inWords = (span: Span): string => (span < 1_000 ? `${span} ms` : spanInWords(span));

@@ -8,10 +8,7 @@ import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
 import { selectVms } from './survey-targets.ts';
 
-/**
- * Returns the finding on logins: which running VMs are judged without them, though others report them. Without a VM that
- * does there is none: then logins are no sign that anybody counts on.
- */
+/** Returns a finding on the VMs that are judged without logins although others report them; empty if no VM reports any. */
 export function loginFindings({ at, targets, signals }: Examination, { rules }: Policy): Finding[] {
   const judged = targets.flatMap(({ head, target }) =>
     target.kind !== 'project'

@@ -19,12 +19,12 @@ export function protectionFindings({ at, targets }: Examination, { protect }: Po
   );
   const isKept = (target: Target, vm: Resource) =>
     writtenKeeps(vm.metadata ?? {}).length > 0 ||
-    protect.some((one) => one.kind === 'matching' && whyProtected(one, target, vm, at) !== null);
-  const open = named.filter(({ vm, target }) => !isKept(target, vm));
-  const wanted = protect.flatMap((one) =>
-    one.kind === 'matching' ? Object.entries(one.match.metadata ?? {}) : [],
+    protect.some((entry) => entry.kind === 'matching' && whyProtected(entry, target, vm, at) !== null);
+  const unprotected = named.filter(({ vm, target }) => !isKept(target, vm));
+  const wanted = protect.flatMap((entry) =>
+    entry.kind === 'matching' ? Object.entries(entry.match.metadata ?? {}) : [],
   );
-  const misses = open.flatMap(({ vm, target }) => {
+  const misses = unprotected.flatMap(({ vm, target }) => {
     const entries = Object.entries(vm.metadata ?? {}).filter(([key, text]) => isNearMiss(key, text, wanted));
     const name = shortSubject(toResourceSubject(target.id, vm));
     return entries.length === 0 ? [] : [`${name} (${entries.map((entry) => entry.join(': ')).join(', ')})`];
@@ -41,12 +41,12 @@ export function protectionFindings({ at, targets }: Examination, { protect }: Po
   ];
 }
 
-/** Reports whether metadata nearly says what protects: a key of ours, a key or value of the policy, or common words. */
+/** True if metadata nearly protects: it resembles a key of spendwatch or an entry of the policy, or has a common word. */
 function isNearMiss(key: string, text: string, wanted: readonly (readonly [string, string])[]): boolean {
   const name = foldedName(key);
   if (name === foldedName('spendwatch-address') || denials.has(foldedName(text))) return false;
   if (commonWords.has(name) || commonWords.has(foldedName(text))) return true;
-  return closest(name, ownNames) !== undefined || wanted.some((one) => isNearEntry([key, text], one));
+  return closest(name, ownNames) !== undefined || wanted.some((entry) => isNearEntry([key, text], entry));
 }
 
 const ownNames = ['spendwatch', 'spendwatchkeep', 'spendwatchkeepuntil'];
@@ -59,7 +59,7 @@ const commonWords: ReadonlySet<string> = new Set(
 );
 const denials: ReadonlySet<string> = new Set(['', 'no', 'false', '0', 'off', 'none']);
 
-/** Reports whether either the key or the value is that of a protection, and the other one nearly so. */
+/** True if the key or the value is that of a protection, and the other one resembles that of the same protection. */
 function isNearEntry(
   [key, text]: readonly [string, string],
   [wanted, glob]: readonly [string, string],
@@ -67,9 +67,9 @@ function isNearEntry(
   const isKey = foldedName(key) === foldedName(wanted);
   if (!isKey)
     return closest(foldedName(key), [foldedName(wanted)]) !== undefined && fitsLeniently(glob, text);
-  const [said, meant] = [foldedName(text), foldedName(glob.replaceAll(/[*?]/g, ''))];
-  if (said.length < shortest || meant.length < shortest) return false;
-  return meant.startsWith(said) || said.startsWith(meant) || closest(said, [meant]) !== undefined;
+  const [value, meant] = [foldedName(text), foldedName(glob.replaceAll(/[*?]/g, ''))];
+  if (value.length < shortest || meant.length < shortest) return false;
+  return meant.startsWith(value) || value.startsWith(meant) || closest(value, [meant]) !== undefined;
 }
-/** The least letters of an abbreviation, such as "prod" for "production". */
+/** The minimum number of letters of an abbreviation, such as "prod" for "production". */
 const shortest = 3;

@@ -11,7 +11,7 @@ import { type Examination, findPartRequest, isAbsent } from './examine.ts';
 import { type Finding, finding, judgeFindingState } from './finding.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
-/** Returns a finding for each part of a poll that the policy needs: everything that costs money, and spend for budgets. */
+/** Returns a finding for each part of a poll, but on spend only if a rule needs it. */
 export function partFindings(examination: Examination, policy: Policy): Finding[] {
   const needs = computePolicyNeeds(policy);
   const isNeeded = (kind: 'project' | 'account', part: Part) =>
@@ -68,29 +68,29 @@ const formatNames = (parts: readonly PartSeen[]): string =>
 
 type Trouble = { readonly found: string; readonly remedy: string };
 
-/** Returns the failures and their places, once for each kind. */
+/** Returns one entry for each kind of failure, with the names of its targets. */
 function listTroubles(
   { what, permission }: PartMeaning,
   parts: readonly PartSeen[],
   cloud: CloudProfile,
 ): Trouble[] {
-  const those = (kind: PartSeen['outcome']['kind']) => parts.filter(({ outcome }) => outcome.kind === kind);
+  const select = (kind: PartSeen['outcome']['kind']) => parts.filter(({ outcome }) => outcome.kind === kind);
   const getReason = ([first]: readonly PartSeen[]): string =>
     first !== undefined && 'because' in first.outcome ? first.outcome.because : '';
   const troubles: Trouble[] = [];
-  const absent = those('absent');
+  const absent = select('absent');
   if (absent.length > 0) {
     const where = absent.length < parts.length ? ` in ${formatNames(absent)}` : '';
     const remedy = `none: this version of the platform does not support it; monitor ${what} in its console`;
     troubles.push({ found: `unsupported${where}`, remedy });
   }
-  const forbidden = those('forbidden');
+  const forbidden = select('forbidden');
   if (forbidden.length > 0) {
     const where = formatNames(forbidden);
     const remedy = `${grantInWords(cloud, permission)} on ${where}`;
     troubles.push({ found: `not permitted in ${where}`, remedy });
   }
-  const failed = those('failed');
+  const failed = select('failed');
   if (failed.length > 0) {
     const remedy = 'try again; if it persists, contact the operator of the platform';
     troubles.push({ found: `failed in ${formatNames(failed)}: ${getReason(failed)}`, remedy });
@@ -110,7 +110,7 @@ function listTroubles(
 /** The outcome of one part of the poll of a target. */
 type PartSeen = {
   readonly target: TargetId;
-  /** The fallback that was used, if any. */
+  /** The fallback that was used; `null` if none was. */
   readonly by: string | null;
   readonly outcome:
     | { readonly kind: 'whole'; readonly items: number }
@@ -118,7 +118,6 @@ type PartSeen = {
     | { readonly kind: 'absent' | 'forbidden' | 'failed'; readonly because: string };
 };
 
-/** Returns the outcome of a part, from the unsupported parts of the poll and the parts of its requests. */
 function partSeen({ target, head }: SeenTarget, part: Part, examination: Examination): PartSeen {
   const unsupported = head.unsupported.find((candidate) => candidate.part === part);
   const base = { target: target.id, by: unsupported?.instead ?? null };

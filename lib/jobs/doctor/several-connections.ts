@@ -17,26 +17,27 @@ export const keyMissing = (because: string): Diagnosis =>
 
 const worst: readonly DiagnosisOutcome[] = ['misconfigured', 'unreachable', 'gaps', 'watchable'];
 
-/** The names of a connection's settings in remedies, if a settings file has them. */
+/** Variables in remedies, with the names of the same settings in a settings file. */
 const namesInFile: readonly (readonly [string, string])[] = [
   ['SPENDWATCH_CLOUD_URL', 'its address in the settings file'],
   ['SPENDWATCH_REQUESTS_PER_MINUTE', 'its requests-per-minute in the settings file'],
   ['the file of SPENDWATCH_ACT_KEY_FILE', 'the place of its editor-key'],
 ];
 
-/** The findings on the policy and the deployment, which are the same whatever the connection. */
+/** The ids of findings on the policy and the deployment, which are the same for every connection. */
 const ofAllIds: ReadonlySet<string> = new Set(['routes', 'key-readers', 'stops-by-others']);
 const isOfAll = ({ id }: Finding): boolean => ofAllIds.has(id);
 
-/** Returns one diagnosis of all connections. A finding about none of them in particular is listed once. */
+/** Returns one diagnosis of all connections. Findings that are the same for every connection are listed once. */
 export function together(checked: readonly Checked[]): Diagnosis {
   const [only] = checked;
   if (only !== undefined && checked.length === 1) return only.diagnosis;
-  // A named project need not be of each connection.
-  const having = checked.filter(({ diagnosis }) => !diagnosis.findings.some(isUnknownProject));
-  const relevant = having.length === 0 ? checked : having;
+  // A project that is named need not exist on every connection.
+  const withProject = checked.filter(({ diagnosis }) => !diagnosis.findings.some(isUnknownProject));
+  const relevant = withProject.length === 0 ? checked : withProject;
   const outcome =
-    worst.find((one) => relevant.some(({ diagnosis }) => diagnosis.outcome === one)) ?? 'watchable';
+    worst.find((candidate) => relevant.some(({ diagnosis }) => diagnosis.outcome === candidate)) ??
+    'watchable';
   const ofAll = (relevant[0]?.diagnosis.findings ?? []).filter(isOfAll);
   const ofEach = relevant.flatMap(({ connection, diagnosis }) =>
     diagnosis.findings
@@ -50,7 +51,7 @@ export function together(checked: readonly Checked[]): Diagnosis {
   return { outcome, verdict: describeJointVerdict(relevant, verdict), findings: [...ofAll, ...ofEach] };
 }
 
-/** Names the connections about which the verdict is, where it is not about all. */
+/** Returns the verdicts of the connections that cannot be monitored, each with its name, or else the joint verdict. */
 function describeJointVerdict(checked: readonly Checked[], verdict: string): string {
   const unwatched = checked.filter(
     ({ diagnosis: { outcome } }) => outcome === 'misconfigured' || outcome === 'unreachable',

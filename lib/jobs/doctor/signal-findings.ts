@@ -23,7 +23,7 @@ type Judged = { readonly target: Target; readonly vm: Resource; readonly observe
 const withoutMetrics =
   'VMs without recent metrics of every GPU are only suspected to be idle, and no idle rule stops them';
 
-/** Returns the findings on VMs with GPUs: whether the use of all GPUs is known of those under an idle rule. */
+/** Returns findings on whether the use of all GPUs is known of each VM under an idle rule. */
 export function signalFindings(examination: Examination, policy: Policy): Finding[] {
   const { at, targets, signals } = examination;
   const withGpus = targets.flatMap(({ head, target }) =>
@@ -33,7 +33,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
         )
       : [],
   );
-  // One that is not running has no use to tell.
+  // A VM that is not running has no use.
   const running = withGpus.filter(({ vm }) => vm.activity === 'running');
   const judged = running.filter(({ target, vm }) => isMeantIdle(policy, target, vm, at));
   const leftOut = judged.filter(({ target, vm }) => !isJudgedIdle(policy, target, vm, at)).length;
@@ -66,7 +66,7 @@ export function signalFindings(examination: Examination, policy: Policy): Findin
   ];
 }
 
-/** Returns the advice to let the key read the cloud's GPU figures, if they were refused; else `null`. */
+/** Returns the remedy if the cloud refused its GPU figures to the key; otherwise `null`. */
 function missingScope(examination: Examination): string | null {
   const { cloud, targets } = examination;
   const refused = Object.entries(partMeanings[cloud.name].project).find(
@@ -86,7 +86,7 @@ const findObservedUse = ({ observation }: Head, { id }: Resource): readonly Usag
     ? (observation.usage.find(({ vm }) => String(vm) === String(id))?.points ?? [])
     : [];
 
-/** Returns the gap in what is known of a VM's GPUs lately, such as "train-7b: 7 of 8 GPUs known"; empty when there is none. */
+/** Returns a text such as "train-7b: 7 of 8 GPUs known" if no recent sample has every GPU of a VM; otherwise empty. */
 function describeGpuShortcoming({ target, vm, observed }: Judged, { at, signals }: Examination): string[] {
   const vmSignals = signals === null ? [] : selectMachineSignals(signals, target.id, vm);
   const points = [...observed, ...vmSignals].toSorted((left, right) => left.at - right.at);
@@ -100,9 +100,7 @@ function describeGpuShortcoming({ target, vm, observed }: Judged, { at, signals 
   return [`${name}: ${most === undefined ? 'no signal' : `${most} of ${vm.gpus} GPUs known`}${why}`];
 }
 
-/**
- * Returns the findings on recent pushes from machines, if pushes are accepted: how many GPUs are known, and since when.
- */
+/** Returns findings on whether recent pushes have every GPU of their VMs; empty if pushes are not accepted. */
 function pushFindings({ at, targets, signals }: Examination): Finding[] {
   if (signals === null || !signals.sources.includes(pushes)) return [];
   const gpus = new Map<string, number>(
@@ -112,7 +110,7 @@ function pushFindings({ at, targets, signals }: Examination): Finding[] {
         : [],
     ),
   );
-  // A job that only reports its machine as in use sends no figures.
+  // A job that only reports its VM as in use sends no figures.
   const pushed = [...signals.of].filter(
     ([name, points]) =>
       subject.test(name) && points.some(({ cpu, gpu }) => cpu !== null || gpu !== undefined),

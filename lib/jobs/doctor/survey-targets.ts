@@ -12,24 +12,23 @@ import { computePolicyNeeds } from '../../state/policy-needs.ts';
 import type { Clock } from '../ports.ts';
 import type { FoundTargets } from '../watch/find-targets.ts';
 
-/** The input of a check. */
 export type CheckOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  /** The projects to check; the first ones listed when empty. */
+  /** The names of the projects to check; if empty, the first ones that the cloud lists. */
   readonly projects: readonly string[];
-  /** The number of projects to check when none is named. */
+  /** The number of projects to check if none is named. */
   readonly sample: number;
 };
 
-/** The usage samples of one VM; empty when they could not be read. */
+/** What the usage samples of one VM contain. */
 export type VmSamples = {
   readonly samples: number;
-  /** The figures that its cloud supports and that they do not have. */
+  /** The signals that its cloud supports and that no sample has. */
   readonly lacks: readonly UsageSignal[];
   /** True if the guest never answered a ping. */
   readonly isMute: boolean;
-  /** Age of the newest sample. */
+  /** The age of the newest sample; `null` if there is none. */
   readonly age: Span | null;
 };
 
@@ -38,8 +37,9 @@ export type SeenTarget = {
   readonly target: PollOrder['target'];
   /** The head after the poll, from which the next poll is planned. */
   readonly head: Head;
-  /** Number of VMs that an idle rule needs samples of, and the samples of the first few. */
+  /** The number of VMs that an idle rule needs samples of. */
   readonly judgeable: number;
+  /** The samples of the first few of these VMs. */
   readonly samples: readonly VmSamples[];
 };
 
@@ -50,7 +50,7 @@ export type SurveyContext = FoundTargets &
     readonly poll: ReturnType<Cloud['polls']>;
   };
 
-/** VMs of a project whose samples are read, enough to show what they contain. */
+/** The number of VMs of a project whose samples are read. */
 const vmsSampled = 5;
 
 /** Polls a target for the first time, as the watch job does, and reads the samples of a few of its VMs. */

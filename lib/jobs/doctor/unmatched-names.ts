@@ -8,8 +8,8 @@ import type { Examination } from './examine.ts';
 import { type Finding, finding } from './finding.ts';
 
 /**
- * Returns a finding on the names that sources give to machines and that name none of those checked. A name that differs
- * from that of a silent machine only a little is most likely meant for it.
+ * Returns a finding on the names in signals that match no VM checked; empty if all match. A name that differs only a
+ * little from that of a VM without signals is most likely meant for it.
  */
 export function unmatchedFindings({ targets, found, signals }: Examination): Finding[] {
   if (signals === null || signals.of.size === 0) return [];
@@ -24,7 +24,7 @@ export function unmatchedFindings({ targets, found, signals }: Examination): Fin
   const projects = new Set(targets.map(({ target }) => nameOfTarget(target.id).toLowerCase()));
   const listed = found?.targets.filter((id) => toTarget(id).kind === 'project') ?? [];
   const isAll = listed.every((id) => projects.has(nameOfTarget(id).toLowerCase()));
-  // The machine may be in a project that was not checked.
+  // The VM may be in a project that was not checked.
   const isChecked = (name: string) => isAll || name.split('/').some((part) => projects.has(part));
   const unmatched = [...signals.of.keys()].filter((name) => !known.has(name) && isChecked(name));
   if (unmatched.length === 0) return [];

@@ -11,7 +11,7 @@ import type { Policy } from '../../state/policy.ts';
 import { factsOfRule } from '../../state/policy-needs.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** A rule of a policy, by its place, that needs what its cloud does not support, or what polls do not read. */
+/** A rule that needs what its cloud does not support or what polls do not read; `index` is its index in the policy. */
 export type UnmetNeed = {
   readonly rule: Rule;
   readonly index: number;
@@ -22,8 +22,8 @@ export type UnmetNeed = {
 const otherCloud = 'remove the rule, or let it match what another cloud supports';
 
 /**
- * Returns what rules on some of these connections need of their cloud that it declares unsupported: facts, and steps on
- * all resources that they judge; and what it shows only to polls that are closer than every `pollEvery`.
+ * Returns the needs of rules that the cloud of these connections cannot meet: facts, steps that it supports on no resource
+ * of the rule, and use that it shows only to more frequent polls than every `pollEvery`.
  */
 export const unmetNeeds = (
   { rules }: Pick<Policy, 'rules'>,
@@ -48,7 +48,7 @@ export const unmetNeeds = (
     ];
   });
 
-/** A gauge tells nothing of the time between two readings that are far apart, and what is unknown is never idle. */
+/** Returns the unmet need of an idle rule if polls are too far apart for gauges: use between two readings is then unknown. */
 function gaugesBetweenPolls(rule: Rule, { usage }: CloudProfile, pollEvery: Span) {
   if (rule.kind !== 'idle' || usage.as !== 'gauges' || pollEvery <= longestGaugeGap) return [];
   const because = `finds nothing idle: the cloud shows use only as it is at a poll, and polls are ${spanInWords(pollEvery)} apart, more than ${spanInWords(longestGaugeGap)}; poll every 5 minutes`;
@@ -68,13 +68,12 @@ function unmetSteps(rule: Rule, cloud: CloudProfile): string[] {
   });
 }
 
-/** Returns the action of a step on a kind of resource: a start of a machine is a power-on. */
+/** Returns the action of a step on a kind of resource: the start of a machine is a power-on. */
 const toResourceAction = (step: ActionKind, kind: ResourceKind): ActionKind => {
   if (step === 'stop') return getRestAction(kind) ?? step;
   return step === 'start' ? (getWakeAction(kind) ?? step) : step;
 };
 
-/** Returns a finding for each rule that needs what its cloud does not support. */
 export const unmetFindings = (
   policy: Policy,
   cloud: CloudProfile,

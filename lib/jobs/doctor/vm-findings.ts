@@ -16,7 +16,7 @@ import { loginFindings } from './login-findings.ts';
 import { signalFindings } from './signal-findings.ts';
 import { selectVms, type VmSamples } from './survey-targets.ts';
 
-/** Returns findings on the details of VMs that the platform shows, which protections and rules need. */
+/** Returns findings on the details of VMs that protections and rules need, and on their signals; empty without VMs. */
 export function vmFindings(examination: Examination, policy: Policy): Finding[] {
   const vms = examination.targets.flatMap(({ head }) => selectVms(head));
   if (vms.length === 0) return [];
@@ -28,7 +28,7 @@ export function vmFindings(examination: Examination, policy: Policy): Finding[] 
   ];
 }
 
-/** A detail of VMs, and the gap when it is not shown and the policy needs it. */
+/** A detail of VMs; `unwatched` and `remedy` apply if it is not shown and the policy needs it. */
 type Detail = {
   readonly id: string;
   readonly what: string;
@@ -80,7 +80,7 @@ function detailFinding(
     : finding(id, what, { found: `${found}; no rule needs it`, figures });
 }
 
-/** Returns a finding on resources other than VMs, such as endpoints, whose price is not shown; none where all are. */
+/** Returns a finding on resources other than VMs, such as endpoints, whose price is not shown; empty if all prices are. */
 export function otherPriceFindings({ targets }: Examination, policy: Policy): Finding[] {
   const unpriced = targets.flatMap(({ head: { target, observation } }) => {
     if (observation?.kind !== 'project') return [];
@@ -105,7 +105,7 @@ export function otherPriceFindings({ targets }: Examination, policy: Policy): Fi
   ];
 }
 
-/** Returns findings on what idle rules and their stops need: usage samples, and rereading the VM before the action. */
+/** Returns findings on usage samples, on pings of guests, and on rereading a VM before an action, as far as rules need them. */
 export function usageFindings(examination: Examination, policy: Policy): Finding[] {
   const needsSamples = computePolicyNeeds(policy).facts.has('usage of VMs');
   const rereads = examination.asks.filter(({ topic }) => topic === 'reread');
@@ -116,7 +116,7 @@ export function usageFindings(examination: Examination, policy: Policy): Finding
 
 const usesPings = (rule: Rule): boolean => rule.kind === 'idle' && rule.guestPing === 'answered';
 
-/** Returns findings on guests that never answer a ping: a rule that uses pings never finds them idle. */
+/** Returns a finding on guests that never answered a ping: a rule that uses pings never finds them idle. */
 function pingFindings({ targets }: Examination): Finding[] {
   const sampledVms = targets.flatMap(({ samples }) => samples);
   const mute = sampledVms.filter(({ isMute }) => isMute).length;
@@ -163,7 +163,7 @@ function samplesRow({ targets, asks, cloud }: Examination): FindingRow {
 
 const isJudgeable = (vm: VmSamples): boolean => describeShortcoming(vm) === null;
 
-/** Returns why the samples of a VM are not sufficient; `null` when they are. */
+/** Returns why the samples of a VM are not sufficient; `null` if they are. */
 function describeShortcoming({ samples, lacks, age }: VmSamples): string | null {
   if (samples === 0) return 'no samples';
   if (age === null) return 'fewer than two samples';

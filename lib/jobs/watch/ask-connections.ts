@@ -26,7 +26,7 @@ import {
 } from './renamed-connections.ts';
 import { findingPatience } from './watch-connection.ts';
 
-/** The targets that a connection shows, its believed heads, and the poll of its targets. */
+/** The targets that a connection shows, its believed heads, and the function that polls a target, if it can be polled. */
 export type ConnectionReply = {
   readonly found: FoundTargets<CloudError | ConnectionError>;
   readonly believed: BelievedHeads;
@@ -40,11 +40,11 @@ type Asking = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly until: AbortSignal | undefined;
-  /** True for the run that has the heads of all targets. */
+  /** True for the run of the first shard, which has the heads of all targets. */
   readonly isFirst: boolean;
 };
 
-/** The connections to ask, and what has moved from former names once all have been asked for their targets. */
+/** The requests to connections, and the heads that moved from former names once all connections have listed their targets. */
 export type ConnectionRequests = {
   readonly listings: readonly {
     readonly name: ConnectionName | null;
@@ -53,7 +53,7 @@ export type ConnectionRequests = {
   readonly renamed: () => Promise<RenameResult>;
 };
 
-/** Begins to list the targets of all connections, and returns how each goes on; `ask` throws a ClockError. */
+/** Begins to list the targets of all connections. `ask` completes one of them, and throws a ClockError if its clock is wrong. */
 export function askConnections(
   ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'>,
   { connections, heads, policy, intervals, until, isFirst }: Asking,
@@ -69,12 +69,12 @@ export function askConnections(
   const listings: Listing[] = [];
   for (const { connection, asked, list } of listed) {
     const own = selectConnectionHeads(heads, connection.name);
-    const before = listings.filter((one) => mayShare(one.connection, connection));
+    const earlier = listings.filter((listing) => mayShare(listing.connection, connection));
     const renaming = { connection, listed, known, policy, intervals };
     const renamed = list.then(async (shown) => {
       if (!isFirst) return nothingRenamed;
-      // Of one account under two connections, the first takes over what is known of it.
-      await Promise.allSettled(before.map((one) => one.renamed));
+      // If two connections show one account, the first takes over the heads of its targets.
+      await Promise.allSettled(earlier.map((listing) => listing.renamed));
       return takeOverTargets(ports, renaming, shown);
     });
     const mergeTakenHeads = async () => {
@@ -82,7 +82,7 @@ export function askConnections(
       const isTaken = new Set(taken.map(({ target }) => target));
       return [...own.filter(({ target }) => !isTaken.has(target)), ...taken];
     };
-    // Other shards begin with an account once the first one has moved what is known of it.
+    // Other shards begin with an account once the first one has moved its heads.
     const waits = async (shown: TargetList) =>
       !isFirst && own.length === 0 && formerNames(renaming, shown).length > 0;
     const found = list
@@ -100,7 +100,7 @@ export function askConnections(
       (other) => other.name !== connection.name && mayShare(connection, other),
     );
     const marks = (mayBeTwice ? asked.identify?.() : undefined) ?? Promise.resolve(null);
-    // Its own run meets the error; until then it must not end the process.
+    // The run of the connection handles the error; until then it must not end the process.
     for (const asking of [list, renamed, found, marks]) asking.catch(() => undefined);
     listings.push({ connection, own, found, marks, renamed });
   }
@@ -108,8 +108,8 @@ export function askConnections(
     const all = await Promise.all(some.map(({ renamed }) => renamed.catch(() => nothingRenamed)));
     return {
       moved: all.flatMap(({ moved }) => moved),
-      heads: all.flatMap((one) => one.heads),
-      unmoved: all.flatMap((one) => one.unmoved),
+      heads: all.flatMap((result) => result.heads),
+      unmoved: all.flatMap(({ unmoved }) => unmoved),
       doubts: new Map(all.flatMap(({ doubts }) => [...doubts])),
     };
   };
@@ -119,16 +119,16 @@ export function askConnections(
       name: connection.name,
       async ask() {
         const found = await listing;
-        const before = listings.slice(0, index);
+        const earlier = listings.slice(0, index);
         const shown = {
           connection,
           heads: found.heads,
           targets: selectShownTargets(found),
           marks: await marks,
         };
-        const shared = await findSharedAccount(shown, before);
-        const left = shared === null ? [] : (await mergeRenames(before)).moved;
-        const own = found.heads.filter(({ target }) => !left.includes(target));
+        const shared = await findSharedAccount(shown, earlier);
+        const moved = shared === null ? [] : (await mergeRenames(earlier)).moved;
+        const own = found.heads.filter(({ target }) => !moved.includes(target));
         const targets = shared === null ? found : onlyKnown(own, shared);
         const believed = await believeHeads({ ...ports, connection }, own, { policy, intervals });
         return { found: targets, believed, poll: connection.provider.polls() };
@@ -145,13 +145,13 @@ type Listing = {
   readonly renamed: Promise<RenameResult>;
 };
 
-/** Waits for what the connections before it show that may show the same account, and compares it with its own. */
+/** Returns the error if an earlier connection shows the same account; waits for the lists of those that may. */
 async function findSharedAccount(
-  one: ConnectionView,
-  before: readonly Listing[],
+  view: ConnectionView,
+  listings: readonly Listing[],
 ): Promise<ConnectionError | null> {
-  const earlier = before
-    .filter(({ connection }) => mayShare(one.connection, connection))
+  const earlier = listings
+    .filter(({ connection }) => mayShare(view.connection, connection))
     .map(
       async ({ connection, own, found, marks }): Promise<ConnectionView> => ({
         connection,
@@ -160,13 +160,13 @@ async function findSharedAccount(
         marks: await marks.catch(() => null),
       }),
     );
-  return sameAccount(one, await Promise.all(earlier));
+  return sameAccount(view, await Promise.all(earlier));
 }
 
 const selectShownTargets = ({ targets, unlisted }: FoundTargets): readonly TargetId[] =>
   targets.filter((target) => !unlisted.has(target));
 
-/** Returns the targets in the ledger of a connection that is no longer in the settings: they get failed polls. */
+/** Returns the targets of a connection that is no longer in the settings, with the error that their failed polls get. */
 export async function createLeftoverReply(
   name: ConnectionName | null,
   heads: readonly Head[],
@@ -176,7 +176,7 @@ export async function createLeftoverReply(
   const own = selectConnectionHeads(heads, name).filter(({ target }) => !moved.includes(target));
   const doubt = doubts.get(name);
   const failure = doubt === undefined ? notInSettings(name) : mayBeRenamed(doubt);
-  // Where all of it goes on under another name, nothing is amiss.
+  // If all of it moved to another name, nothing has failed.
   if (own.length === 0)
     return { found: onlyKnown<ConnectionError>(own, null), believed: { heads: own, doubted: new Set() } };
   return { found: onlyKnown(own, failure), believed: { heads: own, doubted: new Set() } };

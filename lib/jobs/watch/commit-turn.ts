@@ -28,19 +28,20 @@ import { untilCommitted } from '../commit-change.ts';
 import type { WatchPorts } from '../ports.ts';
 import { readTargetMeters } from '../queries/history-between.ts';
 
-/** The input of a turn, beside the head. */
+/** The input of a turn, except the head. */
 export type TurnOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly polled: PollReply;
-  /** The units of metrics by the signals that were read beside the poll. */
+  /** The units of metrics that the signals read during the poll show. */
   readonly units?: ObservedUnits | undefined;
   readonly fleet: FleetContext;
 };
 
 /**
- * Takes a turn and commits it; takes it again from the newest head for as long as other commits win.
- * @throws UnreadableError when the head cannot be read: no turn may replace it.
+ * Takes a turn and commits it; takes it again from the newest head while other commits win. Returns `null` if nothing was
+ * committed: another run was faster, or the head was moved or is from the future.
+ * @throws UnreadableError if the head cannot be read: no turn may replace it.
  */
 export async function commitTurn(
   ports: Pick<WatchPorts, 'ledger'>,
@@ -58,12 +59,12 @@ export async function commitTurn(
   const committed = await untilCommitted(async () => {
     requireReadable(head);
     if (head.observation !== null && head.observation.at >= polled.at) return null;
-    // Usage continues from where this poll began, so that every try writes the same samples under the same key.
+    // Usage continues from where this poll began, so that every attempt writes the same samples under the same key.
     const { usageUntil, deferredUsage } = newest;
     const pollResult = polled.observe({ ...head, usageUntil, deferredUsage, samplings });
-    // It counts under its new name, and a poll that failed begins nothing.
+    // A moved target counts under its new name, and a failed poll does not begin it anew under the old one.
     if (head.movedTo !== undefined && pollResult.kind === 'failed-poll') return null;
-    // A head from the future is believed first: a turn would keep its times, and nothing would be due before them.
+    // A head from the future must be replaced first: a turn would keep its times, and nothing would be due before them.
     if (isFromFuture(head, polled.at)) return null;
     const { due, ...past } = await readTurnPast(ports, head, pollResult, policy);
     const { pastSpend } = polled;
@@ -91,7 +92,7 @@ export async function commitTurn(
     });
     if ((await ledger.commit(turn.head)) === 'committed') return turn;
     head = (await ledger.head(target)) ?? firstHead(target);
-    // What this run began with goes on under another name. A name that is used again begins anew.
+    // The head that this run began with was moved to another name. A name that is used again begins anew.
     if (head.movedTo !== undefined && newest.seq > 0) return null;
     if (head.movedTo !== undefined) head = headAnew(head, polled.at);
     return 'lost';
@@ -99,18 +100,18 @@ export async function commitTurn(
   return committed === 'lost' ? null : committed;
 }
 
-/** @throws UnreadableError for the placeholder of a head that cannot be read. */
+/** @throws UnreadableError if the head is a placeholder for one that cannot be read. */
 export function requireReadable({ unreadable, failedBecause }: Head): void {
   if (unreadable !== null) throw new UnreadableError(failedBecause ?? unreadable, { because: unreadable });
 }
 
-/** Returns the usage to record. It needs no commit: it is the same whichever turn wins. */
+/** Returns the usage to record; `null` if there is none. It is the same whichever turn wins, so it needs no commit. */
 const toUsageSamples = (pollResult: PollResult): UsageSamples | null =>
   pollResult.kind === 'project' && pollResult.usage.length > 0
     ? { at: pollResult.at, usage: pollResult.usage }
     : null;
 
-/** Four weeks, in which each hour of the week occurs four times, and a margin so that the first one is whole. */
+/** The reach of hourly history: four weeks, so that each hour of the week occurs four times, and a margin of half a day. */
 export const weeksOfHours = days(28.5);
 
 /** Reads history only when there is something new to compare with it. */
@@ -146,7 +147,7 @@ async function readTurnPast(
   return { samplings, use: due ?? storedUse ?? undefined, due, days: closedDays, hours };
 }
 
-/** Returns the time from which days must be read; `null` when the head holds as many as the rules need. */
+/** Returns the time from which days must be read; `null` if the rules need none, or the head holds enough. */
 function daysNeeded({ target, days: kept, meters }: Head, { at }: PollResult, policy: Policy) {
   const count = countNeededDays(policy.rules, toTarget(target));
   if (count === 0 || meters === null) return null;

@@ -5,7 +5,7 @@ import { nameOfTarget, type TargetId, toTarget } from '../../model/ids.ts';
 import type { Head } from '../../state/head.ts';
 import type { Connection } from '../ports.ts';
 
-/** The reason why a connection is not asked at all, and no action is taken through it. */
+/** The reason why a connection is not polled, and no action is taken through it. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly kind: 'same-account' | 'not-in-settings' | 'may-be-renamed';
@@ -22,7 +22,7 @@ export const notInSettings = (connection: ConnectionName | null): ConnectionErro
     `${connectionInWords(connection)} is no longer in the settings: restore the connection, or silence the alerts of its targets`,
   );
 
-/** The error of a connection that may be one of the settings under its former name: its spend may count twice. */
+/** Returns the error of a connection that may be another one under a former name, so that its spend may count twice. */
 export const mayBeRenamed = (because: string): ConnectionError =>
   new ConnectionError('may-be-renamed', because);
 
@@ -31,25 +31,28 @@ export type ConnectionView = {
   readonly connection: Connection;
   readonly targets: readonly TargetId[];
   readonly heads: readonly Head[];
-  /** `null` where they are not asked for. */
+  /** `null` if they are unknown. */
   readonly marks: AccountMarks | null;
 };
 
-/** Reports whether two connections may show the same account: they ask one cloud at one address. */
+/** True if two connections may show the same account, because they ask the same cloud at the same address. */
 export const mayShare = (one: Connection, other: Connection): boolean =>
   isSameAddress(one.address, other.address) && getCloudName(one) === getCloudName(other);
 
 const getCloudName = ({ provider }: { readonly provider: Pick<Cloud, 'profile'> }) => provider.profile.name;
 
 /**
- * Returns the error of a connection that shows what one before it in the settings shows too; `null` where it shows nothing
- * of it. Two connections must never act on one resource, nor count its spend twice.
+ * Returns the error of a connection that shows the same account as an earlier one in the settings; `null` if none does.
+ * Two connections must never act on the same resource, nor count its spend twice.
  */
-export function sameAccount(one: ConnectionView, before: readonly ConnectionView[]): ConnectionError | null {
-  const { connection } = one;
-  for (const earlier of before) {
+export function sameAccount(
+  view: ConnectionView,
+  earlierViews: readonly ConnectionView[],
+): ConnectionError | null {
+  const { connection } = view;
+  for (const earlier of earlierViews) {
     if (!mayShare(connection, earlier.connection)) continue;
-    const shared = sharedMark(one, earlier);
+    const shared = sharedMark(view, earlier);
     if (shared === null) continue;
     return new ConnectionError(
       'same-account',
@@ -60,8 +63,8 @@ export function sameAccount(one: ConnectionView, before: readonly ConnectionView
 }
 
 /**
- * Returns what only one account has and both show; `null` where there is nothing. One holder may have several accounts,
- * which then show different resources.
+ * Returns the name of something that only one account has and that both connections show; `null` if there is nothing. One
+ * holder may have several accounts, which show different resources.
  */
 function sharedMark(one: ConnectionView, other: ConnectionView): string | null {
   const [names, others] = [tellingNames(one), tellingNames(other)];
@@ -75,7 +78,7 @@ function sharedMark(one: ConnectionView, other: ConnectionView): string | null {
     : null;
 }
 
-/** Returns the names that only one account has: of its targets, or of their resources where targets are named alike in all. */
+/** Returns the names of targets, or of resources if the targets of all accounts have the same names. */
 function tellingNames({ connection, targets, heads, marks }: ConnectionView): readonly string[] {
   if (!connection.provider.profile.namesTargetsAlike)
     return targets.map((target) => `${toTarget(target).kind} ${nameOfTarget(target)}`);

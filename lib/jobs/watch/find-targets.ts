@@ -15,17 +15,17 @@ import type { Head } from '../../state/head.ts';
 /** The targets to monitor, as far as they can be found. */
 export type FoundTargets<Failure = CloudError> = {
   readonly targets: readonly TargetId[];
-  /** The billing account of each project, where the cloud shows it; the previous one where that cannot be read. */
+  /** The billing account of each project that has a known one; the previous account if the current one cannot be read. */
   readonly accountOf: ReadonlyMap<TargetId, string>;
   /** The fields of projects in the list that cannot be read. */
   readonly unreadable: ReadonlyMap<TargetId, readonly UnreadableField[]>;
-  /** True if the platform lists billing accounts; if so, it lists each of them. */
+  /** True if the platform lists all its billing accounts. */
   readonly showsAccounts: boolean;
   /** Targets of the ledger that the cloud no longer lists, as far as its lists were complete. */
   readonly unlisted: ReadonlySet<TargetId>;
   /** The parts of the lists that could not be read, so that new targets may be missing. */
   readonly missing: readonly string[];
-  /** The reason why the cloud could not be asked; the targets are then those of the ledger. */
+  /** The reason why the cloud could not be asked, so that the targets are those of the ledger; `null` if it was asked. */
   readonly failure: Failure | null;
   /** The heads of the connection. */
   readonly heads: readonly Head[];
@@ -33,7 +33,7 @@ export type FoundTargets<Failure = CloudError> = {
 
 /**
  * Finds projects and billing accounts of a connection, from its list and its heads. Targets of the ledger that are no longer
- * listed are included: rules must still judge them. `takeOver` returns the heads once those of a former name are its own.
+ * listed are included: rules must still judge them. `takeOver` returns the heads, including those moved from a former name.
  */
 export async function findTargets(
   connection: ConnectionName | null,
@@ -48,10 +48,10 @@ export async function findTargets(
     const { projects, accounts, showsAccounts, gaps } = listedNow;
     const accountOf = new Map<TargetId, string>();
     const unreadable = new Map<TargetId, readonly UnreadableField[]>();
-    const accountBefore = new Map(heads.map((head) => [head.target, getHeadAccount(head)]));
+    const previousAccount = new Map(heads.map((head) => [head.target, getHeadAccount(head)]));
     for (const { id, account, unreadable: fields } of projects) {
       const target = projectTarget(connection, id);
-      const accountId = account === undefined ? accountBefore.get(target) : account;
+      const accountId = account === undefined ? previousAccount.get(target) : account;
       if (accountId != null) accountOf.set(target, accountId);
       unreadable.set(target, fields);
     }
@@ -62,8 +62,9 @@ export async function findTargets(
     const targets = new Set([...listed, ...ledgerTargets]);
     const missing = [...gaps.project, ...gaps.account];
     // An incomplete list does not show that a target is gone, nor that one that was gone before is back.
-    const before = new Set(listUnlistedTargets(heads));
-    const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(toTarget(target).kind, gaps);
+    const unlistedBefore = new Set(listUnlistedTargets(heads));
+    const mayBeGone = (target: TargetId) =>
+      unlistedBefore.has(target) || isListedWhole(toTarget(target).kind, gaps);
     const unlisted = new Set(ledgerTargets.filter((target) => !listed.has(target) && mayBeGone(target)));
     return {
       targets: [...targets],
@@ -81,7 +82,7 @@ export async function findTargets(
   }
 }
 
-/** Returns the targets of the ledger, which are all that is known of a connection that could not be asked. */
+/** Returns the targets of the ledger as those of a connection that could not be asked. */
 export const onlyKnown = <Failure>(
   heads: readonly Head[],
   failure: Failure | null,
@@ -102,7 +103,7 @@ const getHeadAccount = ({ observation }: Head): string | null =>
 const listUnlistedTargets = (heads: readonly Head[]): TargetId[] =>
   heads.filter(({ failureScope }) => failureScope === 'unlisted').map(({ target }) => target);
 
-/** Accounts are also found through their projects, projects only through their own list. */
+/** True if targets of a kind are listed completely. Accounts are also found through projects, so both lists count. */
 const isListedWhole = (
   kind: Target['kind'],
   { project, account }: Readonly<Record<'project' | 'account', readonly string[]>>,

@@ -26,7 +26,7 @@ export type BelievedHeads = {
 /** The reason against destructive actions in the turn after a head was replaced. */
 export const writtenAhead = 'its record was written by a clock that was ahead';
 
-/** The time within which the last observation before a jump of the clock is searched for. */
+/** How far back the last observation before a jump of the clock is searched for. */
 const reach = hours(24);
 
 /**
@@ -44,20 +44,20 @@ export async function believeHeads(
   if (first === undefined) return { heads, doubted: new Set() };
   const finding = `${ahead.length} of ${heads.length} records are ahead of the clock, such as that of ${first.target}`;
   const { name, provider } = ports.connection;
-  const of = toConnectionField(name);
+  const connectionField = toConnectionField(name);
   const clock = await provider.seeClock();
   if (clock instanceof ClockError) throw clock;
   if (clock !== 'right') {
     const because = `${finding}, and the cloud does not report the time: either the records or the clock may be wrong`;
-    await noteBlindness(ports, { matter: 'clock', ...of, because });
+    await noteBlindness(ports, { matter: 'clock', ...connectionField, because });
     return { heads, doubted: new Set() };
   }
   const because = `${finding}, which the cloud's clock confirms: the records are ignored, and rebuilt from history`;
-  await noteBlindness(ports, { matter: 'clock', ...of, because });
+  await noteBlindness(ports, { matter: 'clock', ...connectionField, because });
   const believed = new Map<TargetId, Head>();
   for (const head of ahead) {
     try {
-      // A head that recorded only failed polls in that future keeps its figures: no ledger that fails can hold it up.
+      // A head that recorded only failed polls in the future keeps its figures, so it needs no history from the ledger.
       const past = hasFutureObservation(head, now)
         ? await readBelievedPast(ports, head, policy, now)
         : noPast;

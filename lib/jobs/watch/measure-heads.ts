@@ -15,13 +15,13 @@ import type { Head } from '../../state/head.ts';
 import type { MetricValues } from '../embedded-metrics.ts';
 
 /**
- * Returns the totals over all heads, in the figures of the dashboard. Money is summed over projects only: accounts and
- * groups spend the same money.
+ * Returns the metrics over all heads, with the figures of the dashboard: money in US dollars, ages in seconds. Money is
+ * summed over projects only, because accounts and groups spend the same money.
  */
 export function measureHeads(heads: readonly Head[], now: Instant): MetricValues {
   const polled = heads.filter(({ target }) => toTarget(target).kind !== 'group');
   const projects = heads.filter(({ target }) => toTarget(target).kind === 'project');
-  // Targets that the platform no longer lists spend nothing more and cannot be polled.
+  // Targets that the platform no longer lists spend no more and cannot be polled.
   const listed = ({ failureScope }: Head) => failureScope !== 'unlisted';
   const firing = heads.flatMap(({ alerts }) => alerts.filter(({ phase }) => phase === 'firing'));
   const count = (kind: Alert['kind']) => new Set(firing.flatMap(subjectIf(kind))).size;
@@ -43,9 +43,7 @@ export function measureHeads(heads: readonly Head[], now: Instant): MetricValues
   };
 }
 
-/**
- * Counts a budget once for each rule and subject, and an idle VM once for each subject, however many rules found it.
- */
+/** Returns a key that counts a budget once for each rule and subject, and an idle VM once, however many rules found it. */
 const subjectIf =
   (kind: Alert['kind']) =>
   (alert: Alert): string[] => {

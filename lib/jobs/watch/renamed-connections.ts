@@ -11,7 +11,7 @@ import { moveHeads, toConnectionTarget } from '../move-heads.ts';
 import type { Connection, WatchPorts } from '../ports.ts';
 import { mayShare } from './connection-error.ts';
 
-/** A connection with what the settings and the ledger hold beside it. */
+/** A connection, with the other connections of the settings and the ledger. */
 export type RenameContext = {
   readonly connection: Connection;
   /** The connections in the order of the settings, each with the list of its targets. */
@@ -21,21 +21,21 @@ export type RenameContext = {
   readonly intervals: Intervals;
 };
 
-/** The heads that go on under a connection, and the connections of which that is not sure. */
+/** The heads that moved to a connection from former names, and the connections whose heads may have to. */
 export type RenameResult = {
-  /** The heads of former names that count no more. */
+  /** The targets under their former names, which no longer count. */
   readonly moved: readonly TargetId[];
-  /** The heads that stand for them. */
+  /** The heads that replace them. */
   readonly heads: readonly Head[];
-  /** The targets that could not take over yet, and wait for the next run: a poll would begin them anew. */
+  /** The targets that could not be moved yet. They are not polled in this run: a poll would begin them anew. */
   readonly unmoved: readonly TargetId[];
-  /** By connection that may be this one under its former name, why its spend may count twice. */
+  /** The reason why the spend of a connection may count twice, by the name of each that may be this one under a former name. */
   readonly doubts: ReadonlyMap<ConnectionName | null, string>;
 };
 
 export const nothingRenamed: RenameResult = { moved: [], heads: [], unmoved: [], doubts: new Map() };
 
-/** The heads of each connection, by the names of their targets without that of the connection. */
+/** The heads of each connection, by the names of their targets without the connection, such as "project/lab". */
 export type KnownHeads = ReadonlyMap<ConnectionName | null, ReadonlyMap<string, Head>>;
 
 export function headsByName(heads: readonly Head[]): KnownHeads {
@@ -49,10 +49,10 @@ export function headsByName(heads: readonly Head[]): KnownHeads {
   return byName;
 }
 
-/** Returns "project/lab" of "project@research/lab", too. */
+/** Returns the name of a target without its connection: "project/lab" for "project@research/lab". */
 const bareName = (target: TargetId): string => `${toTarget(target).kind}/${nameOfTarget(target)}`;
 
-/** Returns the heads of other connections that show targets of the same names as this one, by connection. */
+/** Returns the other connections that have targets of the same names as this one, and of which this one may be a new name. */
 export function formerNames(
   { connection, listed, known }: Pick<RenameContext, 'connection' | 'listed' | 'known'>,
   list: TargetList,
@@ -61,33 +61,34 @@ export function formerNames(
   if (others.length === 0) return [];
   const shown = [...listTargetNames(list)];
   const { profile } = connection.provider;
-  const place = listed.findIndex((one) => one.connection.name === connection.name);
+  const ownIndex = listed.findIndex((entry) => entry.connection.name === connection.name);
   return others.flatMap(([name, heads]): Former[] => {
     const isOfCloud = ({ observation }: Head) => observation === null || observation.cloud === profile.name;
     const shared = shown.flatMap((target) => heads.get(target) ?? []).filter(isOfCloud);
     if (shared.every(({ observation }) => observation === null)) return [];
-    const index = listed.findIndex((one) => one.connection.name === name);
+    const index = listed.findIndex((entry) => entry.connection.name === name);
     const other = listed[index];
     if (other === undefined)
       return [{ kind: 'left', name, own: [...heads.values()].filter(isOfCloud), shared }];
     if (!mayShare(connection, other.connection))
       return [{ kind: 'listed', name, own: shared, shared, list: other.list }];
-    // Of one account under two connections, the first in the settings counts.
-    const isLater = index > place && !profile.namesTargetsAlike;
+    // If two connections show one account, the first in the settings counts.
+    const isLater = index > ownIndex && !profile.namesTargetsAlike;
     return isLater ? [{ kind: 'refused', name, own: shared, shared }] : [];
   });
 }
 
 type Former = {
   readonly name: ConnectionName | null;
-  /** The heads to move, and those of targets that both show. */
+  /** The heads to move. */
   readonly own: readonly Head[];
+  /** The heads of targets that both connections show. */
   readonly shared: readonly Head[];
 } & ({ readonly kind: 'left' | 'refused' } | { readonly kind: 'listed'; readonly list: Promise<TargetList> });
 
 /**
- * Moves what is known of an account to the connection that shows it now, where that is proven: by a resource that both show.
- * Its month would count twice otherwise. A connection that is no longer in the settings and may be this one is doubted.
+ * Moves the heads of an account to the connection that shows it now, if a resource that both show proves it; otherwise its
+ * month would count twice. A connection that is no longer in the settings and may be this one is returned as a doubt.
  */
 export async function takeOverTargets(
   ports: Pick<WatchPorts, 'clock' | 'ledger' | 'log'>,
@@ -109,9 +110,9 @@ export async function takeOverTargets(
       heads.push(...all.flatMap(({ now }) => now ?? []));
       moved.push(...gone.map(({ before }) => before.target));
       unmoved.push(
-        ...all.flatMap((one) =>
-          one.now === null && one.before.unreadable === null
-            ? [toConnectionTarget(connection.name, one.before.target)]
+        ...all.flatMap(({ before, now }) =>
+          now === null && before.unreadable === null
+            ? [toConnectionTarget(connection.name, before.target)]
             : [],
         ),
       );
@@ -126,7 +127,7 @@ export async function takeOverTargets(
   return { moved, heads, unmoved, doubts };
 }
 
-/** Keeps the targets that a listed connection shows no longer; `null` where its list shows them all, or cannot be read in full. */
+/** Keeps the targets that a listed connection no longer shows; `null` if it shows all, or its list is incomplete. */
 async function withGoneTargets(former: Former & { readonly kind: 'listed' }): Promise<Former | null> {
   const list = await former.list.catch(() => null);
   if (list === null || [...list.gaps.project, ...list.gaps.account].length > 0) return null;
@@ -147,7 +148,7 @@ async function proveRename(
   if (kind === 'refused') return 'same';
   const present = known.get(connection.name);
   const pairs = shared.map((head) => ({ head, present: present?.get(bareName(head.target)) }));
-  // A run before this one had the proof, and broke off.
+  // An earlier run had the proof, and was interrupted.
   if (
     own.some(
       ({ movedTo }) => movedTo !== undefined && getTargetConnection(movedTo.target) === connection.name,
@@ -170,16 +171,18 @@ async function proveRename(
     .toSorted((left, right) => getKnownResources(right.head).length - getKnownResources(left.head).length)
     .slice(0, mostAsked);
   for (const { head } of asked)
-    if (shareOne(profile, getKnownResources(head), getPolledResources(await look(ports, input, head))))
+    if (
+      shareOne(profile, getKnownResources(head), getPolledResources(await pollKnownKinds(ports, input, head)))
+    )
       return 'same';
   return 'unknown';
 }
 
-/** The most projects whose resources are compared before a connection is doubted. */
+/** The maximum number of projects whose resources are compared before a connection is doubted. */
 const mostAsked = 5;
 
-/** Reads the resources of a project of the kinds that it had, beside the polls. */
-async function look(
+/** Polls the kinds of resources that a target had, under the new name and without a turn. Returns `null` for a group. */
+async function pollKnownKinds(
   { clock }: Pick<WatchPorts, 'clock'>,
   { connection, policy, intervals }: RenameContext,
   head: Head,
@@ -203,8 +206,8 @@ const getKnownResources = ({ observation }: Head): readonly Resource[] =>
   observation?.kind === 'project' ? observation.resources : [];
 
 /**
- * Reports whether two lists hold one resource: of the same kind, id and time of creation. Where that time is unknown, an id
- * alone proves it only on a cloud whose ids distinguish accounts.
+ * True if both lists have a resource of the same kind, id and time of creation. If that time is unknown, the id alone is
+ * proof only on a cloud whose ids distinguish accounts.
  */
 function shareOne(
   { namesTargetsAlike }: Pick<CloudProfile, 'namesTargetsAlike'>,
@@ -217,7 +220,7 @@ function shareOne(
   return right.some((resource) => isTelling(resource) && names.has(formatResourceKey(resource)));
 }
 
-/** Returns the names of the targets in a list. */
+/** Returns the names of the targets in a list, such as "project/lab", with the accounts of its projects. */
 function listTargetNames({ projects, accounts }: TargetList): ReadonlySet<string> {
   const owners = projects.flatMap(({ account }) => account ?? []);
   return new Set([

@@ -11,19 +11,17 @@ import type { Log, WatchPorts } from '../ports.ts';
 /** The outcome of one target in a run. */
 export type TargetReport =
   | ({ readonly kind: 'turned'; readonly target: TargetId } & PollCoverage)
-  /** The run's time ended before it was polled; nothing was recorded. */
+  /** The run reached its time limit before the target was polled; nothing was recorded. */
   | { readonly kind: 'left'; readonly target: TargetId }
-  /** Another run polled it later or kept winning the commit, or its head comes from a clock that was ahead. */
+  /** Another run polled it later or won every commit, or its head was written by a clock that was ahead. */
   | { readonly kind: 'overtaken'; readonly target: TargetId }
   | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string }
   /** The ledger cannot read its record of the target, which was not polled. */
   | { readonly kind: 'unreadable'; readonly target: TargetId; readonly because: string };
 
-/**
- * The coverage of a target's poll. Nothing else of a turn is kept: a thousand verdicts and heads would fill the memory.
- */
+/** The coverage of a target's poll. Nothing else of a turn is kept: a thousand verdicts and heads would fill the memory. */
 export type PollCoverage = {
-  /** The reason why the poll failed; `null` when it succeeded. */
+  /** The reason why the poll failed; `null` if it succeeded. */
   readonly failedBecause: string | null;
   readonly missing: readonly MissingPart[];
   readonly unsupported: readonly UnsupportedPart[];
@@ -33,10 +31,10 @@ export type PollCoverage = {
   readonly isWaiting: boolean;
 };
 
-/** Receives each turn as it is committed, for data that a report does not hold. */
+/** Receives each turn when it is committed, because a report holds only a part of it. */
 export type TurnListener = (turn: Turn) => void;
 
-/** Reports the outcome of a turn. Any error, including a bug, stays with its target; the others go on. */
+/** Returns the outcome of a turn. Any error, including a bug, becomes a report, so that the other targets continue. */
 export async function reportTurn(
   { log }: Pick<WatchPorts, 'log'>,
   target: TargetId,
@@ -76,34 +74,35 @@ type Ports = { readonly log: Log };
 /** Logs the gaps of a turn: unsupported parts, unreadable facts, and unreported spend from before monitoring. */
 export function logTurn(
   ports: Ports,
-  before: Head,
-  after: Head,
+  previous: Head,
+  current: Head,
   unsupported: readonly UnsupportedPart[],
 ): void {
-  logUnsupported(ports, after.target, unsupported);
-  logUnreadable(ports, before, after);
-  logPastSpend(ports, before, after);
+  logUnsupported(ports, current.target, unsupported);
+  logUnreadable(ports, previous, current);
+  logPastSpend(ports, previous, current);
 }
 
-/** Logs each fact that cannot be read, once, when that begins. */
-function logUnreadable({ log }: Ports, { observation: before }: Head, { target, observation }: Head): void {
+/** Logs each fact that cannot be read, at the first poll that cannot read it. */
+function logUnreadable({ log }: Ports, { observation: previous }: Head, { target, observation }: Head): void {
   const formatFactName = ({ of, part, field }: UnreadableFact) => `${of ?? part} ${field}`;
-  const namesBefore = new Set(before === null ? [] : listUnreadableFacts(before).map(formatFactName));
+  const previousNames = new Set(previous === null ? [] : listUnreadableFacts(previous).map(formatFactName));
   for (const fact of observation === null ? [] : listUnreadableFacts(observation)) {
     const { of, part, field, because } = fact;
-    if (!namesBefore.has(formatFactName(fact))) log('fact-unreadable', { target, part, of, field, because });
+    if (!previousNames.has(formatFactName(fact)))
+      log('fact-unreadable', { target, part, of, field, because });
   }
 }
 
 /**
- * Logs once that the spend from before monitoring began cannot be read. If the platform does not support that, it is a
- * blind spot of each target, and is not logged as a fault.
+ * Logs once that the spend from before monitoring began cannot be read. If the platform does not support it, every target
+ * lacks it, which is no fault and is not logged.
  */
-function logPastSpend({ log }: Ports, before: Head, { target, pastSpend }: Head): void {
+function logPastSpend({ log }: Ports, previous: Head, { target, pastSpend }: Head): void {
   const gap = pastSpend?.gap ?? null;
   if (gap === null || gap.isUnsupported) return;
   const { because } = gap;
-  if (because !== before.pastSpend?.gap?.because) log('past-spend-not-read', { target, because });
+  if (because !== previous.pastSpend?.gap?.because) log('past-spend-not-read', { target, because });
 }
 
 function logUnsupported({ log }: Ports, target: TargetId, unsupported: readonly UnsupportedPart[]): void {

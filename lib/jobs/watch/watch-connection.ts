@@ -20,7 +20,6 @@ import type { FoundTargets } from './find-targets.ts';
 import { type BelievedHeads, writtenAhead } from './future-heads.ts';
 import { logTurn, reportTurn, type TargetReport, type TurnListener } from './report-turn.ts';
 
-/** The ports of turns, which ask no cloud by themselves. */
 export type TurnPorts = Pick<WatchPorts, 'clock' | 'ledger' | 'log'>;
 
 /** The input that all targets of a connection share. */
@@ -55,10 +54,10 @@ export async function turnTargets(
   return targets;
 }
 
-/** More would not be faster, as requests in flight are limited too, and would hold more replies and heads in memory. */
+/** The number of concurrent polls. More would not be faster, because requests in flight are limited, but use more memory. */
 const targetsAtOnce = 64;
 
-/** The end of the time in which a run may ask the cloud. */
+/** The time limit after which a run may no longer ask the cloud. */
 export type RunDeadline = { readonly isOver: () => boolean; readonly over: Promise<'left'> };
 
 export const createRunDeadline = (until: AbortSignal | undefined): RunDeadline => ({
@@ -68,11 +67,14 @@ export const createRunDeadline = (until: AbortSignal | undefined): RunDeadline =
   }),
 });
 
-/** Only a part of the run: if the projects cannot be listed, that must still be recorded for each target. */
+/**
+ * Returns how long the listing of targets may take: only a part of the interval between polls, so that a failure can still
+ * be recorded for each target.
+ */
 export const findingPatience = ({ pollEvery }: Intervals): Span =>
   milliseconds(Math.min(pollPatience, pollEvery * 0.4));
 
-/** Orders heads by their last poll; those never polled come first. */
+/** Orders heads by their last poll; those that were never polled come first. */
 const byOldestPoll = (left: Head, right: Head): number => (left.polledAt ?? 0) - (right.polledAt ?? 0);
 
 function logLeft(
@@ -80,12 +82,12 @@ function logLeft(
   reports: readonly TargetReport[],
   heads: ReadonlyMap<TargetId, Head>,
 ): void {
-  const left = reports.filter(({ kind }) => kind === 'left');
-  const [oldest] = left;
+  const unpolled = reports.filter(({ kind }) => kind === 'left');
+  const [oldest] = unpolled;
   if (oldest === undefined) return;
   const polledAt = heads.get(oldest.target)?.polledAt ?? null;
   log('targets-left', {
-    count: left.length,
+    count: unpolled.length,
     oldest: oldest.target,
     polledAt: polledAt === null ? 'never' : isoInstant(polledAt),
     because: 'the run reached its time limit first; the next run begins with these targets',
@@ -117,7 +119,7 @@ async function turnTarget(
   return turn;
 }
 
-/** A poll, with what the signals read beside it showed of their units. */
+/** The reply of a poll, with the units of metrics that the signals read during it show. */
 type PolledWithUnits = PollReply & { readonly units?: ObservedUnits | undefined };
 
 async function poll(
@@ -173,8 +175,8 @@ async function poll(
 }
 
 /**
- * Marks the poll of an unlisted target that the cloud does not know either: it is gone, which is no fault of monitoring,
- * and stays gone while it is not listed.
+ * Marks the failed poll of an unlisted target as expected if the cloud does not know the target: it is gone, which is no
+ * fault of monitoring, and stays gone while it is not listed.
  */
 const asUnlisted = (pollResult: PollResult, { failureScope }: Head): PollResult =>
   pollResult.kind === 'failed-poll' && (pollResult.isGone || failureScope === 'unlisted')

@@ -10,10 +10,7 @@ import type { WatchPorts } from '../ports.ts';
 import { commitTurn } from './commit-turn.ts';
 import { reportTurn, type TargetReport, type TurnListener } from './report-turn.ts';
 
-/**
- * Judges groups last, from the heads of their members. A group whose rule is gone is judged once more, to end its
- * alerts.
- */
+/** Judges groups from the heads of their members. A group whose rule is gone is judged until its alerts have resolved. */
 export async function watchGroups(
   ports: Omit<WatchPorts, 'connections'>,
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
@@ -23,8 +20,8 @@ export async function watchGroups(
 ): Promise<TargetReport[]> {
   const rules = new Map(groupRules(policy).map((rule) => [groupTarget(rule.name), rule]));
   const headsByTarget = new Map(heads.map((head) => [head.target, head]));
-  const isBereft = ({ target, alerts }: Head) => toTarget(target).kind === 'group' && alerts.length > 0;
-  const targets = new Set([...rules.keys(), ...heads.filter(isBereft).map(({ target }) => target)]);
+  const hasAlerts = ({ target, alerts }: Head) => toTarget(target).kind === 'group' && alerts.length > 0;
+  const targets = new Set([...rules.keys(), ...heads.filter(hasAlerts).map(({ target }) => target)]);
   const at = ports.clock.now();
   const { timezone: zone } = policy;
   const context = { heads, at, zone, carry: intervals.carryPrice };
@@ -43,7 +40,7 @@ export async function watchGroups(
 const groupRules = ({ rules }: Policy): readonly BudgetRule[] =>
   rules.filter((rule) => rule.kind === 'budget').filter(({ shared }) => shared);
 
-/** Reports whether groups are judged from the head of a target. */
+/** True if a group is judged from the head of this target. */
 export const isInGroup = (policy: Policy, target: TargetId): boolean =>
   groupRules(policy).some((rule) => isMember(rule, target));
 

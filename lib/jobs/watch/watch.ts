@@ -29,11 +29,11 @@ export type WatchRun = {
   /** The part of the targets to poll. */
   readonly shard?: Shard;
   readonly onTurn?: TurnListener;
-  /** Aborted when the run must stop asking the cloud. Targets not polled by then come first in the next run. */
+  /** Aborted when the run must stop polling. Targets not polled by then come first in the next run. */
   readonly until?: AbortSignal;
 };
 
-/** The reason why a connection could not be asked for its projects, its clock's error, or why it is not asked. */
+/** A connection that could not be asked for its targets, is not asked, or whose cloud's clock contradicts ours. */
 export type ConnectionFailure = {
   readonly connection: ConnectionName | null;
   readonly error: CloudError | ClockError | ConnectionError;
@@ -43,13 +43,13 @@ export type WatchReport = {
   readonly targets: readonly TargetReport[];
   /** The connections that failed as a whole. */
   readonly failures: readonly ConnectionFailure[];
-  /** True if at least one connection could be asked, whose cloud has then confirmed the time. */
+  /** True if at least one connection did not fail as a whole. */
   readonly sawSome: boolean;
 };
 
 /**
- * Takes every target through one turn, of each connection the oldest poll first. A target's failure does not affect the
- * others, nor does a connection's. Of a connection whose cloud's clock disagrees with ours only that is recorded.
+ * Takes every target through one turn, the oldest poll of each connection first. The failure of a target or connection
+ * does not affect the others. If a cloud's clock contradicts ours, only that is recorded for its connection.
  */
 export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun): Promise<WatchReport> {
   const { policy, intervals = defaultIntervals, shard = wholeFleet, until } = run;
@@ -62,11 +62,11 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   const createFleetContext = (heads: readonly Head[]) =>
     createFleetContextBuilder(heads, renamedOverrides(overrides, heads), policy, now);
   const groups = stored.filter(({ target }) => toTarget(target).kind === 'group');
-  // The heads as they were read, or what can be believed of one from a clock that was ahead; the second map also has the
-  // heads of groups' members after their turns.
-  const before = new Map(stored.map((head) => [head.target, head]));
-  const afterTurns = new Map(before);
-  const signals = signalsOnce(ports, intervals, () => [...before.values()]);
+  // The heads as they were read, or rebuilt if a clock that was ahead wrote them. The second map also has the heads of
+  // groups' members after their turns.
+  const beforeTurns = new Map(stored.map((head) => [head.target, head]));
+  const afterTurns = new Map(beforeTurns);
+  const signals = signalsOnce(ports, intervals, () => [...beforeTurns.values()]);
   const terms = { policy, intervals, shard, signals, ended: createRunDeadline(until) };
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
@@ -81,7 +81,7 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
     try {
       const { found, believed, poll } = await ask();
       for (const head of believed.heads)
-        for (const heads of [before, afterTurns]) heads.set(head.target, head);
+        for (const heads of [beforeTurns, afterTurns]) heads.set(head.target, head);
       await tellFound(ports, connection, found);
       const fleet = createFleetContext([...believed.heads, ...groups]);
       const input = { ...terms, ...found, ...believed, fleet, ...(poll && { poll }) };
@@ -111,25 +111,25 @@ export async function watch({ connections, ...ports }: WatchPorts, run: WatchRun
   ]);
   const targets = reports.flatMap((report) => report.targets);
   const failures = reports.flatMap((report) => report.failures);
-  // Where nothing could be seen, groups have nothing new either, and no cloud has confirmed the time.
+  // If every connection failed, groups have nothing new either, and no cloud has confirmed the time.
   const sawSome = connections.some(({ name }) => !failures.some(({ connection }) => connection === name));
   if (shard.index > 0 || !sawSome) return { targets, failures, sawSome };
   for (const target of (await renamed()).moved)
-    for (const heads of [before, afterTurns]) heads.delete(target);
-  const fleet = createFleetContext([...before.values()]);
+    for (const heads of [beforeTurns, afterTurns]) heads.delete(target);
+  const fleet = createFleetContext([...beforeTurns.values()]);
   const judged = await watchGroups(ports, { policy, intervals }, fleet, [...afterTurns.values()], run.onTurn);
   return { targets: [...targets, ...judged], failures, sawSome };
 }
 
-/** Logs the targets of a connection that could not be found, and notes that if no target's head shows it. */
+/** Logs why targets of a connection could not be found, and notes it as blindness if the connection has no known target. */
 async function tellFound(
   ports: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
   connection: ConnectionName | null,
   { failure, targets, missing }: ConnectionReply['found'],
 ): Promise<void> {
-  const of = toConnectionField(connection);
-  if (failure !== null) ports.log('targets-not-found', { ...of, because: failure.message });
-  for (const because of missing) ports.log('targets-not-all-listed', { ...of, because });
+  const connectionField = toConnectionField(connection);
+  if (failure !== null) ports.log('targets-not-found', { ...connectionField, because: failure.message });
+  for (const because of missing) ports.log('targets-not-all-listed', { ...connectionField, because });
   if (failure !== null && targets.length === 0)
-    await noteBlindness(ports, { matter: 'sight', ...of, because: failure.message });
+    await noteBlindness(ports, { matter: 'sight', ...connectionField, because: failure.message });
 }
